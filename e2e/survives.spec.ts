@@ -1,3 +1,4 @@
+import path from "node:path";
 import { expect } from "@playwright/test";
 import { logFaults } from "../apps/cli/test/support/log-laws.ts";
 import { createRandom } from "../apps/cli/test/support/random.ts";
@@ -35,6 +36,11 @@ test.beforeEach(async ({ page, server }) => {
   await page.goto(`/w/${slug}/traces`);
   await submitSignInForm(page, server.owner);
   await expect(page).toHaveURL(new RegExp(`/w/${slug}/`));
+});
+
+test.afterEach(async ({ server }, info) => {
+  if (info.status !== info.expectedStatus)
+    await info.attach("server.log", { path: path.join(server.home, "server.log") });
 });
 
 test("streams and page stay gap-free, each entry exactly once, through repeated kill -9 of the web process", async ({
