@@ -100,7 +100,8 @@ await main(async () => {
   for (const pass of PASSES) {
     await Promise.all(Array.from({ length: SHARDS }, (_, index) => judge(pass, index + 1)));
     const { dead } = readVerdicts();
-    console.log(`${pass.name} tests: ${dead.size} of ${plan.mutants.length} killed so far`);
+    const killed = plan.mutants.filter(({ id }) => dead.has(id)).length;
+    console.log(`${pass.name} tests: ${killed} of ${plan.mutants.length} killed so far`);
   }
   const { broken } = readVerdicts();
   if (broken.size > 0) throw new Error(`these tests fail without any mutant:\n${[...broken].join("\n")}`);

@@ -17,7 +17,7 @@ export async function controlTrace(
     if (requested) return;
     throw new GoaltraceError({
       code: "CONFLICT",
-      message: `The run ${trace} has ended.`,
+      message: `Run ${trace} has ended.`,
       fix: "Start a new run, or continue its conversation in the browser.",
     });
   });

@@ -162,5 +162,5 @@ it("completes with its goal and a valid log when killed repeatedly around every 
       model.bodies.some((body) => body.includes(`${pageName(number)}\\"`)),
       pageName(number),
     ).toBe(true);
-  for (const worker of workers.all) expect(worker.log()).not.toContain("run failed on an unexpected error");
+  for (const worker of workers.all) expect(worker.log()).not.toContain("run failed with an unexpected error");
 }, 400_000);

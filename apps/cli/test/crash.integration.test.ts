@@ -126,5 +126,5 @@ it("loses nothing, repeats no effect and resumes each run when workers are kille
   }
   expect(model.complaints).toEqual([]);
   expect(await unloggedRequests(world, model.bodies, [...logs.values()])).toEqual([]);
-  for (const worker of workers.all) expect(worker.log()).not.toContain("run failed on an unexpected error");
+  for (const worker of workers.all) expect(worker.log()).not.toContain("run failed with an unexpected error");
 }, 180_000);

@@ -21,7 +21,7 @@ export type RunOptions = {
   readonly ports: RunPorts;
   /** Stops before the next step and leaves the trace to another worker (a deploy, a lost lease). */
   readonly release?: AbortSignal;
-  /** Cancels the run immediately. Its reason may be the signal that requested it. */
+  /** Cancels the run immediately. The abort reason may be the signal that requested it. */
   readonly cancel?: AbortSignal;
   /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals?(): readonly KnownSignal[];

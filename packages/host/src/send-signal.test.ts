@@ -150,7 +150,7 @@ describe("sendSignal", () => {
 });
 
 describe("controlRun", () => {
-  it("records every pause and resume, and a cancellation once", async () => {
+  it("records every pause and resume, but a cancellation only once", async () => {
     const { stores, runtime } = await setUp("running");
     const pause = { kind: "pause", payload: {} } as const;
     const resume = { kind: "resume", payload: {} } as const;

@@ -7,7 +7,7 @@ import type { Auth } from "./auth/create-auth.ts";
 /** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
 export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly auth: Auth;
-  /** Folder of the server's state. It must never become a project folder. */
+  /** The folder that holds the server's state. It must never become a project folder. */
   readonly home: string;
   readonly publicUrl: string | null;
   /** Allows other machines to read /metrics; null restricts it to this machine. */

@@ -22,7 +22,7 @@ export type ReplayStep = {
   readonly state: PreservedState;
   /** Plan and todos as rendered in the tail message of the request; null if there are none. */
   readonly tail: string | null;
-  /** Tokens of the request outside its history: instructions and tail. */
+  /** Tokens in the request besides its history: instructions and tail. */
   readonly fixedTokens: number;
   /** True if the view was changed for this call, so that the provider's cache misses. */
   readonly compacted: boolean;

@@ -93,7 +93,7 @@ describe("compareContexts", () => {
     expect(cached).toBe(170);
   });
 
-  it("reports the first segment that broke the cache and the tokens to read again", () => {
+  it("reports the first segment that broke the cache and how many tokens are read again", () => {
     const changed = report(
       outside("instructions", "i1", 100),
       outside("tools", "t2", 60),

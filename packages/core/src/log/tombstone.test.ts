@@ -158,7 +158,7 @@ describe("tombstones", () => {
   });
 });
 
-/** Returns entries that together cover every field and variant of a schema; each text is its own path. */
+/** Returns entries that together cover every field and variant of a schema; each text field holds its own path. */
 function entriesFrom(schema: z.core.$ZodType, version = MESSAGE_VERSION): readonly Entry[] {
   const entries = sampleValues(schema, "").map((sample) => readEntry(Object.assign({}, sample, { version })));
   for (const entry of entries) expect(entry.kind).not.toBe("unknown");

@@ -23,7 +23,9 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
   for (const entry of entries) applyToState(state, entry, entry.traceId === trace.id);
   const models = await resolveModels(environment.models, trace);
   const history = await createPromptHistory({
-    ...{ trace, ports, entries },
+    trace,
+    ports,
+    entries,
     clients: models.clients,
     tools: environment.tools,
   });

@@ -4,7 +4,7 @@ import { stopBackgroundSummary } from "./background-summary.ts";
 import type { RunContext, RunOutcome } from "./run-context.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
-/** The final status of a run. */
+/** The final status of a run, with its failure if there is one. */
 type RunEnd = {
   readonly status: "completed" | "failed" | "cancelled";
   readonly failure: Failure | null;

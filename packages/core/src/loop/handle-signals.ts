@@ -1,6 +1,6 @@
 import type { KnownSignal } from "../signals/signal.ts";
 import type { RunContext, RunControl } from "./run-context.ts";
-import { signalEvents, isHandled } from "./signal-handlers.ts";
+import { hasHandler, signalEvents } from "./signal-handlers.ts";
 
 /**
  * Turns pending signals into log entries between two steps. A signal is taken from the store only after its entries are durable; a signal that
@@ -8,7 +8,7 @@ import { signalEvents, isHandled } from "./signal-handlers.ts";
  * over: if this process dies first, any worker can end the run, even one without its folder.
  */
 export async function handleSignals(context: RunContext, control: RunControl): Promise<void> {
-  const signals = control.drainSignals().filter(isHandled);
+  const signals = control.drainSignals().filter(hasHandler);
   if (signals.length === 0) return;
   for (const signal of signals)
     if (!context.state.receivedSignals.has(signal.id)) stageSignal(context, signal);

@@ -25,16 +25,17 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
     return (await startOrResume(context, control)) ?? (await runLoop(context, control));
   } catch (thrown) {
     if (isRethrown(thrown)) throw thrown;
-    // If a bug were rethrown, the worker would hit it again at every claim. Ending the run records the error in its log instead.
+    // If a bug were rethrown, the run would hit it again on every claim. Ending the run records the error in the log instead.
     const error = context.environment.redactor.redact(String(thrown));
-    context.ports.logger.error("run failed on an unexpected error", { traceId: context.trace.id, error });
+    context.ports.logger.error("run failed with an unexpected error", { traceId: context.trace.id, error });
     return await endRun(context, { status: "failed", failure: toFailure(thrown) });
   } finally {
+    // After a throw, a background summary may still be pending.
     context.background.pending?.abort();
   }
 }
 
-/** Returns true for errors that leave the run unchanged for the next claim. */
+/** Returns true for errors that leave the run intact, so that a later claim can continue it. */
 export function isRethrown(thrown: unknown): boolean {
   return thrown instanceof GoaltraceError && RETHROWN_CODES.includes(thrown.code);
 }
@@ -49,6 +50,7 @@ const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
   for (;;) {
     await handleSignals(context, control);
+    // A program can cancel its own run without sending a signal.
     if (context.signal.aborted) stageCancel(context, control);
     const action = nextAction(context.state, control.strategy);
     if (action.kind === "finish") return await endRun(context, action);
@@ -56,7 +58,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     if (control.release.aborted) return await releaseRun(context);
     switch (action.kind) {
       case "call_model":
-        // The previous step may have run no tools, in which case no guard was checked after it.
+        // Guards are checked after tools. The previous step may have run none, so check the limits here.
         if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { wait: false });
         await compactOnRequest(context, action);

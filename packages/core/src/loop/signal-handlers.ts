@@ -36,7 +36,7 @@ const HANDLERS: Partial<Handlers> & Pick<Handlers, AnsweringKind> = {
 };
 
 /** Returns true if this version can handle the signal. */
-export function isHandled(signal: Signal): signal is KnownSignal {
+export function hasHandler(signal: Signal): signal is KnownSignal {
   return signal.kind !== "unknown" && HANDLERS[signal.kind] !== undefined;
 }
 

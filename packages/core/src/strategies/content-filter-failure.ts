@@ -4,5 +4,5 @@ import type { Failure } from "../errors.ts";
 export const contentFilterFailure: Failure = {
   code: "MODEL_CONTENT_FILTERED",
   message: "The provider's content filter ended the answer.",
-  fix: "Rephrase the task, or choose a model with another filter.",
+  fix: "Rephrase the task, or choose a model with a different content filter.",
 };

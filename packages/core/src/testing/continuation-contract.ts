@@ -37,7 +37,7 @@ export function describeContinuation(cases: ContractCases): void {
       return texts;
     };
 
-    it("continues and forks a log by reference with continuous sequences", async () => {
+    it("continues and forks a log by reference with gap-free sequence numbers", async () => {
       const { short, long } = await createFamily();
       expect(await cases.sequences(long)).toEqual([5]);
       expect(await wholeLog(long)).toEqual(["The task", "a", "b", "c", "The task"]);

@@ -2,7 +2,7 @@ import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
 import type { Update } from "../log/update.ts";
 import type { RunPorts } from "../loop/ports.ts";
-import { isHandled } from "../loop/signal-handlers.ts";
+import { hasHandler } from "../loop/signal-handlers.ts";
 import type { Jobs } from "../ports/jobs.ts";
 import type { LiveFeed } from "../ports/live-feed.ts";
 import type { Trace } from "../log/trace.ts";
@@ -15,13 +15,13 @@ import { sweepOrphanedBlobs } from "./sweep-orphaned-blobs.ts";
 import { markWaitingForFolder } from "./mark-waiting-for-folder.ts";
 import { HEARTBEAT_MS, LEASE_MS, RECONCILE_MS, WORKER_CONCURRENCY } from "../tunables.ts";
 
-/** Timing of leases, in milliseconds. It determines how soon other workers take over the runs of a dead worker. */
+/** Lease timing, in milliseconds. It determines how soon other workers take over the runs of a dead worker. */
 export type LeaseTimes = {
   /** A lease expires if it is not renewed for this long. */
   readonly leaseMs: number;
-  /** Time between two renewals; several must fit into a lease. */
+  /** Time between renewals; several must fit into one lease. */
   readonly heartbeatMs: number;
-  /** Time between two polls for claimable runs, such as those with expired leases. */
+  /** Time between polls for claimable runs, such as those with expired leases. */
   readonly reconcileMs: number;
 };
 
@@ -32,6 +32,7 @@ const LEASE_TIMES: LeaseTimes = {
 };
 
 export type WorkerOptions = {
+  /** The owner recorded on this worker's leases. */
   readonly name: string;
   readonly ports: RunPorts;
   readonly jobs: Jobs;
@@ -40,7 +41,7 @@ export type WorkerOptions = {
   readonly concurrency?: number;
   /** Default: the values in `tunables.ts`. */
   readonly leaseTimes?: LeaseTimes;
-  /** Returns true if a project folder is on this machine. Other folders' runs are left to other workers. Default: all folders are. */
+  /** Returns true if a project folder is on this machine; runs in other folders are left to other workers. Default: always true. */
   hasFolder?(folder: string): Promise<boolean>;
 };
 
@@ -79,12 +80,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     executions.add(execution);
   };
 
-  /** Claims runs until none is left or the concurrency limit is reached, and repeats if woken meanwhile. */
+  /** Claims runs until none are left or the concurrency limit is reached, and starts over if woken in the meantime. */
   const poll = async (): Promise<void> => {
     do {
       isPollRequested = false;
-      const waiting = checkFolders === null ? undefined : await checkFolders();
-      const folders = waiting?.available;
+      const availability = checkFolders === null ? undefined : await checkFolders();
+      const folders = availability?.available;
       while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
         const claimed = await ports.traces.claim({
           owner: options.name,
@@ -94,8 +95,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         if (claimed === undefined) break;
         startExecution(claimed);
       }
-      if (waiting !== undefined && !release.signal.aborted)
-        await markWaitingForFolder(ports, { owner: options.name, folders: waiting.missing });
+      if (availability !== undefined && !release.signal.aborted)
+        await markWaitingForFolder(ports, { owner: options.name, folders: availability.missing });
     } while (isPollRequested);
   };
 
@@ -104,10 +105,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     isPollRequested = true;
     if (release.signal.aborted) return;
     activePoll ??= poll()
-      .catch((thrown: unknown) => ports.logger.warn("queue poll failed", { error: String(thrown) }))
+      .catch((thrown: unknown) => ports.logger.warn("poll for runs failed", { error: String(thrown) }))
       .finally(() => {
         activePoll = null;
-        // A wake-up may arrive after the last check of the loop but before this callback.
+        // A wake-up may arrive after the loop's last check but before this callback runs.
         if (isPollRequested) wake();
       });
   };
@@ -133,8 +134,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 /**
- * Executes one claimed trace. Renews its lease, feeds it signals, aborts it on a cancel signal, and publishes its live output. Losing the
- * lease is logged, not thrown, because another worker continues. Always releases the lease.
+ * Executes one claimed trace. Renews its lease, feeds it signals, cancels it on a cancel signal, and publishes its live output. A lost
+ * lease is logged, not thrown, because another worker continues the run. Always releases the lease.
  */
 export async function executeClaimedTrace(options: {
   readonly trace: Trace;
@@ -145,14 +146,15 @@ export async function executeClaimedTrace(options: {
   readonly release: AbortSignal;
   /** Default: the values in `tunables.ts`. */
   readonly leaseTimes?: LeaseTimes;
+  /** Called with every update of the run. */
   onUpdate?(update: Update): void;
 }): Promise<void> {
   const { trace, ports, live, lease } = options;
   const cancel = new AbortController();
   const leaseLost = new AbortController();
   const ended = new AbortController();
-  const inbox = createSignalInbox(ports, trace, (signal) => {
-    if (!cancel.signal.aborted) cancel.abort(signal);
+  const inbox = createSignalInbox(ports, trace, (cancelSignal) => {
+    if (!cancel.signal.aborted) cancel.abort(cancelSignal);
   });
   const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "signalled") void inbox.check().catch(() => undefined);
@@ -179,10 +181,10 @@ export async function executeClaimedTrace(options: {
       else live.publish(update);
       options.onUpdate?.(update);
     }
-    if (isFinished) await takeLateSignals(ports, trace);
+    if (isFinished) await discardLateSignals(ports, trace);
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
-    ports.logger.warn("lease lost, another worker continues", { traceId: trace.id });
+    ports.logger.warn("lease lost; another worker continues the run", { traceId: trace.id });
   } finally {
     ended.abort();
     stopListening();
@@ -195,10 +197,10 @@ function isTraceFinished(entry: Entry): boolean {
   return entry.kind === "event" && entry.type === "trace.finished";
 }
 
-/** Takes the signals that a finished run can no longer use, such as a cancel. Signals to its conversation stay for the next turn. */
-async function takeLateSignals({ signals }: RunPorts, trace: Trace): Promise<void> {
+/** Discards signals that a finished run can no longer use, such as a cancel. Signals to its conversation are kept for the next turn. */
+async function discardLateSignals({ signals }: RunPorts, trace: Trace): Promise<void> {
   const late = (await signals.pending(trace, trace.id)).filter(
-    (signal) => isHandled(signal) && !isCarriedOver(signal),
+    (signal) => hasHandler(signal) && !isCarriedOver(signal),
   );
   if (late.length === 0) return;
   await signals.take(

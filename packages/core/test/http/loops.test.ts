@@ -57,7 +57,7 @@ it("notes, denies and ends repeated errors despite new arguments", async () => {
   expect(trace.failure?.code).toBe("DOOM_LOOP");
 });
 
-it("counts repeated findings as no progress, but not equal results of changes", async () => {
+it("treats identical results of a read-only tool as no progress", async () => {
   const outcome = await runScenario({ script: repeatCall("say", (position) => ({ path: `p${position}` })) });
   expect(outcome.events("loop.detected")[0]?.data.detector).toBe("no_progress");
   expect(outcome.trace.failure?.code).toBe("DOOM_LOOP");

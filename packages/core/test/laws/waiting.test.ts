@@ -34,7 +34,7 @@ async function expectWaiting(bench: Bench, id: string): Promise<void> {
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"));
 }
 
-it("takes no step and keeps no environment open while paused, and continues in order when resumed", async () => {
+it("takes no steps and keeps no environment open while paused, and continues in order when resumed", async () => {
   const { bench, id } = await createPausing();
   let open = 0;
   const environments: RunPorts["environments"] = {

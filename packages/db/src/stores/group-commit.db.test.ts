@@ -149,7 +149,7 @@ describe("group commit", () => {
     expect((await database.traces.get(scope, heir.id))?.origin).toBeNull();
   });
 
-  it("delivers notices of commits and deltas, and reports after a reconnect what was missed", async () => {
+  it("delivers notices of commits and deltas, and reports missed commits after a reconnect", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     await database.listening();

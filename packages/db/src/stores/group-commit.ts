@@ -19,9 +19,9 @@ import { waitColumns } from "../rows/trace-row.ts";
 import { projectedFacts } from "./trace-facts.ts";
 
 export type GroupCommit = {
-  /** Resolves after the commit. Errors: as `TraceStore.append`; DATABASE_UNAVAILABLE when retries run out or the queue is full. */
+  /** Resolves after the commit. Errors: those of `TraceStore.append`; DATABASE_UNAVAILABLE if retries run out or the queue is full. */
   append(batch: AppendBatch): Promise<void>;
-  /** Resolves when everything queued has been settled, then releases the connections. */
+  /** Waits until everything queued has settled, then releases the connections. */
   close(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export type GroupCommit = {
  * lane per trace, which is that trace's next consecutive batches. Up to `GROUP_MAX_IN_FLIGHT` groups are written concurrently while further
  * appends queue for the next group, so an append never waits just to fill a group. The statement returns a verdict per lane: a lost lease or
  * a gap in the log rejects only the appends of that lane. If the connection breaks, the same group is sent again; the statement recognizes
- * batches that were already committed by the id of their last entry and never inserts them twice.
+ * already committed batches by the id of their last entry and never inserts them twice.
  */
 export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_RETRY_LIMIT_MS): GroupCommit {
   const queue = createAppendQueue();
@@ -85,7 +85,7 @@ async function commitAndSettle(
       settle(lane, verdictError(lane, verdicts.get(position) ?? "lease_lost")),
     );
   } catch (error) {
-    // An error from PostgreSQL fails the whole statement. Commit each lane separately, so that only the faulty one fails.
+    // A PostgreSQL error fails the whole statement. Commit each lane separately, so that only the faulty one fails.
     if (lanes.length > 1 && !(error instanceof GoaltraceError)) {
       for (const lane of lanes) await commitAndSettle(statement, [lane], retryLimitMs);
       return;
@@ -94,7 +94,7 @@ async function commitAndSettle(
   }
 }
 
-/** Runs the group statement; repeats it after connection errors and deadlocks for up to `retryLimitMs`. Returns a verdict per lane. */
+/** Runs the group statement and retries it after connection errors and deadlocks for up to `retryLimitMs`. Returns a verdict per lane. */
 async function commitWithRetry(
   statement: PreparedStatement,
   lanes: readonly Lane[],
@@ -102,13 +102,13 @@ async function commitWithRetry(
 ): Promise<readonly VerdictRow[]> {
   const values = statementParameters(lanes);
   const startedAt = performance.now();
-  for (let pause = RETRY_FIRST_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+  for (let delayMs = RETRY_FIRST_MS; ; delayMs = Math.min(delayMs * 2, RETRY_MAX_MS)) {
     try {
       return (await statement.run(values)).map(readVerdict);
     } catch (error) {
       if (!isRetryable(error)) throw error;
       if (performance.now() - startedAt > retryLimitMs) throw unavailable(error);
-      await sleep(pause);
+      await sleep(delayMs);
     }
   }
 }
@@ -153,7 +153,7 @@ function settle(lane: Lane, failure: Error | undefined): void {
   }
 }
 
-/** Returns the error for a verdict; undefined when the lane is committed. */
+/** Returns the error for a verdict, or undefined when the lane was committed. */
 function verdictError(lane: Lane, verdict: Verdict): GoaltraceError | undefined {
   const { traceId } = lane[0].batch;
   switch (verdict) {
@@ -164,7 +164,7 @@ function verdictError(lane: Lane, verdict: Verdict): GoaltraceError | undefined 
       return new GoaltraceError({
         code: "LEASE_LOST",
         message: `This worker no longer holds the lease on trace ${traceId}.`,
-        fix: "Nothing to do: another worker has taken over the run and continues it.",
+        fix: "No action needed: another worker has taken over the run.",
       });
     case "sequence_conflict":
       return sequenceConflict(traceId);

@@ -95,7 +95,7 @@ describe("trace list", () => {
     expect(await findIds(scope, {})).toEqual([]);
   });
 
-  it("finds Chinese by any run of characters, and words by their prefix while typing", async () => {
+  it("finds Chinese text by any sequence of characters, and words by prefix while typing", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "请修复结账页面的延迟问题 in checkout-service/app.ts");
     for (const text of ["结账页面", "延迟", "check", "checkout-service", "app.ts", '"service app"'])

@@ -158,7 +158,7 @@ describe("foldUpdate", () => {
     ]);
   });
 
-  it("catches up from a partial text after a late start and never falls behind it", () => {
+  it("catches up from a partial text after a late start and never reverts to it", () => {
     const late = fold(
       ...STARTED,
       event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),

@@ -26,7 +26,7 @@ import { QueuedMessages, RunStrip } from "./run-strip.tsx";
 import { useSessionText } from "./session-text.ts";
 import { readCommand } from "./slash-command.ts";
 import { Thread } from "./thread.tsx";
-import { isArriving, useChat } from "./use-chat.ts";
+import { isChatLoading, useChat } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
 import type { Conversations } from "./use-conversations.ts";
 import { draftKey } from "./use-draft-from-address.ts";
@@ -88,7 +88,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           onShowGoals={goalsPanel.isVisible ? null : goalsPanel.show}
           onDeleted={openNew}
         />
-        {hasMessage && !loadFailed && <GoalStrip lines={goals} loading={isArriving(chat)} />}
+        {hasMessage && !loadFailed && <GoalStrip lines={goals} loading={isChatLoading(chat)} />}
         <ConversationBody
           workspace={workspace}
           conversationId={conversationId}
@@ -102,7 +102,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
         <GoalsPanel
           lines={goals}
           href={chat.trace === null ? null : traceHref(workspace, chat.trace.id)}
-          loading={isArriving(chat)}
+          loading={isChatLoading(chat)}
           onHide={goalsPanel.hide}
         />
       )}
@@ -110,7 +110,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
   );
 }
 
-/** The visibility of the goals panel, stored for this tab. The panel is visible by default. */
+/** Whether the goals panel is visible, remembered for this browser tab. It is visible by default. */
 function useGoalsPanel(): {
   readonly isVisible: boolean;
   readonly show: () => void;
@@ -136,7 +136,7 @@ type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversa
 };
 
 /**
- * The turns of the conversation, or the start page of a new one, and the composer below. A conversation that failed to load shows the
+ * The turns of the conversation, or the start page of a new one, with the composer below. If the conversation fails to load, shows the
  * error instead. Submitted text runs as a slash command, waits in the queue while a run is active, or starts the next run.
  */
 function ConversationBody(props: ConversationBodyProps): ReactElement {
@@ -160,7 +160,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       return;
     }
     void send.start({ text: text.trim(), model: choices.model, folderId: choices.folderId }).then((sent) => {
-      // Let the person send the text again.
+      // Restore the draft so that the person can send it again.
       if (!sent) setDraft(text);
     });
   };
@@ -236,7 +236,7 @@ type StartPageProps = Pick<ConversationBodyProps, "workspace" | "send" | "choice
   readonly onPrompt: (text: string) => void;
 };
 
-/** A new conversation before its first message, with the failure of a message that could not be sent. */
+/** A new conversation before its first message, with the error if that message could not be sent. */
 function StartPage({ workspace, send, choices, onPrompt }: StartPageProps): ReactElement {
   const failureText = useFailureText();
   return (
@@ -251,7 +251,7 @@ function StartPage({ workspace, send, choices, onPrompt }: StartPageProps): Reac
   );
 }
 
-/** Asks for a model, with a link to the model settings. */
+/** Asks the person to connect a model, with a link to the model settings. */
 function ConnectModelNotice({ workspace }: Pick<ConversationBodyProps, "workspace">): ReactNode {
   const translate = useTranslations("chat.composer");
   return translate.rich("connectFirst", {
@@ -282,7 +282,7 @@ function lastRunTurn(chat: Chat): Turn | null {
   return turn !== undefined && turn.traceId === chat.trace?.id ? turn : null;
 }
 
-/** Returns the reason why sending is blocked, or null when it is allowed. */
+/** Returns why sending is blocked, or null when it is allowed. */
 function sendBlockedReason(
   { chat, send, choices }: Pick<ConversationBodyProps, "chat" | "send" | "choices">,
   translate: ReturnType<typeof useTranslations<"chat">>,

@@ -11,7 +11,7 @@ import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
 import { FailureCard } from "./failure-card.tsx";
 import { PersonMessage, TurnView } from "./turn-view.tsx";
-import { isArriving } from "./use-chat.ts";
+import { isChatLoading } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
 import { useFollow } from "./use-follow.ts";
 import type { Send } from "./use-send.ts";
@@ -39,7 +39,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
     () => new Map(chat.traces.map((trace) => [trace.id, earlierAttempts(chat.traces, trace.id)])),
     [chat.traces],
   );
-  const arriving = isArriving(chat);
+  const arriving = isChatLoading(chat);
   const lastId = turns.at(-1)?.traceId;
   // The run is known before its stream starts: show its message where the turn will appear.
   const pendingTrace =

@@ -96,7 +96,7 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
 }
 
 /** Whether the conversation or the beginning of its log is still loading. */
-export function isArriving(chat: Pick<Chat, "status" | "log" | "traces" | "busy">): boolean {
+export function isChatLoading(chat: Pick<Chat, "status" | "log" | "traces" | "busy">): boolean {
   if (chat.status === "pending") return true;
   // A first run that just started has no log yet, but its message is known.
   const first = chat.traces.length === 1 && chat.busy;

@@ -63,7 +63,7 @@ export function OpenEdgeRows({
   );
 }
 
-/** The same height for turns, calls and counts. The graph layout depends on it. */
+/** Rows for turns, calls and counts all have the same height, which the graph layout depends on. */
 const ROW =
   "relative flex h-6 w-full items-center gap-2 rounded-sm pr-2 text-left phone:h-11 pointer-coarse:h-11";
 const STEM =

@@ -37,7 +37,7 @@ function invalidKey(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_SIGNED_IN",
     message: "The API key is missing, invalid or revoked.",
-    fix: "Send Authorization: Bearer gt_… Create a key under Settings, API keys, or with goaltrace admin create-key.",
+    fix: 'Send the header "Authorization: Bearer gt_…". Create a key under Settings, API keys, or with goaltrace admin create-key.',
   });
 }
 

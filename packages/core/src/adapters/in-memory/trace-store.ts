@@ -197,8 +197,8 @@ function readCursor(cursor: string): TracePosition {
 function leaseLost(rootId: string): GoaltraceError {
   return new GoaltraceError({
     code: "LEASE_LOST",
-    message: `The lease of trace ${rootId} expired or is held by another worker.`,
-    fix: "No action needed: the run continues on another worker. If this happens often, check for an overloaded worker or a wrong clock.",
+    message: `The lease on trace ${rootId} expired or is held by another worker.`,
+    fix: "No action needed: the run continues on another worker. If this happens often, check for an overloaded worker or clock skew.",
   });
 }
 

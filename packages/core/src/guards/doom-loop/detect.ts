@@ -106,7 +106,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       polling,
       count: unchanged,
       sequences: tail(unchanged),
-      evidence: `${last.tool} always answers ${last.result.slice(0, 120)}`,
+      evidence: `${last.tool} always returns ${last.result.slice(0, 120)}`,
     };
   }
   const polls = runLength(records, callKey);

@@ -7,7 +7,7 @@ import { farWidth, toFlowNodes, visibleBox, wirePath } from "./to-flow.ts";
 import type { CardNode, CardSource } from "./to-flow.ts";
 import { minimumZoom, stepZoom, zoomLevel } from "./zoom-level.ts";
 
-/** Returns a run with this many goals, each with one turn of two calls. */
+/** Returns the outline of a run with this many goals, each with one turn of two calls. */
 function buildRun(goals: number): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [{ q: 0, t: 0, g: "root", k: "begin", d: "task" }];
   const push = (entry: Record<string, unknown>) =>

@@ -10,7 +10,7 @@ const NEAR_ABOVE = 1.4;
 const DEFAULT_MIN_ZOOM = 0.05;
 export const MAX_ZOOM = 2.5;
 
-/** Returns the level of a scale; 1 is 100%. */
+/** Returns the zoom level for a scale, where 1 is 100%. */
 export function zoomLevel(zoom: number): ZoomLevel {
   if (zoom < FAR_BELOW) return "far";
   return zoom > NEAR_ABOVE ? "near" : "middle";
