@@ -63,9 +63,11 @@ it("one-call prints the answer", async () => {
 });
 
 it("tool-call calls its tool and streams the answer", async () => {
-  const server = await serve(call("get_weather", { city: "Rome" }), { text: "No, it is sunny." });
+  const server = await serve(call("get_weather", { city: "Rome" }), { text: "Nowhere." });
   await import("./tool-call.ts");
-  expect(printed).toBe("No, it is sunny.\n2 model calls, 1 tool call\n");
+  expect(printed).toBe(
+    "Nowhere.\nModel calls: 2, tool calls: 1\nWhere do I need an umbrella today: Rome or Oslo?\n",
+  );
   expect(server.requests[1]?.body).toContain("Rome: 21 °C, sunny");
 });
 
@@ -119,6 +121,16 @@ it("runs an example as a program that ends", async () => {
     env: { ...process.env, ...environment(server) },
   });
   expect(stdout).toBe("Air scatters blue light most.\n");
+});
+
+it.each(EXAMPLES)("%s ends with an error when the model refuses the key", async (name) => {
+  const server = await startModelServer(() => ({ kind: "status", status: 401, error: { message: "no" } }));
+  onTestFinished(async () => await server.close());
+  for (const [variable, value] of Object.entries(environment(server))) vi.stubEnv(variable, value);
+  // The query makes it another module, which is evaluated once more.
+  await expect(import(/* @vite-ignore */ `./${name}?refused`)).rejects.toMatchObject({
+    code: "MODEL_REFUSED_KEY",
+  });
 });
 
 const CODE = /(<!-- examples\/([\w-]+\.ts) -->\n\n)```ts\n.*?```\n/gsu;
