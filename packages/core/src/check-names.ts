@@ -1,16 +1,26 @@
-import { GoaltraceError } from "../errors.ts";
-import { nearestName } from "../nearest-name.ts";
+import { GoaltraceError } from "./errors.ts";
+import { nearestName } from "./nearest-name.ts";
 
-/** Throws CONFIGURATION_INVALID for a key of `options` that `known` lacks. `noun` describes the keys. */
-export function checkNames(options: object, known: Readonly<Record<string, true>>, noun: string): void {
+export type ExpectedNames = {
+  readonly names: Readonly<Record<string, true>>;
+  /** Describes the names, with its article: "an option of run". */
+  readonly noun: string;
+  /** What to do instead of a name that people know from elsewhere, as a sentence. */
+  readonly hints?: Readonly<Record<string, string>>;
+};
+
+/** Throws CONFIGURATION_INVALID for a key of `options` that is not expected. */
+export function checkNames(options: object, { names, noun, hints = {} }: ExpectedNames): void {
   for (const name of Object.keys(options)) {
-    if (Object.hasOwn(known, name)) continue;
-    const nearest = nearestName(name, Object.keys(known));
-    throw invalidConfiguration(
-      `"${name}" is not an ${noun}`,
-      nearest === undefined ? `Use one of: ${Object.keys(known).join(", ")}.` : `Did you mean "${nearest}"?`,
-    );
+    if (Object.hasOwn(names, name)) continue;
+    const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
+    throw invalidConfiguration(`"${name}" is not ${noun}`, hint ?? suggestion(name, Object.keys(names)));
   }
+}
+
+function suggestion(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  return nearest === undefined ? `Use one of: ${names.join(", ")}.` : `Did you mean "${nearest}"?`;
 }
 
 /** The error for what a program set wrongly. */
