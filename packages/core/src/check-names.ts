@@ -5,7 +5,7 @@ export type ExpectedNames = {
   readonly names: Readonly<Record<string, true>>;
   /** Describes the names, with its article: "an option of run". */
   readonly noun: string;
-  /** What to do instead of a name that people know from elsewhere, as a sentence. */
+  /** Fixes of names that people know from elsewhere, as sentences. */
   readonly hints?: Readonly<Record<string, string>>;
 };
 

@@ -92,10 +92,10 @@ it("calls a tool with its parsed input and sends the result back", async () => {
 
 it.each([
   ["a number", 42, "execute returned a number; return a string, such as JSON.stringify(value)"],
-  ["an object", { celsius: 21 }, "execute returned an object without an output text"],
+  ["an object", { celsius: 21 }, "execute returned an object without output"],
   ["a list", ["21"], "execute returned an array"],
   ["nothing", undefined, "execute returned nothing"],
-])("tells the model that a tool returned %s", async (_name, value, message) => {
+])("reports to the model that a tool returned %s", async (_name, value, message) => {
   const { server, model } = await serve([callOf("weather", { city: "Rome" }), { text: "ok" }]);
   const wrong = defineTool({ ...WEATHER, execute: () => value as never });
   await createAgent({ model, tools: [wrong] }).run("Weather?").answer;

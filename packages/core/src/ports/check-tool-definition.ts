@@ -24,8 +24,9 @@ export function checkToolDefinition(
 ): void {
   checkNames(definition, { names, noun: "an option of defineTool", hints: HINTS });
   const { name, description, input, execute } = definition;
-  if (!isText(name)) throw invalidConfiguration("The tool has no name", 'Pass one: name: "get_weather".');
-  if (!isText(description))
+  if (typeof name !== "string")
+    throw invalidConfiguration("The tool has no name", 'Pass one: name: "get_weather".');
+  if (typeof description !== "string" || description.trim() === "")
     throw invalidConfiguration(
       `The tool "${name}" has no description`,
       "Describe what it does and when to use it: the model reads it.",
@@ -40,10 +41,6 @@ export function checkToolDefinition(
       `The tool "${name}" has no function to execute`,
       "Pass execute: async (input) => text.",
     );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "";
 }
 
 function isZodSchema(value: unknown): boolean {

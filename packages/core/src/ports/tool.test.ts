@@ -54,7 +54,7 @@ it.each<[string, object, RegExp, RegExp]>([
   ["a name of another SDK", { timeoutMs: 1 }, /"timeoutMs"/u, /Use "timeLimitMs"/u],
   ["parameters", { parameters: {} }, /"parameters"/u, /Use input: z\.object/u],
   ["inputSchema", { inputSchema: {} }, /"inputSchema"/u, /Use input: z\.object/u],
-  ["no name", { name: "" }, /no name/u, /get_weather/u],
+  ["no name", { name: undefined }, /no name/u, /get_weather/u],
   ["an empty description", { description: " " }, /"weather" has no description/u, /model reads it/u],
   ["no input", { input: undefined }, /input of the tool "weather"/u, /called parameters or inputSchema/u],
   ["a JSON schema", { input: { type: "object" } }, /not a schema of zod 4/u, /z\.object/u],

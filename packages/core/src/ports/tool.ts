@@ -136,7 +136,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
 
 /**
  * Makes a tool from its definition. The type of `execute`'s input follows from the schema. Throws CONFIGURATION_INVALID for an unknown
- * option, an empty name or description, an `input` that is not a zod schema and an `execute` that is not a function.
+ * option, no name, an empty description, an `input` that is not a zod schema and an `execute` that is not a function.
  */
 export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): Tool<Schema> {
   checkToolDefinition(definition, DEFINITION_NAMES);

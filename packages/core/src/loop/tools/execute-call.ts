@@ -56,15 +56,13 @@ export async function executeCall(
 function assertText(result: unknown): void {
   if (typeof result === "object" && result !== null && "output" in result)
     if (typeof result.output === "string") return;
-  throw new TypeError(
-    `execute returned ${kindOf(result)}; return a string, such as JSON.stringify(value), or a ToolResult`,
-  );
+  throw new TypeError(fillPrompt(resultsPrompt.noText, { kind: kindOf(result) }));
 }
 
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object without an output text" : `a ${typeof value}`;
+  return typeof value === "object" ? "an object without output" : `a ${typeof value}`;
 }
 
 function timeLimitText(tool: Tool): string {
