@@ -63,9 +63,11 @@ it("one-call prints the answer", async () => {
 });
 
 it("tool-call calls its tool and streams the answer", async () => {
-  const server = await serve(call("get_weather", { city: "Rome" }), { text: "No, it is sunny." });
+  const server = await serve(call("get_weather", { city: "Rome" }), { text: "Nowhere." });
   await import("./tool-call.ts");
-  expect(printed).toBe("No, it is sunny.\n2 model calls, 1 tool call\n");
+  expect(printed).toBe(
+    "Nowhere.\nModel calls: 2, tool calls: 1\nWhere do I need an umbrella today: Rome or Oslo?\n",
+  );
   expect(server.requests[1]?.body).toContain("Rome: 21 °C, sunny");
 });
 
@@ -113,6 +115,11 @@ it("goal-graph prints the plan and the nodes of the graph", async () => {
   ]);
 });
 
+it("scripted-model tests an agent without an endpoint", async () => {
+  await import("./scripted-model.ts");
+  expect(printed).toBe("The agent read the weather and answered.\n");
+});
+
 it("runs an example as a program that ends", async () => {
   const server = await serve({ text: "Air scatters blue light most." });
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", path("one-call.ts")], {
@@ -120,6 +127,19 @@ it("runs an example as a program that ends", async () => {
   });
   expect(stdout).toBe("Air scatters blue light most.\n");
 });
+
+it.each(EXAMPLES.filter((name) => name !== "scripted-model.ts"))(
+  "%s ends with an error when the model refuses the key",
+  async (name) => {
+    const server = await startModelServer(() => ({ kind: "status", status: 401, error: { message: "no" } }));
+    onTestFinished(async () => await server.close());
+    for (const [variable, value] of Object.entries(environment(server))) vi.stubEnv(variable, value);
+    // The query makes it another module, which is evaluated once more.
+    await expect(import(/* @vite-ignore */ `./${name}?refused`)).rejects.toMatchObject({
+      code: "MODEL_REFUSED_KEY",
+    });
+  },
+);
 
 const CODE = /(<!-- examples\/([\w-]+\.ts) -->\n\n)```ts\n.*?```\n/gsu;
 

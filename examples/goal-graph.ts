@@ -5,7 +5,9 @@ import { toOutline } from "@goaltrace/core/log";
 
 const task = "Compare three ways to travel from Rome to Paris.";
 const agent = createAgent({ tools: logTools(), instructions: "Write a plan first, then work through it." });
-const { entries, goals } = await agent.run(task).result;
+const run = agent.run(task);
+await run.answer; // Throws when the run failed.
+const { entries, goals } = await run.result;
 
 console.log(formatGoals(goals));
 

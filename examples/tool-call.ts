@@ -1,5 +1,5 @@
-// An agent with a tool. Run it with: npx tsx examples/tool-call.ts
-import { createAgent, defineTool } from "@goaltrace/core";
+// An agent with a tool and a plan. Run it with: npx tsx examples/tool-call.ts
+import { createAgent, defineTool, formatGoals, logTools } from "@goaltrace/core";
 import { z } from "zod";
 
 const getWeather = defineTool({
@@ -9,11 +9,16 @@ const getWeather = defineTool({
   execute: async ({ city }) => `${city}: 21 °C, sunny`,
 });
 
-const agent = createAgent({ tools: [getWeather], instructions: "Answer in one sentence." });
-const run = agent.run("Do I need an umbrella in Rome?");
+const agent = createAgent({
+  tools: [getWeather, ...logTools()],
+  instructions: "Plan first. Answer briefly.",
+});
+const run = agent.run("Where do I need an umbrella today: Rome or Oslo?");
 
 for await (const update of run) {
   if (update.kind === "delta" && update.channel === "text") process.stdout.write(update.text);
 }
-const { totals } = await run.result;
-console.log(`\n${totals.modelCalls} model calls, ${totals.toolCalls} tool call`);
+await run.answer; // Throws when the run failed.
+const { totals, goals } = await run.result;
+console.log(`\nModel calls: ${totals.modelCalls}, tool calls: ${totals.toolCalls}`);
+console.log(formatGoals(goals));

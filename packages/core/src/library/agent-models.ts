@@ -1,6 +1,6 @@
 import { GoaltraceError } from "../errors.ts";
 import type { ModelClient } from "../ports/model-client.ts";
-import { invalidConfiguration } from "./check-names.ts";
+import { invalidConfiguration } from "../check-names.ts";
 import { environmentModels } from "./open-ai-model.ts";
 
 /** A model by its name at the environment's endpoint, or its client. */

@@ -4,6 +4,7 @@ import { GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import { defineTool } from "../ports/tool.ts";
+import { logTools } from "../tools/log-tools.ts";
 import { createAgent } from "./create-agent.ts";
 import { openAiModel } from "./open-ai-model.ts";
 
@@ -137,6 +138,27 @@ it.each<[string, () => unknown, GoaltraceErrorCode, RegExp, RegExp]>([
     /null for no limit/u,
   ],
   [
+    "a tool named like one of the runtime",
+    () => createAgent({ model, tools: [tool("read_result")] }),
+    "CONFIGURATION_INVALID",
+    /built-in tool "read_result"/u,
+    /another name/u,
+  ],
+  [
+    "a permission that is a function",
+    () => createAgent(untyped({ model, permission: async () => ({ effect: "allow" }) })),
+    "CONFIGURATION_INVALID",
+    /no function `decide`/u,
+    /permission: \{ decide/u,
+  ],
+  [
+    "a permission without decide",
+    () => createAgent(untyped({ model, permission: { decide: true } })),
+    "CONFIGURATION_INVALID",
+    /no function `decide`/u,
+    /permission: \{ decide/u,
+  ],
+  [
     "tools by name",
     () => createAgent(untyped({ model, tools: { weather: tool("weather") } })),
     "CONFIGURATION_INVALID",
@@ -200,13 +222,36 @@ it.each<[string, () => unknown, GoaltraceErrorCode, RegExp, RegExp]>([
   expect(error.fix).toMatch(fix);
 });
 
+it.each([
+  ["system", /Use "instructions"/u],
+  ["maxSteps", /limits: \{ maxSteps/u],
+  ["maxTurns", /limits: \{ maxSteps/u],
+  ["stopWhen", /limits: \{ maxSteps/u],
+  ["abortSignal", /agent\.run\(task, \{ signal \}\)/u],
+  ["signal", /agent\.run\(task, \{ signal \}\)/u],
+  ["messages", /agent\.run\(task, \{ previous \}\)/u],
+  ["session", /agent\.run\(task, \{ previous \}\)/u],
+])("explains what to use instead of the option %s of an agent", (name, fix) => {
+  expect(thrownBy(() => createAgent(untyped({ model, [name]: 1 }))).fix).toMatch(fix);
+});
+
+it.each([
+  ["abortSignal", /Use "signal"/u],
+  ["system", /createAgent as "instructions"/u],
+  ["tools", /Pass it to createAgent/u],
+  ["maxTurns", /limits: \{ maxSteps/u],
+  ["messages", /agent\.run\(task, \{ previous \}\)/u],
+])("explains what to use instead of the option %s of a task", (name, fix) => {
+  expect(thrownBy(() => createAgent({ model }).run("Hi", untyped({ [name]: 1 }) as object)).fix).toMatch(fix);
+});
+
 it("takes everything that the documentation shows", () => {
   const custom: ModelClient = { ...model, profile: { ...model.profile, reference: "custom" } };
   const agent = createAgent({
     model: [model, custom],
     name: "clerk",
     limits: { maxSteps: 3, maxTokens: null, maxDurationMs: 60_000 },
-    tools: [tool("a"), tool("read_result")],
+    tools: [tool("a"), ...logTools()],
   });
   expect(agent.name).toBe("clerk");
   expect(

@@ -1,7 +1,8 @@
+import { checkNames, invalidConfiguration } from "../check-names.ts";
 import { inputSchema } from "../context/tools-json.ts";
 import type { Tool } from "../ports/tool.ts";
+import { readResultTool } from "../tools/read-result.ts";
 import type { AgentLimits, AgentOptions, TaskOptions } from "./agent-options.ts";
-import { checkNames, invalidConfiguration } from "./check-names.ts";
 
 type Known<Options> = Readonly<Record<keyof Options, true>>;
 
@@ -18,23 +19,52 @@ const AGENT_OPTIONS: Known<AgentOptions> = {
   ports: true,
 };
 const TASK_OPTIONS: Known<TaskOptions> = { signal: true, previous: true, limits: true };
+
+const LIMIT_HINT = "Use limits: { maxSteps: 10 }.";
+const STEP_LIMITS = { maxSteps: LIMIT_HINT, maxTurns: LIMIT_HINT, stopWhen: LIMIT_HINT };
+const SIGNAL_HINT = "Pass it to a task: agent.run(task, { signal }).";
+const PREVIOUS_HINT = "Pass the run before to a task: agent.run(task, { previous }).";
+/** Names of other SDKs, and options of a task that were passed to the agent. */
+const AGENT_HINTS = {
+  ...STEP_LIMITS,
+  system: 'Use "instructions".',
+  signal: SIGNAL_HINT,
+  abortSignal: SIGNAL_HINT,
+  previous: PREVIOUS_HINT,
+  messages: PREVIOUS_HINT,
+  session: PREVIOUS_HINT,
+};
+const AGENT_OPTION_HINT = "Pass it to createAgent.";
+/** The same for a task. */
+const TASK_HINTS = {
+  ...STEP_LIMITS,
+  ...Object.fromEntries(Object.keys(AGENT_OPTIONS).map((name) => [name, AGENT_OPTION_HINT])),
+  system: 'Pass it to createAgent as "instructions".',
+  abortSignal: 'Use "signal".',
+  messages: PREVIOUS_HINT,
+  session: PREVIOUS_HINT,
+};
 const LIMITS: Known<AgentLimits> = { maxSteps: true, maxTokens: true, maxDurationMs: true };
 
-/** Throws CONFIGURATION_INVALID for an option that does not exist, limits that are not positive integers, and tools that are not a list of tools. */
+/**
+ * Throws CONFIGURATION_INVALID for an option that does not exist, limits that are not positive integers, tools that are not a list of tools
+ * or take a built-in name, and a permission that cannot decide.
+ */
 export function checkAgentOptions(options: AgentOptions): void {
-  checkNames(options, AGENT_OPTIONS, "option of createAgent");
+  checkNames(options, { names: AGENT_OPTIONS, noun: "an option of createAgent", hints: AGENT_HINTS });
   checkLimits(options.limits);
   checkTools(options.tools);
+  checkPermission(options.permission);
 }
 
 /** Throws CONFIGURATION_INVALID for an option or a limit that does not exist or fit. */
 export function checkTaskOptions(options: TaskOptions): void {
-  checkNames(options, TASK_OPTIONS, "option of run");
+  checkNames(options, { names: TASK_OPTIONS, noun: "an option of run", hints: TASK_HINTS });
   checkLimits(options.limits);
 }
 
 function checkLimits(limits: AgentLimits = {}): void {
-  checkNames(limits, LIMITS, "available limit");
+  checkNames(limits, { names: LIMITS, noun: "an available limit" });
   for (const [name, limit] of Object.entries(limits)) {
     if (limit === undefined || (limit === null && name !== "maxSteps")) continue;
     if (limit === null || !Number.isSafeInteger(limit) || limit < 1)
@@ -54,6 +84,7 @@ function checkTools(tools: unknown = []): void {
         "One of the tools was not made by defineTool",
         "Define it with defineTool({ name, description, input, execute }).",
       );
+    checkToolName(tool);
     checkInput(tool);
   }
 }
@@ -65,6 +96,22 @@ function isTool(value: unknown): value is Tool {
     ["name", "description", "input", "run"].every((name) => name in value) &&
     "run" in value &&
     typeof value.run === "function"
+  );
+}
+
+/** The runtime adds this tool itself; another one of its name would break the notes on shortened results. */
+function checkToolName(tool: Tool): void {
+  if (tool.name === readResultTool.name && tool !== readResultTool)
+    throw invalidConfiguration(`There is a built-in tool "${tool.name}"`, "Give yours another name.");
+}
+
+function checkPermission(permission: unknown): void {
+  if (permission === undefined) return;
+  if (typeof permission === "object" && permission !== null && "decide" in permission)
+    if (typeof permission.decide === "function") return;
+  throw invalidConfiguration(
+    "The permission has no function `decide`",
+    'Pass permission: { decide: async ({ tool }) => ({ effect: "allow" }) }.',
   );
 }
 

@@ -23,13 +23,13 @@ async function serve(script: Script): Promise<{ readonly server: ModelServer; re
   return { server, model: openAiModel({ model: "mock", baseUrl: server.baseUrl, apiKey: KEY }) };
 }
 
-const weather = defineTool({
+const WEATHER = {
   name: "weather",
   description: "The weather of a city.",
   input: z.object({ city: z.string().describe("City name") }),
   annotations: { readOnlyHint: true },
-  execute: ({ city }) => `${city}: 21 °C`,
-});
+};
+const weather = defineTool({ ...WEATHER, execute: ({ city }) => `${city}: 21 °C` });
 
 const callOf = (name: string, input: object) => ({
   calls: [{ id: `call-${name}`, name, arguments: JSON.stringify(input) }],
@@ -88,6 +88,18 @@ it("calls a tool with its parsed input and sends the result back", async () => {
   const [first, second] = sentRequests(server);
   expect(first?.tools?.map((tool) => tool.function.name)).toEqual(["read_result", "weather"]);
   expect(second?.messages.at(-1)).toMatchObject({ role: "tool", content: "Rome: 21 °C" });
+});
+
+it.each([
+  ["a number", 42, "execute returned a number; return a string, such as JSON.stringify(value)"],
+  ["an object", { celsius: 21 }, "execute returned an object without output"],
+  ["a list", ["21"], "execute returned an array"],
+  ["nothing", undefined, "execute returned nothing"],
+])("reports to the model that a tool returned %s", async (_name, value, message) => {
+  const { server, model } = await serve([callOf("weather", { city: "Rome" }), { text: "ok" }]);
+  const wrong = defineTool({ ...WEATHER, execute: () => value as never });
+  await createAgent({ model, tools: [wrong] }).run("Weather?").answer;
+  expect(sentRequests(server)[1]?.messages.at(-1)?.content).toContain(message);
 });
 
 it("finds a model by name at the endpoint of the environment", async () => {

@@ -11,7 +11,7 @@ import { MAX_STEPS } from "../tunables.ts";
 import { resolveModels } from "./agent-models.ts";
 import type { AgentLimits, AgentOptions, TaskOptions } from "./agent-options.ts";
 import { type AgentRun, startAgentRun } from "./agent-run.ts";
-import { invalidConfiguration } from "./check-names.ts";
+import { invalidConfiguration } from "../check-names.ts";
 import { checkAgentOptions, checkTaskOptions } from "./check-options.ts";
 import { type EndedRun, executeTask, type ReadyAgent } from "./execute-task.ts";
 import { apiKeyBehind } from "./open-ai-model.ts";

@@ -9,7 +9,7 @@ import { GoaltraceError } from "../errors.ts";
 import type { HttpTransport } from "../ports/http-transport.ts";
 import type { ModelClient, ModelProfile } from "../ports/model-client.ts";
 import { MODEL_TIMEOUTS } from "../tunables.ts";
-import { checkNames, invalidConfiguration } from "./check-names.ts";
+import { checkNames, invalidConfiguration } from "../check-names.ts";
 
 export type OpenAiModelOptions = {
   /** The name of the model at the endpoint. */
@@ -31,7 +31,7 @@ export type OpenAiModelOptions = {
   readonly transport?: HttpTransport;
 };
 
-const OPTIONS: Readonly<Record<keyof OpenAiModelOptions, true>> = {
+const OPTION_NAMES: Readonly<Record<keyof OpenAiModelOptions, true>> = {
   model: true,
   baseUrl: true,
   apiKey: true,
@@ -49,7 +49,7 @@ const apiKeys = new WeakMap<ModelClient, string>();
  * when OpenAI's own endpoint has no key, and CONFIGURATION_INVALID for a blank name, an address that is not HTTP or an unknown option.
  */
 export function openAiModel(options: OpenAiModelOptions): ModelClient {
-  checkNames(options, OPTIONS, "option of openAiModel");
+  checkNames(options, { names: OPTION_NAMES, noun: "an option of openAiModel" });
   const variables = environmentVariables();
   const baseUrl = options.baseUrl ?? (variables["OPENAI_BASE_URL"] || OPENAI_URL);
   const apiKey = options.apiKey ?? (options.baseUrl === undefined ? (variables["OPENAI_API_KEY"] ?? "") : "");

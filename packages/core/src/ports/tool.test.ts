@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { GoaltraceError } from "../errors.ts";
 import { createToolRun } from "../testing/tool-run.ts";
 import { defineTool, type ToolDefinition } from "./tool.ts";
 
@@ -38,5 +39,38 @@ it("leaves annotations empty unless they are set", () => {
   expect(defineTool(definition).annotations).toEqual({});
   expect(defineTool({ ...definition, annotations: { readOnlyHint: true } }).annotations).toEqual({
     readOnlyHint: true,
+  });
+});
+
+const DEFINITION = { name: "weather", description: "The weather.", input, execute: () => "" };
+
+it.each<[string, object, RegExp, RegExp]>([
+  [
+    "a misspelled option",
+    { timeLimitMS: 1 },
+    /"timeLimitMS" is not an option of defineTool/u,
+    /"timeLimitMs"/u,
+  ],
+  ["a name of another SDK", { timeoutMs: 1 }, /"timeoutMs"/u, /Use "timeLimitMs"/u],
+  ["parameters", { parameters: {} }, /"parameters"/u, /Use input: z\.object/u],
+  ["inputSchema", { inputSchema: {} }, /"inputSchema"/u, /Use input: z\.object/u],
+  ["no name", { name: undefined }, /no name/u, /get_weather/u],
+  ["an empty description", { description: " " }, /"weather" has no description/u, /model reads it/u],
+  ["no input", { input: undefined }, /input of the tool "weather"/u, /called parameters or inputSchema/u],
+  ["a JSON schema", { input: { type: "object" } }, /not a schema of zod 4/u, /z\.object/u],
+  ["no execute", { execute: undefined }, /no function to execute/u, /execute: async/u],
+  ["an execute that is a text", { execute: "curl" }, /no function to execute/u, /execute: async/u],
+])("rejects %s", (_name, wrong, message, fix) => {
+  let error: unknown;
+  try {
+    defineTool(Object.assign({ ...DEFINITION }, wrong));
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(GoaltraceError);
+  expect(error).toMatchObject({
+    code: "CONFIGURATION_INVALID",
+    message: expect.stringMatching(message) as string,
+    fix: expect.stringMatching(fix) as string,
   });
 });

@@ -5,6 +5,7 @@ import type { ContentPart } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { Trust } from "../log/trust.ts";
 import type { BlobStore } from "./blob-store.ts";
+import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { Scope } from "./scope.ts";
@@ -119,14 +120,29 @@ export type ToolDefinition<Schema extends z.ZodType = z.ZodType> = Omit<
   execute(input: z.output<Schema>, context: ToolContext): ToolResult | string | Promise<ToolResult | string>;
 };
 
-/** Makes a tool from its definition. The type of `execute`'s input follows from the schema. */
-export function defineTool<Schema extends z.ZodType>({
-  execute,
-  annotations = {},
-  ...definition
-}: ToolDefinition<Schema>): Tool<Schema> {
+const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
+  name: true,
+  description: true,
+  input: true,
+  execute: true,
+  annotations: true,
+  parallel: true,
+  keepsState: true,
+  trust: true,
+  polling: true,
+  timeLimitMs: true,
+  spillCharacters: true,
+};
+
+/**
+ * Makes a tool from its definition. The type of `execute`'s input follows from the schema. Throws CONFIGURATION_INVALID for an unknown
+ * option, no name, an empty description, an `input` that is not a zod schema and an `execute` that is not a function.
+ */
+export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): Tool<Schema> {
+  checkToolDefinition(definition, DEFINITION_NAMES);
+  const { execute, annotations = {}, ...rest } = definition;
   return {
-    ...definition,
+    ...rest,
     annotations,
     run: async (input, context) => {
       const result = await execute(input, context);

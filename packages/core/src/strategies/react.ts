@@ -42,7 +42,7 @@ function stopFailure(state: Readonly<RunState>): Failure | null {
     return {
       code: "DOOM_LOOP",
       message: `Stopped: the run repeated itself ${loop?.count ?? 0} times. ${loop?.evidence ?? ""}`.trim(),
-      fix: "Check the repeated calls in the trace, then send a message with a new direction or change the instructions.",
+      fix: "Check the repeated calls in the trace, then send a message with a new direction (in code: a task with `previous`) or change the instructions.",
     };
   }
   if (state.limit === null) return null;
@@ -51,6 +51,6 @@ function stopFailure(state: Readonly<RunState>): Failure | null {
   return {
     code: "LIMIT_REACHED",
     message: `Stopped at the limit of ${allowed} ${unit} (${used} used).`,
-    fix: "Send a message to continue from here, or raise the agent's limit.",
+    fix: "Send a message to continue from here (in code: a task with `previous`), or raise the agent's limit (`limits`).",
   };
 }

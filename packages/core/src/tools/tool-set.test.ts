@@ -7,7 +7,7 @@ import { createToolSet, narrowTools } from "./tool-set.ts";
 const named = (name: string): Tool =>
   defineTool({
     name,
-    description: "",
+    description: "A tool.",
     input: z.object({}),
     annotations: {},
     execute: async () => ({ title: "", output: "" }),

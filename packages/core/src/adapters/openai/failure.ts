@@ -40,7 +40,7 @@ export function failedAttempt(
   if (CONTEXT_TOO_LONG.test(message))
     return fail("context_too_long", "CONTEXT_TOO_LONG", {
       message: `${label} reports that the context is too long for ${model}: ${message}`,
-      fix: "Correct the model's context window in Settings, Models.",
+      fix: "Correct the model's context window: contextWindow of openAiModel, or Settings, Models.",
     });
   if (QUOTA.test(message))
     return fail("no", "MODEL_QUOTA_EXHAUSTED", {
@@ -105,7 +105,7 @@ function classifyStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Fai
     if (CONTEXT_TOO_LONG.test(detail))
       return fail("context_too_long", "CONTEXT_TOO_LONG", {
         message,
-        fix: "Choose a model with a larger window, or correct the window in Settings, Models.",
+        fix: "Choose a model with a larger window, or correct the window: contextWindow of openAiModel, or Settings, Models.",
       });
     if (/content.?filter|content management policy/i.test(detail))
       return fail("no", "MODEL_CONTENT_FILTERED", {
@@ -120,7 +120,7 @@ function classifyStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Fai
   if (status === 401)
     return fail("no", "MODEL_REFUSED_KEY", {
       message: `${label} rejected the key ${hint(endpoint.apiKey)} (401); nothing ran and nothing was charged.`,
-      fix: `Put a valid key for ${baseUrl} into Settings, Models, or into OPENAI_API_KEY.`,
+      fix: `Set a valid key for ${baseUrl}: apiKey of openAiModel, OPENAI_API_KEY, or Settings, Models.`,
     });
   if (status === 403)
     return fail("no", "MODEL_REFUSED_KEY", {
@@ -130,7 +130,7 @@ function classifyStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Fai
   if (status === 404)
     return fail("no", "MODEL_NOT_FOUND", {
       message: `${label} does not know the model ${model} at ${baseUrl} (404).`,
-      fix: "Correct the model's name or the base URL (it usually ends in /v1) in Settings, Models.",
+      fix: "Correct the model's name or the base URL (it usually ends in /v1): openAiModel, GOALTRACE_MODEL and OPENAI_BASE_URL, or Settings, Models.",
     });
   if (status === 429)
     return fail("after_backoff", "MODEL_RATE_LIMITED", {

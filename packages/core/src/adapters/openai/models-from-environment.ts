@@ -30,7 +30,7 @@ export function modelsFromEnvironment(
     .map((name) => name.trim())
     .filter((name) => name !== "");
   if (openAiKey || openAiUrl) {
-    const baseUrl = openAiUrl ?? OPENAI_URL;
+    const baseUrl = openAiUrl || OPENAI_URL;
     return (requested.length > 0 ? requested : ["gpt-4.1"]).map((model) =>
       configureModel({ model, baseUrl, apiKey: openAiKey ?? "" }),
     );

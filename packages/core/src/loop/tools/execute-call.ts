@@ -38,7 +38,7 @@ export async function executeCall(
       tool.run(input, createToolContext(context, open, { events, signal: linked.signal, output })),
       rejectOnAbort(linked.signal),
     ]);
-    if (typeof result.output !== "string") throw new TypeError("the tool returned no text");
+    assertText(result);
     return finish(result.outcome ?? "ok", result);
   } catch (thrown) {
     events.length = 0;
@@ -50,6 +50,19 @@ export async function executeCall(
     output.end();
     linked.release();
   }
+}
+
+/** A program without types may return anything. */
+function assertText(result: unknown): void {
+  if (typeof result === "object" && result !== null && "output" in result)
+    if (typeof result.output === "string") return;
+  throw new TypeError(fillPrompt(resultsPrompt.noText, { kind: kindOf(result) }));
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return "nothing";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object without output" : `a ${typeof value}`;
 }
 
 function timeLimitText(tool: Tool): string {
