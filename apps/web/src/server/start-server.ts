@@ -1,15 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createFirstOwner } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { recordPeerAddresses } from "./http/peer-address.ts";
 import { getRuntime } from "./runtime.ts";
 
-/** Prepares the server before the first request and creates the owner from the environment, if configured. */
+const DATABASE_RETRY_MS = 500;
+
+/**
+ * Prepares the server before the first request and creates the owner from the environment, if configured. Waits while the database is
+ * unreachable, for example while it recovers from a crash. Ends the process on any other error.
+ */
 export async function startServer(): Promise<void> {
+  try {
+    await prepareServer();
+  } catch (thrown) {
+    // Next would keep the process and answer every request with this error. After an exit, the supervisor tries again.
+    process.stderr.write(`The web server could not start: ${String(thrown)}\n`);
+    process.exit(1);
+  }
+}
+
+async function prepareServer(): Promise<void> {
   const { admin, trustProxy } = environment();
   recordPeerAddresses(trustProxy);
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;
+  await untilDatabaseAnswers(runtime);
   if (!(await accounts.isEmpty())) return;
   const passwordHash = await runtime.auth.hashPassword(admin.password);
   const name = admin.email.split("@")[0] ?? admin.email;
@@ -17,4 +34,19 @@ export async function startServer(): Promise<void> {
   const owner = { name, email, passwordHash, workspaceName: "Workspace" };
   await createFirstOwner({ accounts, ids: runtime.ids }, owner);
   runtime.logger.info("created the owner account from GOALTRACE_ADMIN_EMAIL");
+}
+
+async function untilDatabaseAnswers({
+  stores,
+  logger,
+}: Awaited<ReturnType<typeof getRuntime>>): Promise<void> {
+  for (;;) {
+    try {
+      await stores.ping();
+      return;
+    } catch (thrown) {
+      logger.warn("the database does not answer yet", { error: String(thrown) });
+    }
+    await sleep(DATABASE_RETRY_MS);
+  }
 }
