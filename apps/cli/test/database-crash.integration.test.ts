@@ -52,7 +52,7 @@ it.skipIf(!existsSync("/proc/self/stat"))(
         const log = await world.log(run.id);
         return log.length >= reach ? log : undefined;
       });
-      killServer(base);
+      await killServer(base);
       // The outage must last this long: it is the subject of the test.
       await clock.sleep(absenceMs);
       const { url } = await ensureEmbedded(base);
