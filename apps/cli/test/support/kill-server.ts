@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const POLL_INTERVAL_MS = 5;
 
 /**
- * Kills the PostgreSQL server under `base` and all its children with -9, like a machine failure. Resolves when they have exited: until then
+ * Kills the PostgreSQL server under `base` and all its children with -9, like a machine failure. Resolves when they have exited; before that
  * the server may still accept connections. Linux only: reads /proc.
  */
 export async function killServer(base: string): Promise<void> {
