@@ -1,22 +1,17 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { newRun } from "@goaltrace/core";
-import { generalAgent } from "@goaltrace/core/agents";
-import { createNoRedactor } from "@goaltrace/core/in-memory";
 import type { Scope } from "@goaltrace/core/ports";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { startWorker } from "@goaltrace/core/worker";
 import { createDatabase, type Database } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, plainFigure } from "./figure.ts";
 import { median, quantile } from "./measure.ts";
-import { databasePlace, createRunPorts, type RunPlace } from "./product-run.ts";
+import { createRunPorts, databasePlace, queueRun, type RunPlace } from "./product-run.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
 const clock = createSystemClock();
 const ids = createSystemIds(clock);
-const tokenizer = createTokenizer();
 /** Runs paused before the worker is measured, and the number paused concurrently. */
 const PAUSED_AT_ONCE = 50;
 const CLAIMS = 300;
@@ -85,21 +80,9 @@ export const parked: Benchmark = async ({ databaseUrl, quick }) => {
 };
 
 /** Starts a run that a person paused before its first step, and waits until it is parked. */
-async function parkRun(database: Database, { stores, scope }: RunPlace): Promise<string> {
-  const created = newRun(
-    {
-      scope,
-      conversationId: null,
-      text: "Wait.",
-      agent: generalAgent,
-      models: ["mock"],
-      projectFolder: null,
-      origin: null,
-    },
-    { ids, clock, tokenizer, redactor: createNoRedactor() },
-  );
-  const { id: traceId } = created.trace;
-  await stores.traces.create(scope, created.trace, created.entries, created.blobs);
+async function parkRun(database: Database, place: RunPlace): Promise<string> {
+  const { stores, scope } = place;
+  const traceId = await queueRun(place, "Wait.");
   await signal(database, scope, { traceId, kind: "pause" });
   await database.jobs.enqueue({ traceId, workspaceId: scope.workspaceId, groupId: null });
   await until(async () => (await stores.traces.get(scope, traceId))?.status === "waiting");

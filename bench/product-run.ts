@@ -97,22 +97,32 @@ export function createRunPorts(stores: Stores, baseUrl: string, carrier?: HttpTr
   };
 }
 
+/** Stores a queued run without a project folder and returns its id. */
+export async function queueRun(
+  { stores, scope }: RunPlace,
+  text: string,
+  by: AgentSnapshot = generalAgent,
+): Promise<string> {
+  const created = newRun(
+    { scope, conversationId: null, text, agent: by, models: [MODEL], projectFolder: null, origin: null },
+    { ids, clock, tokenizer, redactor: createNoRedactor() },
+  );
+  await stores.traces.create(scope, created.trace, created.entries, created.blobs);
+  return created.trace.id;
+}
+
 /** Runs one task and returns its final trace. Throws when the run did not complete. */
 export async function runProduct(
   ports: RunPorts,
   scope: Scope,
   onUpdate?: (update: Update) => void,
 ): Promise<Trace> {
-  const created = newRun(
-    { scope, conversationId: null, text: TASK, agent, models: [MODEL], projectFolder: null, origin: null },
-    { ...ports, redactor: createNoRedactor() },
-  );
-  await ports.traces.create(scope, created.trace, created.entries, created.blobs);
-  const claimed = await ports.traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: created.trace.id });
+  const traceId = await queueRun({ stores: ports, scope }, TASK, agent);
+  const claimed = await ports.traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: traceId });
   if (claimed === undefined) throw new Error("the run could not be claimed");
   for await (const update of run({ ...claimed, ports })) onUpdate?.(update);
   await ports.traces.release(claimed.lease);
-  const ended = await ports.traces.get(scope, created.trace.id);
+  const ended = await ports.traces.get(scope, traceId);
   if (ended?.status !== "completed")
     throw new Error(`the run ended as ${ended?.status}: ${ended?.failure?.message ?? "no reason"}`);
   return ended;

@@ -5,17 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { newRun } from "@goaltrace/core";
-import { generalAgent } from "@goaltrace/core/agents";
-import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { readLog } from "@goaltrace/core/reading";
-import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { createSystemClock } from "@goaltrace/core/system";
 import { createDatabase } from "@goaltrace/db";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, plainFigure } from "./figure.ts";
 import { median } from "./measure.ts";
-import { databasePlace, type RunPlace } from "./product-run.ts";
+import { databasePlace, queueRun, type RunPlace } from "./product-run.ts";
 import { startMockModel } from "./start-mock-model.ts";
 
 const CHECKOUT = fileURLToPath(new URL("..", import.meta.url));
@@ -27,8 +23,6 @@ const STEPS = 30;
 const ANSWER_DELAY_MS = 500;
 
 const clock = createSystemClock();
-const ids = createSystemIds(clock);
-const tokenizer = createTokenizer();
 
 /** Kills the worker of a run and measures how soon another one continues it, with the leases of real workers. */
 export const takeover: Benchmark = async ({ databaseUrl, quick }) => {
@@ -52,7 +46,7 @@ export const takeover: Benchmark = async ({ databaseUrl, quick }) => {
     const takeoverMs: number[] = [];
     for (let round = 0; round < (quick ? 1 : 5); round += 1) {
       await addWorker();
-      const traceId = await queueRun(place);
+      const traceId = await queueRun(place, "Multiply the numbers one by one.");
       const pid = await until(async () => {
         const { rows } = await database.pool.query<{ readonly owner: string | null }>(
           "select lease_owner as owner from trace where id = $1 and last_sequence > 5",
@@ -105,23 +99,6 @@ async function startWorkerProcess(variables: Readonly<Record<string, string>>): 
   await Promise.race([ready, once(worker, "exit")]);
   if (worker.exitCode !== null) throw new Error(`the worker ended: ${output}`);
   return worker;
-}
-
-async function queueRun({ stores, scope }: RunPlace): Promise<string> {
-  const created = newRun(
-    {
-      scope,
-      conversationId: null,
-      text: "Multiply the numbers one by one.",
-      agent: generalAgent,
-      models: ["mock"],
-      projectFolder: null,
-      origin: null,
-    },
-    { ids, clock, tokenizer, redactor: createNoRedactor() },
-  );
-  await stores.traces.create(scope, created.trace, created.entries, created.blobs);
-  return created.trace.id;
 }
 
 async function resumedAt({ stores, scope }: RunPlace, traceId: string): Promise<number | undefined> {

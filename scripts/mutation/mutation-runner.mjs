@@ -1,5 +1,5 @@
 // Runs a test once as it is, to see which mutants it reaches, and once more with each of them switched on.
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TestRunner } from "vitest";
 import { getFn } from "vitest/suite";
@@ -16,7 +16,7 @@ state.mutantCoverage ??= { static: {}, perTest: {} };
 /** A mutant that makes a test this much slower hangs it. */
 const HANGS_AT = 8;
 const HANGS_AT_LEAST_MS = 3_000;
-/** A mutant in a loop that is reached this much more often than without it never leaves the loop. */
+/** A mutant reached this many times more often than usual is in an endless loop. */
 const HITS_AT = 100;
 
 const write = (line) => appendFileSync(inCheckout(VERDICTS), `${JSON.stringify(line)}\n`);
@@ -66,9 +66,11 @@ export default class MutationRunner extends TestRunner {
     const covered = Object.keys(reached).filter((id) => sampled.has(id));
     delete state.mutantCoverage.perTest[name];
     if (pass.records) write({ covered, test: name, ms: usualMs });
-    // A test that leaves something behind cannot be repeated, so it cannot judge either.
+    // A test that fails when repeated cannot judge a mutant.
     if (isMine(tests.get(name) ?? usualMs) && (await passes(run)))
       await this.#judge(run, name, { covered, reached, usualMs, dead, spentMs });
+    // Only time spent on a mutant may count as a hang.
+    writeFileSync(current, "");
     write({ finished: `${pass.name} ${name}` });
   }
 
@@ -82,6 +84,5 @@ export default class MutationRunner extends TestRunner {
       // Leftovers of a failed test must not fail the next one.
       if (verdict !== "passed" && !(await passes(run))) return;
     }
-    if (existsSync(current)) writeFileSync(current, "");
   }
 }

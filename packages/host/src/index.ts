@@ -10,6 +10,7 @@ export { type ModelTest, testModel } from "./models/test-model.ts";
 export { createRuntime, openRuntime, type Runtime } from "./open-runtime.ts";
 export { readConversation } from "./read-conversation.ts";
 export { retryRun } from "./retry-run.ts";
+export { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 export { controlRun, sendSignal } from "./send-signal.ts";
 export { startRun } from "./start-run.ts";
 export type { VisibleStores } from "./visible-stores.ts";

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createFirstOwner } from "@goaltrace/host";
+import { createFirstOwner, retryWhileUnavailable } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { recordPeerAddresses } from "./http/peer-address.ts";
 import { getRuntime } from "./runtime.ts";
-
-const DATABASE_RETRY_MS = 500;
 
 /**
  * Prepares the server before the first request and creates the owner from the environment, if configured. Waits while the database is
@@ -26,7 +24,10 @@ async function prepareServer(): Promise<void> {
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;
-  await untilDatabaseAnswers(runtime);
+  await retryWhileUnavailable(async () => await runtime.stores.ping(), {
+    sleep,
+    onRetry: ({ message }, pauseMs) => runtime.logger.warn(message, { retryInMs: pauseMs }),
+  });
   if (!(await accounts.isEmpty())) return;
   const passwordHash = await runtime.auth.hashPassword(admin.password);
   const name = admin.email.split("@")[0] ?? admin.email;
@@ -34,19 +35,4 @@ async function prepareServer(): Promise<void> {
   const owner = { name, email, passwordHash, workspaceName: "Workspace" };
   await createFirstOwner({ accounts, ids: runtime.ids }, owner);
   runtime.logger.info("created the owner account from GOALTRACE_ADMIN_EMAIL");
-}
-
-async function untilDatabaseAnswers({
-  stores,
-  logger,
-}: Awaited<ReturnType<typeof getRuntime>>): Promise<void> {
-  for (;;) {
-    try {
-      await stores.ping();
-      return;
-    } catch (thrown) {
-      logger.warn("the database does not answer yet", { error: String(thrown) });
-    }
-    await sleep(DATABASE_RETRY_MS);
-  }
 }

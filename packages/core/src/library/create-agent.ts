@@ -56,7 +56,7 @@ function startTask(agent: ReadyAgent, text: string, { previous, signal }: TaskOp
   if (before === undefined)
     throw new GoaltraceError({
       code: "INVALID_INPUT",
-      message: "The previous run is not a run of an agent",
+      message: "The previous run was not returned by agent.run",
       fix: "Pass the value that agent.run returned, not its result.",
     });
   const { run, ended } = startAgentRun(

@@ -1,11 +1,10 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { GoaltraceError } from "@goaltrace/core";
 import { createDatabase } from "@goaltrace/db";
 import { ensureEmbedded } from "@goaltrace/db/embedded";
 import { migrateDeploy } from "@goaltrace/db/migrate";
 import { CHECKOUT, type Environment } from "./env.ts";
-import { DATABASE_RETRY_FIRST_MS, DATABASE_RETRY_MAX_MS } from "../tunables.ts";
+import { retryWhileUnavailable } from "../retry-while-unavailable.ts";
 
 /**
  * Returns the database URL: DATABASE_URL, or the embedded database under GOALTRACE_HOME, which is started if needed. Applies migrations.
@@ -20,15 +19,10 @@ export async function openDatabase(environment: Environment): Promise<string> {
 
 /** As `openDatabase`, but waits until the database is available: for processes that cannot work without it. */
 export async function waitForDatabase(environment: Environment): Promise<string> {
-  for (let pauseMs = DATABASE_RETRY_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, DATABASE_RETRY_MAX_MS)) {
-    try {
-      return await openDatabase(environment);
-    } catch (thrown) {
-      if (!(thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")) throw thrown;
-      process.stderr.write(`${thrown.message} Retrying in ${pauseMs / 1000} s.\n`);
-    }
-    await sleep(pauseMs);
-  }
+  return await retryWhileUnavailable(async () => await openDatabase(environment), {
+    sleep,
+    onRetry: ({ message }, pauseMs) => process.stderr.write(`${message} Retrying in ${pauseMs / 1000} s.\n`),
+  });
 }
 
 async function ping(url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderMarkup } from "../../ui/testing/render-markup.tsx";
-import { buildEntry, buildTurn } from "./testing/build-turn.ts";
+import { buildEntry, buildTurn, buildTurnStart } from "./testing/build-turn.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
 const CODES = [
@@ -23,13 +23,7 @@ const CODES = [
 /** Returns the markup of a turn's end. */
 function renderTurnEnd(language: "en" | "zh", data: object): string {
   const turn = buildTurn([
-    buildEntry(1, {
-      kind: "message",
-      role: "user",
-      author: "person",
-      parts: [{ type: "text", text: "Do it" }],
-    }),
-    buildEntry(2, { kind: "event", type: "trace.started", data: { models: ["mock"], task: "Do it" } }),
+    ...buildTurnStart("mock"),
     buildEntry(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
   ]);
   const end = <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />;

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import { renderMarkup } from "../../ui/testing/render-markup.tsx";
 import { RunStrip } from "./run-strip.tsx";
-import { buildEntry, buildTurn } from "./testing/build-turn.ts";
+import { buildEntry, buildTurn, buildTurnStart } from "./testing/build-turn.ts";
 import { TurnView } from "./turn-view.tsx";
 import type { Turn } from "./chat-turn.ts";
 
@@ -19,13 +19,7 @@ const failure = {
   fix: "Enter a new key.",
 };
 const DONE = [
-  buildEntry(1, {
-    kind: "message",
-    role: "user",
-    author: "person",
-    parts: [{ type: "text", text: "Do it" }],
-  }),
-  buildEntry(2, { kind: "event", type: "trace.started", data: { models: ["scripted/demo"], task: "Do it" } }),
+  ...buildTurnStart("scripted/demo"),
   buildEntry(3, {
     kind: "message",
     role: "assistant",

@@ -9,6 +9,19 @@ export function buildEntry(sequence: number, fields: object): Entry {
   return { ...frame, goalId: "root", ...fields } as Entry;
 }
 
+/** Returns the first two entries of a turn: the message "Do it" and the start of its run with `model`. */
+export function buildTurnStart(model: string): readonly Entry[] {
+  return [
+    buildEntry(1, {
+      kind: "message",
+      role: "user",
+      author: "person",
+      parts: [{ type: "text", text: "Do it" }],
+    }),
+    buildEntry(2, { kind: "event", type: "trace.started", data: { models: [model], task: "Do it" } }),
+  ];
+}
+
 /** Returns the first turn of a conversation, folded from its entries. Throws when the entries start no turn. */
 export function buildTurn(entries: readonly Entry[]): Turn {
   const log = entries.reduce((state, entry) => foldUpdate(state, { kind: "entry", entry }), EMPTY_LOG);
