@@ -96,3 +96,15 @@ for (const { name, ...viewport } of SCREENS) {
     await expectNoShifts(page);
   });
 }
+
+test("the conversation does not move when the goals panel arrives late", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/w/${slug}/chat`);
+  const panel = page.getByRole("complementary", { name: "Goals" });
+  await expect(panel).toBeVisible();
+  const field = page.getByRole("textbox", { name: "Message" });
+  const box = await field.boundingBox();
+  await page.addStyleTag({ content: "aside[aria-label=Goals] { display: none }" });
+  await expect(panel).toBeHidden();
+  expect(await field.boundingBox()).toEqual(box);
+});

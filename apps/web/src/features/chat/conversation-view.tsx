@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { useMemo } from "react";
 import type { ReactElement, ReactNode } from "react";
+import { classNames } from "../../lib/class-names.ts";
 import { useCommands } from "../../lib/commands/use-commands.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useFailureText } from "../../lib/use-failure-text.ts";
@@ -76,9 +77,16 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
   };
   const loadFailed = chat.status === "error";
   const hasMessage = conversationId !== null || send.sending !== null;
+  const hasPanel = goalsPanel.isVisible && !loadFailed;
   return (
-    <>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    // The columns do not depend on their contents, so that nothing moves when a browser shows a part of the page before the panel arrives.
+    <div
+      className={classNames(
+        "grid min-h-0 min-w-0 flex-1 grid-cols-1 grid-rows-1",
+        hasPanel && "min-[1100px]:grid-cols-[minmax(0,1fr)_304px]",
+      )}
+    >
+      <div className="flex min-h-0 min-w-0 flex-col">
         <ConversationBar
           workspace={workspace}
           conversationId={conversationId}
@@ -98,7 +106,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           onNew={openNew}
         />
       </div>
-      {goalsPanel.isVisible && !loadFailed && (
+      {hasPanel && (
         <GoalsPanel
           lines={goals}
           href={chat.trace === null ? null : traceHref(workspace, chat.trace.id)}
@@ -106,7 +114,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           onHide={goalsPanel.hide}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -37,7 +37,7 @@ export function GoalsPanel({
   return (
     <aside
       aria-label={translate("title")}
-      className="flex w-76 flex-none flex-col border-l border-line phone:hidden max-[1100px]:hidden"
+      className="flex min-h-0 min-w-0 flex-col border-l border-line phone:hidden max-[1100px]:hidden"
     >
       <div className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="font-semibold">{translate("title")}</h2>
