@@ -1,4 +1,4 @@
-// npm run mutate [-- --sample 1500 --seed 1]: how many of the bugs planted into the sources do the unit tests notice?
+// npm run mutate [-- --sample 1500 --seed 1 --folder packages/core/src/log]: how many of the bugs planted into the sources do the unit tests notice?
 import { spawn } from "node:child_process";
 import {
   existsSync,
@@ -16,6 +16,7 @@ import { binary, inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { main } from "./lib/step.mjs";
+import { judgeLoaded } from "./mutation/judge-loaded.mjs";
 import { drawMutants } from "./mutation/mutants.mjs";
 import { mutationReport } from "./mutation/report.mjs";
 import { VERDICTS, readVerdicts } from "./mutation/verdicts.mjs";
@@ -79,6 +80,7 @@ await main(async () => {
     options: {
       sample: { type: "string", default: "1500" },
       seed: { type: "string", default: "1" },
+      folder: { type: "string", multiple: true },
       resume: { type: "boolean", default: false },
     },
   });
@@ -89,7 +91,7 @@ await main(async () => {
     mkdirSync(path.dirname(planFile), { recursive: true });
     rmSync(inCheckout(VERDICTS), { force: true });
     const plan = await drawMutants({
-      folders: FOLDERS,
+      folders: values.folder ?? FOLDERS,
       size: Number(values.sample),
       seed: Number(values.seed),
     });
@@ -103,7 +105,12 @@ await main(async () => {
     const killed = plan.mutants.filter(({ id }) => dead.has(id)).length;
     console.log(`${pass.name} tests: ${killed} of ${plan.mutants.length} killed so far`);
   }
-  const { broken } = readVerdicts();
+  const { broken, dead, covered, loaded, spentMs } = readVerdicts();
+  const judgedBefore = ({ id }) => dead.has(id) || (!covered.has(id) && spentMs.has(id));
+  await judgeLoaded(
+    plan.mutants.filter((mutant) => loaded.has(mutant.id) && !judgedBefore(mutant)),
+    SHARDS,
+  );
   if (broken.size > 0) throw new Error(`these tests fail without any mutant:\n${[...broken].join("\n")}`);
   const { text, table } = mutationReport(plan, readVerdicts());
   writeFileSync(inCheckout(".cache/mutation/report.md"), text);

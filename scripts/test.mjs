@@ -54,8 +54,8 @@ loadEnvironment();
 if (await suite("prepare", prepare)) {
   await suite("check", check);
   await suite("unit", () => runVitest("unit"));
-  await suite("integration", () => runVitest("integration"));
-  await suite("bundle", checkBundle);
+  // The integration tests mostly wait for databases and processes, so the web application is built meanwhile.
+  await Promise.all([suite("integration", () => runVitest("integration")), suite("bundle", checkBundle)]);
   await suite("e2e", () => runBrowserTests());
 }
 if (total.failed > 0) console.log("\n── failures ──");

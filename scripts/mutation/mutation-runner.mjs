@@ -21,6 +21,13 @@ const HITS_AT = 100;
 
 const write = (line) => appendFileSync(inCheckout(VERDICTS), `${JSON.stringify(line)}\n`);
 
+/** Records the mutants that ran while modules loaded: it is too late to switch them on in this process. */
+function writeLoaded() {
+  const loaded = Object.keys(state.mutantCoverage.static).filter((id) => sampled.has(id));
+  if (loaded.length > 0) write({ loaded });
+  state.mutantCoverage.static = {};
+}
+
 /** Runs the test with a mutant switched on: "passed", "failed" or "hung". */
 async function tryMutant(run, mutant, { hits, usualMs }) {
   Object.assign(state, { activeMutant: mutant, hitCount: 0, hitLimit: hits * HITS_AT });
@@ -71,6 +78,7 @@ export default class MutationRunner extends TestRunner {
       await this.#judge(run, name, { covered, reached, usualMs, dead, spentMs });
     // Only time spent on a mutant may count as a hang.
     writeFileSync(current, "");
+    if (pass.records) writeLoaded();
     write({ finished: `${pass.name} ${name}` });
   }
 

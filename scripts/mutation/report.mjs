@@ -20,11 +20,12 @@ const roomOf = (file) =>
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
 /** `{table, text}`: the scores as Markdown, and the same with each survivor. Mutants that no test reaches count as survivors. */
-export function mutationReport({ mutants, total }, { dead, covered }) {
+export function mutationReport({ mutants, total }, { dead, covered, loaded }) {
+  const reached = (id) => covered.has(id) || loaded.has(id);
   const rooms = groupByRoom(mutants);
   const row = (name, group) => {
     const killed = group.filter(({ id }) => dead.has(id)).length;
-    const unreached = group.filter(({ id }) => !covered.has(id)).length;
+    const unreached = group.filter(({ id }) => !reached(id)).length;
     const [low, high] = wilson(killed, group.length);
     return `| ${name} | ${group.length} | ${killed} | ${unreached} | ${percent(killed / group.length)} | ${percent(low)} to ${percent(high)} |`;
   };
@@ -45,7 +46,7 @@ export function mutationReport({ mutants, total }, { dead, covered }) {
     .sort((left, right) => left.file.localeCompare(right.file) || left.line - right.line)
     .map(
       ({ id, file, line, mutator, replacement }) =>
-        `- ${file}:${line} ${mutator}${covered.has(id) ? "" : " (reached by no test)"}: \`${(replacement ?? "").replaceAll("\n", " ").slice(0, 120)}\``,
+        `- ${file}:${line} ${mutator}${reached(id) ? "" : " (reached by no test)"}: \`${(replacement ?? "").replaceAll("\n", " ").slice(0, 120)}\``,
     );
   return { table, text: `${table}\n\n${survivors.join("\n")}\n` };
 }

@@ -8,7 +8,7 @@ const MUTANTS = [
   mutant("3", "packages/core/src/goals/reduce.ts", 4),
   mutant("4", "packages/tools/src/files/read-file.ts", 5),
 ];
-const VERDICTS = { dead: new Map([["1", "a test"]]), covered: new Set(["1", "2"]) };
+const VERDICTS = { dead: new Map([["1", "a test"]]), covered: new Set(["1"]), loaded: new Set(["2"]) };
 
 it("counts killed and unreached mutants by room, in core and in all", () => {
   const { table } = mutationReport({ mutants: MUTANTS, total: 900 }, VERDICTS);
