@@ -85,6 +85,20 @@ describe("the marks beside an edge", () => {
     });
   });
 
+  it("count turns of a loop whose calls came before it, after it, or not at all", () => {
+    const log = outlineLog();
+    // A turn at 1 with results at 2 and 3; turns without calls at 4 and 5.
+    log.turn("root", ["ok", "ok"]);
+    log.turn("root", []);
+    log.turn("root", []);
+    const costFrom = (from: number): number | null | undefined => {
+      const graph = deriveGraph("task", [...log.entries, { q: 6, t: 0, g: "root", ...loop(2, from) }]);
+      const edge = graph.edges.get("root");
+      return edge && edgeMarks(graph, edge).loop?.cost;
+    };
+    expect([1, 2, 3, 4, 5, 6].map(costFrom)).toEqual([1.5, 1.5, 1.5, 1, 0.5, 0]);
+  });
+
   it("show the last limit", () => {
     expect(
       marksOf([

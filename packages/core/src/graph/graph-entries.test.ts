@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OutlineBody } from "../log/outline.ts";
+import { goalCreated } from "../testing/goal-operations.ts";
 import { outlineLog } from "../testing/outline-log.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
@@ -355,6 +356,19 @@ describe("begin and end", () => {
   });
 });
 
+describe("entries of a foreign log", () => {
+  it("leave the graph as it is when their goal is the outcome of a run", () => {
+    const { graph, change } = fold((log) => {
+      log.add({ k: "end", status: "completed", d: "" });
+      log.add({ k: "user", d: "", n: 1 }, "end:1");
+    });
+    expect(change).toEqual(NOTHING);
+    expect(graph.activeId).toBe("root");
+    expect(graph.edges.get("end:1")?.totals).toEqual(NO_TOTALS);
+    expect([...graph.goals.keys()]).toEqual(["root"]);
+  });
+});
+
 describe("the cost of folding", () => {
   it("ignores an entry seen before and draws nothing for kinds without a mark", () => {
     const graph = createGraph("task");
@@ -375,6 +389,13 @@ describe("the cost of folding", () => {
     expect(steps((log) => log.goal("a"))).toBe(4);
     expect(steps((log) => log.goal("a", "root", ["root", "x"]))).toBe(6);
     expect(steps((log) => void log.add({ k: "end", status: "completed", d: "" }))).toBe(2);
+    // One entry with three operations, then one entry, two levels without a node, and one node.
+    expect(
+      steps((log) => {
+        log.add({ k: "goals", ops: [goalCreated("a"), goalCreated("b", "a"), goalCreated("c", "b")] });
+        log.add({ k: "user", d: "", n: 1 }, "c");
+      }),
+    ).toBe(8);
     const abandonTwo = (log: ReturnType<typeof outlineLog>): void => {
       for (const id of ["a", "b"]) log.goal(id);
       for (const id of ["a", "b"]) log.status(id, "abandoned");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type OutlineLog, outlineLog } from "../testing/outline-log.ts";
+import { goalCreated } from "../testing/goal-operations.ts";
 import { deriveGraph } from "./derive-graph.ts";
 import type { Graph } from "./graph.ts";
 import { layoutGraph } from "./layout.ts";
@@ -138,6 +139,68 @@ describe("the cards of a layout", () => {
   });
 });
 
+describe("folded and hidden parts", () => {
+  const nodesOf = (write: (log: OutlineLog) => void, options: LayoutOptions): readonly string[] =>
+    layoutOf(write, options).nodes.map((node) => node.id);
+
+  it("leave the sub-goals of a collapsed goal in place while it is only planned", () => {
+    const write = (log: OutlineLog): void => {
+      log.plan("p");
+      log.add({ k: "goals", ops: [goalCreated("p1", "p"), { op: "focused", goalId: "p1" }] });
+    };
+    expect(nodesOf(write, { collapsed: new Set(["p"]) })).toEqual(["root", "p1"]);
+  });
+
+  it("draw an outcome after each end, whatever is hidden or goes on", () => {
+    const write = (log: OutlineLog): void => {
+      log.goal("a");
+      log.add({ k: "end", status: "completed", d: "" });
+      log.add({ k: "begin", d: "next" });
+    };
+    const layout = layoutOf(write, { collapsed: new Set(["root"]) });
+    expect(layout.nodes.map((node) => [node.id, node.status, node.contents.goals])).toEqual([
+      ["root", "in_progress", 2],
+      ["end:2", "completed", 1],
+    ]);
+    expect(nodesOf(write, { only: new Set() })).toEqual(["root", "end:2"]);
+  });
+
+  it("draw nothing when the root is hidden", () => {
+    const layout = layoutOf(
+      (log) => {
+        log.goal("a");
+        log.status("root", "abandoned");
+      },
+      { hideAbandoned: true },
+    );
+    expect([layout.nodes, layout.edges, layout.lanes]).toEqual([[], [], []]);
+    expect([layout.width, layout.height, layout.tipId]).toEqual([140, 62, "root"]);
+  });
+
+  it("draw goals outside the tree without the wire from a hidden root", () => {
+    const layout = layoutOf(
+      (log) => {
+        log.add({ k: "goals", ops: [goalCreated("a", "b"), goalCreated("b", "a")] });
+        log.turn("a");
+        log.status("root", "abandoned");
+      },
+      { hideAbandoned: true },
+    );
+    expect(layout.nodes.map((node) => node.id)).toEqual(["a"]);
+    expect(layout.edges).toEqual([]);
+  });
+
+  it("show abandoned goals unless they are to be hidden", () => {
+    const write = (log: OutlineLog): void => {
+      log.goal("a");
+      log.goal("b");
+      log.status("b", "abandoned");
+    };
+    expect(nodesOf(write, { collapsed: new Set(["a"]) })).toEqual(["root", "a", "b"]);
+    expect(nodesOf(write, { collapsed: new Set(["a"]), hideAbandoned: true })).toEqual(["root", "a"]);
+  });
+});
+
 describe("a stack", () => {
   it("is one card for all its members", () => {
     const stack = stackOf((log) => fanOut(log, 10));
@@ -147,6 +210,7 @@ describe("a stack", () => {
       contents: { ...ALONE, goals: 2 },
       ...{ ...CLOSED, hiddenMembers: 2 },
     });
+    expect(layoutOf((log) => fanOut(log, 10)).lanes.map((lane) => lane.height)).toEqual([104, 104]);
   });
 
   it("lists its members when it is open, and makes its lane taller", () => {
@@ -286,6 +350,55 @@ describe("the wires of a layout", () => {
       ...{ messages: 7, turns: 4, calls: 3, tools: 2, errors: 2, tokens: 41, cost: 1.75, durationMs: 22 },
     });
     expect(inside(null)?.cost).toBeNull();
+  });
+
+  it("fork only where the run continued in more than one way", () => {
+    const layout = layoutOf((log) => {
+      log.goal("a");
+      log.goal("a1", "a");
+      log.turn("a");
+      log.goal("a2", "a", ["a1"]);
+      log.goal("a3", "a");
+    });
+    expect(layout.edges.map((edge) => [edge.id, edge.forks])).toEqual([
+      ...[
+        ["root", false],
+        ["a", false],
+        ["a1", true],
+        ["a2", true],
+        ["a1>a2", false],
+        ["a3", false],
+      ],
+    ]);
+  });
+
+  it("keep apart which goal is depended on when cards represent several goals", () => {
+    const layout = layoutOf(
+      (log) => {
+        log.goal("s");
+        log.goal("s1", "s");
+        for (const [first, second] of [
+          ["x", "x1"],
+          ["y", "y1"],
+          ["z", "z1"],
+        ] as const) {
+          log.turn("s");
+          log.goal(first, "root", ["s1"]);
+          log.goal(second, first, ["s"]);
+        }
+      },
+      { collapsed: new Set(["s", "x", "y", "z"]) },
+    );
+    expect(rows(layout)).toEqual([
+      ["root", "work", -1, 0, 1],
+      ["s", "work", 0, 1, 1],
+      ["x", "work", 1, 2, 1],
+      ["depends:s>x", "depends", 1, 2, 2],
+      ["y", "work", 1, 3, 1],
+      ["depends:s>y", "depends", 1, 3, 2],
+      ["z", "work", 1, 4, 1],
+      ["depends:s>z", "depends", 1, 4, 2],
+    ]);
   });
 
   it("are live when one of the joined edges is", () => {

@@ -5,6 +5,7 @@ import { type OutlineLog, outlineLog } from "../testing/outline-log.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
 import type { Graph } from "./graph.ts";
+import { layoutGraph } from "./layout.ts";
 
 function graphOf(write: (log: OutlineLog) => void): Graph {
   const log = outlineLog();
@@ -80,7 +81,8 @@ describe("the place of a node", () => {
     const ops: GoalChange[] = [goalCreated("a", "b"), goalCreated("b", "a")];
     applyEntry(graph, { q: 1, t: 0, g: "root", k: "goals", ops });
     applyEntry(graph, { q: 2, t: 0, g: "a", k: "user", d: "", n: 1 });
-    expect(graph.nodes.has("a")).toBe(true);
+    expect(layoutGraph(graph).nodes.map((node) => node.id)).toEqual(["root", "a"]);
+    expect(graph.nodes.get("a")?.lane).toBeGreaterThan(0);
     expect(graph.work).toBeLessThan(12);
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { goalCreated } from "../testing/goal-operations.ts";
 import { type OutlineLog, outlineLog } from "../testing/outline-log.ts";
 import { deriveGraph } from "./derive-graph.ts";
 import type { Graph } from "./graph.ts";
@@ -72,6 +73,17 @@ it("adds the number and the marks of hidden goals to a collapsed goal", () => {
     ]),
   );
   expect(graph.nodes.get("a")?.markerCounts).toEqual(new Map([["limit", 1]]));
+});
+
+it("counts planned goals below a collapsed one", () => {
+  const graph = graphOf((log) => {
+    log.goal("a");
+    log.add({ k: "goals", ops: [goalCreated("a1", "a"), goalCreated("a2", "a")] });
+  });
+  expect(treeRows(graph, new Set(["a"])).map((row) => [row.goal.id, row.hiddenGoals])).toEqual([
+    ["root", 0],
+    ["a", 2],
+  ]);
 });
 
 it("leaves out what the filter hides, with everything below it", () => {

@@ -56,6 +56,11 @@ describe("the window of a viewport", () => {
     });
   });
 
+  it("reaches its farther end when the graph begins inside it", () => {
+    expect(idsOf(selectWindow(ROW, { x: -1_000, y: 0, width: 2_000, height: 300 }))).toEqual(ids(0, 5));
+    expect(idsOf(selectWindow(ROW, { x: left(18), y: 0, width: 3_000, height: 300 }))).toEqual(ids(16, 21));
+  });
+
   it("holds the cards nearest to the middle when there are too many", () => {
     const viewport = between(left(5), left(15));
     expect(idsOf(selectWindow(ROW, viewport, { limit: 1 }))).toEqual(ids(10, 11));
@@ -122,9 +127,31 @@ describe("wires across a window", () => {
     expect(crossing(5, 7)).toEqual(["g0>g8", "g3>g8", "g5>g8", "end:12"]);
     expect(crossing(0, 5)).toEqual(["g0>g8", "g3>g8", "end:12"]);
     expect(crossing(7, 10)).toEqual(["end:12"]);
+    expect(crossing(9, 11)).toEqual(["end:12"]);
     expect(crossing(10, 12)).toEqual(["end:12"]);
     expect(crossing(8, 13)).toEqual([]);
     expect(crossing(0, 1)).toEqual(["end:12"]);
+  });
+
+  it("may lead back into a stack to the left", () => {
+    const back = layoutOf((log) => {
+      for (let index = 0; index < 9; index += 1) {
+        log.goal(`g${index}`);
+        log.turn("root");
+      }
+      // The stack has column 9; these follow it.
+      log.turn("g0");
+      for (const id of ["x", "y", "z"]) log.goal(id, "g0");
+      log.goal("g9", "g8");
+    });
+    const crosses = (from: number, until: number): readonly string[] =>
+      selectWindow(back, between(left(from), left(until))).far.crossing.map((edge) => edge.id);
+    expect(back.longEdges.map((edge) => [edge.id, edge.sourceColumn, edge.targetColumn])).toContainEqual([
+      ...["g9", 12, 9],
+    ]);
+    expect(crosses(10, 12)).toContain("g9");
+    expect(crosses(12, 13)).toContain("g9");
+    expect(crosses(7, 10)).not.toContain("g9");
   });
 
   it("come with each mounted card: all that lead into it, and none that lead to the next one", () => {
