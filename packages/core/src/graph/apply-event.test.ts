@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GoalChange } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
@@ -9,46 +8,11 @@ import type { Graph } from "./graph.ts";
 import { layoutGraph } from "./layout.ts";
 import { treeRows } from "./tree-rows.ts";
 import { selectWindow } from "./window.ts";
-import { goalCreated } from "../testing/goal-operations.ts";
-
-type Writer = {
-  readonly entries: OutlineEntry[];
-  goal(id: string, parent: string): void;
-  status(id: string, status: "completed" | "failed" | "abandoned"): void;
-  turn(goal: string, outcomes?: readonly ("ok" | "error")[]): void;
-};
-
-/** Writes a log as the runtime would. */
-function writer(): Writer {
-  const entries: OutlineEntry[] = [];
-  const at = (g: string) => ({ q: entries.length + 1, t: entries.length, g });
-  const ops = (...list: GoalChange[]) => void entries.push({ ...at("root"), k: "goals", ops: list });
-  return {
-    entries,
-    goal: (goalId, parentId) => ops(goalCreated(goalId, parentId), { op: "focused", goalId }),
-    status: (goalId, status) => ops({ op: "status", goalId, status, summary: null, reason: "why" }),
-    turn: (goal, outcomes = ["ok"]) => {
-      const base = entries.length;
-      const calls = outcomes.map((_, index) => `c${base}-${index}`);
-      entries.push({ ...at(goal), k: "assistant", d: "turn", i: 10, o: 1, c: 0.5, m: 3, calls });
-      for (const [index, s] of outcomes.entries())
-        entries.push({
-          ...at(goal),
-          k: "tool",
-          d: "result",
-          call: calls[index] ?? "",
-          name: `tool${index}`,
-          s,
-          n: 2,
-          m: 1,
-        });
-    },
-  };
-}
+import { outlineLog } from "../testing/outline-log.ts";
 
 /** 1,000 goals: each tenth goal is the parent of the next nine; every goal has `turns` turns of two messages. */
 function wideLog(goals: number, turns: number): OutlineEntry[] {
-  const log = writer();
+  const log = outlineLog();
   for (let index = 0; index < goals; index += 1) {
     const parent = index % 10 === 0 ? "root" : `g${index - (index % 10)}`;
     log.goal(`g${index}`, parent);
@@ -64,7 +28,7 @@ const messagesIn = (graph: Graph) =>
 
 describe("the graph of a log", () => {
   it("represents all messages of a goal by one edge that expands into turns", () => {
-    const log = writer();
+    const log = outlineLog();
     log.goal("a", "root");
     log.turn("a", ["ok", "error"]);
     log.turn("a");
@@ -83,7 +47,7 @@ describe("the graph of a log", () => {
   });
 
   it("keeps an abandoned branch and forks the new one at its start", () => {
-    const log = writer();
+    const log = outlineLog();
     log.goal("a", "root");
     log.turn("a");
     log.goal("dead", "root");
@@ -107,7 +71,7 @@ describe("the graph of a log", () => {
   });
 
   it("bundles crossing edges of a collapsed goal with a count and keeps errors visible", () => {
-    const log = writer();
+    const log = outlineLog();
     log.goal("a", "root");
     log.goal("a1", "a");
     log.turn("a1", ["error"]);
@@ -142,7 +106,7 @@ describe("the graph of a log", () => {
   });
 
   it("makes the lane of an open edge taller without moving cards sideways", () => {
-    const log = writer();
+    const log = outlineLog();
     log.goal("a", "root");
     for (let turn = 0; turn < 30; turn += 1) log.turn("a");
     log.goal("a1", "a");
@@ -164,7 +128,7 @@ describe("the graph of a log", () => {
   });
 
   it("accepts children before parents, unknown goals and calls, and repeated entries", () => {
-    const log = writer();
+    const log = outlineLog();
     log.turn("ghost");
     log.goal("child", "late");
     log.goal("late", "root");
@@ -227,7 +191,7 @@ describe("worst cases, as counts", () => {
   });
 
   it("folds a chain of depth 5,000 into one stack without overflowing", () => {
-    const log = writer();
+    const log = outlineLog();
     for (let index = 0; index < 5_000; index += 1) {
       log.goal(`g${index}`, index === 0 ? "root" : `g${index - 1}`);
       log.turn(`g${index}`);
@@ -245,7 +209,7 @@ describe("worst cases, as counts", () => {
   });
 
   it("stacks a fan-out of 2,000 with its failures", () => {
-    const log = writer();
+    const log = outlineLog();
     for (let index = 0; index < 2_000; index += 1) {
       log.goal(`g${index}`, "root");
       log.turn(`g${index}`);
@@ -293,7 +257,7 @@ const step = fc.oneof(
   }),
 );
 const log = fc.array(step, { maxLength: 60 }).map((steps) => {
-  const written = writer();
+  const written = outlineLog();
   for (const next of steps) {
     if (next.kind === "goal")
       written.goal(`g${next.goal}`, next.parent >= next.goal ? "root" : `g${next.parent}`);

@@ -3,7 +3,8 @@ import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
 import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outline-handlers.ts";
-import type { Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
+import { updateGoal } from "./goal-lookup.ts";
+import type { CallPlace, Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
 import { countMarker } from "./marker-counts.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
 
@@ -90,9 +91,8 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
 function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) => void): GraphChange {
   const placed = placeGoal(graph, entry.g, entry.q);
   const edge = graph.edges.get(entry.g);
-  const goal = graph.goals.get(entry.g);
-  if (edge === undefined || goal === undefined) return UNCHANGED;
-  graph.goals.set(goal.id, { ...goal, ...messageFields(goal, entry.q) });
+  const isGoal = updateGoal(graph, entry.g, (goal) => messageFields(goal, entry.q));
+  if (edge === undefined || !isGoal) return UNCHANGED;
   graph.activeId = entry.g;
   edge.firstSequence ??= entry.q;
   edge.lastSequence = entry.q;
@@ -134,9 +134,10 @@ function addCall(
   graph: Graph,
   edge: GraphEdge,
   { turn, callId }: { readonly turn: GraphTurn; readonly callId: string },
-): void {
+): CallPlace {
   graph.work += 1;
-  graph.calls.set(callId, { turn, index: turn.calls.length });
+  const place = { turn, index: turn.calls.length };
+  graph.calls.set(callId, place);
   turn.calls.push({
     callId,
     name: "",
@@ -146,24 +147,12 @@ function addCall(
     durationMs: null,
   });
   edge.totals.calls += 1;
+  return place;
 }
 
 function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): void {
-  if (!graph.calls.has(entry.call)) {
-    // A result without its turn, from a damaged or foreign log, becomes a turn of its own instead of being lost.
-    const blank = {
-      sequence: entry.q,
-      goalId: entry.g,
-      description: "",
-      inputTokens: 0,
-      outputTokens: 0,
-      cost: 0,
-      durationMs: 0,
-      attempts: 1,
-    };
-    addCall(graph, edge, { turn: addTurn(edge, blank), callId: entry.call });
-  }
-  fillCall(graph, entry.call, {
+  const place = graph.calls.get(entry.call) ?? addLostCall(graph, edge, entry);
+  fillCall(place, {
     name: entry.name,
     description: entry.d,
     sequence: entry.q,
@@ -171,7 +160,7 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
     durationMs: entry.m,
   });
   // Calls belong to the turn that issued them, even when the call itself moved the focus.
-  const issuer = graph.edges.get(graph.calls.get(entry.call)?.turn.goalId ?? entry.g) ?? edge;
+  const issuer = graph.edges.get(place.turn.goalId) ?? edge;
   issuer.toolNames.add(entry.name);
   issuer.totals.tools = issuer.toolNames.size;
   edge.totals.tokens += entry.n;
@@ -179,16 +168,31 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
   if (entry.s === "error") mark(graph, issuer.target, { kind: "error", sequence: entry.q, text: entry.d });
 }
 
-function fillCall(graph: Graph, callId: string, fields: Partial<GraphCall>): void {
-  const place = graph.calls.get(callId);
-  const call = place?.turn.calls[place.index];
-  if (place !== undefined && call !== undefined) place.turn.calls[place.index] = { ...call, ...fields };
+/** A result without its turn, from a damaged or foreign log, becomes a turn of its own instead of being lost. */
+function addLostCall(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): CallPlace {
+  const turn = addTurn(edge, {
+    sequence: entry.q,
+    goalId: entry.g,
+    description: "",
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: 0,
+    durationMs: 0,
+    attempts: 1,
+  });
+  return addCall(graph, edge, { turn, callId: entry.call });
+}
+
+function fillCall({ turn, index }: CallPlace, fields: Partial<GraphCall>): void {
+  const call = turn.calls[index];
+  if (call !== undefined) turn.calls[index] = { ...call, ...fields };
 }
 
 function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
-  fillCall(graph, entry.call, { name: entry.name });
-  const goalId = graph.calls.get(entry.call)?.turn.goalId;
-  return goalId === undefined ? UNCHANGED : { nodes: [], edges: [goalId], structure: false };
+  const place = graph.calls.get(entry.call);
+  if (place === undefined) return UNCHANGED;
+  fillCall(place, { name: entry.name });
+  return { nodes: [], edges: [place.turn.goalId], structure: false };
 }
 
 function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
@@ -203,18 +207,17 @@ function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
 }
 
 function applyBegin(graph: Graph, title: string): GraphChange {
-  const root = graph.goals.get(graph.rootId);
-  if (root === undefined) return UNCHANGED;
   // A continued log has another `begin` with its next task; the root keeps the first title.
-  graph.goals.set(root.id, { ...root, status: "in_progress", title: root.title === "" ? title : root.title });
-  return { nodes: [root.id], edges: [], structure: true };
+  updateGoal(graph, graph.rootId, (root) => ({
+    status: "in_progress",
+    title: root.title === "" ? title : root.title,
+  }));
+  return { nodes: [graph.rootId], edges: [], structure: true };
 }
 
 function applyEnd(graph: Graph, entry: OutlineOf<"end">): GraphChange {
   graph.live = null;
-  const root = graph.goals.get(graph.rootId);
-  if (root !== undefined)
-    graph.goals.set(root.id, { ...root, status: entry.status === "completed" ? "completed" : "failed" });
+  updateGoal(graph, graph.rootId, () => ({ status: entry.status === "completed" ? "completed" : "failed" }));
   const outcome = placeOutcome(graph, { status: entry.status, text: entry.d }, entry.q);
   return { nodes: [graph.rootId, outcome], edges: [outcome], structure: true };
 }
@@ -230,19 +233,16 @@ function applyGoals(graph: Graph, operations: readonly GoalChange[], sequence: n
 }
 
 function applyOperation(graph: Graph, operation: GoalChange, sequence: number): void {
-  if (operation.op === "created") return createGoal(graph, operation);
-  const goal = graph.goals.get(operation.goalId);
   switch (operation.op) {
+    case "created":
+      createGoal(graph, operation);
+      return;
     case "changed":
-      if (goal !== undefined)
-        graph.goals.set(goal.id, { ...goal, title: operation.title, reason: operation.reason });
+      updateGoal(graph, operation.goalId, () => ({ title: operation.title, reason: operation.reason }));
       return;
     case "status":
       ensureGoal(graph, operation.goalId);
-      graph.goals.set(operation.goalId, {
-        ...(goal ?? blankGoal(operation.goalId, graph.rootId, "")),
-        ...statusFields(operation),
-      });
+      updateGoal(graph, operation.goalId, () => statusFields(operation));
       // A finished goal is a node even without messages; a goal abandoned before any work is not.
       if (operation.status === "completed" || operation.status === "failed")
         placeGoal(graph, operation.goalId, sequence);
@@ -265,8 +265,7 @@ function createGoal(graph: Graph, operation: Extract<GoalChange, { op: "created"
   ensureGoal(graph, parentId);
   if (isPlaceholder) {
     const waiting = childList(graph, graph.rootId);
-    const at = waiting.indexOf(goalId);
-    if (at >= 0) waiting.splice(at, 1);
+    waiting.splice(waiting.indexOf(goalId), 1);
   }
   graph.goals.set(goalId, {
     ...(existing ?? blankGoal(goalId, parentId, title)),
@@ -276,7 +275,5 @@ function createGoal(graph: Graph, operation: Extract<GoalChange, { op: "created"
     acceptance,
     dependsOn,
   });
-  const siblings = childList(graph, parentId);
-  if (index >= siblings.length) siblings.push(goalId);
-  else siblings.splice(index, 0, goalId);
+  childList(graph, parentId).splice(index, 0, goalId);
 }

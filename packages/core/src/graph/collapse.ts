@@ -1,4 +1,5 @@
 import { childIds, isOpen } from "../goals/goal-tree.ts";
+import { goalStatus } from "./goal-lookup.ts";
 import type { EdgeTotals, Graph, GraphEdge, MarkerCounts } from "./graph.ts";
 import { addMarkers } from "./marker-counts.ts";
 
@@ -24,7 +25,7 @@ export function findDrawnRanks(graph: Graph, folding: Folding): DrawnRanks | nul
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { goalId } = next;
-    const hidden = next.hidden || (hideAbandoned && graph.goals.get(goalId)?.status === "abandoned");
+    const hidden = next.hidden || (hideAbandoned && goalStatus(graph, goalId) === "abandoned");
     const isIncluded = only === null || goalId === graph.rootId || only.has(goalId);
     const rank = next.inside ?? graph.nodes.get(goalId)?.rank ?? HIDDEN;
     ranks.set(goalId, hidden || !isIncluded ? HIDDEN : rank);
@@ -50,11 +51,11 @@ export type Contents = {
 
 /** Sums up, by rank, the goals that each drawn node represents. */
 export function sumContents(graph: Graph, ranks: DrawnRanks | null): (Contents | undefined)[] {
-  const contents = new Array<Contents | undefined>(graph.nextRank).fill(undefined);
+  const contents: (Contents | undefined)[] = [];
   for (const node of graph.order) {
     const rank = ranks?.get(node.id) ?? node.rank;
     if (rank === HIDDEN) continue;
-    const status = graph.goals.get(node.goalId)?.status;
+    const status = goalStatus(graph, node.goalId);
     const failed = status === "failed" ? 1 : 0;
     const done = status === "completed" ? 1 : 0;
     const live = graph.live?.goalId === node.id;
@@ -78,12 +79,13 @@ export function sumContents(graph: Graph, ranks: DrawnRanks | null): (Contents |
 export type Bundle = {
   readonly source: number;
   readonly target: number;
-  readonly edges: GraphEdge[];
+  readonly edges: EdgeList;
 };
+type EdgeList = [GraphEdge, ...GraphEdge[]];
 export type Bundles = {
   readonly between: readonly Bundle[];
   /** By rank, the edges with both ends in the same drawn node. */
-  readonly inside: ReadonlyMap<number, GraphEdge[]>;
+  readonly inside: ReadonlyMap<number, EdgeList>;
 };
 
 /** Bundles the edges that cross between the same two drawn nodes. An edge from a hidden node starts at that node's own visible source. */
@@ -93,8 +95,8 @@ export function bundleEdges(
   contents: readonly (Contents | undefined)[],
 ): Bundles {
   const between: Bundle[] = [];
-  const joined = new Map<number, Bundle>();
-  const inside = new Map<number, GraphEdge[]>();
+  const joined = new Map<string, Bundle>();
+  const inside = new Map<number, EdgeList>();
   const sourceRank = drawnSources(graph, ranks);
   for (const edge of graph.edges.values()) {
     const target = drawnRank(graph, ranks, edge.target);
@@ -113,13 +115,13 @@ export function bundleEdges(
       between.push({ source, target, edges: [edge] });
       continue;
     }
-    const key = ((source + 1) * graph.nextRank + target) * 2 + (edge.kind === "depends" ? 1 : 0);
+    const key = `${edge.kind}:${source}>${target}`;
     const bundle = joined.get(key);
     if (bundle !== undefined) {
       bundle.edges.push(edge);
       continue;
     }
-    const created = { source, target, edges: [edge] };
+    const created: Bundle = { source, target, edges: [edge] };
     joined.set(key, created);
     between.push(created);
   }
@@ -133,7 +135,7 @@ export function bundleEdges(
 function drawnSources(graph: Graph, ranks: DrawnRanks | null): (edge: GraphEdge) => number | null {
   const rankById = new Map<string, number>();
   return (edge) => {
-    if (edge.kind === "work" && edge.target === graph.rootId) return HIDDEN;
+    if (edge.target === graph.rootId) return HIDDEN;
     const direct = drawnRank(graph, ranks, edge.source);
     if (direct !== HIDDEN) return direct;
     if (edge.kind !== "work") return null;
@@ -156,9 +158,8 @@ function drawnSources(graph: Graph, ranks: DrawnRanks | null): (edge: GraphEdge)
 }
 
 /** Sums the totals of several edges; returns the totals of a single edge as is, not a copy. */
-export function sumTotals(edges: readonly GraphEdge[]): EdgeTotals {
-  const [only] = edges;
-  if (edges.length === 1 && only !== undefined) return only.totals;
+export function sumTotals(edges: EdgeList): EdgeTotals {
+  if (edges.length === 1) return edges[0].totals;
   const sum = { messages: 0, turns: 0, calls: 0, errors: 0, tokens: 0, durationMs: 0 };
   let cost: number | null = 0;
   const tools = new Set<string>();
@@ -183,7 +184,7 @@ export function subGoalCounts(graph: Graph, goalId: string): SubGoalCounts {
   let total = 0;
   let open = 0;
   for (const child of childIds(graph, goalId)) {
-    const status = graph.goals.get(child)?.status ?? "pending";
+    const status = goalStatus(graph, child);
     if (status === "abandoned") continue;
     total += 1;
     done += status === "completed" ? 1 : 0;

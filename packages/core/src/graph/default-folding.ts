@@ -1,4 +1,5 @@
 import { childIds } from "../goals/goal-tree.ts";
+import { goalStatus, parentOf } from "./goal-lookup.ts";
 import type { Graph } from "./graph.ts";
 
 /** Levels below the root that are initially open. */
@@ -11,14 +12,9 @@ const OPEN_LEVELS = 2;
 export function defaultFolding(graph: Graph): ReadonlySet<string> {
   const kept = new Set<string>();
   const keepAbove = (goalId: string): void => {
-    for (
-      let id = graph.goals.get(goalId)?.parentId ?? null;
-      id !== null && !kept.has(id);
-      id = graph.goals.get(id)?.parentId ?? null
-    )
-      kept.add(id);
+    for (let id = parentOf(graph, goalId); !kept.has(id); id = parentOf(graph, id)) kept.add(id);
   };
-  if (graph.goals.get(graph.rootId)?.status === "in_progress") keepAbove(graph.activeId);
+  if (goalStatus(graph, graph.rootId) === "in_progress") keepAbove(graph.activeId);
   for (const goal of graph.goals.values()) if (goal.status === "failed") keepAbove(goal.id);
   const folded = new Set<string>();
   const pending: { readonly id: string; readonly level: number }[] = [{ id: graph.rootId, level: 0 }];

@@ -25,8 +25,8 @@ export const INLINE_CALL_LIMIT = 12;
  */
 export function expandEdge(graph: Graph, edgeId: string, options: ExpandOptions = {}): OpenEdge {
   const turns = graph.edges.get(edgeId)?.turns ?? [];
-  const { limit = INLINE_CALL_LIMIT } = options;
-  let from = options.around === undefined ? 0 : turnAt(turns, options.around);
+  const { around = 0, limit = INLINE_CALL_LIMIT } = options;
+  let from = turnAt(turns, around);
   let until = from;
   let room = limit;
   // Alternate between later and earlier turns, so that the requested one stays in the middle; a turn without calls also takes one line.
@@ -38,15 +38,15 @@ export function expandEdge(graph: Graph, edgeId: string, options: ExpandOptions 
       until += 1;
       grown = true;
     }
-    const earlier = from > 0 ? turns[from - 1] : undefined;
-    if (earlier !== undefined && room > 0 && turnWeight(earlier) <= room) {
+    const earlier = turns[from - 1];
+    if (earlier !== undefined && turnWeight(earlier) <= room) {
       room -= turnWeight(earlier);
       from -= 1;
       grown = true;
     }
   }
   return {
-    turns: turns.slice(from, until).map((turn) => openTurn(turn, options.around, limit)),
+    turns: turns.slice(from, until).map((turn) => openTurn(turn, around, limit)),
     earlier: { turns: from, calls: callsBefore(turns, from) },
     later: {
       turns: turns.length - until,
@@ -55,9 +55,9 @@ export function expandEdge(graph: Graph, edgeId: string, options: ExpandOptions 
   };
 }
 
-function openTurn(turn: GraphTurn, around: number | undefined, limit: number): OpenTurn {
+function openTurn(turn: GraphTurn, around: number, limit: number): OpenTurn {
   const hiddenCalls = Math.max(0, turn.calls.length - limit);
-  const chosen = hiddenCalls === 0 ? -1 : turn.calls.findIndex((call) => call.sequence === around);
+  const chosen = turn.calls.findIndex((call) => call.sequence === around);
   const from = Math.max(0, Math.min(hiddenCalls, chosen - Math.floor(limit / 2)));
   return { turn, calls: turn.calls.slice(from, from + limit), hiddenCalls };
 }

@@ -125,7 +125,7 @@ export type Graph = {
   readonly order: GraphNode[];
   readonly stacks: Map<string, GraphStack>;
   readonly edges: Map<string, GraphEdge>;
-  readonly calls: Map<string, { readonly turn: GraphTurn; readonly index: number }>;
+  readonly calls: Map<string, CallPlace>;
   /** Per goal: depth, number of placed sub-goals, and the stack for further ones. */
   readonly branching: Map<string, Branching>;
   /** Per node: number of outgoing work edges. */
@@ -146,6 +146,9 @@ export type Graph = {
   /** Elementary steps so far; a test asserts that they grow linearly with the log. */
   work: number;
 };
+
+/** The place of a call: its turn and its index there. */
+export type CallPlace = { readonly turn: GraphTurn; readonly index: number };
 
 export type Branching = { readonly depth: number; placed: number; stackId: string | null };
 

@@ -12,6 +12,7 @@ import {
   sumTotals,
 } from "./collapse.ts";
 import * as geometry from "./geometry.ts";
+import { goalStatus } from "./goal-lookup.ts";
 import { type Graph, type GraphNode, type GraphStack, START_ID } from "./graph.ts";
 import type { GraphLayout, LayoutEdge, LayoutNode, LayoutOptions } from "./layout-parts.ts";
 import { layoutLanes, openedEdges, type OpenedEdge, stackLines } from "./open-boxes.ts";
@@ -37,24 +38,21 @@ export function layoutGraph(graph: Graph, options: LayoutOptions = {}): GraphLay
   const bundles = bundleEdges(graph, stand, contents);
   const opened = findOpenEdges(graph, options, { stand, columns, bundles: bundles.between });
   const lanes = layoutLanes(columns.list, opened, openStacks);
-  const nodes = columns.list.map((column, index) =>
+  const nodes = columns.list.map(({ column, contents }, index) =>
     toLayoutNode(graph, column, {
       x: geometry.LEFT_MARGIN + index * geometry.COLUMN_PITCH,
       y: lanes[column.lane]?.y ?? geometry.FIRST_LANE_Y,
-      contents: contents[column.rank] ?? NO_CONTENTS,
+      contents,
       collapsed: collapsed.has(column.id),
       inside: insideTotals(bundles, column.rank),
       isOpen: openStacks.has(column.id),
     }),
   );
-  const edges = bundles.between.flatMap(
-    (bundle) => toLayoutEdge(graph, bundle, { columns, nodes, opened }) ?? [],
-  );
-  if (!isAscending(edges)) edges.sort((left, right) => left.targetColumn - right.targetColumn);
+  const edges = bundles.between.flatMap((bundle) => toLayoutEdges(graph, bundle, { columns, nodes, opened }));
+  edges.sort((left, right) => left.targetColumn - right.targetColumn);
   const lastLane = lanes.at(-1);
   const columnIndex = (nodeId: string): number => {
-    const rank = graph.nodes.get(nodeId)?.rank ?? graph.stacks.get(nodeId)?.rank;
-    const column = rank === undefined ? HIDDEN : columns.at(rank);
+    const column = columns.at(graph.nodes.get(nodeId)?.rank ?? graph.stacks.get(nodeId)?.rank ?? HIDDEN);
     return nodes[column]?.id === nodeId ? column : HIDDEN;
   };
   const nodeFor = (goalId: string): LayoutNode | undefined =>
@@ -75,35 +73,29 @@ export function layoutGraph(graph: Graph, options: LayoutOptions = {}): GraphLay
 
 /** The drawn columns from left to right. */
 type Columns = {
-  readonly list: readonly Column[];
+  readonly list: readonly { readonly column: Column; readonly contents: Contents }[];
   /** Returns the index of a rank's column in the list; HIDDEN when it is not drawn. */
   at(rank: number): number;
   /** Returns the id of the column at a rank; START_ID when it is not drawn. */
   idAt(rank: number): string;
 };
 
-const NO_CONTENTS: Contents = {
-  goals: 0,
-  failed: 0,
-  done: 0,
-  live: false,
-  marks: new Map(),
-};
-
 /** Returns the drawn nodes and stacks in order of rank. */
 function buildColumns(graph: Graph, contents: readonly (Contents | undefined)[]): Columns {
-  const byRank = new Array<Column | undefined>(graph.nextRank).fill(undefined);
-  for (const node of graph.order) if (node.stackId === null) byRank[node.rank] = node;
+  const byRank: Column[] = [];
+  for (const node of graph.order) byRank[node.rank] = node;
+  // A stack replaces its members, which have its rank.
   for (const stack of graph.stacks.values()) byRank[stack.rank] = stack;
-  const list: Column[] = [];
-  const indexByRank = new Array<number>(graph.nextRank).fill(HIDDEN);
+  const list: { column: Column; contents: Contents }[] = [];
+  const indexByRank: number[] = [];
   for (const [rank, column] of byRank.entries()) {
-    if (column === undefined || contents[rank] === undefined) continue;
+    const inside = contents[rank];
+    if (inside === undefined) continue;
     indexByRank[rank] = list.length;
-    list.push(column);
+    list.push({ column, contents: inside });
   }
   const at = (rank: number): number => indexByRank[rank] ?? HIDDEN;
-  return { list, at, idAt: (rank) => list[at(rank)]?.id ?? START_ID };
+  return { list, at, idAt: (rank) => list[at(rank)]?.column.id ?? START_ID };
 }
 
 /** Totals of the edges inside a folded node; null when there are none. */
@@ -114,8 +106,8 @@ function insideTotals(bundles: Bundles, rank: number): LayoutNode["inside"] {
 
 function bundleId(bundle: Bundle, columns: Columns): string {
   const [first] = bundle.edges;
-  if (bundle.edges.length === 1 && first !== undefined) return first.id;
-  return `${first?.kind === "depends" ? "depends:" : ""}${columns.idAt(bundle.source)}>${columns.idAt(bundle.target)}`;
+  if (bundle.edges.length === 1) return first.id;
+  return `${first.kind === "depends" ? "depends:" : ""}${columns.idAt(bundle.source)}>${columns.idAt(bundle.target)}`;
 }
 
 type Drawn = {
@@ -130,14 +122,11 @@ function findOpenEdges(
   options: LayoutOptions,
   { stand, columns, bundles }: Drawn,
 ): ReadonlyMap<string, OpenedEdge> {
-  const single = new Set<string>();
-  if ((options.openEdges ?? []).length > 0)
-    for (const bundle of bundles) if (bundle.edges.length === 1) single.add(bundleId(bundle, columns));
   return openedEdges(graph, options, (edgeId) => {
-    const edge = graph.edges.get(edgeId);
-    const column = edge === undefined ? HIDDEN : columns.at(drawnRank(graph, stand, edge.target));
-    const card = columns.list[column];
-    return card?.id === edgeId && single.has(edgeId) ? { lane: card.lane, column } : null;
+    const column = columns.at(drawnRank(graph, stand, edgeId));
+    const card = columns.list[column]?.column;
+    const isAlone = bundles.some(({ edges }) => edges.length === 1 && edges[0].id === edgeId);
+    return card?.id === edgeId && isAlone ? { lane: card.lane, column } : null;
   });
 }
 
@@ -147,14 +136,15 @@ type Placed = {
   readonly opened: ReadonlyMap<string, OpenedEdge>;
 };
 
-function toLayoutEdge(graph: Graph, bundle: Bundle, { columns, nodes, opened }: Placed): LayoutEdge | null {
+/** Returns the wire of a bundle; nothing when its target is not drawn. */
+function toLayoutEdges(graph: Graph, bundle: Bundle, { columns, nodes, opened }: Placed): LayoutEdge[] {
   const [first] = bundle.edges;
   const targetColumn = columns.at(bundle.target);
   const target = nodes[targetColumn];
-  if (target === undefined || first === undefined) return null;
+  if (target === undefined) return [];
   const id = bundleId(bundle, columns);
   const open = opened.get(id);
-  return {
+  const edge: LayoutEdge = {
     id,
     kind: first.kind,
     source: columns.idAt(bundle.source),
@@ -164,10 +154,11 @@ function toLayoutEdge(graph: Graph, bundle: Bundle, { columns, nodes, opened }: 
     edges: bundle.edges,
     totals: sumTotals(bundle.edges),
     abandoned: target.abandoned,
-    live: graph.live !== null && bundle.edges.some((edge) => edge.id === graph.live?.goalId),
+    live: bundle.edges.some((edge) => edge.id === graph.live?.goalId),
     forks: first.kind === "work" && (graph.fanOut.get(first.source) ?? 0) > 1,
     open: open === undefined ? null : { turns: open.turns, box: openBox(target, open) },
   };
+  return [edge];
 }
 
 type CardPosition = Pick<LayoutNode, "x" | "y" | "contents" | "collapsed" | "inside"> & {
@@ -203,7 +194,7 @@ function toLayoutNode(graph: Graph, column: Column, place: CardPosition): Layout
     };
   }
   const { kind, goalId, placedAt } = column;
-  const status = kind === "goal" ? (graph.goals.get(goalId)?.status ?? "pending") : outcomeStatus(column);
+  const status = kind === "goal" ? goalStatus(graph, goalId) : outcomeStatus(column);
   return {
     id,
     kind,
@@ -230,7 +221,7 @@ function outcomeStatus(node: GraphNode): GoalStatus {
 
 /** The worst status in a stack, so that no failure is out of sight. */
 function stackStatus(graph: Graph, stack: GraphStack): GoalStatus {
-  const statuses = new Set(stack.members.map((id) => graph.goals.get(id)?.status));
+  const statuses = new Set(stack.members.map((id) => goalStatus(graph, id)));
   if (statuses.has("failed")) return "failed";
   if (statuses.has("in_progress")) return "in_progress";
   if (statuses.has("pending")) return "pending";
@@ -246,12 +237,3 @@ function openBox(target: LayoutNode, open: OpenedEdge): LayoutNodeBox {
   };
 }
 type LayoutNodeBox = Pick<LayoutNode, "x" | "y" | "width" | "height">;
-
-function isAscending(edges: readonly LayoutEdge[]): boolean {
-  let before = HIDDEN;
-  for (const { targetColumn } of edges) {
-    if (targetColumn < before) return false;
-    before = targetColumn;
-  }
-  return true;
-}

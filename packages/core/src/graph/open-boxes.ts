@@ -49,7 +49,7 @@ function countLines({ turns, earlier, later }: OpenEdge): number {
 
 /** Returns the lanes from top to bottom, each as tall as its open parts. */
 export function layoutLanes(
-  columns: readonly (GraphNode | GraphStack)[],
+  columns: readonly { readonly column: GraphNode | GraphStack }[],
   opened: ReadonlyMap<string, OpenedEdge>,
   openStacks: ReadonlySet<string>,
 ): LayoutLane[] {
@@ -57,7 +57,7 @@ export function layoutLanes(
   const grow = (lane: number, height: number): void => {
     extra[lane] = Math.max(extra[lane] ?? 0, height);
   };
-  for (const column of columns)
+  for (const { column } of columns)
     grow(
       column.lane,
       "members" in column && openStacks.has(column.id) ? stackLines(column) * geometry.STACK_LINE_HEIGHT : 0,

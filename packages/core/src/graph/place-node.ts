@@ -1,10 +1,13 @@
+import type { Goal } from "../goals/goal.ts";
 import { blankGoal } from "../goals/goal-tree.ts";
+import { goalStatus, parentOf } from "./goal-lookup.ts";
 import {
   type Branching,
   type Graph,
   type GraphEdge,
   type GraphNode,
   type GraphOutcome,
+  type GraphStack,
   START_ID,
 } from "./graph.ts";
 
@@ -15,12 +18,15 @@ const ROW_LIMIT = 24;
 /** Lanes below the root; a deeper chain folds into a stack. */
 const LANE_LIMIT = 24;
 
-/** Adds a goal if it is unknown. A goal referenced before its creation becomes a placeholder under the root. */
-export function ensureGoal(graph: Graph, goalId: string): void {
-  if (graph.goals.has(goalId)) return;
-  graph.goals.set(goalId, blankGoal(goalId, graph.rootId, ""));
+/** Returns a goal, which it adds if it is unknown: a goal referenced before its creation becomes a placeholder under the root. */
+export function ensureGoal(graph: Graph, goalId: string): Goal {
+  const existing = graph.goals.get(goalId);
+  if (existing !== undefined) return existing;
+  const goal = blankGoal(goalId, graph.rootId, "");
+  graph.goals.set(goalId, goal);
   graph.placeholders.add(goalId);
   childList(graph, graph.rootId).push(goalId);
+  return goal;
 }
 
 /** Returns the sub-goals of a goal as a mutable list. */
@@ -35,7 +41,7 @@ export function childList(graph: Graph, goalId: string): string[] {
 /** Adds the node and the edge of a goal, once, at the end of the graph. Returns true when the goal is new. */
 export function placeGoal(graph: Graph, goalId: string, sequence: number): boolean {
   if (graph.nodes.has(goalId)) return false;
-  ensureGoal(graph, goalId);
+  const { dependsOn } = ensureGoal(graph, goalId);
   const place = nextPlacement(graph, goalId);
   const node: GraphNode = {
     id: goalId,
@@ -50,7 +56,7 @@ export function placeGoal(graph: Graph, goalId: string, sequence: number): boole
   addNode(graph, node);
   graph.placedGoals += 1;
   graph.edges.set(goalId, blankEdge({ id: goalId, source: place.source, target: goalId, kind: "work" }));
-  for (const dependency of graph.goals.get(goalId)?.dependsOn ?? []) {
+  for (const dependency of dependsOn) {
     graph.work += 1;
     if (dependency === place.source || !graph.nodes.has(dependency)) continue;
     const id = `${dependency}>${goalId}`;
@@ -100,7 +106,7 @@ function nextPlacement(graph: Graph, goalId: string): Placement {
     return { source: START_ID, at: { rank: 0, lane: 0, stackId: null } };
   }
   const source = edgeSource(graph);
-  const parentId = graph.goals.get(goalId)?.parentId ?? graph.rootId;
+  const parentId = parentOf(graph, goalId);
   const parent = ensureBranching(graph, parentId);
   const depth = parent.depth + 1;
   const fanOut = (graph.fanOut.get(source) ?? 0) + 1;
@@ -115,13 +121,13 @@ function nextPlacement(graph: Graph, goalId: string): Placement {
     graph.nextRank += 1;
     return { source, at: { rank, lane: Math.min(depth, LANE_LIMIT), stackId: null } };
   }
-  const stackId =
-    inherited ?? parent.stackId ?? openStack(graph, { parentId, source, lane: Math.min(depth, LANE_LIMIT) });
-  parent.stackId = stackId;
-  setBranching(graph, goalId, { depth, stackId });
-  const stack = graph.stacks.get(stackId);
-  stack?.members.push(goalId);
-  return { source, at: { rank: stack?.rank ?? 0, lane: stack?.lane ?? 0, stackId } };
+  const stack =
+    findStack(graph, inherited ?? parent.stackId) ??
+    openStack(graph, { parentId, source, lane: Math.min(depth, LANE_LIMIT) });
+  parent.stackId = stack.id;
+  setBranching(graph, goalId, { depth, stackId: stack.id });
+  stack.members.push(goalId);
+  return { source, at: { rank: stack.rank, lane: stack.lane, stackId: stack.id } };
 }
 
 function setBranching(graph: Graph, goalId: string, fields: Pick<Branching, "depth" | "stackId">): void {
@@ -129,27 +135,31 @@ function setBranching(graph: Graph, goalId: string, fields: Pick<Branching, "dep
   graph.branching.set(goalId, { placed: graph.branching.get(goalId)?.placed ?? 0, ...fields });
 }
 
+function findStack(graph: Graph, stackId: string | null): GraphStack | undefined {
+  return stackId === null ? undefined : graph.stacks.get(stackId);
+}
+
 function openStack(
   graph: Graph,
   at: { readonly parentId: string; readonly source: string; readonly lane: number },
-): string {
-  const id = `stack:${at.parentId}`;
-  graph.stacks.set(id, {
-    id,
+): GraphStack {
+  const stack: GraphStack = {
+    id: `stack:${at.parentId}`,
     parentGoalId: at.parentId,
     source: at.source,
     rank: graph.nextRank,
     lane: at.lane,
     members: [],
-  });
+  };
+  graph.stacks.set(stack.id, stack);
   graph.nextRank += 1;
-  return id;
+  return stack;
 }
 
 /** Returns the last active node; after an abandoned branch, the node it forked from. */
 function edgeSource(graph: Graph): string {
   let id = graph.activeId;
-  while (id !== graph.rootId && graph.goals.get(id)?.status === "abandoned") {
+  while (goalStatus(graph, id) === "abandoned") {
     graph.work += 1;
     id = graph.edges.get(id)?.source ?? graph.rootId;
   }
@@ -160,10 +170,10 @@ function edgeSource(graph: Graph): string {
 function ensureBranching(graph: Graph, goalId: string): Branching {
   const path: string[] = [];
   let id = goalId;
-  while (!graph.branching.has(id) && id !== graph.rootId && path.length <= graph.goals.size) {
+  while (!graph.branching.has(id) && path.length <= graph.goals.size) {
     graph.work += 1;
     path.push(id);
-    id = graph.goals.get(id)?.parentId ?? graph.rootId;
+    id = parentOf(graph, id);
   }
   let branching = graph.branching.get(id) ?? { depth: 0, placed: 0, stackId: null };
   for (const below of path.reverse()) {

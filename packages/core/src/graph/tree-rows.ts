@@ -1,6 +1,7 @@
 import type { Goal } from "../goals/goal.ts";
 import { childIds } from "../goals/goal-tree.ts";
 import { numberGoals } from "../goals/number-goals.ts";
+import { goalStatus } from "./goal-lookup.ts";
 import type { Graph, MarkerCounts } from "./graph.ts";
 import { addMarkers } from "./marker-counts.ts";
 
@@ -43,13 +44,13 @@ export function treeRows(graph: Graph, collapsed: ReadonlySet<string>, filter?: 
     readonly size: number;
   }[] = [{ id: graph.rootId, depth: 0, position: 1, size: 1 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { id, depth, position, size } = next;
+    const { id, depth, position } = next;
     const goal = graph.goals.get(id);
     if (goal === undefined) continue;
     const children = visible(childIds(graph, id));
     const expanded = children.length > 0 && !collapsed.has(id);
-    const below = expanded ? noneBelow() : sumBelow(graph, id);
-    addMarkers(below.marks, graph.nodes.get(id)?.markerCounts ?? NO_MARKERS);
+    const contents = expanded ? noneBelow() : sumBelow(graph, id);
+    addMarkers(contents.marks, graph.nodes.get(id)?.markerCounts ?? NO_MARKERS);
     rows.push({
       goal,
       number: numbers.get(id) ?? null,
@@ -57,24 +58,27 @@ export function treeRows(graph: Graph, collapsed: ReadonlySet<string>, filter?: 
       expandable: children.length > 0,
       expanded,
       positionInSet: position,
-      setSize: size,
+      setSize: next.size,
       inFocus: graph.focusId === id,
       live: graph.live?.goalId === id,
-      hiddenGoals: below.goals,
-      marks: below.marks,
+      hiddenGoals: contents.goals,
+      marks: contents.marks,
     });
     if (!expanded) continue;
-    for (let index = children.length - 1; index >= 0; index -= 1) {
-      const child = children[index];
-      if (child !== undefined)
-        pending.push({ id: child, depth: depth + 1, position: index + 1, size: children.length });
-    }
+    const size = children.length;
+    const below = children.map((child, index) => ({
+      id: child,
+      depth: depth + 1,
+      position: index + 1,
+      size,
+    }));
+    for (const child of below.reverse()) pending.push(child);
   }
   return rows;
 }
 
 function isShown(graph: Graph, id: string, { hideAbandoned, only }: TreeFilter): boolean {
-  return (only === null || only.has(id)) && !(hideAbandoned && graph.goals.get(id)?.status === "abandoned");
+  return (only === null || only.has(id)) && !(hideAbandoned && goalStatus(graph, id) === "abandoned");
 }
 
 function noneBelow(): Below {

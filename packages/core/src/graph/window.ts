@@ -50,7 +50,7 @@ export function selectWindow(layout: GraphLayout, viewport: Box, options: Window
     chosen.size < limit && (middle - distance >= from || middle + distance < until);
     distance += 1
   ) {
-    for (const index of distance === 0 ? [middle] : [middle - distance, middle + distance]) {
+    for (const index of [middle - distance, middle + distance]) {
       const node = index >= from && index < until ? layout.nodes[index] : undefined;
       if (node !== undefined && chosen.size < limit && overlaps(layout, node, viewport))
         chosen.set(node.id, node);
@@ -69,13 +69,9 @@ function edgesInto(layout: GraphLayout, chosen: ReadonlyMap<string, LayoutNode>)
   const edges: LayoutEdge[] = [];
   for (const id of chosen.keys()) {
     const index = layout.columnIndex(id);
-    for (
-      let at = firstEdgeInto(layout, index);
-      at < layout.edges.length && edges.length < WINDOW_EDGE_LIMIT;
-      at += 1
-    ) {
+    for (let at = firstEdgeInto(layout, index); edges.length < WINDOW_EDGE_LIMIT; at += 1) {
       const edge = layout.edges[at];
-      if (edge === undefined || edge.target !== id) break;
+      if (edge?.target !== id) break;
       edges.push(edge);
     }
   }

@@ -17,8 +17,7 @@ export function wireCorners(layout: Pick<GraphLayout, "nodes">, edge: LayoutEdge
   const out = start.x + geometry.WIRE_STUB;
   const isNext = edge.targetColumn - edge.sourceColumn === 1;
   // The root's line is straight: it holds only outcomes.
-  const isClear = source.lane === 0 && target.lane === 0;
-  if (start.y === end.y && (isNext || isClear)) return [start, end];
+  if (start.y === end.y && (isNext || target.lane === 0)) return [start, end];
   if (isNext) return [start, { x: out, y: start.y }, { x: out, y: end.y }, end];
   // Bypass other cards above those of the target's lane.
   const channel = target.y - geometry.WIRE_CHANNEL;

@@ -26,6 +26,20 @@ it.each([
   "trace:1.5",
   "trace:01",
   "trace:12345678901",
+  "trace:12x",
+  "trace:x2",
+  "tra\nce:2",
+  "trace 12",
 ])("rejects %j as an address", (text) => {
   expect(parseEntryRef(text)).toBeNull();
+});
+
+it.each([
+  ["trace:1", { traceId: "trace", sequence: 1 }],
+  ["trace:1234567890", { traceId: "trace", sequence: 1_234_567_890 }],
+  ["a:b:12", { traceId: "a:b", sequence: 12 }],
+  ["7:3", { traceId: "7", sequence: 3 }],
+])("parses %s", (text, address) => {
+  expect(parseEntryRef(text)).toEqual(address);
+  expect(formatEntryRef(address)).toBe(text);
 });

@@ -9,10 +9,11 @@ export function formatEntryRef({ traceId, sequence }: EntryRef): string {
   return `${traceId}:${sequence}`;
 }
 
-const ADDRESS = /^(.+):([1-9]\d{0,9})$/u;
+const ADDRESS = /^.+:[1-9]\d{0,9}$/u;
 
 /** Parses an address. Returns null for text without a trace or with a sequence that no entry can have. */
 export function parseEntryRef(text: string): EntryRef | null {
-  const [, traceId, digits] = ADDRESS.exec(text) ?? [];
-  return traceId === undefined || digits === undefined ? null : { traceId, sequence: Number(digits) };
+  if (!ADDRESS.test(text)) return null;
+  const colon = text.lastIndexOf(":");
+  return { traceId: text.slice(0, colon), sequence: Number(text.slice(colon + 1)) };
 }

@@ -48,3 +48,49 @@ it("joins pieces on both sides and restarts with a later execution", () => {
 it("does not start the tail inside a surrogate pair", () => {
   expect(keepEnd({ attempt: 1, offset: 0, text: "a😀b" }, 2)).toEqual({ attempt: 1, offset: 3, text: "b" });
 });
+
+it.each<[string, OutputPiece, OutputPiece]>([
+  ["that follows directly", { attempt: 1, offset: 6, text: "gh" }, { attempt: 1, offset: 2, text: "cdefgh" }],
+  ["that overlaps the end", { attempt: 1, offset: 5, text: "fgh" }, { attempt: 1, offset: 2, text: "cdefgh" }],
+  ["after a gap", { attempt: 1, offset: 7, text: "h" }, { attempt: 1, offset: 7, text: "h" }],
+  ["that precedes directly", { attempt: 1, offset: 0, text: "ab" }, { attempt: 1, offset: 0, text: "abcdef" }],
+  ["that overlaps the start", { attempt: 1, offset: 1, text: "bcd" }, { attempt: 1, offset: 1, text: "bcdef" }],
+  ["before a gap", { attempt: 1, offset: 0, text: "a" }, { attempt: 1, offset: 2, text: "cdef" }],
+  [
+    "that covers it",
+    { attempt: 1, offset: 0, text: "abcdefgh" },
+    { attempt: 1, offset: 0, text: "abcdefgh" },
+  ],
+  ["of a later attempt", { attempt: 2, offset: 0, text: "x" }, { attempt: 2, offset: 0, text: "x" }],
+  ["of an earlier attempt", { attempt: 0, offset: 6, text: "gh" }, { attempt: 1, offset: 2, text: "cdef" }],
+])("joins a piece %s", (_, piece, joined) => {
+  expect(joinOutput({ attempt: 1, offset: 2, text: "cdef" }, piece, LIMIT)).toEqual(joined);
+});
+
+it("returns the current output itself when a piece adds only text that the limit cuts off", () => {
+  const current = { attempt: 1, offset: 2, text: "cdef" };
+  expect(joinOutput(current, { attempt: 1, offset: 0, text: "abc" }, 4)).toBe(current);
+  expect(joinOutput(current, { attempt: 1, offset: 2, text: "cdef" }, 4)).toBe(current);
+  expect(joinOutput(current, { attempt: 1, offset: 0, text: "ab" }, 5)).toEqual({
+    ...{ attempt: 1, offset: 1, text: "bcdef" },
+  });
+});
+
+it("limits the first piece too, and returns a piece within the limit itself", () => {
+  const piece = { attempt: 1, offset: 3, text: "abcd" };
+  expect(joinOutput(undefined, piece, 4)).toBe(piece);
+  expect(joinOutput(undefined, piece, 3)).toEqual({ attempt: 1, offset: 4, text: "bcd" });
+  expect(keepEnd(piece, 4)).toBe(piece);
+});
+
+it.each([
+  ["\uDC00", true],
+  ["\uDFFF", true],
+  ["\uDBFF", false],
+  ["\uE000", false],
+  ["a", false],
+])("drops %j at the start of a tail: %s", (first, dropped) => {
+  expect(keepEnd({ attempt: 1, offset: 0, text: `x${first}yz` }, 3)).toEqual({
+    ...{ attempt: 1, offset: dropped ? 2 : 1, text: dropped ? "yz" : `${first}yz` },
+  });
+});

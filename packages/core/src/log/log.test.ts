@@ -216,6 +216,24 @@ describe("pairing", () => {
     );
   });
 
+  it("reports each violation with its call, where it becomes visible", () => {
+    const log = buildLog();
+    log.assistant({ calls: [{ id: "one" }, { id: "two" }] });
+    for (const id of ["two", "two"]) log.tool(id);
+    log.user("Stop");
+    log.tool("one");
+    log.assistant({ calls: [{ id: "three" }, { id: "two" }] });
+    expect(checkPairing(onlyMessages(log.entries))).toEqual([
+      { kind: "duplicate_result", sequence: 3, toolCallId: "two" },
+      { kind: "missing_result", sequence: 1, toolCallId: "one" },
+      { kind: "result_without_call", sequence: 5, toolCallId: "one" },
+      { kind: "duplicate_call", sequence: 6, toolCallId: "two" },
+      { kind: "missing_result", sequence: 6, toolCallId: "three" },
+      { kind: "missing_result", sequence: 6, toolCallId: "two" },
+    ]);
+    expect(checkPairing([])).toEqual([]);
+  });
+
   it("reports a result without a call and a call issued twice", () => {
     const log = buildLog();
     log.tool("unknown");

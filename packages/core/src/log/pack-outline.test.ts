@@ -125,3 +125,91 @@ it("packs compactions like any other kind", () => {
   expect(unpackOutline(packed)).toEqual(entries);
   expect(packed.shapes).toHaveLength(2);
 });
+
+it("stores names and field lists once, and sequences and times as differences", () => {
+  const entries: OutlineEntry[] = [
+    { q: 5, t: 100, g: "root", k: "assistant", d: "Look", i: 1, o: 2, c: null, m: 9, calls: ["a", "b"] },
+    { q: 6, t: 90, g: "g1", k: "tool", d: "x", call: "b", name: "read", s: "ok", n: 1, m: 2 },
+    { q: 8, t: 95, g: "root", k: "claim", goalId: "g1", verdict: "verified", d: "" },
+    { q: 9, t: 95, g: "g1", k: "assistant", d: "", i: 0, o: 0, c: 0, m: 0, calls: [] },
+    { q: 10, t: 96, g: "g2", k: "goals", ops: [] },
+  ];
+  const packed = {
+    names: ["root", "a", "b", "g1", "read", "g2"],
+    shapes: [
+      ["assistant", "d", "i", "o", "c", "m", "calls"],
+      ["tool", "d", "call", "name", "s", "n", "m"],
+      ["claim", "goalId", "verdict", "d"],
+      ["goals", "ops"],
+    ],
+    rows: [
+      [0, 5, 100, 0, "Look", 1, 2, null, 9, [1, 2]],
+      [1, 1, -10, 3, "x", 2, 4, "ok", 1, 2],
+      [2, 2, 5, 0, 3, "verified", ""],
+      [0, 1, 0, 3, "", 0, 0, 0, 0, []],
+      [3, 1, 1, 5, []],
+    ],
+  };
+  expect(packOutline(entries)).toEqual(packed);
+  const writer = createOutlineWriter();
+  writer.add([]);
+  writer.add(entries.slice(0, 2));
+  writer.add([]);
+  writer.add(entries.slice(2));
+  expect(writer.text()).toBe(JSON.stringify(packed));
+  expect(readPackedOutline(writer.text())).toEqual(packed);
+  expect(unpackOutline(packed)).toStrictEqual(entries);
+});
+
+it("packs entries of one kind with other fields, or in another order, as they are", () => {
+  const base = { t: 5, g: "root" };
+  const entries: readonly OutlineEntry[] = [
+    { ...base, q: 1, k: "user", d: "one", n: 1 },
+    { ...base, q: 2, k: "user", n: 2, d: "two" },
+    Object.assign({ ...base, q: 3, k: "user", d: "three", n: 3 } as const, { later: "field" }),
+    { ...base, q: 4, k: "user", d: "four", n: 4 },
+  ];
+  const packed = packOutline(entries);
+  expect(packed.shapes).toEqual([
+    ["user", "d", "n"],
+    ["user", "n", "d"],
+    ["user", "d", "n", "later"],
+  ]);
+  expect(packed.rows.map((row) => row[0])).toEqual([0, 1, 2, 0]);
+  expect(unpackOutline(packed)).toStrictEqual(entries);
+});
+
+it("keeps values of name fields that are no names", () => {
+  const odd = { q: 1, t: 1, g: "root", k: "started", call: null, name: ["x", null, "x"] };
+  const text = JSON.stringify(packOutline([odd as unknown as OutlineEntry]));
+  expect(JSON.parse(text)).toEqual({
+    names: ["root", "x"],
+    shapes: [["started", "call", "name"]],
+    rows: [[0, 1, 1, 0, null, [1, null, 1]]],
+  });
+  expect(unpackOutline(readPackedOutline(text))).toEqual([odd]);
+});
+
+it.each([
+  "7",
+  "null",
+  '"text"',
+  "[]",
+  '{"shapes":[],"rows":[]}',
+  '{"names":[],"rows":[]}',
+  '{"names":[],"shapes":[]}',
+  '{"names":{},"shapes":[],"rows":[]}',
+])("rejects %s as a packed outline", (text) => {
+  expect(() => readPackedOutline(text)).toThrow(new TypeError("not a packed outline"));
+});
+
+it.each([
+  ["an unknown shape", { names: ["root"], shapes: [], rows: [[0, 4, 1, 0]] }],
+  ["an unknown goal", { names: [], shapes: [["user"]], rows: [[0, 4, 1, 0]] }],
+  ["a kind that is no text", { names: ["root"], shapes: [[7]], rows: [[0, 4, 1, 0]] }],
+  ["a goal that is no text", { names: [7], shapes: [["user"]], rows: [[0, 4, 1, 0]] }],
+])("rejects a row with %s", (_, packed) => {
+  expect(() => unpackOutline(readPackedOutline(JSON.stringify(packed)))).toThrow(
+    new TypeError("row at sequence 4 has no kind or goal"),
+  );
+});

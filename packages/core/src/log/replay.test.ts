@@ -125,4 +125,62 @@ describe("compareReplay", () => {
       what: "answer",
     });
   });
+
+  it("reports a missing tool call with its text, and an extra one", () => {
+    const two = (second?: { readonly name: string; readonly arguments: string }): Recording => {
+      const log = buildLog();
+      const request = { ...testRequest, sha256: SHA };
+      log.event({
+        type: "call.started",
+        data: { callId: "c", purpose: "step", step: 1, request, report: REPORT },
+      });
+      const calls = [{ id: "one", name: "glob", arguments: "{}" }];
+      const answer = buildLog().assistant({ calls: second ? [...calls, { id: "two", ...second }] : calls });
+      log.add({ ...answer, id: undefined, callId: "c" });
+      return toRecording(log.entries);
+    };
+    const read = { name: "read", arguments: '{"path":"a"}' };
+    expect(compareReplay(two(read), two())).toEqual({
+      ...{ position: 0, what: "tool_call", recorded: 'read({"path":"a"})', replayed: "no call" },
+    });
+    expect(compareReplay(two(), two(read))).toEqual({
+      ...{ position: 0, what: "tool_call", recorded: "no call", replayed: 'read({"path":"a"})' },
+    });
+    expect(compareReplay(two(read), two({ ...read, arguments: "{}" }))).toMatchObject({ what: "tool_call" });
+    expect(compareReplay(two(read), two(read))).toBeNull();
+  });
+
+  it("ignores a result that is missing on either side", () => {
+    const whole = recordingWith({ output: "x" });
+    const running: Recording = { ...whole, results: new Map() };
+    expect(compareReplay(whole, running)).toBeNull();
+    expect(compareReplay(running, whole)).toBeNull();
+  });
+});
+
+describe("toRecording", () => {
+  it("holds each model call with its answer, and the results by tool call", () => {
+    const log = buildLog();
+    const start = (callId: string): void =>
+      void log.event({
+        type: "call.started",
+        data: { callId, purpose: "step", step: 1, request: { ...testRequest, sha256: callId }, report: REPORT },
+      });
+    log.user("Go");
+    log.event({ type: "limit.reached", data: { limit: "steps", used: 1, allowed: 1 } });
+    start("first");
+    start("second");
+    const draft = buildLog().assistant({ text: "later", calls: [{ id: "tool" }] });
+    const answer = log.add({ ...draft, id: undefined, callId: "second" });
+    const result = log.tool("tool");
+    const stray = log.assistant({ text: "without a recorded request" });
+    expect(stray.callId).not.toBe("second");
+    expect(toRecording(log.entries)).toEqual({
+      calls: [
+        { sequence: 3, callId: "first", request: { ...testRequest, sha256: "first" }, answer: null },
+        { sequence: 4, callId: "second", request: { ...testRequest, sha256: "second" }, answer },
+      ],
+      results: new Map([["tool", result]]),
+    });
+  });
 });

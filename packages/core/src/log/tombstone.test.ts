@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { buildLog } from "../testing/builders.ts";
+import { buildLog, testUsage } from "../testing/builders.ts";
 import type { Entry } from "./entry.ts";
 import { EVENTS } from "./events/index.ts";
 import { messageSchema } from "./message-schema.ts";
 import { eventVersion, MESSAGE_VERSION } from "./entry-version.ts";
-import { isErasedWith, toTombstone } from "./tombstone.ts";
+import { isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 import { readEntry } from "./upcast.ts";
 
 /**
@@ -91,6 +91,8 @@ const KEPT_IN_MESSAGES: readonly string[] = [
 ];
 const FRAME: ReadonlySet<string> = new Set(["id", "traceId", "goalId"]);
 
+const FRAMES = { id: "i", traceId: "t", sequence: 1, version: 1, at: 5 };
+
 describe("tombstones", () => {
   it.each(EVENTS.map((definition) => [definition.type, definition] as const))(
     "keeps ids and names and no content of %s",
@@ -115,6 +117,72 @@ describe("tombstones", () => {
     const erased = toTombstone(goals);
     expect(erased).toMatchObject({ data: { operations: [{ goalId: "goal", acceptance: [] }] } });
     for (const word of ["Ship", "builds", "tested"]) expect(JSON.stringify(erased)).not.toContain(word);
+  });
+
+  it("leaves placeholders of a message, and its ids, names, outcome and counts", () => {
+    const log = buildLog();
+    const base = { ...FRAMES, goalId: "root" };
+    const message = (fields: object): Entry => readEntry({ ...base, kind: "message", ...fields });
+    const erased = { ...base, kind: "message", description: "[erased]" };
+    expect(toTombstone(log.user("secret"))).toMatchObject({
+      ...{ author: "person", tokens: 6, description: "[erased]" },
+      parts: [{ type: "text", text: "[erased]" }],
+    });
+    const answer = {
+      ...{ role: "assistant", callId: "c", model: "m", finishReason: "stop", cost: 1, durationMs: 2 },
+      ...{ firstTokenMs: 3, usage: testUsage, text: "secret", reasoning: "secret", description: "secret" },
+    };
+    const call = { id: "t", name: "read", arguments: '{"path":"secret"}', received: { name: "secret" } };
+    expect(toTombstone(message({ ...answer, toolCalls: [call] }))).toEqual({
+      ...{ ...answer, ...erased, text: "", reasoning: "" },
+      toolCalls: [{ id: "t", name: "read", arguments: "{}" }],
+    });
+    expect(toTombstone(message({ ...answer, toolCalls: [] }))).toEqual({
+      ...{ ...answer, ...erased, text: "[erased]", reasoning: "", toolCalls: [] },
+    });
+    const result = {
+      ...{ role: "tool", toolCallId: "t", toolName: "read", outcome: "ok", durationMs: 1, tokens: 2 },
+      ...{ trust: "untrusted", title: "secret", output: "secret", description: "secret" },
+    };
+    const extras = { longTermMemory: "secret", parts: [{ type: "text", text: "secret" }], metadata: { a: 1 } };
+    expect(toTombstone(message({ ...result, ...extras }))).toEqual({
+      ...{ ...result, ...erased, title: "[erased]", output: "[erased]" },
+    });
+  });
+
+  it("leaves only the frame and the type of an entry that this version does not know", () => {
+    const frame = { ...FRAMES, goalId: "root" };
+    const unknown = readEntry({ ...frame, kind: "event", type: "moon.landed", data: { crew: "secret" } });
+    expect(toTombstone(unknown)).toEqual({
+      ...{ ...frame, kind: "unknown", type: "moon.landed" },
+      raw: { ...frame, kind: "event", type: "moon.landed", erased: true },
+    });
+  });
+
+  it("erases nothing with an entry of another kind, nor an entry with itself", () => {
+    const log = buildLog();
+    const message = log.assistant({ calls: [{ id: "one" }] });
+    const other = log.assistant({ calls: [{ id: "one" }] });
+    const limit = log.event({ type: "limit.reached", data: { limit: "steps", used: 1, allowed: 1 } });
+    const pinned = log.event({
+      type: "compaction.pinned",
+      data: { signalId: "s", personId: null, text: "t" },
+    });
+    const unknown = readEntry({ ...FRAMES, goalId: "root", kind: "event", type: "moon.landed", data: {} });
+    expect(isErasedWith(message, other)).toBe(false);
+    expect(isErasedWith(message, limit)).toBe(false);
+    expect(isErasedWith(pinned, pinned)).toBe(false);
+    expect(isErasedWith(pinned, limit)).toBe(false);
+    expect(isErasedWith(limit, pinned)).toBe(false);
+    expect(isErasedWith(unknown, pinned)).toBe(false);
+    expect(isErasedWith(pinned, unknown)).toBe(false);
+  });
+
+  it("lists the event types that repeat other entries", () => {
+    expect([...REPEATING_TYPES].sort()).toEqual([
+      ...["call.repaired", "compaction.pinned", "compaction.requested", "file.changed", "file.read"],
+      ...["result.spilled", "signal.received", "tool.progressed"],
+    ]);
   });
 
   it("erases events that repeat a message only with that message", () => {

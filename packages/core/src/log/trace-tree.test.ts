@@ -46,3 +46,31 @@ it("shows every run exactly once for any parent references", () => {
     }),
   );
 });
+
+it("orders runs of the same age by their ids, wherever they are", () => {
+  const family = ["c", "a", "b"].map((id) => child(id, "root", 1));
+  expect(toShape(buildTraceTree(ROOT, family))).toEqual(["root", ["a"], ["b"], ["c"]]);
+  expect(toShape(buildTraceTree(ROOT, family.toReversed()))).toEqual(["root", ["a"], ["b"], ["c"]]);
+  const below = [child("p", "root", 1), ...["c", "a", "b"].map((id) => child(id, "p", 2))];
+  expect(toShape(buildTraceTree(ROOT, below))).toEqual(["root", ["p", ["a"], ["b"], ["c"]]]);
+});
+
+it("puts runs with a deleted parent among the other children by age", () => {
+  const family = [child("old", "root", 1), child("new", "root", 3), child("lost", "deleted", 2)];
+  expect(toShape(buildTraceTree(ROOT, family))).toEqual(["root", ["old"], ["lost"], ["new"]]);
+});
+
+it("keeps a run below its parent when that parent lost its own, whichever is older", () => {
+  const family = [child("found", "lost", 1), child("lost", "deleted", 2), child("other", "root", 3)];
+  expect(toShape(buildTraceTree(ROOT, family))).toEqual(["root", ["lost", ["found"]], ["other"]]);
+});
+
+it("starts a cycle of parents at its oldest run", () => {
+  const family = [child("a", "b", 2), child("b", "a", 1)];
+  expect(toShape(buildTraceTree(ROOT, family))).toEqual(["root", ["b", ["a"]]]);
+});
+
+it("does not repeat the root when it is listed with its family, nor when it is its own parent", () => {
+  const root = buildTrace({ id: "root", createdAt: 0, parentId: "root" });
+  expect(toShape(buildTraceTree(root, [root, child("a", "root", 1)]))).toEqual(["root", ["a"]]);
+});
