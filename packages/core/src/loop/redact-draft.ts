@@ -20,8 +20,7 @@ export function redactValues<T>(value: T, redactor: Redactor): T {
 function isClean(value: unknown, redactor: Redactor): boolean {
   if (typeof value === "string") return redactor.redact(value) === value;
   if (typeof value !== "object" || value === null) return true;
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return items.every((item) => isClean(item, redactor));
+  return Object.values(value).every((item) => isClean(item, redactor));
 }
 
 function maskTexts(value: unknown, redactor: Redactor): unknown {
@@ -40,7 +39,7 @@ function maskTexts(value: unknown, redactor: Redactor): unknown {
   return changed ? Object.fromEntries(fields) : value;
 }
 
-/** Masking replaces strings with strings, so an object keeps its fields and their types. */
-function hasSameShape<T>(masked: unknown, _original: T): masked is T {
-  return typeof masked === "object" && masked !== null;
+/** Masking replaces strings with strings, so a value keeps its type, and an object its fields and their types. */
+function hasSameShape<T>(masked: unknown, original: T): masked is T {
+  return typeof masked === typeof original;
 }

@@ -71,16 +71,16 @@ function swapBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16();
 }
 
-/** Removes the bytes of a last character that may continue after the sample. */
+/** Removes the bytes of a last character that continues after the sample. */
 function withoutCutCharacter(sample: Buffer): Buffer {
-  let end = sample.length;
-  for (let back = 1; back <= 3 && back <= sample.length; back += 1) {
-    const byte = sample[sample.length - back] ?? 0;
-    if (byte < 0x80) break;
-    end = sample.length - back;
-    if (byte >= 0xc0) break;
+  for (let back = 1; back <= 3; back += 1) {
+    const byte = sample.at(-back) ?? 0;
+    if (byte < 0x80) return sample;
+    const isFirst = byte >= 0xc0;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    if (isFirst) return length > back ? sample.subarray(0, -back) : sample;
   }
-  return sample.subarray(0, end);
+  return sample;
 }
 
 function controlShare(sample: Buffer): number {

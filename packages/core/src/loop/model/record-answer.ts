@@ -1,5 +1,5 @@
 import { describeAssistant } from "../../log/describe.ts";
-import type { AssistantMessage } from "../../log/message.ts";
+import type { Usage } from "../../log/message.ts";
 import type { CallPurpose } from "../../log/run-event.ts";
 import type { ModelAnswer, ModelClient } from "../../ports/model-client.ts";
 import type { RunContext } from "../run-context.ts";
@@ -75,7 +75,7 @@ function stageMessage(
     readonly attempts: number;
     readonly durationMs: number;
   },
-): AssistantMessage {
+): { readonly sequence: number; readonly usage: Usage } {
   const { state, writer, ports, environment } = context;
   const { answer, callId, client } = call;
   const goalId = state.goals.focusId;
@@ -99,7 +99,7 @@ function stageMessage(
   // Mask before the description is cut from the text, because half a key would not be recognized.
   const text = redact(answer.text);
   const reasoning = redact(answer.reasoning);
-  const entry = writer.stage({
+  const { sequence } = writer.stage({
     kind: "message",
     role: "assistant",
     goalId,
@@ -133,10 +133,5 @@ function stageMessage(
       firstTokenMs,
     },
   });
-  return assertAssistant(entry);
-}
-
-function assertAssistant(entry: ReturnType<RunContext["writer"]["stage"]>): AssistantMessage {
-  if (entry.kind === "message" && entry.role === "assistant") return entry;
-  throw new Error("the log writer changed the kind of an entry");
+  return { sequence, usage };
 }

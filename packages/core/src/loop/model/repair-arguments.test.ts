@@ -30,12 +30,61 @@ it("reads a valid object without a repair", () => {
   );
 });
 
-it.each(['{"a":1', "{'a':1}", '{"a":1}{"a":2}', "a: 1", '{"a":1} and more', "[1]```"])(
-  "rejects ambiguous or meaningless arguments: %s",
-  (written) => {
-    expect(readArguments(written)).toMatchObject({ ok: false, kind: "not_json" });
-  },
-);
+it.each([
+  ["", "{}", {}, "empty_arguments"],
+  [" \n", "{}", {}, "empty_arguments"],
+  [' {"a":1}\n', '{"a":1}', { a: 1 }, null],
+  ['"{\\"a\\":1}"', '{"a":1}', { a: 1 }, "double_encoded"],
+  ['" {\\"a\\":1} "', '{"a":1}', { a: 1 }, "double_encoded"],
+  ['```{"a":1}```', '{"a":1}', { a: 1 }, "fence_removed"],
+  ['```json\n{"json":1}\n```', '{"json":1}', { json: 1 }, "fence_removed"],
+  ['```\n{"json":1}\n```', '{"json":1}', { json: 1 }, "fence_removed"],
+  ['{"a":1}```', '{"a":1}', { a: 1 }, "trailing_text"],
+  ['{"a":1} \n\n ```', '{"a":1}', { a: 1 }, "trailing_text"],
+  ['{"a":"}\\n"}\n```\n', '{"a":"}\\n"}', { a: "}\n" }, "trailing_text"],
+])("reads %j as one object", (written, text, value, repair) => {
+  expect(readArguments(written)).toEqual({ ok: true, text, value, repair });
+});
+
+it.each([
+  ["null", "null"],
+  ["[1]", "an array"],
+  ["7", "a number"],
+  ["true", "a boolean"],
+  ['"a"', "a string"],
+  ['"[1]"', "a string"],
+  ['"null"', "a string"],
+])("says what %s is instead of an object", (written, kind) => {
+  expect(readArguments(written)).toEqual({
+    ok: false,
+    kind: "not_an_object",
+    message: `The arguments must be one JSON object, not ${kind}.`,
+  });
+});
+
+it.each([
+  '{"a":1',
+  "{'a':1}",
+  '{"a":1}{"a":2}',
+  "a: 1",
+  '{"a":1} and more',
+  "[1]```",
+  "```[1]```",
+  "```",
+  "`````",
+  'xyz{"a":1}```',
+  '```{"a":1}xyz',
+  '```{"a":1}``` more',
+  '```js\n{"a":1}```',
+  '{"a":1}``````',
+])("rejects ambiguous or meaningless arguments: %s", (written) => {
+  const problem = (): unknown => JSON.parse(written);
+  const read = readArguments(written);
+  expect(read).toMatchObject({ ok: false, kind: "not_json" });
+  const reason = read.ok ? "" : read.message.replace(/^The arguments are not valid JSON: /, "");
+  expect(problem).toThrow(reason);
+  expect(reason.length).toBeGreaterThan(10);
+});
 
 it("reads long white space in an unclosed fence in linear time", () => {
   const written = `\`\`\`json${" ".repeat(200_000)}x`;

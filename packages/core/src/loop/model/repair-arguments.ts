@@ -1,3 +1,4 @@
+import { toFailure } from "../../errors.ts";
 import type { ToolCall } from "../../log/message.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { rejectedCallsPrompt } from "../../prompts/generated/rejected-calls.ts";
@@ -25,60 +26,53 @@ export function readArguments(text: string): ReadArguments {
   const trimmed = text.trim();
   if (trimmed === "") return { ok: true, text: "{}", value: {}, repair: "empty_arguments" };
   const direct = parse(trimmed);
-  if (isObject(direct)) return { ok: true, text: trimmed, value: direct, repair: null };
-  if (typeof direct === "string") {
-    const inner = parse(direct.trim());
-    if (isObject(inner)) return { ok: true, text: direct.trim(), value: inner, repair: "double_encoded" };
-  }
-  if (direct !== undefined) {
-    const kind = direct === null ? "null" : Array.isArray(direct) ? "an array" : `a ${typeof direct}`;
-    return {
-      ok: false,
-      kind: "not_an_object",
-      message: fillPrompt(rejectedCallsPrompt.notAnObject, { kind }),
-    };
-  }
-  const fenced = unfenced(trimmed);
-  if (fenced !== undefined) {
-    const inner = parse(fenced);
-    if (isObject(inner)) return { ok: true, text: fenced, value: inner, repair: "fence_removed" };
-  }
-  const stray = /^(\{[\s\S]*\})\s*```$/.exec(trimmed)?.[1];
-  if (stray !== undefined && isObject(parse(stray))) return readWithRepair(stray, "trailing_text");
+  if (!direct.ok)
+    return (
+      repaired(unfenced(trimmed), "fence_removed") ??
+      repaired(withoutStrayFence(trimmed), "trailing_text") ?? {
+        ok: false,
+        kind: "not_json",
+        message: fillPrompt(rejectedCallsPrompt.notJson, { problem: direct.problem }),
+      }
+    );
+  const { value } = direct;
+  if (isObject(value)) return { ok: true, text: trimmed, value, repair: null };
+  const decoded = typeof value === "string" ? repaired(value.trim(), "double_encoded") : null;
+  if (decoded !== null) return decoded;
+  const kind = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
   return {
     ok: false,
-    kind: "not_json",
-    message: fillPrompt(rejectedCallsPrompt.notJson, { problem: jsonProblem(trimmed) }),
+    kind: "not_an_object",
+    message: fillPrompt(rejectedCallsPrompt.notAnObject, { kind }),
   };
+}
+
+/** Returns the text as repaired arguments if it is one JSON object. */
+function repaired(text: string | undefined, repair: Repair): ReadArguments | null {
+  if (text === undefined) return null;
+  const parsed = parse(text);
+  return parsed.ok && isObject(parsed.value) ? { ok: true, text, value: parsed.value, repair } : null;
 }
 
 /** Returns the content of a fence around the whole text. No regular expression, because one takes cubic time on long white space. */
 function unfenced(text: string): string | undefined {
-  const isFenced = text.length >= FENCE.length * 2 && text.startsWith(FENCE) && text.endsWith(FENCE);
-  return isFenced ? text.slice(FENCE.length, -FENCE.length).replace(/^json/, "").trim() : undefined;
+  return text.startsWith(FENCE) && text.endsWith(FENCE)
+    ? text.slice(FENCE.length, -FENCE.length).replace(/^json/, "").trim()
+    : undefined;
 }
 
-function readWithRepair(text: string, repair: Repair): ReadArguments {
-  const value = parse(text);
-  return isObject(value)
-    ? { ok: true, text, value, repair }
-    : { ok: false, kind: "not_json", message: rejectedCallsPrompt.notJsonAtAll };
+function withoutStrayFence(text: string): string | undefined {
+  return text.endsWith(FENCE) ? text.slice(0, -FENCE.length).trim() : undefined;
 }
 
-function parse(text: string): unknown {
+type Parsed =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+
+function parse(text: string): Parsed {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function jsonProblem(text: string): string {
-  try {
-    JSON.parse(text);
-    return "";
+    return { ok: true, value: JSON.parse(text) };
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return { ok: false, problem: toFailure(thrown).message };
   }
 }
 

@@ -15,9 +15,8 @@ export async function resolveModels(directory: ModelDirectory, trace: Trace): Pr
   const resolved = await Promise.all(
     trace.models.map(async (reference) => await directory.resolve(trace.workspaceId, reference)),
   );
-  const failure = resolved.find((client) => !("attempt" in client));
   return {
     clients: resolved.filter((client) => "attempt" in client),
-    failure: failure === undefined || "attempt" in failure ? null : failure,
+    failure: resolved.find((client) => "code" in client) ?? null,
   };
 }

@@ -6,7 +6,7 @@ import { createKeyRedactor } from "../../adapters/system/index.ts";
 import type { Delta } from "../../log/update.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Redactor } from "../../ports/redactor.ts";
-import { OUTPUT_COALESCE_MS, PARTIAL_TOOL_CHARACTERS } from "../../tunables.ts";
+import { OUTPUT_COALESCE_MS, OUTPUT_SLICE_CHARACTERS, PARTIAL_TOOL_CHARACTERS } from "../../tunables.ts";
 import { toolOutput, type ToolOutput } from "./tool-output.ts";
 
 type Streamed = {
@@ -80,6 +80,39 @@ it("emits the rest at the end of a call and nothing afterwards", async () => {
   output.write("too late\n");
   await pass();
   expect(written(deltas)).toBe("one\ntwo\n");
+});
+
+it("emits nothing for a tool that writes nothing, and the rest only once", async () => {
+  const { output, deltas, pass } = stream();
+  output.end();
+  output.end();
+  await pass();
+  expect(deltas).toEqual([]);
+  const second = stream();
+  second.output.write("one");
+  second.output.end();
+  second.output.end();
+  await second.pass();
+  expect(written(second.deltas)).toBe("one");
+});
+
+it.each([
+  [PARTIAL_TOOL_CHARACTERS, 0],
+  [PARTIAL_TOOL_CHARACTERS + 1, 0],
+  [1, PARTIAL_TOOL_CHARACTERS],
+  [OUTPUT_SLICE_CHARACTERS, 9 * OUTPUT_SLICE_CHARACTERS],
+  [OUTPUT_SLICE_CHARACTERS + 1, 8 * OUTPUT_SLICE_CHARACTERS - 1],
+])("emits the end of %d and %d characters with its place in the whole output", async (first, second) => {
+  const { output, deltas } = stream();
+  const whole = "x".repeat(first) + "y".repeat(second);
+  output.write(whole.slice(0, first));
+  output.write(whole.slice(first));
+  await settled();
+  const kept = whole.slice(-PARTIAL_TOOL_CHARACTERS);
+  expect(deltas).toMatchObject([{ offset: whole.length - kept.length, text: kept }]);
+  output.write("z");
+  output.end();
+  expect(deltas[1]).toMatchObject({ offset: whole.length, text: "z" });
 });
 
 it("emits 100 MB of uninterrupted output as one bounded delta of its end", async () => {

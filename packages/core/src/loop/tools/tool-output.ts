@@ -92,7 +92,6 @@ function streamOutput(run: OutputRun, callId: string): ToolOutput {
 
   return {
     write(text) {
-      if (ended.signal.aborted) return;
       for (let start = 0; start < text.length; start += OUTPUT_SLICE_CHARACTERS) {
         unmasked += text.slice(start, start + OUTPUT_SLICE_CHARACTERS);
         if (unmasked.length >= OUTPUT_SLICE_CHARACTERS) maskWritten();
@@ -102,7 +101,6 @@ function streamOutput(run: OutputRun, callId: string): ToolOutput {
       void Promise.resolve().then(emitSoon);
     },
     end() {
-      if (ended.signal.aborted) return;
       ended.abort();
       maskWritten();
       keep(mask.end());

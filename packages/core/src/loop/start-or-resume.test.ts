@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+import { GoaltraceError } from "../errors.ts";
+import type { EntryDraft } from "../log/entry.ts";
+import { resultsPrompt } from "../prompts/generated/results.ts";
+import type { LoadedContext } from "../ports/run-environment.ts";
+import { testAgent, type LogBuilder } from "../testing/builders.ts";
+import { createLoopRun, type LoopRun } from "../testing/loop-run.ts";
+import { MAX_RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
+import { startOrResume } from "./start-or-resume.ts";
+
+const data = {
+  ...{ agent: { ...testAgent, instructions: "" }, models: ["test-model"], task: "A task" },
+  ...{ origin: null, projectFolder: "/work" },
+};
+const agent = data.agent;
+const typesOf = (entries: readonly EntryDraft[]): unknown[] =>
+  entries.map((entry) => (entry.kind === "event" ? entry.type : entry.kind));
+const running: unknown = {
+  ...{ kind: "event", type: "trace.status_changed", goalId: "root" },
+  data: { status: "running", waitingFor: null },
+};
+const resumed = (more: Record<string, unknown>): unknown => ({
+  ...{ kind: "event", type: "trace.resumed", goalId: "root" },
+  data: { journal: [], resumeCount: 1, reason: "the process that ran it stopped", ...more },
+});
+
+type Write = (log: LogBuilder) => void;
+const started: Write = (log) => {
+  log.event({ type: "trace.started", data });
+};
+const wait =
+  (waitingFor: "pause" | "worker" | "folder", status: "running" | "waiting" = "waiting"): Write =>
+  (log) => {
+    started(log);
+    log.event({ type: "trace.status_changed", data: { status, waitingFor } });
+  };
+const died =
+  (times: number): Write =>
+  (log) => {
+    started(log);
+    for (let count = 1; count <= times; count += 1)
+      log.event({ type: "trace.resumed", data: { journal: [], resumeCount: count, reason: "stopped" } });
+  };
+
+const start = (log: Write, more: Parameters<typeof createLoopRun>[0] = {}): Promise<LoopRun> =>
+  createLoopRun({ log, ...more, trace: { agent, projectFolder: "/work", ...more.trace } });
+
+describe("startOrResume", () => {
+  it("starts a new run with a copy of its settings", async () => {
+    const run = await start((log) => void log.user("Do it"));
+    expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+    expect(run.commits).toHaveLength(1);
+    expect(await run.written()).toEqual([
+      { kind: "event", type: "trace.started", goalId: "root", data },
+      running,
+    ]);
+  });
+
+  it("does nothing for a run that is over", async () => {
+    const run = await start(started, { trace: { status: "completed" } });
+    expect(await startOrResume(run.context, { isRefused: false })).toEqual({ kind: "finished" });
+    expect(run.commits).toEqual([]);
+  });
+
+  it("continues a run that waited without a journal", async () => {
+    const run = await start(wait("pause"));
+    expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+    expect(await run.written()).toEqual([running]);
+  });
+
+  it("tells an orderly handover from the death of a process", async () => {
+    for (const [log, expected] of [
+      [wait("worker", "running"), resumed({ resumeCount: 0, reason: "handed over" })],
+      [wait("folder"), resumed({ resumeCount: 0, reason: "handed over" })],
+      [died(0), resumed({})],
+      [died(1), resumed({ resumeCount: 2 })],
+    ] as const) {
+      const run = await start(log);
+      expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+      expect(await run.written()).toEqual([expected]);
+    }
+  });
+
+  it("journals open calls and gives up those whose effects are unknown", async () => {
+    const run = await start((log) => {
+      started(log);
+      log.assistant({ calls: [{ id: "a" }, { id: "b", name: "write" }] });
+      log.event({ type: "tool.started", data: { toolCallId: "b", toolName: "write", effect: "effectful" } });
+    });
+    await startOrResume(run.context, { isRefused: false });
+    const output = resultsPrompt.interrupted;
+    expect(await run.written()).toEqual([
+      resumed({
+        journal: [
+          { toolCallId: "a", toolName: "read_file", state: "not_started", resolution: "rerun" },
+          { toolCallId: "b", toolName: "write", state: "unknown", resolution: "interrupted" },
+        ],
+      }),
+      {
+        ...{ kind: "message", role: "tool", goalId: "root", toolCallId: "b", toolName: "write" },
+        ...{ outcome: "interrupted", title: "outcome unknown", output, trust: "workspace" },
+        ...{ durationMs: 0, tokens: output.length, description: "interrupted: outcome unknown" },
+      },
+    ]);
+  });
+
+  it("checks the guards after a resume, because a call that kills its process never gets that far", async () => {
+    const limits = { maxSteps: 1, maxTokens: null, maxDurationMs: null };
+    const run = await start(
+      (log) => {
+        started(log);
+        log.assistant({ text: "a" });
+      },
+      { trace: { agent: { ...agent, limits } } },
+    );
+    await startOrResume(run.context, { isRefused: false });
+    expect(typesOf(await run.written())).toEqual(["trace.resumed", "limit.reached"]);
+  });
+
+  it("ends a run whose process died too often without progress", async () => {
+    const run = await start(died(MAX_RESUMES_WITHOUT_PROGRESS));
+    expect(await startOrResume(run.context, { isRefused: false })).toEqual({ kind: "finished" });
+    expect(await run.written()).toEqual([
+      {
+        ...{ kind: "event", type: "trace.finished", goalId: "root" },
+        data: {
+          ...{ status: "interrupted", summary: null },
+          failure: {
+            code: "CRASH_LOOP",
+            message: "The process died 3 times at this point without making progress.",
+            fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
+          },
+        },
+      },
+    ]);
+    const before = await start(died(MAX_RESUMES_WITHOUT_PROGRESS - 1));
+    expect(await startOrResume(before.context, { isRefused: false })).toBeNull();
+  });
+
+  it("resumes such a run when it was handed over, and when it is canceled by signal or in code", async () => {
+    const crashed = died(MAX_RESUMES_WITHOUT_PROGRESS);
+    const handedOver = await start((log) => {
+      crashed(log);
+      log.event({ type: "trace.status_changed", data: { status: "running", waitingFor: "worker" } });
+    });
+    const received = await start((log) => {
+      crashed(log);
+      const signal = { signalId: "s", signal: "cancel", personId: null, payload: { reason: null } };
+      log.event({ type: "signal.received", data: signal });
+    });
+    const aborted = await start(crashed);
+    aborted.cancel();
+    for (const run of [handedOver, received, aborted]) {
+      expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+      expect(typesOf(await run.written())).toEqual(["trace.resumed"]);
+    }
+  });
+});
+
+describe("the context sources of a run", () => {
+  const loading = async (
+    load: () => Promise<LoadedContext>,
+    { log = started, isRefused = false, isAborted = false } = {},
+  ): Promise<{ outcome: unknown; written: readonly EntryDraft[]; loads: number }> => {
+    let loads = 0;
+    const run = await start(log, {
+      environment: {
+        sources: [
+          {
+            ...{ slot: "project_context", trust: "untrusted" },
+            load: async () => {
+              loads += 1;
+              return await load();
+            },
+          },
+        ],
+      },
+    });
+    if (isAborted) run.cancel();
+    const outcome = await startOrResume(run.context, { isRefused });
+    return { outcome, written: await run.written(), loads };
+  };
+  const rules = async (): Promise<LoadedContext> => ({ text: "Rules", source: "/work" });
+  const canceled: Write = (log) => {
+    started(log);
+    const signal = { signalId: "s", signal: "cancel", personId: null, payload: { reason: null } };
+    log.event({ type: "signal.received", data: signal });
+  };
+
+  it("are loaded before the first step", async () => {
+    const { written } = await loading(rules);
+    expect(typesOf(written)).toEqual(["trace.resumed", "context.set"]);
+  });
+
+  it("are not loaded for a run that only ends", async () => {
+    expect((await loading(rules, { isRefused: true })).loads).toBe(0);
+    expect((await loading(rules, { log: canceled })).loads).toBe(0);
+    expect((await loading(rules, { isAborted: true })).loads).toBe(0);
+  });
+
+  it("end the run with their failure", async () => {
+    const failure = { code: "CONFIGURATION_INVALID", message: "Outside.", fix: "Move it." } as const;
+    const { outcome, written } = await loading(async () => await Promise.reject(new GoaltraceError(failure)));
+    expect(outcome).toEqual({ kind: "finished" });
+    expect(written.at(-1)).toMatchObject({
+      ...{ type: "trace.finished", data: { status: "failed", failure } },
+    });
+  });
+
+  it("leave the run to another worker when they lose its lease, but not for any other error", async () => {
+    const lost = new GoaltraceError({ code: "LEASE_LOST", message: "m", fix: "f" });
+    await expect(loading(async () => await Promise.reject(lost))).rejects.toBe(lost);
+    const { outcome } = await loading(async () => await Promise.reject(new Error("LEASE_LOST")));
+    expect(outcome).toEqual({ kind: "finished" });
+  });
+});
