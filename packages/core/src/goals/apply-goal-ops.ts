@@ -1,6 +1,6 @@
 import { assertNever } from "../errors.ts";
 import type { AppliedGoalOperation, Goal, GoalChange, GoalOperation, GoalTree } from "./goal.ts";
-import { applyGoalOperation, childIds, isOpen } from "./goal-tree.ts";
+import { applyGoalOperation, childGoals, childIds, isOpen } from "./goal-tree.ts";
 import { numberGoals } from "./number-goals.ts";
 import { recordedOperation } from "./recorded-operation.ts";
 
@@ -309,10 +309,6 @@ function branchOf(tree: GoalTree, goal: Goal): readonly Goal[] {
   const branch = [goal];
   for (const { id } of branch) for (const child of childGoals(tree, id)) branch.push(child);
   return branch;
-}
-
-function childGoals(tree: GoalTree, goalId: string): readonly Goal[] {
-  return childIds(tree, goalId).flatMap((id) => tree.goals.get(id) ?? []);
 }
 
 function focusIsWithin(tree: GoalTree, goalId: string): boolean {

@@ -66,6 +66,11 @@ export function childIds(tree: GoalTree, goalId: string): readonly string[] {
   return tree.children.get(goalId) ?? NO_CHILDREN;
 }
 
+/** Returns a goal's sub-goals in order. */
+export function childGoals(tree: GoalTree, goalId: string): readonly Goal[] {
+  return childIds(tree, goalId).flatMap((id) => tree.goals.get(id) ?? []);
+}
+
 /** Returns true while a goal needs work; false for the status of an unknown goal. */
 export function isOpen(status: GoalStatus | undefined): boolean {
   return status === "pending" || status === "in_progress";

@@ -1,6 +1,6 @@
 import { assertNever } from "../errors.ts";
 import type { Goal, GoalTree } from "./goal.ts";
-import { childIds } from "./goal-tree.ts";
+import { childGoals, childIds } from "./goal-tree.ts";
 import { numberGoals } from "./number-goals.ts";
 
 /** `count` is the tokenizer; `maxTokens` limits the returned text. */
@@ -108,7 +108,7 @@ function siblingsOf(plan: NumberedPlan, goal: Goal): readonly Goal[] {
 }
 
 function numberedChildren({ tree, numbers }: NumberedPlan, parentId: string): readonly Goal[] {
-  return childIds(tree, parentId).flatMap((id) => (numbers.has(id) ? (tree.goals.get(id) ?? []) : []));
+  return childGoals(tree, parentId).filter(({ id }) => numbers.has(id));
 }
 
 function fullLines({ tree, numbers }: NumberedPlan, goal: Goal, detail: Detail): readonly string[] {

@@ -63,7 +63,7 @@ it("detects no loop in two equal calls or in equal calls with another in between
   expect(detect([])).toBeNull();
 });
 
-it("tells the same call apart by tool, arguments and result", () => {
+it("compares calls by tool, arguments and result", () => {
   const call: Call = { with: "{}", gives: "x" };
   expect(detect([{ ...call, tool: "list" }, call, call])).toBeNull();
   expect(detect([{ ...call, with: '{"a":1}' }, call, call])).toBeNull();

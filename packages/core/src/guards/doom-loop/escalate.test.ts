@@ -128,7 +128,7 @@ describe("denyBatch", () => {
 });
 
 describe("loopNote", () => {
-  it("tells the model what it repeats, and whether calls were denied", () => {
+  it("states what the model repeats, and whether calls were denied", () => {
     expect(loopNote(guard([detection()]))).toBe(
       "You are repeating yourself (same call, 3 times): look {}. Doing it again will not produce anything new. Try another approach, or state what is missing.",
     );

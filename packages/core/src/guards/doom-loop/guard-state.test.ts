@@ -35,7 +35,7 @@ it.each<[ToolOutcome, { error: boolean; denied: boolean }]>([
   ["ok", { error: false, denied: false }],
   ["error", { error: true, denied: false }],
   ["denied", { error: false, denied: true }],
-])("tells errors and denials apart: a result that is %s", (outcome, expected) => {
+])("distinguishes errors and denials: a result that is %s", (outcome, expected) => {
   const log = buildLog();
   log.assistant({ calls: [{ id: "a" }] });
   log.tool("a", { outcome });
