@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ProjectContextLayer } from "../log/run-event.ts";
 import { buildLog } from "../testing/builders.ts";
 import type { LogBuilder } from "../testing/builders.ts";
 import { contextParts } from "./context-parts.ts";
@@ -48,5 +49,68 @@ describe("contextParts", () => {
     const part = contextParts(log.entries, tokenizer).parts.find(({ sequence }) => sequence === first);
     expect(part?.state).toEqual({ kind: "cleared", characters: 1_000, by: cleared.sequence });
     expect(part?.tokens).toBeLessThan(254);
+  });
+
+  it("names the tool of a result only, and counts the tokens it is shown with", () => {
+    const { log } = logWithResults();
+    const { parts } = contextParts(log.entries, tokenizer);
+    expect(parts[0]).toEqual({
+      ...{ sequence: 1, kind: "user", toolName: null, description: "Look around", tokens: 15 },
+      state: { kind: "whole" },
+    });
+    expect(parts[2]).toMatchObject({ kind: "tool_result", toolName: "read_file", tokens: 1_004 });
+  });
+
+  it("gives the length of the original of a spilled result that was cleared", () => {
+    const { log, results } = logWithResults();
+    const { sequence } = log.event({
+      type: "context.cleared",
+      data: { sequences: results, reason: "threshold", beforeTokens: 900, afterTokens: 600 },
+    });
+    expect(contextParts(log.entries, tokenizer).parts.at(-1)?.state).toEqual({
+      ...{ kind: "cleared", characters: 90_000, by: sequence },
+    });
+  });
+
+  it("shows an answer whole even where a clear names it", () => {
+    const { log } = logWithResults();
+    log.event({
+      type: "context.cleared",
+      data: { sequences: [2], reason: "threshold", beforeTokens: 900, afterTokens: 600 },
+    });
+    expect(contextParts(log.entries, tokenizer).parts[1]?.state).toEqual({ kind: "whole" });
+  });
+
+  it("lists the messages that each summary replaced", () => {
+    const { log } = logWithResults();
+    const figures = { reason: "asked", beforeTokens: 900, afterTokens: 300 } as const;
+    const range = { fromSequence: 1, toSequence: 3 };
+    const { sequence } = log.event({
+      type: "compaction.finished",
+      data: {
+        ...{ ...figures, ...range, compactionId: "c", layer: "summarise", source: "model", focus: null },
+        ...{ ratio: 1 / 3, messagesFolded: 3, markerBlob: "m", attachmentsBlob: "a", summaryBlob: "s" },
+        ...{ archiveBlob: null, ledger: [], cost: 0, callId: null },
+        headTokens: { marker: 1, attachments: 2, summary: 3 },
+      },
+    });
+    const { folds, parts } = contextParts(log.entries, tokenizer);
+    expect(folds).toEqual([{ sequence, messages: 3, ...figures, ...range }]);
+    expect(parts.map((part) => part.sequence)).toEqual([4, 6]);
+  });
+
+  it("lists the rule files of the newest project context", () => {
+    const { log } = logWithResults();
+    expect(contextParts(log.entries, tokenizer).layers).toEqual([]);
+    const set = (slot: "project_context" | "instructions", layers?: readonly ProjectContextLayer[]): void => {
+      const data = { slot, blob: "b", tokens: 5, source: "s", ...(layers === undefined ? {} : { layers }) };
+      log.event({ type: "context.set", data });
+    };
+    const layer = { path: "AGENTS.md", characters: 90 } as ProjectContextLayer;
+    set("project_context", [layer]);
+    set("instructions");
+    expect(contextParts(log.entries, tokenizer).layers).toEqual([layer]);
+    set("project_context");
+    expect(contextParts(log.entries, tokenizer).layers).toEqual([]);
   });
 });

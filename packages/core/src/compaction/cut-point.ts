@@ -11,15 +11,13 @@ export function safeCuts(items: readonly ViewItem[], closes: readonly number[]):
   const cuts: Cut[] = [];
   const open = openCallsAfter(items);
   let kept = 0;
-  let close = closes.length - 1;
-  for (let index = items.length; index > 0; index -= 1) {
-    const before = items[index - 1];
-    const after = items[index];
-    if (before === undefined) break;
+  for (const [position, { message: before }] of [...items.entries()].reverse()) {
+    const after = items[position + 1];
     kept += after?.tokens ?? 0;
-    while (close >= 0 && (closes[close] ?? 0) > (after?.message.sequence ?? Infinity)) close -= 1;
-    const goalClosed = after !== undefined && (closes[close] ?? 0) > before.message.sequence;
-    if (after?.message.role !== "tool" && open[index - 1] === 0) cuts.push({ index, kept, goalClosed });
+    if (open[position] !== 0 || after?.message.role === "tool") continue;
+    const until = after?.message.sequence ?? 0;
+    const goalClosed = closes.some((sequence) => sequence > before.sequence && sequence < until);
+    cuts.push({ index: position + 1, kept, goalClosed });
   }
   return cuts;
 }

@@ -17,7 +17,7 @@ const REWORDED_SHARE = 0.6;
  */
 export function buildLedger(keys: KeyInformation, goals: GoalTree, shown: string): readonly LedgerLine[] {
   const text = normalize(shown);
-  const words = new Set(text.split(WORD_SEPARATOR));
+  const words = new Set(splitWords(text));
   const wordings = splitWordings(shown);
   return collectFacts(keys, goals)
     .slice(0, MAX_LEDGER_LINES)
@@ -28,7 +28,6 @@ export function buildLedger(keys: KeyInformation, goals: GoalTree, shown: string
     });
 }
 
-const WORD_SEPARATOR = /[^\p{L}\p{N}_]+/u;
 const MAX_WORDING_LENGTH = 240;
 
 type Wording = { readonly text: string; readonly words: ReadonlySet<string> };
@@ -37,22 +36,20 @@ type Wording = { readonly text: string; readonly words: ReadonlySet<string> };
 function splitWordings(shown: string): readonly Wording[] {
   return shown.split(/(?<=[.!?。！？])\s+|\n+/u).flatMap((sentence) => {
     const text = shorten(sentence, MAX_WORDING_LENGTH);
-    return text === "" ? [] : [{ text, words: new Set(normalize(text).split(WORD_SEPARATOR)) }];
+    return text === "" ? [] : [{ text, words: new Set(splitWords(normalize(text))) }];
   });
 }
 
 /** The wording that shares the most words with a fact; null if none shares any. */
 function closestWording(fact: Fact, wordings: readonly Wording[]): string | null {
-  const significantWords = normalize(fact.text)
-    .split(WORD_SEPARATOR)
-    .filter((word) => word.length > 3);
+  const words = significantWords(normalize(fact.text));
   let best: string | null = null;
   let mostMatches = 0;
-  for (const { text, words } of wordings) {
-    const matches = significantWords.filter((word) => words.has(word)).length;
+  for (const wording of wordings) {
+    const matches = words.filter((word) => wording.words.has(word)).length;
     if (matches <= mostMatches) continue;
     mostMatches = matches;
-    best = text;
+    best = wording.text;
   }
   return best;
 }
@@ -83,13 +80,20 @@ function factState(fact: Fact, text: string, words: ReadonlySet<string>): Ledger
     case "goal":
     case "requirement":
     case "decision": {
-      const significantWords = factText.split(WORD_SEPARATOR).filter((word) => word.length > 3);
-      const present = significantWords.filter((word) => words.has(word)).length;
-      return significantWords.length > 0 && present / significantWords.length >= REWORDED_SHARE
-        ? "reworded"
-        : "dropped";
+      const expected = significantWords(factText);
+      const present = expected.filter((word) => words.has(word)).length;
+      // Without longer words there is nothing to compare: 0 / 0 is not at least the share.
+      return present / expected.length >= REWORDED_SHARE ? "reworded" : "dropped";
     }
   }
+}
+
+function splitWords(text: string): readonly string[] {
+  return text.split(/[^\p{L}\p{N}_]+/u);
+}
+
+function significantWords(text: string): readonly string[] {
+  return splitWords(text).filter((word) => word.length > 3);
 }
 
 function normalize(text: string): string {

@@ -21,8 +21,6 @@ const USER_SECTION = 6;
 /** Text by section number, 1 to 9. */
 export type Sections = ReadonlyMap<number, string>;
 
-const HEADING = /^\s*(?:#{1,6}|\*\*)\s*(?:(\d)[.):]?\s*)?/u;
-
 /** Parses a model's summary by its nine headings. Text before the first heading goes into the first section; nothing is dropped. */
 export function parseSections(text: string): Sections {
   const sections = new Map<number, string>();
@@ -37,7 +35,7 @@ export function parseSections(text: string): Sections {
 }
 
 function sectionNumber(line: string): number | null {
-  const match = HEADING.exec(line);
+  const match = /^\s*(?:#{1,6}|\*\*)\s*(?:(\d)[.):]?\s*)?/u.exec(line);
   if (match === null) return null;
   const title = line.slice(match[0].length).toLowerCase();
   const byTitle = SECTION_TITLES.findIndex((sectionTitle) => title.startsWith(sectionTitle.toLowerCase()));
@@ -120,11 +118,8 @@ export function joinSections(
   const texts = new Map<number, string>([[USER_SECTION, users]]);
   for (const [position, number] of BUDGET_ORDER.entries()) {
     const share = Math.floor(remaining / (BUDGET_ORDER.length - position));
-    const text = cutToTokens(
-      sections.get(number) ?? "",
-      Math.max(share, Math.min(remaining, MOST_IMPORTANT.has(number) ? remaining / 2 : 0)),
-      count,
-    );
+    const tokens = MOST_IMPORTANT.has(number) ? remaining / 2 : share;
+    const text = cutToTokens(sections.get(number) ?? "", tokens, count);
     remaining -= count(text);
     texts.set(number, text);
   }

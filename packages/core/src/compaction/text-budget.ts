@@ -6,7 +6,7 @@ export function cutToTokens(text: string, tokens: number, count: (text: string) 
   if (counted <= tokens) return text;
   let length = text.length;
   while (length > 0) {
-    length = Math.floor(length * Math.min(0.9, tokens / Math.max(1, counted)));
+    length = Math.floor(length * Math.min(0.9, tokens / counted));
     const cut = `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/u, "")}${CUT}`;
     counted = count(cut);
     if (counted <= tokens) return length === 0 ? "" : cut;

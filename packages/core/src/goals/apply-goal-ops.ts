@@ -1,15 +1,11 @@
 import { assertNever } from "../errors.ts";
 import type { AppliedGoalOperation, Goal, GoalChange, GoalOperation, GoalTree } from "./goal.ts";
-import { applyGoalOperation, childIds, isOpen } from "./goal-tree.ts";
+import { applyGoalOperation, childGoals, childIds, isOpen } from "./goal-tree.ts";
 import { numberGoals } from "./number-goals.ts";
 import { recordedOperation } from "./recorded-operation.ts";
 
-/** Dependencies of resolving: ids for new goals, and whether a goal itself already has messages in the log. */
-export type ResolveOptions = {
-  readonly ids: { next(): string };
-  /** Default: the messages noted in the tree. */
-  readonly hasMessages?: (goalId: string) => boolean;
-};
+/** Dependencies of resolving: ids for new goals. */
+export type ResolveOptions = { readonly ids: { next(): string } };
 
 /** Either the operations to record with the resulting plan, or an error message for the model. All or nothing. */
 export type ResolvedGoalOperations =
@@ -55,10 +51,7 @@ export function resolveGoalOperations(
 }
 
 function resolveOne(plan: Plan, operation: GoalOperation): Step {
-  if (operation.op === "add") {
-    const rootId = plan.tree.rootId;
-    return create(plan, { ...operation, parentId: rootId, index: childIds(plan.tree, rootId).length });
-  }
+  if (operation.op === "add") return append(plan, plan.tree.rootId, operation);
   const lookup = find(plan, operation.goal);
   if ("error" in lookup) return lookup;
   const { goal } = lookup;
@@ -94,23 +87,27 @@ function find(plan: Plan, reference: string): Lookup {
   const goalId = plan.byNumber.get(number);
   const goal = goalId === undefined ? undefined : plan.tree.goals.get(goalId);
   if (goal === undefined)
-    return { error: `There is no goal "${reference.slice(0, 80)}" in the plan. ${validNumbers(plan)}` };
+    return {
+      error: `There is no goal "${reference.slice(0, 80)}" in the plan. ${validNumbers([...plan.byNumber.keys()])}`,
+    };
   if (goal.status === "abandoned")
     return { error: `Goal ${number} was abandoned by an earlier operation of this call.` };
   return { goal };
 }
 
-function validNumbers(plan: Plan, only: (goal: Goal) => boolean = () => true): string {
-  const valid = [...plan.byNumber].filter(([, goalId]) => {
-    const goal = plan.tree.goals.get(goalId);
-    return goal !== undefined && only(goal);
-  });
-  if (valid.length === 0) return "The plan has no goals yet; add one first.";
-  const named = valid
+function openNumbers({ byNumber, tree }: Plan): readonly string[] {
+  return [...byNumber].flatMap(([number, goalId]) =>
+    isOpen(tree.goals.get(goalId)?.status) ? [number] : [],
+  );
+}
+
+function validNumbers(numbers: readonly string[]): string {
+  if (numbers.length === 0) return "The plan has no goals yet; add one first.";
+  const named = numbers
     .slice(0, MAX_LISTED_NUMBERS)
-    .map(([number]) => (number.length > 40 ? `${number.slice(0, 40)}…` : number))
+    .map((number) => (number.length > 40 ? `${number.slice(0, 40)}…` : number))
     .join(", ");
-  const rest = valid.length > MAX_LISTED_NUMBERS ? ` and ${valid.length - MAX_LISTED_NUMBERS} more` : "";
+  const rest = numbers.length > MAX_LISTED_NUMBERS ? ` and ${numbers.length - MAX_LISTED_NUMBERS} more` : "";
   return `Valid numbers: ${named}${rest}.`;
 }
 
@@ -121,53 +118,57 @@ function record(plan: Plan, change: GoalChange): void {
 
 type NewGoal = {
   readonly title: string;
-  readonly reason?: string;
+  readonly reason?: string | null;
   readonly acceptance?: readonly string[];
   readonly parentId: string;
   readonly index: number;
 };
 
-function create(plan: Plan, newGoal: NewGoal): Step {
-  const title = newGoal.title.trim();
-  if (title === "") return { error: "A goal needs a title." };
-  // New work reopens a closed parent.
-  reopen(plan, newGoal.parentId);
-  const { parentId, index } = newGoal;
-  record(plan, {
-    op: "created",
-    goalId: plan.options.ids.next(),
-    parentId,
-    index,
-    title,
-    reason: newGoal.reason ?? null,
-    acceptance: newGoal.acceptance ?? [],
-    dependsOn: [],
-  });
-  return undefined;
+function titleProblem(title: string): Step {
+  return title.trim() === "" ? { error: "A goal needs a title." } : undefined;
 }
 
-function lastCreated(plan: Plan): string | undefined {
-  return plan.recorded.findLast((operation) => operation.op === "created")?.goalId;
+/** Records a new goal and returns its id. */
+function create(plan: Plan, { title, reason, acceptance, parentId, index }: NewGoal): string {
+  // New work reopens a closed parent.
+  reopen(plan, parentId);
+  const goalId = plan.options.ids.next();
+  record(plan, {
+    op: "created",
+    goalId,
+    parentId,
+    index,
+    title: title.trim(),
+    reason: reason ?? null,
+    acceptance: acceptance ?? [],
+    dependsOn: [],
+  });
+  return goalId;
+}
+
+/** Adds a goal as the last child of another one. */
+function append(plan: Plan, parentId: string, newGoal: Omit<NewGoal, "parentId" | "index">): Step {
+  const problem = titleProblem(newGoal.title);
+  if (problem === undefined)
+    create(plan, { ...newGoal, parentId, index: childIds(plan.tree, parentId).length });
+  return problem;
 }
 
 function addAfter(plan: Plan, goal: Goal, newGoal: Omit<NewGoal, "parentId" | "index">): Step {
+  const problem = titleProblem(newGoal.title);
+  if (problem !== undefined) return problem;
   const parentId = goal.parentId ?? plan.tree.rootId;
   const anchor = plan.lastAfter.get(goal.id) ?? goal.id;
-  const failed = create(plan, {
-    ...newGoal,
-    parentId,
-    index: childIds(plan.tree, parentId).indexOf(anchor) + 1,
-  });
-  const created = lastCreated(plan);
-  if (failed === undefined && created !== undefined) plan.lastAfter.set(goal.id, created);
-  return failed;
+  const index = childIds(plan.tree, parentId).indexOf(anchor) + 1;
+  plan.lastAfter.set(goal.id, create(plan, { ...newGoal, parentId, index }));
+  return undefined;
 }
 
 function split(plan: Plan, goal: Goal, titles: readonly string[]): Step {
   if (titles.length === 0) return { error: "Splitting a goal needs at least one title." };
   for (const title of titles) {
-    const failed = create(plan, { title, parentId: goal.id, index: childIds(plan.tree, goal.id).length });
-    if (failed !== undefined) return failed;
+    const problem = append(plan, goal.id, { title });
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }
@@ -175,20 +176,21 @@ function split(plan: Plan, goal: Goal, titles: readonly string[]): Step {
 function finish(plan: Plan, goal: Goal, request: { readonly goal: string; readonly summary: string }): Step {
   const summary = request.summary.trim();
   if (summary === "") return { error: `Finishing goal ${request.goal} needs a summary.` };
-  const open = childIds(plan.tree, goal.id).filter((id) => isOpenGoal(plan.tree, id)).length;
+  const open = childGoals(plan.tree, goal.id).filter(({ status }) => isOpen(status)).length;
   if (open > 0)
     return {
       error: `Goal ${request.goal} still has ${open} open sub-goal${open === 1 ? "" : "s"}: finish or abandon ${open === 1 ? "it" : "them"} first.`,
     };
   record(plan, { op: "status", goalId: goal.id, status: "completed", summary, reason: null });
-  settle(plan, goal.id);
+  settle(plan, goal);
   return undefined;
 }
 
 function giveUp(plan: Plan, goal: Goal, reason: string): Step {
-  if (reason.trim() === "") return { error: "Abandoning a goal needs a reason." };
-  abandonBranch(plan, goal.id, reason.trim());
-  settle(plan, goal.id);
+  const trimmed = reason.trim();
+  if (trimmed === "") return { error: "Abandoning a goal needs a reason." };
+  abandonBranch(plan, goal, trimmed);
+  settle(plan, goal);
   return undefined;
 }
 
@@ -197,30 +199,29 @@ function replace(
   goal: Goal,
   replacement: { readonly title: string; readonly reason: string | null; readonly why: string },
 ): Step {
+  const { reason, why } = replacement;
   const title = replacement.title.trim();
-  if (title === "") return { error: "A goal needs a title." };
-  if (replacement.why.trim() === "") return { error: "Abandoning a goal needs a reason." };
+  const problem = titleProblem(title);
+  if (problem !== undefined) return problem;
+  if (why.trim() === "") return { error: "Abandoning a goal needs a reason." };
   const wasInFocus = focusIsWithin(plan.tree, goal.id);
-  if (!branchHasMessages(plan, goal.id)) {
-    for (const child of childIds(plan.tree, goal.id)) abandonBranch(plan, child, replacement.why);
-    record(plan, { op: "changed", goalId: goal.id, title, reason: replacement.reason });
+  if (!branchOf(plan.tree, goal).some(({ firstMessage }) => firstMessage !== null)) {
+    for (const child of childGoals(plan.tree, goal.id)) abandonBranch(plan, child, why);
+    record(plan, { op: "changed", goalId: goal.id, title, reason });
     if (wasInFocus) moveFocus(plan, nearestOpen(plan.tree, goal.id));
     return undefined;
   }
   const parentId = goal.parentId ?? plan.tree.rootId;
   const index = childIds(plan.tree, parentId).indexOf(goal.id) + 1;
-  abandonBranch(plan, goal.id, replacement.why);
-  const failed = create(plan, { title, reason: replacement.reason ?? undefined, parentId, index });
-  const created = lastCreated(plan);
-  if (failed === undefined && wasInFocus && created !== undefined) moveFocus(plan, created);
-  return failed;
+  abandonBranch(plan, goal, why);
+  const created = create(plan, { title, reason, parentId, index });
+  if (wasInFocus) moveFocus(plan, created);
+  return undefined;
 }
 
 function focus(plan: Plan, goal: Goal, reference: string): Step {
   if (!isOpen(goal.status))
-    return {
-      error: `Goal ${reference} is already closed. ${validNumbers(plan, (candidate) => isOpen(candidate.status))}`,
-    };
+    return { error: `Goal ${reference} is already closed. ${validNumbers(openNumbers(plan))}` };
   moveFocus(plan, goal.id);
   return undefined;
 }
@@ -241,17 +242,15 @@ function moveFocus(plan: Plan, goalId: string): void {
  * Updates the plan after a goal closed: a parent completes automatically when all children are closed, none failed and at least one
  * completed. A focus without open work moves to the next open sibling, otherwise to the parent. A focus on other open work stays.
  */
-function settle(plan: Plan, closedId: string): void {
-  const follows = focusIsWithin(plan.tree, closedId) || focusIsAbove(plan.tree, closedId);
-  let closed = plan.tree.goals.get(closedId);
-  let next: string | undefined;
-  while (closed !== undefined && closed.parentId !== null) {
-    next ??= nextOpenSibling(plan.tree, closed);
-    const parent = plan.tree.goals.get(closed.parentId);
-    if (parent === undefined || parent.parentId === null || !canComplete(plan.tree, parent)) {
-      next ??= closed.parentId;
-      break;
-    }
+function settle(plan: Plan, goal: Goal): void {
+  const follows = focusIsWithin(plan.tree, goal.id) || focusIsAbove(plan.tree, goal.id);
+  let closed = goal;
+  let next = nextOpenSibling(plan.tree, closed);
+  for (
+    let parent = parentGoal(plan.tree, closed);
+    parent !== undefined && canComplete(plan.tree, parent);
+    parent = parentGoal(plan.tree, closed)
+  ) {
     record(plan, {
       op: "status",
       goalId: parent.id,
@@ -260,27 +259,31 @@ function settle(plan: Plan, closedId: string): void {
       reason: null,
     });
     closed = parent;
+    next ??= nextOpenSibling(plan.tree, closed);
   }
-  if (follows && next !== undefined) moveFocus(plan, nearestOpen(plan.tree, next));
+  if (follows) moveFocus(plan, nearestOpen(plan.tree, next ?? closed.id));
 }
 
 function nextOpenSibling(tree: GoalTree, goal: Goal): string | undefined {
-  const siblings = childIds(tree, goal.parentId ?? tree.rootId);
-  return siblings.slice(siblings.indexOf(goal.id) + 1).find((id) => isOpenGoal(tree, id));
+  const siblings = childGoals(tree, goal.parentId ?? tree.rootId);
+  const position = siblings.findIndex(({ id }) => id === goal.id);
+  return siblings.slice(position + 1).find(({ status }) => isOpen(status))?.id;
 }
 
 function canComplete(tree: GoalTree, parent: Goal): boolean {
-  if (!isOpen(parent.status)) return false;
-  const statuses = childIds(tree, parent.id).map((id) => tree.goals.get(id)?.status ?? "pending");
+  const statuses = childGoals(tree, parent.id).map(({ status }) => status);
   return (
+    parent.parentId !== null &&
+    isOpen(parent.status) &&
     statuses.includes("completed") &&
     statuses.every((status) => status === "completed" || status === "abandoned")
   );
 }
 
+/** The goal itself if it is open, else the nearest open goal above it, else the root. */
 function nearestOpen(tree: GoalTree, goalId: string): string {
   let goal = tree.goals.get(goalId);
-  while (goal !== undefined && goal.parentId !== null && !isOpen(goal.status)) goal = parentGoal(tree, goal);
+  while (goal !== undefined && !isOpen(goal.status)) goal = parentGoal(tree, goal);
   return goal?.id ?? tree.rootId;
 }
 
@@ -295,26 +298,16 @@ function reopen(plan: Plan, goalId: string): void {
 }
 
 /** Marks a goal and all open goals below it as abandoned; finished sub-goals keep their results. */
-function abandonBranch(plan: Plan, goalId: string, reason: string): void {
-  const branch = branchIds(plan.tree, goalId).filter((id) => id === goalId || isOpenGoal(plan.tree, id));
-  for (const id of branch) {
-    const summary = plan.tree.goals.get(id)?.summary ?? null;
-    record(plan, { op: "status", goalId: id, status: "abandoned", summary, reason });
-  }
+function abandonBranch(plan: Plan, goal: Goal, reason: string): void {
+  for (const { id, status, summary } of branchOf(plan.tree, goal))
+    if (id === goal.id || isOpen(status))
+      record(plan, { op: "status", goalId: id, status: "abandoned", summary, reason });
 }
 
-function branchHasMessages(plan: Plan, goalId: string): boolean {
-  const hasMessages =
-    plan.options.hasMessages ?? ((id: string) => plan.tree.goals.get(id)?.firstMessage != null);
-  return branchIds(plan.tree, goalId).some(hasMessages);
-}
-
-/** Returns the ids of a goal and all its descendants, parents first. */
-function branchIds(tree: GoalTree, goalId: string): string[] {
-  const branch = [goalId];
-  for (let index = 0; index < branch.length; index += 1) {
-    for (const child of childIds(tree, branch[index] ?? goalId)) branch.push(child);
-  }
+/** Returns a goal and all its descendants, parents first. */
+function branchOf(tree: GoalTree, goal: Goal): readonly Goal[] {
+  const branch = [goal];
+  for (const { id } of branch) for (const child of childGoals(tree, id)) branch.push(child);
   return branch;
 }
 
@@ -330,11 +323,6 @@ function isAtOrBelow(tree: GoalTree, goalId: string, ancestorId: string): boolea
   let goal = tree.goals.get(goalId);
   while (goal !== undefined && goal.id !== ancestorId) goal = parentGoal(tree, goal);
   return goal !== undefined;
-}
-
-function isOpenGoal(tree: GoalTree, goalId: string): boolean {
-  const goal = tree.goals.get(goalId);
-  return goal !== undefined && isOpen(goal.status);
 }
 
 function parentGoal(tree: GoalTree, goal: Goal): Goal | undefined {

@@ -16,6 +16,7 @@ it("prints one line per goal with status, number, title and remark", () => {
     created("b", ROOT_GOAL_ID, 1),
     created("c", ROOT_GOAL_ID, 2),
     created("d", ROOT_GOAL_ID, 3),
+    created("d1", "d", 0),
     created("a1", "a", 0),
     created("a2", "a", 1),
     { op: "status", goalId: "a1", status: "completed", summary: "two flights", reason: null },
@@ -31,6 +32,7 @@ it("prints one line per goal with status, number, title and remark", () => {
     "├─ – Goal b: too far",
     "├─ ✗ 2 Goal c: sold out",
     "└─ ○ 3 Goal d",
+    "   └─ ○ 3.1 Goal d1",
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { childIds } from "./goal-tree.ts";
+import { childGoals } from "./goal-tree.ts";
 import type { Goal, GoalStatus, GoalTree } from "./goal.ts";
 import { numberGoals } from "./number-goals.ts";
 
@@ -10,7 +10,7 @@ const MARKS: Readonly<Record<GoalStatus, string>> = {
   abandoned: "–",
 };
 
-type PendingLine = { readonly goalId: string; readonly indent: string; readonly isLast: boolean };
+type PendingLine = { readonly goal: Goal; readonly indent: string; readonly isLast: boolean };
 
 /**
  * Returns the plan as text for a terminal: the task, then one line per goal with its status (`○` pending, `▸` in progress, `✓` completed,
@@ -22,17 +22,14 @@ export function formatGoals(tree: GoalTree): string {
   const lines = [tree.goals.get(tree.rootId)?.title ?? ""];
   const pending: PendingLine[] = [];
   const pushChildren = (parentId: string, indent: string): void => {
-    const children = childIds(tree, parentId);
-    for (const [index, goalId] of [...children.entries()].reverse())
-      pending.push({ goalId, indent, isLast: index === children.length - 1 });
+    for (const [position, goal] of childGoals(tree, parentId).toReversed().entries())
+      pending.push({ goal, indent, isLast: position === 0 });
   };
   pushChildren(tree.rootId, "");
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
-    const { goalId, indent, isLast } = line;
-    const goal = tree.goals.get(goalId);
-    if (goal !== undefined)
-      lines.push(`${indent}${isLast ? "└─" : "├─"} ${goalText(goal, numbers.get(goalId))}`);
-    pushChildren(goalId, `${indent}${isLast ? "   " : "│  "}`);
+    const { goal, indent, isLast } = line;
+    lines.push(`${indent}${isLast ? "└─" : "├─"} ${goalText(goal, numbers.get(goal.id))}`);
+    pushChildren(goal.id, `${indent}${isLast ? "   " : "│  "}`);
   }
   return lines.join("\n");
 }

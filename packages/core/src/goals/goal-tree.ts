@@ -66,8 +66,13 @@ export function childIds(tree: GoalTree, goalId: string): readonly string[] {
   return tree.children.get(goalId) ?? NO_CHILDREN;
 }
 
-/** Returns true while a goal needs work. */
-export function isOpen(status: GoalStatus): boolean {
+/** Returns a goal's sub-goals in order. */
+export function childGoals(tree: GoalTree, goalId: string): readonly Goal[] {
+  return childIds(tree, goalId).flatMap((id) => tree.goals.get(id) ?? []);
+}
+
+/** Returns true while a goal needs work; false for the status of an unknown goal. */
+export function isOpen(status: GoalStatus | undefined): boolean {
   return status === "pending" || status === "in_progress";
 }
 

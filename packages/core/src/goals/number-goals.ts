@@ -1,5 +1,5 @@
 import type { GoalTree } from "./goal.ts";
-import { childIds } from "./goal-tree.ts";
+import { childGoals } from "./goal-tree.ts";
 
 /**
  * Returns display numbers by goal id: `1`, `1.2`, consecutive among siblings. The root has none; abandoned goals and their descendants are
@@ -9,12 +9,9 @@ export function numberGoals(tree: GoalTree): Map<string, string> {
   const numbers = new Map<string, string>();
   const stack: { readonly goalId: string; readonly number: string }[] = [];
   const push = (parentId: string, prefix: string): void => {
-    const numbered: { goalId: string; number: string }[] = [];
-    for (const goalId of childIds(tree, parentId)) {
-      const goal = tree.goals.get(goalId);
-      if (goal === undefined || goal.status === "abandoned") continue;
-      numbered.push({ goalId, number: `${prefix}${numbered.length + 1}` });
-    }
+    const numbered = childGoals(tree, parentId)
+      .filter(({ status }) => status !== "abandoned")
+      .map(({ id }, index) => ({ goalId: id, number: `${prefix}${index + 1}` }));
     for (const entry of numbered.reverse()) stack.push(entry);
   };
   push(tree.rootId, "");

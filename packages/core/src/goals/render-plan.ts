@@ -1,6 +1,6 @@
 import { assertNever } from "../errors.ts";
 import type { Goal, GoalTree } from "./goal.ts";
-import { childIds, isOpen } from "./goal-tree.ts";
+import { childGoals, childIds } from "./goal-tree.ts";
 import { numberGoals } from "./number-goals.ts";
 
 /** `count` is the tokenizer; `maxTokens` limits the returned text. */
@@ -30,102 +30,91 @@ const MAX_CHARACTERS_PER_TOKEN = 16;
  */
 export function renderPlan(tree: GoalTree, options: RenderPlanOptions): string {
   if (childIds(tree, tree.rootId).length === 0) return "";
-  const numbers = numberGoals(tree);
+  const plan: NumberedPlan = { tree, numbers: numberGoals(tree) };
   const fits = (text: string): boolean =>
     text.length <= options.maxTokens * MAX_CHARACTERS_PER_TOKEN && options.count(text) <= options.maxTokens;
   for (const detail of DETAILS) {
-    const text = renderAt(tree, numbers, detail);
+    const text = renderAt(plan, detail);
     if (fits(text)) return text;
   }
-  const shortest = focusLine(tree, numbers);
+  const shortest = focusLine(plan);
   return fits(shortest) ? shortest : "";
 }
 
-function renderAt(tree: GoalTree, numbers: ReadonlyMap<string, string>, detail: Detail): string {
-  const chain = chainTo(tree, tree.focusId);
-  const lines: string[] = [];
-  const folded = Math.max(0, chain.length - detail.levels);
-  // A deep chain shows only the levels next to the focus; the rest is one line.
-  const shown = folded === 0 ? chain : [...chain.slice(0, 1), ...chain.slice(folded + 1)];
-  for (const [level, goalId] of shown.entries()) {
-    if (folded > 0 && level === 1) lines.push(`… ${folded} levels between`);
-    const next = shown[level + 1];
-    lines.push(...(level === 0 ? [] : fullLines(tree, numbers, { goalId, detail })));
-    if (next !== undefined && !(folded > 0 && level === 0))
-      lines.push(...siblingsBefore(tree, numbers, { parentId: goalId, goalId: next, detail }));
-    if (next === undefined)
-      lines.push(...siblingsBefore(tree, numbers, { parentId: goalId, goalId: null, detail }));
-  }
-  for (let level = shown.length - 1; level > 0; level -= 1) {
-    const goalId = shown[level];
-    const parentId = goalId === undefined ? null : (tree.goals.get(goalId)?.parentId ?? null);
-    if (goalId !== undefined && parentId !== null && !(folded > 0 && level === 1))
-      lines.push(...siblingsAfter(tree, numbers, { parentId, goalId, detail }));
-  }
-  const abandoned = childIds(tree, tree.rootId).length > 0 ? abandonedCount(tree) : 0;
+type NumberedPlan = { readonly tree: GoalTree; readonly numbers: ReadonlyMap<string, string> };
+
+function renderAt(plan: NumberedPlan, detail: Detail): string {
+  const { tree } = plan;
+  const path = pathTo(tree, tree.focusId);
+  // A deep plan shows only the levels next to the focus; the rest is one line. The root counts as a level.
+  const folded = Math.max(0, path.length + 1 - detail.levels);
+  const shown = path.slice(folded);
+  const besideSiblings = (goal: Goal): boolean => folded === 0 || goal !== shown[0];
+  const lines = [
+    ...(folded === 0 ? [] : [`… ${folded} levels between`]),
+    ...shown.flatMap((goal) => [
+      ...(besideSiblings(goal) ? siblingsBefore(plan, goal, detail) : []),
+      ...fullLines(plan, goal, detail),
+    ]),
+    ...goalLines(plan, numberedChildren(plan, tree.focusId), detail),
+    ...shown
+      .filter(besideSiblings)
+      .reverse()
+      .flatMap((goal) => siblingsAfter(plan, goal, detail)),
+  ];
+  const abandoned = [...tree.goals.values()].filter(({ status }) => status === "abandoned").length;
   if (abandoned > 0) lines.push(`(${abandoned} abandoned goal${abandoned === 1 ? "" : "s"} left out)`);
   if (tree.focusId === tree.rootId) lines.push("No goal is in focus.");
   return lines.join("\n");
 }
 
-/** The path from the root to a goal, both included. */
-function chainTo(tree: GoalTree, goalId: string): string[] {
-  const chain: string[] = [];
-  for (
-    let goal = tree.goals.get(goalId);
-    goal !== undefined;
-    goal = goal.parentId === null ? undefined : tree.goals.get(goal.parentId)
-  )
-    chain.push(goal.id);
-  return chain.reverse();
+/** The goals from the first level down to a goal, both included; empty for the root. */
+function pathTo(tree: GoalTree, goalId: string): readonly Goal[] {
+  const path: Goal[] = [];
+  let goal = tree.goals.get(goalId);
+  while (goal !== undefined && goal.parentId !== null) {
+    path.push(goal);
+    goal = tree.goals.get(goal.parentId);
+  }
+  return path.reverse();
 }
 
-type LevelPart = { readonly parentId: string; readonly goalId: string | null; readonly detail: Detail };
-
-/** The goals of a level before the chain's goal; the whole level when `goalId` is null. */
-function siblingsBefore(
-  tree: GoalTree,
-  numbers: ReadonlyMap<string, string>,
-  { parentId, goalId, detail }: LevelPart,
-): string[] {
-  const siblings = numberedChildren(tree, numbers, parentId);
-  const end = goalId === null ? siblings.length : siblings.indexOf(goalId);
-  // A whole level shows its first goals; before the chain, the nearest ones matter most.
-  const from = goalId === null ? 0 : Math.max(0, end - detail.siblings);
-  const to = goalId === null ? Math.min(end, detail.siblings) : end;
+/** The siblings before a goal. The nearest ones matter most, so the first ones become a count. */
+function siblingsBefore(plan: NumberedPlan, goal: Goal, detail: Detail): readonly string[] {
+  const siblings = siblingsOf(plan, goal);
+  const before = siblings.slice(0, siblings.indexOf(goal));
+  const from = Math.max(0, before.length - detail.siblings);
   return [
-    ...countLine(tree, siblings.slice(0, from), "earlier"),
-    ...siblings.slice(from, to).map((id) => oneLine(tree, numbers, { goalId: id, detail })),
-    ...countLine(tree, siblings.slice(to, end), "more"),
+    ...countLine(before.slice(0, from), "earlier"),
+    ...before.slice(from).map((sibling) => oneLine(plan, sibling, detail)),
   ];
 }
 
-function siblingsAfter(
-  tree: GoalTree,
-  numbers: ReadonlyMap<string, string>,
-  { parentId, goalId, detail }: LevelPart,
-): string[] {
-  const siblings = numberedChildren(tree, numbers, parentId);
-  const start = goalId === null ? 0 : siblings.indexOf(goalId) + 1;
-  const to = start + detail.siblings;
+function siblingsAfter(plan: NumberedPlan, goal: Goal, detail: Detail): readonly string[] {
+  const siblings = siblingsOf(plan, goal);
+  return goalLines(plan, siblings.slice(siblings.indexOf(goal) + 1), detail);
+}
+
+/** The first goals of a list in one line each, and the count of the others. */
+function goalLines(plan: NumberedPlan, goals: readonly Goal[], detail: Detail): readonly string[] {
   return [
-    ...siblings.slice(start, to).map((id) => oneLine(tree, numbers, { goalId: id, detail })),
-    ...countLine(tree, siblings.slice(to), "more"),
+    ...goals.slice(0, detail.siblings).map((goal) => oneLine(plan, goal, detail)),
+    ...countLine(goals.slice(detail.siblings), "more"),
   ];
 }
 
-function numberedChildren(tree: GoalTree, numbers: ReadonlyMap<string, string>, parentId: string): string[] {
-  return childIds(tree, parentId).filter((id) => numbers.has(id));
+function siblingsOf(plan: NumberedPlan, goal: Goal): readonly Goal[] {
+  return numberedChildren(plan, goal.parentId ?? plan.tree.rootId);
 }
 
-type Line = { readonly goalId: string; readonly detail: Detail };
+function numberedChildren({ tree, numbers }: NumberedPlan, parentId: string): readonly Goal[] {
+  return childGoals(tree, parentId).filter(({ id }) => numbers.has(id));
+}
 
-function fullLines(tree: GoalTree, numbers: ReadonlyMap<string, string>, { goalId, detail }: Line): string[] {
-  const goal = tree.goals.get(goalId);
-  if (goal === undefined) return [];
-  const mark = goalId === tree.focusId ? "in focus" : statusLabel(goal);
+function fullLines({ tree, numbers }: NumberedPlan, goal: Goal, detail: Detail): readonly string[] {
+  const mark = goal.id === tree.focusId ? "in focus" : statusLabel(goal);
   return [
-    `${goalNumber(numbers, goalId)} [${mark}] ${cut(goal.title, detail.full)}`,
+    `${goalNumber(numbers, goal.id)} [${mark}] ${cut(goal.title, detail.full)}`,
     ...(goal.reason === null ? [] : [`  Why: ${cut(goal.reason, detail.full)}`]),
     ...goal.acceptance
       .slice(0, detail.siblings)
@@ -133,34 +122,24 @@ function fullLines(tree: GoalTree, numbers: ReadonlyMap<string, string>, { goalI
   ];
 }
 
-function oneLine(tree: GoalTree, numbers: ReadonlyMap<string, string>, { goalId, detail }: Line): string {
-  const goal = tree.goals.get(goalId);
-  if (goal === undefined) return "";
+function oneLine(plan: NumberedPlan, goal: Goal, detail: Detail): string {
   const summary = goal.summary === null ? "" : `: ${cut(goal.summary, detail.line)}`;
-  const children = numberedChildren(tree, numbers, goalId);
-  const below = children.length === 0 ? "" : ` (${counts(tree, children)})`;
-  return `${goalNumber(numbers, goalId)} [${statusLabel(goal)}] ${cut(goal.title, detail.line)}${summary}${below}`;
+  const children = numberedChildren(plan, goal.id);
+  const below = children.length === 0 ? "" : ` (${counts(children)})`;
+  return `${goalNumber(plan.numbers, goal.id)} [${statusLabel(goal)}] ${cut(goal.title, detail.line)}${summary}${below}`;
 }
 
-function countLine(tree: GoalTree, goalIds: readonly string[], word: string): string[] {
-  return goalIds.length === 0 ? [] : [`… ${goalIds.length} ${word}: ${counts(tree, goalIds)}`];
+function countLine(goals: readonly Goal[], word: string): readonly string[] {
+  return goals.length === 0 ? [] : [`… ${goals.length} ${word}: ${counts(goals)}`];
 }
 
-function counts(tree: GoalTree, goalIds: readonly string[]): string {
-  const open = goalIds.filter((id) => isOpen(tree.goals.get(id)?.status ?? "pending")).length;
-  const failed = goalIds.filter((id) => tree.goals.get(id)?.status === "failed").length;
-  const parts = [`${goalIds.length - open - failed} of ${goalIds.length} done`];
-  if (failed > 0) parts.push(`${failed} failed`);
-  return parts.join(", ");
+function counts(goals: readonly Goal[]): string {
+  const done = goals.filter(({ status }) => status === "completed").length;
+  const failed = goals.filter(({ status }) => status === "failed").length;
+  return `${done} of ${goals.length} done${failed === 0 ? "" : `, ${failed} failed`}`;
 }
 
-function abandonedCount(tree: GoalTree): number {
-  let abandoned = 0;
-  for (const goal of tree.goals.values()) if (goal.status === "abandoned") abandoned += 1;
-  return abandoned;
-}
-
-function focusLine(tree: GoalTree, numbers: ReadonlyMap<string, string>): string {
+function focusLine({ tree, numbers }: NumberedPlan): string {
   const goal = tree.goals.get(tree.focusId);
   return goal === undefined || goal.parentId === null
     ? "No goal is in focus."

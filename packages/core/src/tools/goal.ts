@@ -53,11 +53,7 @@ export const goalTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
   async execute({ operations }, context): Promise<ToolResult> {
-    const tree = context.goals;
-    const resolved = resolveGoalOperations(tree, operations, {
-      ids: context.ids,
-      hasMessages: (goalId) => (tree.goals.get(goalId)?.firstMessage ?? null) !== null,
-    });
+    const resolved = resolveGoalOperations(context.goals, operations, { ids: context.ids });
     if (!resolved.ok) return errorResult("Plan not changed", resolved.message);
     context.record({ type: "goals.changed", operations: resolved.operations });
     const plan = renderPlan(resolved.tree, { maxTokens: MAX_PLAN_CHARACTERS, count: (text) => text.length });

@@ -9,19 +9,15 @@ export function canonicalArguments(text: string): string {
   }
 }
 
-const VOLATILE: readonly (readonly [RegExp, string])[] = [
-  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, "<time>"],
-  [/\b\d\d:\d\d:\d\d(?:\.\d{1,9})?\b/g, "<time>"],
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<id>"],
-  [/\b[0-9a-f]{24,64}\b/gi, "<id>"],
-  [/\b\d{1,12}(?:\.\d{1,9})? ?(?:ms|s|sec|seconds|minutes)\b/g, "<duration>"],
-  [/\b1[5-9]\d{8}(?:\d{3})?\b/g, "<time>"],
-];
-
 /** Replaces the volatile parts of a result (times, ids, durations), so that equivalent results are equal. Uses the first 8 kB only. */
 export function normalizeResult(text: string): string {
-  return VOLATILE.reduce(
-    (normal, [pattern, mark]) => normal.replace(pattern, mark),
-    text.slice(0, 8_192).trim(),
-  );
+  return text
+    .slice(0, 8_192)
+    .trim()
+    .replace(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, "<time>")
+    .replace(/\b\d\d:\d\d:\d\d(?:\.\d{1,9})?\b/g, "<time>")
+    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<id>")
+    .replace(/\b[0-9a-f]{24,64}\b/gi, "<id>")
+    .replace(/\b\d{1,12}(?:\.\d{1,9})? ?(?:ms|s|sec|seconds|minutes)\b/g, "<duration>")
+    .replace(/\b1[5-9]\d{8}(?:\d{3})?\b/g, "<time>");
 }

@@ -21,34 +21,29 @@ export type Loop = {
 /** The tool properties that the detectors need: whether repetition is normal, and whether calls may have effects. */
 export type ToolTraits = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
 
-const callResultKey = (record: CallRecord): string =>
-  `${record.tool}\n${record.argumentsKey}\n${record.result}`;
-const callKey = (record: CallRecord): string => `${record.tool}\n${record.argumentsKey}`;
-
-/** Counts the records with equal keys at the end of a list. */
-function runLength(records: readonly CallRecord[], toKey: (record: CallRecord) => string): number {
-  const last = records.at(-1);
-  if (last === undefined) return 0;
-  let count = 0;
-  for (let index = records.length - 1; index >= 0; index -= 1) {
-    const record = records[index];
-    if (record === undefined || toKey(record) !== toKey(last)) break;
-    count += 1;
-  }
-  return count;
+function callKey({ tool, argumentsKey }: CallRecord): string {
+  return `${tool}\n${argumentsKey}`;
 }
 
-function findCycle(records: readonly CallRecord[]): { length: number } | null {
+function callResultKey(record: CallRecord): string {
+  return `${callKey(record)}\n${record.result}`;
+}
+
+/** Counts the equal keys at the end of a list. */
+function runLength(keys: readonly string[]): number {
+  const last = keys.at(-1);
+  return keys.length - 1 - keys.findLastIndex((key) => key !== last);
+}
+
+/** The length of the shortest cycle that fills the end of a list; null if there is none. */
+function cycleLength(keys: readonly string[]): number | null {
   for (let length = 2; length <= MAX_CYCLE_LENGTH; length += 1) {
-    const window = records.slice(-length * CYCLE_REPEATS);
-    if (window.length < length * CYCLE_REPEATS) continue;
+    const rounds = keys.slice(-length * CYCLE_REPEATS);
     if (
-      window.every((record, index) => {
-        const first = window[index % length];
-        return first !== undefined && callResultKey(record) === callResultKey(first);
-      })
+      rounds.length === length * CYCLE_REPEATS &&
+      rounds.every((key, index) => key === rounds[index % length])
     )
-      return { length };
+      return length;
   }
   return null;
 }
@@ -63,7 +58,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
   if (last === undefined) return detectSameText(state);
   const polling = tools.isPolling(last.tool);
   const tail = (count: number): number[] => records.slice(-count).map((record) => record.sequence);
-  const same = runLength(records, callResultKey);
+  const same = runLength(records.map(callResultKey));
   if (same >= SAME_CALL_REPEATS) {
     return {
       detector: "same_call",
@@ -73,22 +68,18 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       evidence: `${last.tool} ${last.argumentsKey.slice(0, 160)}`,
     };
   }
-  const repeated = findCycle(records);
-  if (repeated !== null) {
-    const names = records
-      .slice(-repeated.length)
-      .map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
+  const cycle = cycleLength(records.map(callResultKey));
+  if (cycle !== null) {
+    const names = records.slice(-cycle).map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
     return {
       detector: "cycle",
       polling,
       count: CYCLE_REPEATS,
-      sequences: tail(repeated.length * CYCLE_REPEATS),
+      sequences: tail(cycle * CYCLE_REPEATS),
       evidence: names.join(" → "),
     };
   }
-  const errors = last.error
-    ? runLength(records, (record) => (record.error ? record.result : `ok ${record.sequence}`))
-    : 0;
+  const errors = runLength(records.map((record) => (record.error ? record.result : `ok ${record.sequence}`)));
   if (errors >= SAME_ERROR_REPEATS) {
     return {
       detector: "same_error",
@@ -98,7 +89,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       evidence: last.result.slice(0, 200),
     };
   }
-  const unchanged = runLength(records, (record) => `${record.tool}\n${record.result}`);
+  const unchanged = runLength(records.map((record) => `${record.tool}\n${record.result}`));
   // Eight identical results of a writing tool are eight changes; only repeated reads lack progress.
   if (unchanged >= NO_PROGRESS_REPEATS && last.result !== "" && !tools.hasEffects(last.tool)) {
     return {
@@ -109,7 +100,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       evidence: `${last.tool} always returns ${last.result.slice(0, 120)}`,
     };
   }
-  const polls = runLength(records, callKey);
+  const polls = runLength(records.map(callKey));
   if (polls >= SAME_CALL_REPEATS) {
     return {
       detector: "same_call",
@@ -122,16 +113,14 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
   return detectSameText(state);
 }
 
-function detectSameText(state: GuardState): Loop | null {
-  const last = state.texts.at(-1);
-  const tail = state.texts.slice(-SAME_TEXT_REPEATS);
-  if (last === undefined || tail.length < SAME_TEXT_REPEATS || !tail.every((item) => item.text === last.text))
-    return null;
+function detectSameText({ texts }: GuardState): Loop | null {
+  const last = texts.at(-1);
+  if (last === undefined || runLength(texts.map((item) => item.text)) < SAME_TEXT_REPEATS) return null;
   return {
     detector: "same_text",
     polling: false,
-    count: tail.length,
-    sequences: tail.map((item) => item.sequence),
+    count: SAME_TEXT_REPEATS,
+    sequences: texts.slice(-SAME_TEXT_REPEATS).map((item) => item.sequence),
     evidence: last.text.slice(0, 160),
   };
 }

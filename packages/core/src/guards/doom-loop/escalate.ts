@@ -29,12 +29,10 @@ export function denyBatch(
   state: GuardState,
   calls: readonly Pick<ToolCall, "name" | "arguments" | "received">[],
 ): Detection | null {
-  const last = state.detections.filter((detection) => detection.action !== "polling").at(-1);
+  const last = lastLoop(state);
   if (last === undefined || calls.length === 0) return null;
   const looped = state.records.filter((record) => last.sequences.includes(record.sequence));
-  const latest = state.records.filter((record) => !record.denied).at(-1);
-  // The loop is over once a later call is not part of it.
-  if (latest === undefined || latest.sequence > Math.max(...last.sequences)) return null;
+  if (isOver(last, state)) return null;
   const continuesLoop = calls.every((call) => {
     const argumentsKey = canonicalArguments(call.received?.arguments ?? call.arguments);
     switch (last.detector) {
@@ -52,22 +50,32 @@ export function denyBatch(
   if (!continuesLoop) return null;
   const { detector, count, sequences, evidence } = last;
   // The first denial gives the model a chance to change its approach. If it continues the loop, the run is stopped.
-  const wasDenied = state.records.some(
-    (record) => record.denied && record.sequence > Math.max(...last.sequences),
-  );
+  const wasDenied = state.records.some((record) => record.denied && record.sequence > endOf(last));
   return { detector, count: count + 1, sequences, evidence, action: wasDenied ? "stopped" : "denied" };
 }
 
 /** Returns the tail note for the last detection, or null if its loop is over. */
 export function loopNote(state: GuardState): string | null {
-  const last = state.detections.filter((detection) => detection.action !== "polling").at(-1);
-  if (last === undefined) return null;
-  const latest = state.records.filter((record) => !record.denied).at(-1);
-  if (latest !== undefined && last.sequences.length > 0 && latest.sequence > Math.max(...last.sequences))
-    return null;
+  const last = lastLoop(state);
+  if (last === undefined || isOver(last, state)) return null;
   return fillPrompt(last.action === "noted" ? loopNotesPrompt.noted : loopNotesPrompt.denied, {
     detector: last.detector.replaceAll("_", " "),
     count: String(last.count),
     evidence: last.evidence,
   });
+}
+
+/** The newest detection that is not mere polling. */
+function lastLoop({ detections }: GuardState): Detection | undefined {
+  return detections.findLast((detection) => detection.action !== "polling");
+}
+
+/** True once a later call is not part of the loop. */
+function isOver(loop: Detection, { records }: GuardState): boolean {
+  const latest = records.findLast((record) => !record.denied);
+  return latest !== undefined && latest.sequence > endOf(loop);
+}
+
+function endOf(loop: Detection): number {
+  return Math.max(...loop.sequences);
 }

@@ -1,5 +1,6 @@
 import type { Entry } from "../../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../../log/events/event-handlers.ts";
+import type { Message } from "../../log/message.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { canonicalArguments, normalizeResult } from "./canonical.ts";
 
@@ -41,24 +42,28 @@ export function createGuardState(): GuardState {
 /** Folds one entry into the guard state. */
 export function observeEntry(state: GuardState, entry: Entry): void {
   if (entry.kind === "event") handleEvent(EVENT_HANDLERS, state, entry);
-  if (entry.kind !== "message") return;
-  if (entry.role === "assistant") {
-    for (const call of entry.toolCalls)
+  else if (entry.kind === "message") observeMessage(state, entry);
+}
+
+function observeMessage(state: GuardState, message: Message): void {
+  const { sequence } = message;
+  if (message.role === "assistant") {
+    for (const call of message.toolCalls)
       state.pending.set(call.id, {
         tool: call.name,
         argumentsKey: canonicalArguments(call.received?.arguments ?? call.arguments),
       });
-    if (entry.text !== "") pushBounded(state.texts, { sequence: entry.sequence, text: entry.text });
-  } else if (entry.role === "tool") {
-    const call = state.pending.get(entry.toolCallId);
+    if (message.text !== "") pushBounded(state.texts, { sequence, text: message.text });
+  } else if (message.role === "tool") {
+    const call = state.pending.get(message.toolCallId);
     if (call === undefined) return;
-    state.pending.delete(entry.toolCallId);
+    state.pending.delete(message.toolCallId);
     pushBounded(state.records, {
-      sequence: entry.sequence,
+      sequence,
       ...call,
-      result: normalizeResult(entry.output),
-      error: entry.outcome === "error",
-      denied: entry.outcome === "denied",
+      result: normalizeResult(message.output),
+      error: message.outcome === "error",
+      denied: message.outcome === "denied",
     });
   }
 }

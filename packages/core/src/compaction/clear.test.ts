@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { Message } from "../log/message.ts";
+import { type Clearable, createView, type View } from "../context/view.ts";
+import { planClear, planEmergencyClear, planStaleClear, requestTokens } from "./clear.ts";
+import type { WindowBudget } from "./window-budget.ts";
+
+const clearable = (sequence: number, saves: number): Clearable => ({
+  item: { message: { sequence } as Message, tokens: saves + 10, placeholder: null },
+  saves,
+});
+const viewWith = (fields: Partial<View>): View => ({ ...createView({ count: () => 0 }), ...fields });
+const BUDGET: WindowBudget = {
+  ...{ usable: 1_000, clearAbove: 600, clearFrees: 150, clearLastsSteps: 10, cleared: 400 },
+  ...{ prepareAbove: 750, summariseAbove: 850, hardLimit: 960, compacted: 425, keptLow: 100, keptHigh: 150 },
+};
+
+it("counts a request as its fixed parts, the summary at its front and the messages", () => {
+  expect(requestTokens(viewWith({ tokens: 30 }), 5)).toBe(35);
+  const head = { tokens: 100 } as View["head"];
+  expect(requestTokens(viewWith({ tokens: 30, head }), 5)).toBe(135);
+});
+
+describe("planClear", () => {
+  /** A view of `tokens` that grows by `growth` each step. */
+  const plan = (tokens: number, stale: number, growth: number): ReturnType<typeof planClear> => {
+    const results = [clearable(3, stale - 1), clearable(5, 1)];
+    const view = viewWith({ tokens, staleTokens: stale, stale: results, logTokens: growth * 20, steps: 20 });
+    return planClear(view, BUDGET, 100);
+  };
+  const all = (stale: number) => ({ sequences: [3, 5], frees: stale });
+
+  it("clears only above the threshold", () => {
+    expect(plan(500, 300, 1)).toBeNull();
+    expect(plan(501, 300, 1)).toEqual(all(300));
+  });
+
+  it("clears before the limit only twice the minimum, and only if that lasts", () => {
+    expect(plan(650, 299, 1)).toBeNull();
+    expect(plan(650, 300, 1)).toEqual(all(300));
+    expect(plan(750, 300, 30)).toEqual(all(300));
+    expect(plan(750, 300, 30.1)).toBeNull();
+  });
+
+  it("clears at the limit only what frees the minimum", () => {
+    expect(plan(751, 149, 0)).toBeNull();
+    expect(plan(751, 150, 0)).toEqual(all(150));
+  });
+
+  it("clears at the limit what lasts, or what gets the request down far enough", () => {
+    // 851 - 201 = 650, which leaves 200 up to the limit.
+    expect(plan(751, 201, 20)).toEqual(all(201));
+    expect(plan(751, 201, 20.1)).toBeNull();
+    expect(plan(751, 451, 100)).toEqual(all(451));
+    expect(plan(751, 450, 100)).toBeNull();
+  });
+});
+
+it("clears every stale result on demand", () => {
+  expect(planStaleClear(viewWith({ stale: [clearable(3, 20), clearable(5, 30)] }))).toEqual({
+    sequences: [3, 5],
+    frees: 50,
+  });
+  expect(planStaleClear(viewWith({}))).toEqual({ sequences: [], frees: 0 });
+});
+
+it("clears all but the newest results in an emergency, if that is worthwhile", () => {
+  const stale = [clearable(3, 30)];
+  const recent = [clearable(5, 24), clearable(7, 23), clearable(9, 40), clearable(11, 50)];
+  const view = viewWith({ stale, recent });
+  expect(planEmergencyClear(view)).toEqual({ sequences: [3, 5], frees: 54 });
+  expect(planEmergencyClear(view, 1)).toEqual({ sequences: [3, 5, 9], frees: 94 });
+  expect(planEmergencyClear(view, 0)).toEqual({ sequences: [3, 5, 9, 11], frees: 144 });
+  expect(planEmergencyClear(view, 9)).toEqual({ sequences: [3], frees: 30 });
+  expect(planEmergencyClear(viewWith({ recent }), 4)).toBeNull();
+});
