@@ -34,16 +34,31 @@ export type Failure = {
   readonly fix: string;
 };
 
+/** Marks errors of every copy of this module in the process. */
+const MARK: unique symbol = Symbol.for("goaltrace.error");
+
 /** The only error class. Thrown at API boundaries only; inside the loop, failures are values of type `Failure`. */
 export class GoaltraceError extends Error {
   readonly code: GoaltraceErrorCode;
   readonly fix: string;
+
+  /**
+   * Recognizes errors of other copies of this class too: Next bundles pages and routes separately, and an error of the runtime that a page
+   * opened must keep its code in a route.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && MARK in value;
+  }
 
   constructor(failure: Failure, options?: { cause?: unknown }) {
     super(failure.message, options);
     this.name = "GoaltraceError";
     this.code = failure.code;
     this.fix = failure.fix;
+  }
+
+  get [MARK](): true {
+    return true;
   }
 
   /** Returns the serializable form. */

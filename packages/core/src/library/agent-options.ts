@@ -9,8 +9,8 @@ import type { AgentRun } from "./agent-run.ts";
 /** How an agent works. Everything has a default. */
 export type AgentOptions = {
   /**
-   * The model, or several of which each is the fallback of the one before. A string is the name of a model at the endpoint that the
-   * environment sets; `openAiModel` sets an endpoint in code; a `ModelClient` is anything else.
+   * The model, or several, each a fallback for the one before it. A string names a model at the endpoint that the environment configures;
+   * `openAiModel` configures an endpoint in code; for anything else, implement `ModelClient`.
    * @default the models of the environment: `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `GOALTRACE_MODEL`, or `DEEPSEEK_API_KEY`
    */
   readonly model?: AgentModel | readonly AgentModel[];
@@ -22,19 +22,19 @@ export type AgentOptions = {
    * @default none
    */
   readonly tools?: readonly Tool[];
-  /** Stops a run that takes too long. @default 50 steps, any number of tokens, any duration */
+  /** Stops a run that takes too long. @default 50 steps, no limit on tokens or duration */
   readonly limits?: AgentLimits;
   /** Decides before each tool call whether it may run. @default allows every call */
   readonly permission?: Permission;
   /** Decides what a run does next. @default `react`: call tools until the model answers without calls */
   readonly strategy?: Strategy;
-  /** Texts of 12 characters or more to mask in logs, updates and requests, such as keys that tools use. Keys of models are masked anyway. @default none */
+  /** Texts of 12 characters or more to mask in logs, updates and requests, such as keys that tools use. Model keys are always masked. @default none */
   readonly secrets?: readonly string[];
   /** Absolute path of the folder that file tools work in. @default none */
   readonly projectFolder?: string;
-  /** Names the agent in logs. @default "agent" */
+  /** The name of the agent in logs. @default "agent" */
   readonly name?: string;
-  /** Replaces parts of the machine, for tests and other engines. @default the clock, ids, random numbers and hashes of the engine; no logging */
+  /** Replaces parts of the environment, for tests and other JavaScript engines. @default clock, ids, random numbers and hashes of the engine; no logging */
   readonly ports?: AgentPorts;
 };
 
@@ -45,12 +45,12 @@ export type AgentPorts = Partial<
   Pick<RunPorts, "clock" | "ids" | "random" | "hash" | "tokenizer" | "logger">
 >;
 
-/** How one task is run. */
+/** The options of one task. */
 export type TaskOptions = {
   /** Cancels the run when it aborts. */
   readonly signal?: AbortSignal;
-  /** The run whose conversation this task continues, of this or another agent. It starts when that run has ended. */
+  /** The run whose conversation this task continues, from this agent or another. The task starts when that run has ended. */
   readonly previous?: AgentRun;
-  /** Replaces single limits of the agent for this run. */
+  /** Overrides individual limits of the agent for this run. */
   readonly limits?: AgentLimits;
 };

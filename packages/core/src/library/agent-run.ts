@@ -9,13 +9,13 @@ import { createReplay } from "./replay.ts";
 export type RunResult = {
   /** The id of the run's trace. */
   readonly id: string;
-  /** `completed`, `failed`, `cancelled` or `interrupted`; `waiting` when its strategy waits for a signal, which nobody can send here. */
+  /** `completed`, `failed`, `cancelled` or `interrupted`; `waiting` when its strategy waits for a signal, which cannot be sent to a run in this process. */
   readonly status: TraceStatus;
-  /** The last text of the model, also of a run that failed; empty when it wrote none. */
+  /** The last text that the model wrote, even if the run failed; empty if it wrote none. */
   readonly answer: string;
   /** Why the run did not complete; null when it did or was canceled. */
   readonly failure: Failure | null;
-  /** The whole log in order, with that of the runs it continues. */
+  /** The whole log in order, including the logs of the runs it continues. */
   readonly entries: readonly Entry[];
   /** The plan at the end. `formatGoals` prints it. */
   readonly goals: GoalTree;
@@ -24,12 +24,12 @@ export type RunResult = {
 };
 
 /**
- * A run that has been started. Iterating it yields what happens, as it happens: entries of the log and streamed text. Each loop begins with
- * the first update; leaving a loop does not stop the run. It keeps its updates for as long as it is referenced.
+ * A started run. Iterating it yields log entries and streamed text as they occur. Each loop begins with the first update; leaving a loop does
+ * not stop the run. The updates are kept in memory as long as the run is referenced.
  */
 export type AgentRun = AsyncIterable<Update> & {
   /**
-   * Resolves to the last text of the model. Rejects with a GoaltraceError when the run did not complete: with its failure, or with
+   * Resolves to the last text of the model. If the run does not complete, rejects with a GoaltraceError: the failure of the run, or
    * CANCELLED.
    */
   readonly answer: Promise<string>;
@@ -37,7 +37,7 @@ export type AgentRun = AsyncIterable<Update> & {
   readonly result: Promise<RunResult>;
 };
 
-/** Starts `execute`. Returns the run that people read, and what `execute` resolves to. */
+/** Starts `execute`. Returns the run for the caller, and the promise of `execute`. */
 export function startAgentRun<Ended extends { readonly result: RunResult }>(
   execute: (emit: (update: Update) => void) => Promise<Ended>,
 ): { readonly run: AgentRun; readonly ended: Promise<Ended> } {
@@ -47,7 +47,7 @@ export function startAgentRun<Ended extends { readonly result: RunResult }>(
   result.then(updates.close, updates.fail);
   const run: AgentRun = {
     result,
-    // Not before somebody reads it: an answer that nobody waits for must not reject unhandled.
+    // Created only when read, because an answer that no caller awaits must not cause an unhandled rejection.
     get answer() {
       return result.then(readAnswer);
     },
@@ -69,6 +69,6 @@ const CANCELED: Failure = {
 
 const WAITING: Failure = {
   code: "CONFIGURATION_INVALID",
-  message: "The run waits for a signal, which a run of this process cannot receive.",
+  message: "The run waits for a signal, which a run in this process cannot receive.",
   fix: "Let the strategy return a wait with `wakeAt`, or run the task on a worker.",
 };

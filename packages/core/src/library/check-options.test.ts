@@ -78,7 +78,7 @@ it.each<[string, () => unknown, GoaltraceErrorCode, RegExp, RegExp]>([
     "two models of one name",
     () => createAgent({ model: [model, model] }),
     "CONFIGURATION_INVALID",
-    /Two models are called "mock"/u,
+    /Two models have the reference "mock"/u,
     /reference/u,
   ],
   [

@@ -23,8 +23,8 @@ const TASK_OPTIONS: Known<TaskOptions> = { signal: true, previous: true, limits:
 const LIMIT_HINT = "Use limits: { maxSteps: 10 }.";
 const STEP_LIMITS = { maxSteps: LIMIT_HINT, maxTurns: LIMIT_HINT, stopWhen: LIMIT_HINT };
 const SIGNAL_HINT = "Pass it to a task: agent.run(task, { signal }).";
-const PREVIOUS_HINT = "Pass the run before to a task: agent.run(task, { previous }).";
-/** Names of other SDKs, and options of a task that were passed to the agent. */
+const PREVIOUS_HINT = "Pass the previous run to a task: agent.run(task, { previous }).";
+/** Fixes for option names of other SDKs, and for options that belong to a task. */
 const AGENT_HINTS = {
   ...STEP_LIMITS,
   system: 'Use "instructions".',
@@ -35,7 +35,7 @@ const AGENT_HINTS = {
   session: PREVIOUS_HINT,
 };
 const AGENT_OPTION_HINT = "Pass it to createAgent.";
-/** The same for a task. */
+/** Fixes for option names of other SDKs, and for options that belong to the agent. */
 const TASK_HINTS = {
   ...STEP_LIMITS,
   ...Object.fromEntries(Object.keys(AGENT_OPTIONS).map((name) => [name, AGENT_OPTION_HINT])),
@@ -47,8 +47,8 @@ const TASK_HINTS = {
 const LIMITS: Known<AgentLimits> = { maxSteps: true, maxTokens: true, maxDurationMs: true };
 
 /**
- * Throws CONFIGURATION_INVALID for an option that does not exist, limits that are not positive integers, tools that are not a list of tools
- * or take a built-in name, and a permission that cannot decide.
+ * Throws CONFIGURATION_INVALID for an unknown option, a limit that is not a positive integer, tools that are not a list of tools or use a
+ * built-in name, or a permission without `decide`.
  */
 export function checkAgentOptions(options: AgentOptions): void {
   checkNames(options, { names: AGENT_OPTIONS, noun: "an option of createAgent", hints: AGENT_HINTS });
@@ -57,7 +57,7 @@ export function checkAgentOptions(options: AgentOptions): void {
   checkPermission(options.permission);
 }
 
-/** Throws CONFIGURATION_INVALID for an option or a limit that does not exist or fit. */
+/** Throws CONFIGURATION_INVALID for an unknown option or an invalid limit. */
 export function checkTaskOptions(options: TaskOptions): void {
   checkNames(options, { names: TASK_OPTIONS, noun: "an option of run", hints: TASK_HINTS });
   checkLimits(options.limits);
@@ -99,7 +99,7 @@ function isTool(value: unknown): value is Tool {
   );
 }
 
-/** The runtime adds this tool itself; another one of its name would break the notes on shortened results. */
+/** The runtime adds `read_result` itself; notes on shortened results refer to it, so another tool must not have its name. */
 function checkToolName(tool: Tool): void {
   if (tool.name === readResultTool.name && tool !== readResultTool)
     throw invalidConfiguration(`There is a built-in tool "${tool.name}"`, "Give yours another name.");
@@ -115,9 +115,9 @@ function checkPermission(permission: unknown): void {
   );
 }
 
-/** A model sends arguments as an object, and JSON schema must be able to describe them. */
+/** A model sends arguments as an object, and a JSON schema must be able to describe them. */
 function checkInput(tool: Tool): void {
-  const fix = "Use z.object({ … }) with fields that JSON can hold.";
+  const fix = "Use z.object({ … }) with fields that JSON can represent.";
   let schema: object;
   try {
     schema = inputSchema(tool);

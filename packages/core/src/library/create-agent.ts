@@ -19,18 +19,18 @@ import { apiKeyBehind } from "./open-ai-model.ts";
 export type Agent = {
   readonly name: string;
   /**
-   * Starts a task at once; any number of them may run beside each other. Throws INVALID_INPUT for an empty task or a `previous` that is not
-   * a run, and CONFIGURATION_INVALID for unknown options. The result of the run holds later failures.
+   * Starts a task at once; any number of tasks can run concurrently. Throws INVALID_INPUT for an empty task or a `previous` that is not
+   * a run, and CONFIGURATION_INVALID for unknown options. Later failures are in the result of the run.
    */
   run(task: string, options?: TaskOptions): AgentRun;
 };
 
-/** The memory of each run, which ends with the run's last reference. */
+/** The ended run behind each run, with its stores; both are freed when the run is no longer referenced. */
 const endedRuns = new WeakMap<AgentRun, Promise<EndedRun>>();
 
 /**
- * Creates an agent that works in this process: its runs are kept in memory and need no database. Throws MODEL_NOT_CONFIGURED without a
- * model to call, and CONFIGURATION_INVALID for unknown options, limits that are not positive, and tools whose name or input cannot be
+ * Creates an agent that works in this process: its runs are kept in memory and need no database. Throws MODEL_NOT_CONFIGURED if no model is
+ * configured, and CONFIGURATION_INVALID for unknown options, limits that are not positive, and tools whose name or input cannot be
  * sent to a model.
  */
 export function createAgent(options: AgentOptions = {}): Agent {

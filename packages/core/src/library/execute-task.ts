@@ -23,7 +23,7 @@ import { run } from "../run.ts";
 import type { AgentPorts } from "./agent-options.ts";
 import type { RunResult } from "./agent-run.ts";
 
-/** An agent whose options were checked and filled in. */
+/** An agent with validated options and defaults filled in. */
 export type ReadyAgent = {
   readonly snapshot: AgentSnapshot;
   readonly models: readonly ModelClient[];
@@ -35,7 +35,7 @@ export type ReadyAgent = {
   readonly ports: AgentPorts;
 };
 
-/** A run that has ended, with the memory that the next turn of its conversation continues in. */
+/** A run that has ended, with the stores that the next turn of its conversation continues to use. */
 export type EndedRun = { readonly result: RunResult; readonly trace: Trace; readonly stores: InMemoryStores };
 
 export type Task = {
@@ -45,16 +45,16 @@ export type Task = {
   emit(update: Update): void;
 };
 
-/** Runs of one process share nothing with others, so their rows need no owners that differ. */
+/** In-memory stores belong to one conversation, so every row has the same owner. */
 const SCOPE = { workspaceId: "local", personId: "local" };
 
-/** Runs a task to its end. The stores live as long as the runs of their conversation. Rejects with CONFLICT when the run before waits. */
+/** Runs a task to its end. The stores live as long as the runs of their conversation. Rejects with CONFLICT if the previous run is still waiting. */
 export async function executeTask(agent: ReadyAgent, task: Task): Promise<EndedRun> {
   const { previous } = task;
   if (previous !== null && !isTerminal(previous.trace.status))
     throw new GoaltraceError({
       code: "CONFLICT",
-      message: "The run before has not ended.",
+      message: "The previous run has not ended.",
       fix: "Continue a run that completed, failed or was canceled.",
     });
   const clock = agent.ports.clock ?? createSystemClock();
@@ -109,16 +109,16 @@ async function openPorts(
 
 let loadedTokenizer: Promise<Tokenizer> | undefined;
 
-/** Its tables are large, so they are loaded with the first run and once. */
+/** The tables of the tokenizer are large, so they are loaded once, with the first run. */
 async function loadTokenizer(): Promise<Tokenizer> {
   loadedTokenizer ??= import("../adapters/tokenizer.ts").then(({ createTokenizer }) => createTokenizer());
   return await loadedTokenizer;
 }
 
-/** Runs a trace until it has ended or waits for a signal. A wait for a time is slept through. */
+/** Runs a trace until it ends or waits for a signal. Sleeps through waits that end at a given time. */
 async function runToItsEnd(trace: Trace, ports: RunPorts, { signal, emit }: Task): Promise<Trace> {
   for (;;) {
-    // Nobody else can reach this memory, so the lease needs no end.
+    // No other process can reach these stores, so the lease needs no expiry.
     const claimed = await ports.traces.claim({ owner: "agent", leaseMs: Infinity, only: trace.id });
     if (claimed !== undefined) await runOnce(claimed, ports, { signal, emit });
     const current = await readTrace({ traces: ports.traces, scope: SCOPE }, trace.id);
@@ -141,7 +141,7 @@ async function runOnce(
   }
 }
 
-/** A waiting run can be claimed before its time only for a signal that answers its wait. */
+/** Sends the run a cancel signal, because only a signal that answers its wait lets it be claimed before its time. */
 async function requestCancel({ id }: Trace, { signals, clock }: RunPorts): Promise<void> {
   await signals.insert(SCOPE, {
     id: `cancel:${id}`,

@@ -14,18 +14,17 @@ import { checkNames, invalidConfiguration } from "../check-names.ts";
 export type OpenAiModelOptions = {
   /** The name of the model at the endpoint. */
   readonly model: string;
-  /** The address before `/chat/completions`. @default `OPENAI_BASE_URL`, then OpenAI */
+  /** The URL without `/chat/completions`. @default `OPENAI_BASE_URL`, then OpenAI */
   readonly baseUrl?: string;
   /**
-   * @default `OPENAI_API_KEY` when `baseUrl` is left out; no key for a `baseUrl` of yours, so that the key of the environment reaches only
-   * the endpoint of the environment
+   * @default `OPENAI_API_KEY` if `baseUrl` is omitted, else no key, so that the environment's key is sent only to the environment's endpoint
    */
   readonly apiKey?: string;
-  /** Tokens that fit in a request with its answer. @default the window of a known model, else 128,000 */
+  /** Maximum number of tokens in a request and its answer together. @default the window of a known model, else 128,000 */
   readonly contextWindow?: number;
   /** US dollars per million tokens. @default the published price of a known model, else null: the cost is unknown */
   readonly price?: ModelProfile["price"];
-  /** Names the model in logs; two models of one agent need two names. @default `model` */
+  /** The name of the model in logs, unique within an agent. @default `model` */
   readonly reference?: string;
   /** @default the engine's `fetch` */
   readonly transport?: HttpTransport;
@@ -41,12 +40,12 @@ const OPTION_NAMES: Readonly<Record<keyof OpenAiModelOptions, true>> = {
   transport: true,
 };
 
-/** Kept apart from the clients, which people log. */
+/** Kept outside the clients, because callers may log a client. */
 const apiKeys = new WeakMap<ModelClient, string>();
 
 /**
- * A model behind an endpoint that speaks OpenAI's Chat Completions. Nothing is sent before the first call. Throws MODEL_NOT_CONFIGURED
- * when OpenAI's own endpoint has no key, and CONFIGURATION_INVALID for a blank name, an address that is not HTTP or an unknown option.
+ * Creates a client for an endpoint with OpenAI's Chat Completions API. Nothing is sent before the first call. Throws MODEL_NOT_CONFIGURED if
+ * OpenAI's own endpoint has no key, and CONFIGURATION_INVALID for a blank name, a base URL that is not HTTP, or an unknown option.
  */
 export function openAiModel(options: OpenAiModelOptions): ModelClient {
   checkNames(options, { names: OPTION_NAMES, noun: "an option of openAiModel" });
@@ -72,19 +71,22 @@ export function openAiModel(options: OpenAiModelOptions): ModelClient {
   );
 }
 
-/** The models that the environment sets, best first, or those named at its endpoint: `names` with commas between. Empty when no endpoint is set. */
+/**
+ * The models that the environment configures, best first. With `names`, separated by commas, those models at its endpoint instead. Empty if no
+ * endpoint is configured.
+ */
 export function environmentModels(names?: string): readonly ModelClient[] {
   const variables = environmentVariables();
   const named = names === undefined ? variables : { ...variables, GOALTRACE_MODEL: names };
   return modelsFromEnvironment(named).map((configuration) => createLazyClient(configuration));
 }
 
-/** The key with which a client of this module calls its endpoint; undefined for other clients. */
+/** The API key of a client that `openAiModel` or `environmentModels` created; undefined for other clients. */
 export function apiKeyBehind(client: ModelClient): string | undefined {
   return apiKeys.get(client);
 }
 
-/** The SDK takes longer to load than all of the library, so it waits for the first call. */
+/** The OpenAI SDK takes longer to load than the rest of the library, so it is loaded with the first call. */
 function createLazyClient(
   { profile, baseUrl, apiKey }: ModelConfiguration,
   transport?: HttpTransport,
@@ -116,7 +118,7 @@ function checkEndpoint({
   if (!/^https?:\/\//iu.test(baseUrl) || !URL.canParse(baseUrl))
     throw invalidConfiguration(
       `The base URL "${baseUrl}" of the model ${model} is not an HTTP address`,
-      "Pass the address before /chat/completions, such as http://127.0.0.1:11434/v1.",
+      "Pass the URL without /chat/completions, such as http://127.0.0.1:11434/v1.",
     );
   if (apiKey === "" && baseUrl.startsWith(OPENAI_URL))
     throw new GoaltraceError({

@@ -1,20 +1,21 @@
-/** A stream that keeps its items: each reader gets all of them, from the first one on. */
+/** A stream that keeps its items: each reader receives all of them, from the first. */
 export type Replay<Item extends object> = {
   push(item: Item): void;
-  /** Ends the readers when they have read everything. */
+  /** Ends each reader once it has read everything. */
   close(): void;
-  /** Makes the readers throw when they have read everything. */
+  /** Makes each reader throw once it has read everything. */
   fail(thrown: unknown): void;
   read(): AsyncIterator<Item>;
 };
 
 export function createReplay<Item extends object>(): Replay<Item> {
   const items: Item[] = [];
+  /** Null while the stream is open. */
   let end: { readonly hasFailed: boolean; readonly thrown: unknown } | null = null;
-  let wake: (() => void)[] = [];
+  let waitingReaders: (() => void)[] = [];
   const notify = (): void => {
-    const waiting = wake;
-    wake = [];
+    const waiting = waitingReaders;
+    waitingReaders = [];
     for (const resolve of waiting) resolve();
   };
   async function* read(): AsyncGenerator<Item> {
@@ -27,7 +28,7 @@ export function createReplay<Item extends object>(): Replay<Item> {
       }
       if (end?.hasFailed === true) throw end.thrown;
       if (end !== null) return;
-      await new Promise<void>((resolve) => void wake.push(resolve));
+      await new Promise<void>((resolve) => void waitingReaders.push(resolve));
     }
   }
   const finish = (hasFailed: boolean, thrown: unknown): void => {

@@ -58,7 +58,8 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     if (control.release.aborted) return await releaseRun(context);
     switch (action.kind) {
       case "call_model":
-        // Guards are checked after tools. The previous step may have run none, so check the limits here.
+        // Guards are checked after tools, but the previous step may have run none. A limit reached here changes the state, so ask the strategy
+        // again.
         if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { wait: false });
         await compactOnRequest(context, action);

@@ -9,7 +9,7 @@ import type { Clock } from "../../src/ports/clock.ts";
 import type { SignalBody } from "../../src/signals/signal.ts";
 import { createTestClock, type TestClock, testAgent } from "../../src/testing/builders.ts";
 import { startWorker } from "../../src/worker/index.ts";
-import type { Worker } from "../../src/worker/work.ts";
+import type { Worker } from "../../src/worker/start-worker.ts";
 import {
   createScenarioPorts,
   SCOPE,

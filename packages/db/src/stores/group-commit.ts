@@ -82,6 +82,7 @@ async function commitAndSettle(
     const rows = await commitWithRetry(statement, lanes, retryLimitMs);
     const verdicts = new Map(rows.map((row) => [row.position, row.verdict]));
     lanes.forEach((lane, position) =>
+      // The statement returns a verdict for every lane. If one were missing, its run must stop rather than assume a commit.
       settle(lane, verdictError(lane, verdicts.get(position) ?? "lease_lost")),
     );
   } catch (error) {
@@ -113,7 +114,10 @@ async function commitWithRetry(
   }
 }
 
-/** The four JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs and blob references. */
+/**
+ * The four JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs and blob references. A projection holds the totals so far, so that of
+ * the lane's last batch replaces the earlier ones; tools and loops are those of its new entries, so they are combined.
+ */
 function statementParameters(lanes: readonly Lane[]): string[] {
   const laneRecords = lanes.map((lane, position) => {
     const { batch, entries } = lane[0];

@@ -27,6 +27,8 @@ import { useDebuggerState } from "./use-debugger-state.ts";
 import { usePhone } from "./use-phone.ts";
 import { useRunCommands } from "./use-run-commands.ts";
 import type { RunPanels } from "./use-run-commands.ts";
+import { WhyOpenProvider } from "./why/why-open.ts";
+import type { WhyOpen } from "./why/why-open.ts";
 import { WHY_VIEW } from "./why/why-view.ts";
 
 const TREE_WIDTH = { initial: 232, minimum: 176, maximum: 480 };
@@ -66,6 +68,8 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   const playback = usePlayback(shared);
   const phone = usePhone();
   const [panel, setPanel] = useState(() => panelForView(view));
+  const [isWhyOpen, setWhyOpen] = useState(false);
+  const whyOpen = useMemo((): WhyOpen => [isWhyOpen, setWhyOpen], [isWhyOpen]);
   useFirstFocus(page);
   usePreloadWhenIdle(phone ? PHONE_CHUNKS : DESKTOP_CHUNKS, hasLog);
 
@@ -79,6 +83,7 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   };
   const showWhy = (): void => {
     changeView(WHY_VIEW);
+    setWhyOpen(true);
     // With room for only one panel, bring it to the front.
     setPanel("details");
   };
@@ -122,52 +127,58 @@ export function TraceDebugger({ workspace, trace, model, version }: TraceDebugge
   return (
     <RunProvider value={run}>
       <DebuggerProvider value={shared}>
-        <div ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-          <DebuggerProvider value={present}>
-            <TraceHeader following={wantsFollow && view.moment === null} onFollow={follow} onWhy={showWhy} />
-            {hasLog && <LiveRegion />}
-          </DebuggerProvider>
-          {!hasLog ? (
-            <LoadingBody />
-          ) : phone ? (
-            <PhonePanels {...mainPanelProps} panel={panel} onPanel={setPanel} />
-          ) : (
-            <div className="flex min-h-0 flex-1">
-              <ResizablePanel
-                label={translate("goals.title")}
-                side="left"
-                width={TREE_WIDTH}
-                storageKey="trace-tree"
-                className="flex min-h-0 flex-col"
-              >
-                <GoalPanel withEdges={false} />
-              </ResizablePanel>
-              <MainPanel graphRef={graph} {...mainPanelProps} />
-              <ResizablePanel
-                label={translate("inspector.title")}
-                side="right"
-                width={INSPECTOR_WIDTH}
-                storageKey="trace-inspector"
-                className="flex min-h-0 flex-col"
-              >
-                <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-                  <Deferred placeholder={<SkeletonRows rows={8} className="px-4 py-2" />}>
-                    <InspectorOnDemand />
-                  </Deferred>
-                </div>
-              </ResizablePanel>
-            </div>
-          )}
-          {hasLog && (
-            <Scrubber
-              playback={playback}
-              shownWindow={shownWindow}
-              onFollow={() => {
-                follow(true);
-              }}
-            />
-          )}
-        </div>
+        <WhyOpenProvider value={whyOpen}>
+          <div ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+            <DebuggerProvider value={present}>
+              <TraceHeader
+                following={wantsFollow && view.moment === null}
+                onFollow={follow}
+                onWhy={showWhy}
+              />
+              {hasLog && <LiveRegion />}
+            </DebuggerProvider>
+            {!hasLog ? (
+              <LoadingBody />
+            ) : phone ? (
+              <PhonePanels {...mainPanelProps} panel={panel} onPanel={setPanel} />
+            ) : (
+              <div className="flex min-h-0 flex-1">
+                <ResizablePanel
+                  label={translate("goals.title")}
+                  side="left"
+                  width={TREE_WIDTH}
+                  storageKey="trace-tree"
+                  className="flex min-h-0 flex-col"
+                >
+                  <GoalPanel withEdges={false} />
+                </ResizablePanel>
+                <MainPanel graphRef={graph} {...mainPanelProps} />
+                <ResizablePanel
+                  label={translate("inspector.title")}
+                  side="right"
+                  width={INSPECTOR_WIDTH}
+                  storageKey="trace-inspector"
+                  className="flex min-h-0 flex-col"
+                >
+                  <div ref={inspector} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+                    <Deferred placeholder={<SkeletonRows rows={8} className="px-4 py-2" />}>
+                      <InspectorOnDemand />
+                    </Deferred>
+                  </div>
+                </ResizablePanel>
+              </div>
+            )}
+            {hasLog && (
+              <Scrubber
+                playback={playback}
+                shownWindow={shownWindow}
+                onFollow={() => {
+                  follow(true);
+                }}
+              />
+            )}
+          </div>
+        </WhyOpenProvider>
       </DebuggerProvider>
     </RunProvider>
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
-import type { Scope } from "@goaltrace/core/ports";
+import type { Logger, Scope } from "@goaltrace/core/ports";
 import { authorize } from "../auth/authorize.ts";
 import type { Membership, Person } from "../auth/authorize.ts";
 import type { Role } from "../auth/roles.ts";
@@ -30,7 +30,8 @@ export type RouteAccess = {
 
 /**
  * Handles a route outside tRPC for members of the workspace. Anything thrown, also by `handle`, becomes a REST error: NOT_SIGNED_IN,
- * NOT_FOUND for a workspace that the person is not a member of, NOT_ALLOWED for a low role or a cross-site request.
+ * NOT_FOUND for a workspace that the person is not a member of, NOT_ALLOWED for a low role or a cross-site request. Internal errors are logged
+ * under the request id of the response.
  */
 export async function handleMemberRequest(
   request: Request,
@@ -38,8 +39,10 @@ export async function handleMemberRequest(
   handle: (member: MemberContext) => Promise<Response>,
 ): Promise<Response> {
   const requestId = randomUUID();
+  let logger: Logger | null = null;
   try {
     const runtime = await getRuntime();
+    logger = runtime.logger;
     const { auth, stores, publicUrl } = runtime;
     if (access.sameOriginOnly === true && !isSameOrigin(request.headers, publicUrl)) throw crossSiteRequest();
     const { person, membership } = await authorize({
@@ -53,7 +56,14 @@ export async function handleMemberRequest(
     const scope = { workspaceId: membership.id, personId: person.id };
     return await handle({ runtime, person, membership, scope, requestId });
   } catch (thrown) {
-    return failureResponse(publicFailure(thrown, requestId), requestId);
+    const failure = publicFailure(thrown, requestId);
+    if (failure.code === "INTERNAL")
+      logger?.error("workspace route failed", {
+        path: new URL(request.url).pathname,
+        requestId,
+        stack: thrown instanceof Error ? thrown.stack : String(thrown),
+      });
+    return failureResponse(failure, requestId);
   }
 }
 

@@ -8,9 +8,15 @@ export type Endpoint = {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey: string;
+  /** The name of the provider, as messages show it. */
   readonly label: string;
 };
+/** The outcome of a failed attempt. Its `retry` is the reaction that can help, such as sending the request again after a wait. */
 type Failed = Extract<ModelOutcome, { ok: false }>;
+
+/** The texts of a failure, and the wait that the provider asks for. */
+type FailureText = { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null };
+type Fail = (retry: Failed["retry"], code: GoaltraceErrorCode, text: FailureText) => Failed;
 
 const CONTEXT_TOO_LONG =
   /context.{0,20}(length|window|size)|maximum.{0,20}(context|tokens)|too many tokens|prompt is too long|input is too long|exceed.{0,30}(context|token)/i;
@@ -25,18 +31,14 @@ export function failedAttempt(
   endpoint: Endpoint,
   attempt: { readonly streamed: boolean; now(): number },
 ): Failed {
-  const fail = (
-    retry: Failed["retry"],
-    code: GoaltraceErrorCode,
-    text: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
-  ): Failed => {
+  const fail: Fail = (retry, code, text) => {
     const failure: Failure = { code, message: withoutKey(text.message, endpoint.apiKey), fix: text.fix };
     return { ok: false, failure, retry, retryAfterMs: text.retryAfterMs ?? null, streamed: attempt.streamed };
   };
   const { label, model, baseUrl } = endpoint;
-  const response = statusError(thrown, attempt.now);
-  if (response !== null) return classifyStatus(response, endpoint, fail);
-  const message = causes(thrown);
+  const statusError = readStatusError(thrown, attempt.now);
+  if (statusError !== null) return classifyStatus(statusError, endpoint, fail);
+  const message = messagesOfCauses(thrown);
   if (CONTEXT_TOO_LONG.test(message))
     return fail("context_too_long", "CONTEXT_TOO_LONG", {
       message: `${label} reports that the context is too long for ${model}: ${message}`,
@@ -47,23 +49,17 @@ export function failedAttempt(
       message: `${label}: ${message}`,
       fix: "Add credit with the provider or use another key.",
     });
-  const what =
+  const problem =
     thrown instanceof APIConnectionError || /fetch failed|ECONN|ENOTFOUND|socket/i.test(message)
       ? "can't be reached"
       : "interrupted its answer";
   return fail("after_backoff", "MODEL_UNAVAILABLE", {
-    message: `${label} ${what}: ${message}`,
+    message: `${label} ${problem}: ${message}`,
     fix: `Check that ${baseUrl} is up and reachable from here, then try again.`,
   });
 }
 
-type Fail = (
-  retry: Failed["retry"],
-  code: GoaltraceErrorCode,
-  text: { readonly message: string; readonly fix: string; readonly retryAfterMs?: number | null },
-) => Failed;
-
-/** An error response instead of a stream. */
+/** An HTTP response with an error status, instead of a stream. */
 type StatusError = {
   readonly status: number;
   readonly message: string;
@@ -71,7 +67,8 @@ type StatusError = {
   readonly retryAfterMs: number | null;
 };
 
-function statusError(thrown: unknown, now: () => number): StatusError | null {
+/** Returns null for an error without a status, such as a broken connection. */
+function readStatusError(thrown: unknown, now: () => number): StatusError | null {
   if (!(thrown instanceof APIError)) return null;
   const status: unknown = thrown.status;
   const headers: unknown = thrown.headers;
@@ -119,12 +116,12 @@ function classifyStatus(error: StatusError, endpoint: Endpoint, fail: Fail): Fai
   }
   if (status === 401)
     return fail("no", "MODEL_REFUSED_KEY", {
-      message: `${label} rejected the key ${hint(endpoint.apiKey)} (401); nothing ran and nothing was charged.`,
+      message: `${label} rejected the key ${keyHint(endpoint.apiKey)} (401); nothing ran and nothing was charged.`,
       fix: `Set a valid key for ${baseUrl}: apiKey of openAiModel, OPENAI_API_KEY, or Settings, Models.`,
     });
   if (status === 403)
     return fail("no", "MODEL_REFUSED_KEY", {
-      message: `${label} does not allow the key ${hint(endpoint.apiKey)} to use ${model} (403).`,
+      message: `${label} does not allow the key ${keyHint(endpoint.apiKey)} to use ${model} (403).`,
       fix: "Give the key access to this model with the provider, or choose another model.",
     });
   if (status === 404)
@@ -160,8 +157,8 @@ function retryAfter(headers: Headers | undefined, now: () => number): number | n
   return Number.isNaN(date) ? null : Math.max(0, date - now());
 }
 
-/** The end of a key, enough to distinguish keys. */
-function hint(key: string): string {
+/** The last characters of a key, enough to tell keys apart. */
+function keyHint(key: string): string {
   return key.length >= 12 ? `ending in ${key.slice(-4)}` : "that is set";
 }
 
@@ -169,7 +166,8 @@ function withoutKey(text: string, key: string): string {
   return key.length >= 6 ? text.replaceAll(key, "[key]") : text;
 }
 
-function causes(thrown: unknown): string {
+/** The messages of an error and its causes, joined. */
+function messagesOfCauses(thrown: unknown): string {
   const messages: string[] = [];
   for (let error: unknown = thrown; error instanceof Error && messages.length < 4; error = error.cause) {
     if (error.message !== "" && !messages.includes(error.message)) messages.push(error.message);

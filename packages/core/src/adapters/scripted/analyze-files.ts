@@ -3,8 +3,9 @@ import { inOrder, findPath, type Scenario } from "./scenario.ts";
 
 const STEPS = inOrder(
   () => ({
-    reasoning: "Several files and no question about one of them: a plan first, so that it can be followed.",
-    text: "I will get an overview first, then look closer at what matters.",
+    reasoning:
+      "The task covers several files and asks about none in particular, so I start with a plan that people can follow.",
+    text: "I will get an overview first, then take a closer look at the important parts.",
     calls: [
       {
         name: GOAL_TOOL,
@@ -12,7 +13,7 @@ const STEPS = inOrder(
           operations: [
             { op: "add", title: "Get an overview of the folder" },
             { op: "add", title: "Understand the main parts" },
-            { op: "add", title: "Sum up what the project does" },
+            { op: "add", title: "Summarize what the project does" },
           ],
         },
       },
@@ -20,7 +21,7 @@ const STEPS = inOrder(
   }),
   () => ({ calls: [{ name: GOAL_TOOL, arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
   () => ({
-    text: "The folder and its files, side by side.",
+    text: "First, I list the folder and search it for documents and code.",
     calls: [
       { name: "list_directory", arguments: { path: "." } },
       { name: "glob_files", arguments: { pattern: "**/*.md" } },
@@ -28,7 +29,7 @@ const STEPS = inOrder(
     ],
   }),
   ({ results }) => ({
-    text: "The readme says what it is meant to be.",
+    text: "A document usually explains the purpose of the project.",
     calls: [{ name: "read_file", arguments: { path: findPath(results.at(-2) ?? "", /\.md$/, "README.md") } }],
   }),
   () => ({
@@ -38,8 +39,8 @@ const STEPS = inOrder(
         name: GOAL_TOOL,
         arguments: {
           operations: [
-            { op: "done", goal: "1", summary: "Listed the folder and read its readme." },
-            { op: "under", goal: "2", titles: ["Read the code", "Look for open ends"] },
+            { op: "done", goal: "1", summary: "Listed the folder and read a document about it." },
+            { op: "under", goal: "2", titles: ["Read the code", "Look for unfinished work"] },
           ],
         },
       },
@@ -66,7 +67,7 @@ const STEPS = inOrder(
     ],
   }),
   () => ({
-    text: "Open ends usually carry a mark.",
+    text: "Unfinished work is usually marked in a comment.",
     calls: [{ name: "grep_content", arguments: { pattern: "FIX|XXX|later|should", path: "." } }],
   }),
   () => ({
@@ -75,7 +76,7 @@ const STEPS = inOrder(
         name: GOAL_TOOL,
         arguments: {
           operations: [
-            { op: "done", goal: "2.2", summary: "Searched for marked open ends." },
+            { op: "done", goal: "2.2", summary: "Searched for comments that mark unfinished work." },
             { op: "focus", goal: "3" },
           ],
         },
@@ -86,12 +87,12 @@ const STEPS = inOrder(
     calls: [
       {
         name: GOAL_TOOL,
-        arguments: { operations: [{ op: "done", goal: "3", summary: "Summed up in the answer." }] },
+        arguments: { operations: [{ op: "done", goal: "3", summary: "Summarized in the answer." }] },
       },
     ],
   }),
   ({ results }) => ({
-    text: `I looked at the folder, its readme, its main file and the marked open ends: ${results.length} tool results in all. Open the trace to see each call under the goal it was made for, with what came back.\n\nThis answer was written in advance: you are watching the **scripted demo**, not an AI model. The tools, the plan and the log are real.`,
+    text: `I looked at the folder, a document about it, its main file and comments about unfinished work, with ${results.length} tool calls in total. Open the trace to see each call and its result under its goal.\n\nThis answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`,
   }),
 );
 

@@ -83,7 +83,9 @@ function findAnswer(body: string): ScriptedAnswer {
   const step = since.filter((message) => message.role === "assistant").length;
   const scenario = scenarios.find((candidate) => candidate.matches(text));
   if (scenario === undefined) return { text: introduction() };
-  return scenario.steps[step]?.(view) ?? { text: "The tour ends here. Scripted demo, not an AI model." };
+  return (
+    scenario.steps[step]?.(view) ?? { text: "This is the end of the demo. Scripted demo, not an AI model." }
+  );
 }
 
 function wireMessages(body: string): readonly WireMessage[] {
@@ -110,7 +112,7 @@ function isTail(message: WireMessage): boolean {
 
 function introduction(): string {
   const list = scenarios.map((scenario) => `- ${scenario.prompt}`).join("\n");
-  return `This is the **scripted demo, not an AI model**: it can't answer freely. It shows the real runtime with answers written in advance. Send one of these:\n\n${list}\n\nTo work with a model, set one up in Settings, Models.`;
+  return `This is the **scripted demo, not an AI model**: it can't answer freely. It shows the real runtime with prewritten answers. Send one of these:\n\n${list}\n\nTo work with a model, set one up in Settings, Models.`;
 }
 
 /** The answer word by word, reasoning first. */

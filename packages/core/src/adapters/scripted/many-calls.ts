@@ -5,7 +5,7 @@ const BATCHES = 12;
 
 const STEPS = inOrder(
   () => ({
-    text: `A checklist of ${BATCHES} points.`,
+    text: `I work through a checklist of ${BATCHES} points.`,
     calls: [
       {
         name: GOAL_TOOL,

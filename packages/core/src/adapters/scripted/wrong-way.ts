@@ -3,7 +3,7 @@ import { inOrder, type Scenario } from "./scenario.ts";
 
 const STEPS = inOrder(
   () => ({
-    text: "There may be a summary already. That would be the short way.",
+    text: "There may already be a summary with the total. I look for it first.",
     calls: [
       {
         name: GOAL_TOOL,
@@ -19,15 +19,15 @@ const STEPS = inOrder(
   () => ({ calls: [{ name: GOAL_TOOL, arguments: { operations: [{ op: "focus", goal: "1" }] } }] }),
   () => ({ calls: [{ name: "read_file", arguments: { path: "reports/summary.json" } }] }),
   () => ({
-    text: "It is not where I expected it. Perhaps it has another name.",
+    text: "The file is not where I expected it. Perhaps it has a different name.",
     calls: [
       { name: "glob_files", arguments: { pattern: "**/*summary*" } },
       { name: "read_file", arguments: { path: "summary.json" } },
     ],
   }),
   () => ({
-    reasoning: "Two reads and a search found nothing. Going on would be guessing.",
-    text: "There is no summary. I give this way up and add the orders myself.",
+    reasoning: "Two reads and a search found nothing. Any further attempt would be a guess.",
+    text: "There is no summary, so I abandon this approach and add up the orders myself.",
     calls: [
       {
         name: GOAL_TOOL,
@@ -56,7 +56,7 @@ const STEPS = inOrder(
   ({ lastResult }) => {
     const amounts = [...lastResult.matchAll(/,(\d+\.\d\d)\b/g)].map((match) => match[1] ?? "0");
     return {
-      text: `${amounts.length} amounts to add.`,
+      text: `I add up ${amounts.length} amounts.`,
       calls: [
         { name: "calculator", arguments: { expression: amounts.length === 0 ? "0" : amounts.join(" + ") } },
       ],
@@ -77,7 +77,7 @@ const STEPS = inOrder(
     ],
   }),
   ({ results }) => ({
-    text: `The orders add up to **${results.at(-2)?.match(/-?[\d.]+/)?.[0] ?? "nothing"}**. The first way failed because there is no summary file; the abandoned branch stays visible in the graph.\n\nScripted demo, not an AI model.`,
+    text: `The orders add up to **${results.at(-2)?.match(/-?[\d.]+/)?.[0] ?? "nothing"}**. The first approach failed because there is no summary file; its branch stays visible in the graph.\n\nScripted demo, not an AI model.`,
   }),
 );
 

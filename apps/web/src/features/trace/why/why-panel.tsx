@@ -1,15 +1,15 @@
 "use client";
 import type { Diagnosis } from "@goaltrace/core/diagnose";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import type { ReactElement } from "react";
 import { Disclosure } from "./disclosure.tsx";
 import { FindingView } from "./finding-view.tsx";
+import { useWhyOpen } from "./why-open.ts";
 
-/** The reasons why a run failed or had problems. After a successful run, errors on the way are one quiet line. */
+/** The reasons why a run failed or had problems. For a completed run they are collapsed into one line until asked for. */
 export function WhyPanel({ diagnosis }: { readonly diagnosis: Diagnosis }): ReactElement | null {
   const translate = useTranslations("inspector.why");
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useWhyOpen();
   const { status, findings, errors } = diagnosis;
   if (findings.length === 0) return null;
   const list = findings.map((finding) => (

@@ -1,0 +1,115 @@
+import { GoaltraceError } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
+import type { Trace } from "../log/trace.ts";
+import type { Update } from "../log/update.ts";
+import type { RunPorts } from "../loop/ports.ts";
+import { hasHandler } from "../loop/signal-handlers.ts";
+import type { LiveFeed } from "../ports/live-feed.ts";
+import type { Lease } from "../ports/trace-store.ts";
+import { run } from "../run.ts";
+import { isCarriedOver } from "../signals/carry-over.ts";
+import { LEASE_TIMES, type LeaseTimes } from "./lease-times.ts";
+import { createSignalInbox } from "./signal-inbox.ts";
+
+/**
+ * Executes one claimed trace. Renews its lease, feeds it signals, cancels it on a cancel signal, and publishes its live output. A lost
+ * lease is logged, not thrown, because another worker continues the run. Always releases the lease.
+ */
+export async function executeClaimedTrace(options: {
+  readonly trace: Trace;
+  readonly lease: Lease;
+  readonly ports: RunPorts;
+  readonly live: LiveFeed;
+  /** Aborts when the run should stop before its next step and be left to another worker. */
+  readonly release: AbortSignal;
+  /** Default: the values in `tunables.ts`. */
+  readonly leaseTimes?: LeaseTimes;
+  /** Called with every update of the run. */
+  onUpdate?(update: Update): void;
+}): Promise<void> {
+  const { trace, ports, live, lease } = options;
+  const cancel = new AbortController();
+  const leaseLost = new AbortController();
+  const ended = new AbortController();
+  const inbox = createSignalInbox(ports, trace, (cancelSignal) => {
+    if (!cancel.signal.aborted) cancel.abort(cancelSignal);
+  });
+  const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
+    if (notice.kind === "signalled") void inbox.check().catch(() => undefined);
+  });
+  const leaseRenewal = renewLease({
+    ...options,
+    leaseLost,
+    ended: ended.signal,
+    checkSignals: inbox.check,
+  });
+  try {
+    // Requests to the conversation that arrived after its last turn had ended are for this turn.
+    await inbox.checkPreviousTurn();
+    await inbox.check();
+    let isFinished = false;
+    for await (const update of run({
+      trace,
+      lease,
+      ports,
+      release: AbortSignal.any([options.release, leaseLost.signal]),
+      cancel: cancel.signal,
+      drainSignals: inbox.drain,
+    })) {
+      if (update.kind === "entry") isFinished ||= isTraceFinished(update.entry);
+      else live.publish(update);
+      options.onUpdate?.(update);
+    }
+    if (isFinished) await discardLateSignals(ports, trace);
+  } catch (thrown) {
+    if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
+    ports.logger.warn("lease lost; another worker continues the run", { traceId: trace.id });
+  } finally {
+    ended.abort();
+    stopListening();
+    await leaseRenewal;
+    await ports.traces.release(lease).catch(() => undefined);
+  }
+}
+
+function isTraceFinished(entry: Entry): boolean {
+  return entry.kind === "event" && entry.type === "trace.finished";
+}
+
+/**
+ * Discards signals that a finished run can no longer use, such as a cancel. Signals to its conversation are kept for the next turn, and kinds
+ * that this version cannot handle stay pending.
+ */
+async function discardLateSignals({ signals }: RunPorts, trace: Trace): Promise<void> {
+  const late = (await signals.pending(trace, trace.id)).filter(
+    (signal) => hasHandler(signal) && !isCarriedOver(signal),
+  );
+  if (late.length === 0) return;
+  await signals.take(
+    trace,
+    trace.id,
+    late.map((signal) => signal.id),
+  );
+}
+
+/** Renews the lease and checks for signals at each heartbeat until the execution ends. Aborts `leaseLost` if another worker has the lease. */
+async function renewLease(options: {
+  readonly lease: Lease;
+  readonly ports: RunPorts;
+  readonly leaseLost: AbortController;
+  readonly ended: AbortSignal;
+  readonly leaseTimes?: LeaseTimes;
+  checkSignals(): Promise<void>;
+}): Promise<void> {
+  const { lease, ports, leaseLost, ended, leaseTimes = LEASE_TIMES } = options;
+  while (!ended.aborted && !leaseLost.signal.aborted) {
+    await ports.clock.sleep(leaseTimes.heartbeatMs, ended).catch(() => undefined);
+    if (ended.aborted) return;
+    try {
+      if (!(await ports.traces.heartbeat(lease, leaseTimes.leaseMs))) leaseLost.abort();
+      await options.checkSignals();
+    } catch (thrown) {
+      ports.logger.warn("heartbeat failed", { traceId: lease.rootId, error: String(thrown) });
+    }
+  }
+}
