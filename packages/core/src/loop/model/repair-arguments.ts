@@ -1,7 +1,10 @@
 import type { ToolCall } from "../../log/message.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { rejectedCallsPrompt } from "../../prompts/generated/rejected-calls.ts";
+import { cutText } from "../../foreign-text.ts";
+import { isNestedDeeperThan } from "../../json-nesting.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
+import { MAX_ARGUMENTS_DEPTH, UNREADABLE_ARGUMENTS_CHARACTERS } from "../../tunables.ts";
 
 type Repair = RunEventPayloads["call.repaired"]["repair"];
 
@@ -24,10 +27,16 @@ export type ReadArguments =
 export function readArguments(text: string): ReadArguments {
   const trimmed = text.trim();
   if (trimmed === "") return { ok: true, text: "{}", value: {}, repair: "empty_arguments" };
+  if (isNestedDeeperThan(trimmed, MAX_ARGUMENTS_DEPTH))
+    return {
+      ok: false,
+      kind: "not_json",
+      message: fillPrompt(rejectedCallsPrompt.tooDeep, { levels: String(MAX_ARGUMENTS_DEPTH) }),
+    };
   const direct = parse(trimmed);
   if (isObject(direct)) return { ok: true, text: trimmed, value: direct, repair: null };
   if (typeof direct === "string") {
-    const inner = parse(direct.trim());
+    const inner = isNestedDeeperThan(direct, MAX_ARGUMENTS_DEPTH) ? undefined : parse(direct.trim());
     if (isObject(inner)) return { ok: true, text: direct.trim(), value: inner, repair: "double_encoded" };
   }
   if (direct !== undefined) {
@@ -86,7 +95,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the valid object that replaces unreadable arguments in the history. It keeps the original text visible to the model. */
+/** Returns the valid object that replaces unreadable arguments in the history. It keeps the original text, or its beginning, visible to the model. */
 export function placeholderArguments(received: string): ToolCall["arguments"] {
-  return JSON.stringify({ unreadable_arguments: received });
+  return JSON.stringify({ unreadable_arguments: cutText(received, UNREADABLE_ARGUMENTS_CHARACTERS) });
 }
