@@ -1,3 +1,5 @@
+import { cleanForeignText } from "./foreign-text.ts";
+
 /** The closed list of error codes. Every error also has a `fix`: a sentence that explains the remedy to a person. */
 export type GoaltraceErrorCode =
   | "MODEL_NOT_CONFIGURED"
@@ -67,13 +69,13 @@ export class GoaltraceError extends Error {
   }
 }
 
-/** Converts anything thrown to a Failure. Foreign errors become INTERNAL with their message. */
+/** Converts anything thrown to a Failure. Foreign errors become INTERNAL with their message, cleaned and cut. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof GoaltraceError) return thrown.toFailure();
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return {
     code: "INTERNAL",
-    message,
+    message: cleanForeignText(message),
     fix: "Check the server log for this time. If it happens again, report it with that log.",
   };
 }

@@ -8,6 +8,8 @@ export const INITIAL_BACKOFF_MS = 500;
 export const MAX_BACKOFF_MS = 20_000;
 /** A provider that requests a longer wait counts as unavailable; the error states the requested wait. */
 export const MAX_RETRY_AFTER_MS = 60_000;
+/** Attempts of a call start only this long after its first one: an endpoint that fails slowly is given up within minutes. */
+export const ATTEMPTS_START_WITHIN_MS = 400_000;
 /** One empty answer is usually a glitch; three are not. */
 export const MAX_EMPTY_ANSWERS = 3;
 /** Time limit of a tool that sets none. */
@@ -23,6 +25,22 @@ export const MODEL_TIMEOUTS = {
   /** A stream that is silent this long is cut and retried. */
   idleMs: 60_000,
 };
+/** Wait for usage and end mark after the finish reason: the answer is complete, and some providers leave the connection open. */
+export const FINISHED_STREAM_MS = 3_000;
+/** Maximum characters of an answer: text, reasoning and calls together. Longer than any model writes at once; a longer one is cut. */
+export const MAX_ANSWER_CHARACTERS = 4_000_000;
+/** Maximum tool calls of an answer; twice as many as providers permit. */
+export const MAX_ANSWER_CALLS = 256;
+/** Maximum bytes of one event of a stream, or of an answer in one document: the longest answer with every character escaped. */
+export const MAX_EVENT_BYTES = 32_000_000;
+/** Bytes read of an error response: enough for every provider's error, and for the title of a web page. */
+export const MAX_ERROR_BYTES = 64_000;
+/** Maximum characters shown of a text that another program supplied as its error. */
+export const MAX_FOREIGN_CHARACTERS = 300;
+/** Maximum nesting of tool arguments; no tool needs a tenth of it, and code that walks them must not run out of stack. */
+export const MAX_ARGUMENTS_DEPTH = 100;
+/** Characters of unreadable arguments that the model sees again. */
+export const UNREADABLE_ARGUMENTS_CHARACTERS = 4_000;
 /** Step limit of a run if the agent sets none. */
 export const MAX_STEPS = 50;
 /** Maximum tokens of the plan in the tail. It must be small, because every call pays for it in full. */
@@ -51,6 +69,8 @@ export const MAX_LOOP_DETECTIONS = 6;
 export const STREAM_CHECK_CHARACTERS = 400;
 /** Repetitions of a block of at least 12 characters at the end of a stream that count as a loop. */
 export const STREAM_BLOCK_REPEATS = 12;
+/** Maximum length of a repeated block, in characters: a long paragraph. */
+export const STREAM_BLOCK_CHARACTERS = 400;
 /** Resumes without progress after which a run ends as a crash loop. */
 export const MAX_RESUMES_WITHOUT_PROGRESS = 3;
 /** A lease expires after this long without renewal: three missed heartbeats. A takeover then takes well under 15 s. */

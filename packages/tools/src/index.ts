@@ -1,6 +1,7 @@
 export { builtInTools } from "./built-in-tools.ts";
 export { nodeHash } from "./system/hash.ts";
 export { createHttpTransport } from "./system/http-transport.ts";
+export { isMetadataHost } from "./system/metadata-hosts.ts";
 export {
   environmentSecrets,
   type KnownSecrets,

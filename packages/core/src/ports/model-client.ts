@@ -24,6 +24,10 @@ export type ModelAnswer = {
   readonly reasoning: string;
   readonly toolCalls: readonly ReceivedToolCall[];
   readonly finishReason: FinishReason;
+  /** True if the client ended the answer because it exceeded its limits; the finish reason is then `length`. Default: false. */
+  readonly isCut?: boolean;
+  /** Number of pieces of the stream that could not be read and were left out. Default: 0. */
+  readonly unreadablePieces?: number;
   /** Null if the provider sent none; the runtime then estimates it. */
   readonly usage: Usage | null;
   readonly firstTokenMs: number | null;

@@ -27,6 +27,13 @@ export type Reply =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly end: End }
   /** An answer as one JSON document instead of a stream. */
   | { readonly kind: "document"; readonly body: unknown }
+  /** A response of any kind, written as it is. */
+  | {
+      readonly kind: "raw";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
   /** Never answers. */
   | { readonly kind: "silence" };
 
@@ -88,6 +95,10 @@ function send(response: ServerResponse, reply: Reply): void {
     case "document":
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify(reply.body));
+      return;
+    case "raw":
+      response.writeHead(reply.status, { ...reply.headers });
+      response.end(reply.body);
       return;
     case "silence":
       return;

@@ -54,6 +54,7 @@ export type Scenario = {
   readonly firstByteMs?: number;
   readonly firstTokenMs?: number;
   readonly idleMs?: number;
+  readonly finishedMs?: number;
   readonly ports?: Partial<RunPorts>;
   readonly environment?: Partial<RunEnvironment>;
   /** Cancels the run before it starts. */
@@ -90,6 +91,7 @@ export function createScenarioPorts(options: {
   readonly firstByteMs?: number;
   readonly firstTokenMs?: number;
   readonly idleMs?: number;
+  readonly finishedMs?: number;
   readonly environment?: Partial<RunEnvironment>;
 }): ScenarioPorts {
   const { stores, clock } = options;
@@ -114,6 +116,7 @@ export function createScenarioPorts(options: {
               firstByteMs: options.firstByteMs ?? 10_000,
               ...(options.firstTokenMs === undefined ? {} : { firstTokenMs: options.firstTokenMs }),
               idleMs: options.idleMs ?? 10_000,
+              ...(options.finishedMs === undefined ? {} : { finishedMs: options.finishedMs }),
             }),
     ]),
     permission: createAllowAllPermission(),

@@ -58,6 +58,15 @@ describe("saveModel", () => {
     await expect(setUp().save({ summariseAbove: 27_904, clearAbove: 27_904 })).resolves.toBeDefined();
   });
 
+  it.each([
+    "http://169.254.169.254/v1",
+    "http://metadata.google.internal./v1",
+    "http://[64:ff9b::a9fe:a9fe]/v1",
+    "http://0xa9fea9fe/v1",
+  ])("rejects the address %s of a metadata service", async (baseUrl) => {
+    await expect(setUp().save({ baseUrl })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
   it("keeps a key while its address stays, drops it with the address, and removes it on request", async () => {
     const { save } = setUp();
     const first = await save({ key: "sk-0123456789abcdef" });

@@ -2,7 +2,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import { windowBudget } from "@goaltrace/core/compaction";
 import type { Ids } from "@goaltrace/core/ports";
 import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
-import { modelKeyContext, type Vault } from "@goaltrace/tools";
+import { isMetadataHost, modelKeyContext, type Vault } from "@goaltrace/tools";
 import { toKeyHint } from "./model-catalog.ts";
 import type { ModelInput } from "./settings-schema.ts";
 
@@ -66,17 +66,13 @@ function badThreshold(message: string): GoaltraceError {
   });
 }
 
-/** Metadata services of cloud machines, which never serve Chat Completions. */
-const METADATA_HOSTS =
-  /^(169\.254\.|\[fe80:|\[::ffff:a9fe:|metadata\.google\.internal$|100\.100\.100\.200$)/i;
-
 function checkedBaseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw badAddress("The address must begin with http:// or https://.");
   if (url.username !== "" || url.password !== "")
     throw badAddress("The address must not contain a user name or password.");
-  if (METADATA_HOSTS.test(url.hostname)) throw badAddress("This address can't be a model server.");
+  if (isMetadataHost(url.hostname)) throw badAddress("This address can't be a model server.");
   return text.replace(/\/+$/, "");
 }
 

@@ -156,6 +156,32 @@ it("returns a redirect like any other response and sends the key nowhere else", 
   expect(otherServer.sockets.size).toBe(0);
 });
 
+it("resolves a name once and connects to the address that it checked", async () => {
+  const { url } = await serve((_, response) => {
+    response.writeHead(200, { connection: "close" });
+    response.end("hello");
+  });
+  const asked: string[] = [];
+  const rebinding = createHttpTransport((hostname, _options, callback) => {
+    asked.push(hostname);
+    callback(null, [{ address: asked.length === 1 ? "127.0.0.1" : "169.254.169.254", family: 4 }]);
+  });
+  const named = url.replace("127.0.0.1", "model.test");
+  const post = async (): Promise<HttpResponse> =>
+    await rebinding.send({ url: named, headers: {}, body: "{}", signal: idle() });
+  expect(await readText(await post())).toBe("hello");
+  expect(asked).toEqual(["model.test"]);
+  // The connection was closed, so the name is resolved and checked again.
+  await expect(post()).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+});
+
+it.each(["http://169.254.169.254/v1", "http://[::ffff:169.254.169.254]/v1", "http://metadata/v1"])(
+  "sends nothing to %s",
+  async (url) => {
+    await expect(send(url)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  },
+);
+
 it("decompresses a response that is compressed despite the request", async () => {
   const { url } = await serve((_, response) => {
     response.writeHead(200, { "content-encoding": "gzip" });

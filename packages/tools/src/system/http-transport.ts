@@ -3,6 +3,8 @@ import https from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate, constants, type Zlib } from "node:zlib";
 import { pipeline, type Readable } from "node:stream";
 import type { HttpRequest, HttpResponse, HttpTransport } from "@goaltrace/core/ports";
+import { createCheckedLookup, forbiddenHost, type Resolve } from "./checked-lookup.ts";
+import { isMetadataHost } from "./metadata-hosts.ts";
 import { createTurns } from "./take-turns.ts";
 import {
   CONCURRENT_ANSWERS_WITHOUT_TURNS,
@@ -17,10 +19,12 @@ import {
  * Creates a transport over Node's HTTP client with kept-alive connections: a third of the CPU time of `fetch`, and no web stream between
  * socket and reader. Idle connections close after four seconds, or sooner if the server requests it, and never keep the process alive.
  * Requests uncompressed responses, but decompresses compressed ones. Ignores proxy variables. When many responses are in progress, those
- * that end together are handed over a few per turn of the event loop.
+ * that end together are handed over a few per turn of the event loop. Rejects with NOT_ALLOWED, before anything is sent, if the host is a
+ * cloud's metadata service or its name resolves to one.
  */
-export function createHttpTransport(): HttpTransport {
-  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, maxFreeSockets: MAX_IDLE_SOCKETS };
+export function createHttpTransport(resolve?: Resolve): HttpTransport {
+  const lookup = createCheckedLookup(resolve);
+  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, maxFreeSockets: MAX_IDLE_SOCKETS, lookup };
   const turn = createTurns(ANSWERS_PER_TURN);
   let inProgress = 0;
   const waitForTurn = async (): Promise<void> => {
@@ -34,6 +38,8 @@ export function createHttpTransport(): HttpTransport {
         if (url.protocol !== "http:" && url.protocol !== "https:")
           throw new TypeError(`${url.protocol} is not supported for a model's endpoint`);
         if (request.signal.aborted) throw aborted();
+        // Addresses are not looked up.
+        if (isMetadataHost(url.hostname)) throw forbiddenHost(url.hostname);
         const outgoing = (url.protocol === "https:" ? https : http).request(url, {
           method: "POST",
           agent: agents[url.protocol],

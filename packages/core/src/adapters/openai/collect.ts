@@ -1,116 +1,126 @@
 import type { FinishReason } from "../../log/message.ts";
-import type { ModelAnswer, ModelRequest, ReceivedToolCall } from "../../ports/model-client.ts";
-import { toFields, readUsage } from "./usage.ts";
+import type { ModelAnswer, ModelRequest } from "../../ports/model-client.ts";
+import { MAX_ANSWER_CALLS, MAX_ANSWER_CHARACTERS } from "../../tunables.ts";
+import { createCallCollector } from "./collect-calls.ts";
+import { toFields, toText } from "./fields.ts";
+import { createThinkingSplitter } from "./split-thinking.ts";
+import { readUsage } from "./usage.ts";
 
 /** Assembles an answer from streamed chunks and tolerates fields that a provider omits. */
 export type Collector = {
-  add(chunk: unknown): void;
+  /** Adds a chunk or a whole answer. Returns the error that it reports, with everything around it, or null. */
+  add(chunk: unknown): unknown;
   /** Records the provider's end mark; some providers send it without a finish reason. */
   end(): void;
+  /** Notes a piece that could not be read. While the arguments of a call are incomplete, it may be part of them: the answer is then unusable. */
+  noteUnreadable(): void;
   /** True after a finish reason or an end mark; without either, the stream was truncated. */
   finished(): boolean;
+  /** True when part of a tool call could not be read. */
+  isDamaged(): boolean;
+  /** True when the answer exceeded its limits. It is then finished, and the rest is not wanted. */
+  isFull(): boolean;
   streamed(): boolean;
+  /** True once a chunk of an answer was added. */
+  hasChunks(): boolean;
   answer(): ModelAnswer;
 };
-
-type PartialToolCall = { index: number | null; id: string | null; name: string; arguments: string };
 
 /** Creates a collector. `elapsedMs` returns the time since the start of the request. */
 export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () => number): Collector {
   let text = "";
   let reasoning = "";
+  let room = MAX_ANSWER_CHARACTERS;
   let finish: string | null = null;
   let usage: ModelAnswer["usage"] = null;
   let firstTokenMs: number | null = null;
-  const calls: PartialToolCall[] = [];
-  const emit = (channel: "text" | "reasoning" | "tool", piece: string): void => {
+  let unreadablePieces = 0;
+  let isDamaged = false;
+  let hasChunks = false;
+  const calls = createCallCollector();
+  const content = createThinkingSplitter();
+  const isFull = (): boolean => room <= 0 || calls.count() > MAX_ANSWER_CALLS;
+  const emit = (channel: "text" | "reasoning" | "tool", whole: string): void => {
+    const piece = whole.slice(0, Math.max(0, room));
+    room -= whole.length;
     if (piece === "") return;
     firstTokenMs ??= elapsedMs();
     if (channel === "text") text += piece;
     else if (channel === "reasoning") reasoning += piece;
     onDelta({ channel, text: piece });
   };
+  const addCall = (raw: unknown, isWhole: boolean): void => {
+    if (isFull()) return;
+    emit("tool", calls.add(raw, { isWhole, room }));
+    // Calls without a text occupy memory too.
+    room -= CALL_PART_CHARACTERS;
+  };
+  const addDelta = (delta: Readonly<Record<string, unknown>>, isWhole: boolean): void => {
+    emit("reasoning", toText(delta["reasoning_content"] ?? delta["reasoning"]));
+    for (const part of content.push(contentText(delta["content"]) || toText(delta["refusal"])))
+      emit(part.channel, part.text);
+    if (Array.isArray(delta["tool_calls"])) for (const piece of delta["tool_calls"]) addCall(piece, isWhole);
+    const old = delta["function_call"];
+    if (typeof old === "object" && old !== null) addCall({ function: old }, isWhole);
+  };
   return {
     add(chunk) {
       const fields = toFields(chunk);
-      if (fields["usage"] !== undefined) usage = readUsage(fields["usage"]) ?? usage;
-      const choice = toFields(Array.isArray(fields["choices"]) ? fields["choices"][0] : null);
-      const delta = toFields(choice["delta"] ?? choice["message"]);
-      emit("reasoning", toText(delta["reasoning_content"] ?? delta["reasoning"]));
-      emit("text", contentText(delta["content"]) || toText(delta["refusal"]));
-      const isWhole = choice["delta"] === undefined || choice["delta"] === null;
-      if (Array.isArray(delta["tool_calls"]))
-        for (const piece of delta["tool_calls"]) emit("tool", addCall(calls, piece, isWhole));
-      if (typeof choice["finish_reason"] === "string") finish = choice["finish_reason"];
+      if (isPresent(fields["error"])) return chunk;
+      if (isPresent(fields["usage"])) usage = readUsage(fields["usage"]) ?? usage;
+      if (!Array.isArray(fields["choices"])) return null;
+      hasChunks = true;
+      const choice = firstChoice(fields["choices"]);
+      const reason = toText(choice["finish_reason"]).toLowerCase();
+      if (isPresent(choice["error"])) return choice;
+      if (FAILED_REASONS.has(reason)) return { error: `the model ended its answer with "${reason}"` };
+      addDelta(toFields(choice["delta"] ?? choice["message"]), !isPresent(choice["delta"]));
+      if (reason !== "") finish = reason;
+      return null;
     },
     end: () => {
-      if (firstTokenMs !== null) finish ??= calls.length > 0 ? "tool_calls" : "stop";
+      if (firstTokenMs !== null) finish ??= calls.count() > 0 ? "tool_calls" : "stop";
     },
-    finished: () => finish !== null,
+    noteUnreadable: () => {
+      unreadablePieces += 1;
+      isDamaged ||= calls.hasOpenCall();
+    },
+    finished: () => isFull() || (finish !== null && !isDamaged),
+    isDamaged: () => isDamaged,
+    isFull,
     streamed: () => firstTokenMs !== null,
-    answer: () => ({
-      text,
-      reasoning,
-      usage,
-      firstTokenMs,
-      finishReason: toFinishReason(finish),
-      toolCalls: calls.map(({ id, name, arguments: written }): ReceivedToolCall => ({
-        id,
-        name,
-        arguments: written,
-      })),
-    }),
+    hasChunks: () => hasChunks,
+    answer: () => {
+      for (const part of content.end()) emit(part.channel, part.text);
+      const isCut = isFull();
+      return {
+        text,
+        reasoning,
+        usage,
+        firstTokenMs,
+        finishReason: isCut ? "length" : (REASONS[finish ?? ""] ?? "other"),
+        toolCalls: calls.calls(),
+        ...(isCut ? { isCut } : {}),
+        ...(unreadablePieces > 0 ? { unreadablePieces } : {}),
+      };
+    },
   };
 }
 
-/**
- * Adds part of a tool call, or a whole one. Parts match by index, else by id, else the latest call; a part with a different id, or a name
- * after a complete call, starts a new call, because some providers number every call 0 or not at all. Returns the new text.
- */
-function addCall(calls: PartialToolCall[], raw: unknown, isWhole: boolean): string {
-  const piece = toFields(raw);
-  const fn = toFields(piece["function"]);
-  const id = typeof piece["id"] === "string" && piece["id"] !== "" ? piece["id"] : null;
-  const index = typeof piece["index"] === "number" ? piece["index"] : null;
-  const name = toText(fn["name"]);
-  const written =
-    typeof fn["arguments"] === "object" && fn["arguments"] !== null
-      ? JSON.stringify(fn["arguments"])
-      : toText(fn["arguments"]);
-  const existing = isWhole
-    ? undefined
-    : calls.findLast((call) => (index !== null ? call.index === index : id !== null ? call.id === id : true));
-  if (existing === undefined || startsNewCall(existing, { id, name, index })) {
-    calls.push({ index, id, name, arguments: written });
-    return name === "" ? written : `${name} ${written}`;
-  }
-  existing.id ??= id;
-  // Some providers repeat the full name in each part, others split it.
-  if (name !== "" && name !== existing.name) existing.name += name;
-  existing.arguments += written;
-  return written;
+/** Counts for each part of a call besides its text, so that empty parts cannot add up without limit. */
+const CALL_PART_CHARACTERS = 1;
+
+/** Returns the choice with index 0, at any position; without indexes, the first one. */
+function firstChoice(choices: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const choice = choices.find((item, position) => {
+    const { index } = toFields(item);
+    return typeof index === "number" ? index === 0 : position === 0;
+  });
+  return toFields(choice);
 }
 
-function startsNewCall(
-  existing: PartialToolCall,
-  piece: { readonly id: string | null; readonly name: string; readonly index: number | null },
-): boolean {
-  if (piece.name === "") return false;
-  if (existing.id !== null && piece.id !== null && existing.id !== piece.id) return true;
-  return piece.index === null && isComplete(existing.arguments);
-}
-
-function isComplete(written: string): boolean {
-  try {
-    JSON.parse(written);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function toText(value: unknown): string {
-  return typeof value === "string" ? value : "";
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function contentText(value: unknown): string {
@@ -124,9 +134,15 @@ const REASONS: Readonly<Record<string, FinishReason>> = {
   function_call: "tool_calls",
   length: "length",
   max_tokens: "length",
+  model_length: "length",
   content_filter: "content_filter",
+  sensitive: "content_filter",
 };
 
-function toFinishReason(reason: string | null): FinishReason {
-  return REASONS[reason ?? ""] ?? "other";
-}
+/** Reasons of providers that could not finish: OpenRouter, vLLM, DeepSeek and Z.ai, in this order. */
+const FAILED_REASONS: ReadonlySet<string> = new Set([
+  "error",
+  "abort",
+  "insufficient_system_resource",
+  "network_error",
+]);

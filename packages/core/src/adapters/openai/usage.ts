@@ -1,4 +1,5 @@
 import type { Usage } from "../../log/message.ts";
+import { toFields } from "./fields.ts";
 
 /** Reads usage under the names of all supported providers: OpenAI's details, DeepSeek's cache hits. Null when absent. */
 export function readUsage(raw: unknown): Usage | null {
@@ -17,15 +18,6 @@ export function readUsage(raw: unknown): Usage | null {
       0,
     reasoningTokens: toNumber(toFields(usage["completion_tokens_details"])["reasoning_tokens"]) ?? 0,
   };
-}
-
-const NO_FIELDS: Readonly<Record<string, unknown>> = {};
-
-/** Returns the value as a record; empty for anything but an object. Makes no copy: this runs several times for each streamed token. */
-export function toFields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : NO_FIELDS;
 }
 
 function toNumber(value: unknown): number | undefined {

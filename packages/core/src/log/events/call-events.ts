@@ -141,6 +141,8 @@ export const CALL_EVENTS = [
       cost: z.number().nullable(),
       durationMs: z.number(),
       firstTokenMs: z.number().nullable(),
+      /** Pieces of the stream that could not be read and are missing from the answer. Absent when there were none. */
+      unreadablePieces: z.number().optional(),
     }),
     erase: nothingToErase,
     project: (projection, call) => ({ ...projection, totals: addCall(projection.totals, call) }),

@@ -1,11 +1,12 @@
 import type { Failure } from "../../errors.ts";
-import { repeatedEnding } from "../../guards/doom-loop/stream.ts";
+import { extendTail, repeatedEnding } from "../../guards/doom-loop/stream.ts";
 import type { EntryDraft } from "../../log/entry.ts";
 import type { Update } from "../../log/update.ts";
 import type { ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-client.ts";
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import {
+  ATTEMPTS_START_WITHIN_MS,
   MAX_EMPTY_ANSWERS,
   MAX_MODEL_ATTEMPTS,
   MAX_RETRY_AFTER_MS,
@@ -38,6 +39,8 @@ export type ModelCallResult =
 type Stream = {
   text: string;
   reasoning: string;
+  /** The ends of text and reasoning, in which repetitions are searched. */
+  readonly tails: { text: string; reasoning: string };
   toolLength: number;
   checkedAt: number;
   repetition: string | null;
@@ -66,6 +69,7 @@ export async function callModel(options: {
   emit(update: Update): void;
 }): Promise<ModelCallResult> {
   const { client, callId, ports, writer, signal, traceId } = options;
+  const firstStartedAt = ports.clock.now();
   let emptyAnswers = 0;
   for (let modelAttempt = 1; ; modelAttempt += 1) {
     const attempt = options.attemptsBefore + modelAttempt;
@@ -87,11 +91,13 @@ export async function callModel(options: {
       options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
     if (classified.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
     const isWaitTooLong = (classified.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
+    const isTooLate = ports.clock.now() - firstStartedAt > ATTEMPTS_START_WITHIN_MS;
     const shouldRetry =
       classified.retry === "after_backoff" &&
       modelAttempt < (options.maxAttempts ?? MAX_MODEL_ATTEMPTS) &&
       emptyAnswers < MAX_EMPTY_ANSWERS &&
-      !isWaitTooLong;
+      !isWaitTooLong &&
+      !isTooLate;
     const fallBackToTextTools = classified.retry === "as_text" && options.hasNativeTools;
     const waitMs = shouldRetry
       ? Math.max(classified.retryAfterMs ?? 0, backoffMs(modelAttempt, ports.random.next()))
@@ -122,7 +128,14 @@ async function attemptOnce(
   options: Parameters<typeof callModel>[0] & { readonly attempt: number },
 ): Promise<{ outcome: ModelOutcome; stream: Stream }> {
   const { client, callId, body, traceId, attempt } = options;
-  const stream: Stream = { text: "", reasoning: "", toolLength: 0, checkedAt: 0, repetition: null };
+  const stream: Stream = {
+    text: "",
+    reasoning: "",
+    tails: { text: "", reasoning: "" },
+    toolLength: 0,
+    checkedAt: 0,
+    repetition: null,
+  };
   const linked = linkAbort(options.signal);
   const { redactor } = options;
   const masks = {
@@ -134,7 +147,10 @@ async function attemptOnce(
     if (text === "") return;
     const offset = channel === "tool" ? stream.toolLength : stream[channel].length;
     if (channel === "tool") stream.toolLength += text.length;
-    else stream[channel] += text;
+    else {
+      stream[channel] += text;
+      stream.tails[channel] = extendTail(stream.tails[channel], text);
+    }
     options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
     if (stream.repetition === null && channel !== "tool" && cutRepetition(stream, channel)) linked.abort();
   };
@@ -159,10 +175,12 @@ function cutRepetition(stream: Stream, channel: "text" | "reasoning"): boolean {
   const length = stream.text.length + stream.reasoning.length;
   if (length - stream.checkedAt < STREAM_CHECK_CHARACTERS) return false;
   stream.checkedAt = length;
-  const repetition = repeatedEnding(stream[channel]);
+  const tail = stream.tails[channel];
+  const repetition = repeatedEnding(tail);
   if (repetition === null) return false;
   stream.repetition = repetition.block;
-  stream[channel] = stream[channel].slice(0, repetition.start + repetition.block.length);
+  const dropped = tail.length - (repetition.start + repetition.block.length);
+  stream[channel] = stream[channel].slice(0, stream[channel].length - dropped);
   // The mark goes into the text even if the reasoning repeated, because an answer without text cannot be sent back to the model.
   const mark = fillPrompt(loopNotesPrompt.cut, { channel: channel === "text" ? "answer" : "reasoning" });
   stream.text = `${stream.text}\n${mark}`.trimStart();
@@ -185,17 +203,19 @@ function classifyOutcome(outcome: ModelOutcome, stream: Stream): ModelOutcome {
     };
   }
   if (!outcome.ok) return outcome;
-  const { text, toolCalls, finishReason } = outcome.answer;
+  const { text, toolCalls, finishReason, isCut = false } = outcome.answer;
   if (text.trim() !== "" || toolCalls.length > 0 || finishReason === "content_filter") return outcome;
   return {
     ok: false,
-    retry: "after_backoff",
+    // Another endless answer would cost as much again.
+    retry: isCut ? "no" : "after_backoff",
     retryAfterMs: null,
     streamed: false,
     failure: {
       code: "MODEL_EMPTY_ANSWER",
-      message:
-        finishReason === "length"
+      message: isCut
+        ? "The model's answer was cut because it was endless. It contained only reasoning, and neither text nor a tool call."
+        : finishReason === "length"
           ? "The model's answer was empty. It reached its output limit before the first word."
           : "The model's answer was empty. It contained neither text nor a tool call.",
       fix: "Try again, raise the model's output limit, or choose another model.",

@@ -131,6 +131,7 @@ function stageMessage(
       cost,
       durationMs,
       firstTokenMs,
+      ...((answer.unreadablePieces ?? 0) > 0 ? { unreadablePieces: answer.unreadablePieces } : {}),
     },
   });
   return { sequence, usage };

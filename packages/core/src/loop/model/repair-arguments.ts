@@ -2,7 +2,10 @@ import { toFailure } from "../../errors.ts";
 import type { ToolCall } from "../../log/message.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { rejectedCallsPrompt } from "../../prompts/generated/rejected-calls.ts";
+import { cutText } from "../../foreign-text.ts";
+import { isNestedDeeperThan } from "../../json-nesting.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
+import { MAX_ARGUMENTS_DEPTH, UNREADABLE_ARGUMENTS_CHARACTERS } from "../../tunables.ts";
 
 type Repair = RunEventPayloads["call.repaired"]["repair"];
 
@@ -25,6 +28,12 @@ export type ReadArguments =
 export function readArguments(text: string): ReadArguments {
   const trimmed = text.trim();
   if (trimmed === "") return { ok: true, text: "{}", value: {}, repair: "empty_arguments" };
+  if (isNestedDeeperThan(trimmed, MAX_ARGUMENTS_DEPTH))
+    return {
+      ok: false,
+      kind: "not_json",
+      message: fillPrompt(rejectedCallsPrompt.tooDeep, { levels: String(MAX_ARGUMENTS_DEPTH) }),
+    };
   const direct = parse(trimmed);
   if (!direct.ok)
     return (
@@ -49,7 +58,7 @@ export function readArguments(text: string): ReadArguments {
 
 /** Returns the text as repaired arguments if it is one JSON object. */
 function repaired(text: string | undefined, repair: Repair): ReadArguments | null {
-  if (text === undefined) return null;
+  if (text === undefined || isNestedDeeperThan(text, MAX_ARGUMENTS_DEPTH)) return null;
   const parsed = parse(text);
   return parsed.ok && isObject(parsed.value) ? { ok: true, text, value: parsed.value, repair } : null;
 }
@@ -80,7 +89,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the valid object that replaces unreadable arguments in the history. It keeps the original text visible to the model. */
+/** Returns the valid object that replaces unreadable arguments in the history. It keeps the original text, or its beginning, visible to the model. */
 export function placeholderArguments(received: string): ToolCall["arguments"] {
-  return JSON.stringify({ unreadable_arguments: received });
+  return JSON.stringify({ unreadable_arguments: cutText(received, UNREADABLE_ARGUMENTS_CHARACTERS) });
 }
