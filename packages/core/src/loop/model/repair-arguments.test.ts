@@ -78,13 +78,20 @@ it.each([
   '```js\n{"a":1}```',
   '{"a":1}``````',
 ])("rejects ambiguous or meaningless arguments: %s", (written) => {
-  const problem = (): unknown => JSON.parse(written);
   const read = readArguments(written);
   expect(read).toMatchObject({ ok: false, kind: "not_json" });
-  const reason = read.ok ? "" : read.message.replace(/^The arguments are not valid JSON: /, "");
-  expect(problem).toThrow(reason);
-  expect(reason.length).toBeGreaterThan(10);
+  expect(read.ok ? "" : read.message).toBe(`The arguments are not valid JSON: ${jsonProblem(written)}`);
 });
+
+/** Returns the message of the JSON parser on one line. */
+function jsonProblem(text: string): string {
+  try {
+    JSON.parse(text);
+    return "none";
+  } catch (thrown) {
+    return String(thrown).replace("SyntaxError: ", "").replaceAll("\n", " ");
+  }
+}
 
 it("reads long white space in an unclosed fence in linear time", () => {
   const written = `\`\`\`json${" ".repeat(200_000)}x`;
