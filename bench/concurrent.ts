@@ -9,7 +9,7 @@ import { startMockModel } from "./start-mock-model.ts";
 
 const STEPS = 20;
 const MODEL_DELAY_MS = 50;
-/** Bounds of the product's time. The ideal is the model's own delay; raw fetch is measured in the same minutes. */
+/** Upper limits of the product's time as multiples of the ideal, the model's own delay. Raw fetch is measured in the same minutes. */
 const TIMES_IDEAL: Readonly<Record<number, readonly [floor: number, goal: number]>> = {
   50: [1.33, 1.15],
   200: [2.5, 2],

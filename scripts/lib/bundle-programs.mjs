@@ -75,7 +75,7 @@ export async function bundlePrograms() {
     renameSync(temporary, folder);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
-    // A faster process has created the same bundle.
+    // Another process created the same bundle first.
     if (!existsSync(folder)) throw error;
   }
   for (const name of readdirSync(programs)) if (name !== print) removeOld(path.join(programs, name));

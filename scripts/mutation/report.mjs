@@ -1,4 +1,4 @@
-// The mutation score by room, with its 95 % interval, and the mutants that nobody noticed.
+// The mutation score by room, with its 95 % interval, and the mutants that no test detected.
 const Z = 1.96;
 
 /** Wilson score interval of a share (Wilson 1927). */

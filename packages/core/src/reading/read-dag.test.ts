@@ -5,7 +5,7 @@ import { storeEventfulRun } from "../testing/eventful-run.ts";
 import { readDag } from "./read-dag.ts";
 import { readTrace } from "./read-log.ts";
 
-it("returns the graph of a run byte for byte as programs rely on it", async () => {
+it("returns the graph of a run in the exact bytes that programs rely on", async () => {
   const { traces, blobs } = createInMemoryStores();
   const { scope, second } = await storeEventfulRun({ traces, blobs });
   const dag = await readDag({ traces, scope }, second);

@@ -141,7 +141,7 @@ it("abandons and retries a slow first byte", async () => {
   expect(requests).toHaveLength(2);
 });
 
-it("abandons headers without a first byte like silence", async () => {
+it("treats headers without a first byte as silence", async () => {
   const { trace, requests } = await runScenario({
     script: [{ kind: "bytes", bytes: new Uint8Array(), end: "hang" }, done],
     firstByteMs: TOO_LONG_MS,

@@ -120,7 +120,7 @@ function changeLines(text: string, change: LineChange): EditResult {
   if (change.from - 1 > lines.length || until > lines.length) {
     return {
       ok: false,
-      message: `The file has ${String(lines.length)} lines. Read it again for its line numbers.`,
+      message: `The file has ${String(lines.length)} lines. Read it again to get the line numbers.`,
     };
   }
   const end = mainLineEnd(text);

@@ -49,7 +49,7 @@ function describe(value: Decimal): EvaluationResult {
   if (value.isNaN())
     return {
       ok: false,
-      message: "The result is not a real number (like 0/0 or the root of a negative number).",
+      message: "The result is not a real number (such as 0/0 or the root of a negative number).",
     };
   if (!value.isFinite())
     return { ok: false, message: "The result is infinite or too large (division by zero?)." };

@@ -15,7 +15,7 @@ const DEFAULT_SERVERS: readonly { readonly label: string; readonly port: number 
 /** Local servers answer immediately or not at all. */
 const TIMEOUT_MS = 700;
 
-/** Queries the default ports for models. Ports without an answer are left out; never throws. */
+/** Queries the default ports for models. Omits ports that do not respond. Never throws. */
 export async function detectLocalServers(
   send: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<readonly LocalServer[]> {
