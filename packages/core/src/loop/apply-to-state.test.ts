@@ -382,7 +382,7 @@ describe("waits", () => {
     expect([handedOver.waitingSince, handedOver.lastWait]).toEqual([null, null]);
   });
 
-  it("counts a wait whose end lies before its start, on another machine's clock, as none", () => {
+  it("counts a wait whose end is before its start, on another machine's clock, as none", () => {
     const state = createRunState("Test");
     const log = buildLog();
     statusChanged(log, "pause");

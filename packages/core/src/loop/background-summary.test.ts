@@ -119,7 +119,7 @@ describe("a background summary", () => {
     expect(isDue(run)).toBe(false);
   });
 
-  it("is requested only with the calls of a run that goes on", async () => {
+  it("is requested only with the calls of a run that continues", async () => {
     expect(isDue(await due())).toBe(true);
     expect(isDue(await due(), { purpose: "final" })).toBe(false);
     expect(isDue(await due([], { trace: { mode: "call" } }))).toBe(false);

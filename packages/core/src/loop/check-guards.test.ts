@@ -54,7 +54,7 @@ describe("loops", () => {
     ]);
   });
 
-  it("escalate when the same loop goes on", async () => {
+  it("escalate when the same loop continues", async () => {
     const written = await guarded(
       (log) => {
         callAll(log, "look", same(SAME_CALL_REPEATS));
@@ -99,7 +99,7 @@ describe("loops", () => {
     expect(await guarded(texts("Again.", "cycle"), [])).toHaveLength(1);
   });
 
-  it("are recorded anew when another detector reports the same place", async () => {
+  it("are recorded again when another detector reports the same place", async () => {
     const written = await guarded(
       (log) => {
         callAll(log, "look", same(SAME_CALL_REPEATS));

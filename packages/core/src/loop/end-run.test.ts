@@ -111,7 +111,7 @@ describe("parkRun", () => {
     expect(await run.written()).toEqual([]);
   });
 
-  it("accepts the same wait again while its time lies ahead, and any other wait", async () => {
+  it("accepts the same wait again while its time has not come, and any other wait", async () => {
     const now = TEST_TIME + 1_000;
     expect(await park(await createLoopRun({ log: waited(now + 1) }), now + 1)).toEqual(
       waiting({ wakeAt: now + 1 }),

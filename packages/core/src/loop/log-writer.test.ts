@@ -20,7 +20,7 @@ type Written = {
   readonly writer: LogWriter;
   readonly clock: TestClock;
   readonly batches: readonly AppendBatch[];
-  /** What happened, in order. */
+  /** The steps so far, in order. */
   readonly steps: readonly string[];
 };
 

@@ -68,7 +68,7 @@ describe("startOrResume", () => {
     expect(await run.written()).toEqual([running]);
   });
 
-  it("tells an orderly handover from the death of a process", async () => {
+  it("distinguishes an orderly handover from the death of a process", async () => {
     for (const [log, expected] of [
       [wait("worker", "running"), resumed({ resumeCount: 0, reason: "handed over" })],
       [wait("folder"), resumed({ resumeCount: 0, reason: "handed over" })],

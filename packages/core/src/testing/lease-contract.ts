@@ -50,6 +50,34 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
     });
 
+    it("neither renews an expired lease nor appends with it, even before another worker claims the trace", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id, EXPIRED_MS);
+      expect(await cases.stores().traces.heartbeat(lease, LONG_MS)).toBe(false);
+      await expect(
+        cases.append(of, lease, { entries: [of.log.assistant({ text: "late" })] }),
+      ).rejects.toMatchObject({ code: "LEASE_LOST" });
+      expect((await cases.claim(of.trace.id)).fence).toBeGreaterThan(lease.fence);
+    });
+
+    it("claims the oldest trace first, whatever makes it claimable", async () => {
+      // Older than the traces of all other cases.
+      const due = { status: "waiting", waitingFor: "budget", wakeAt: 1 } as const;
+      const paused = { status: "waiting", waitingFor: "pause" } as const;
+      const newest = await cases.create({ createdAt: 5 });
+      const second = await cases.create({ createdAt: 2, ...due });
+      const fourth = await cases.create({ createdAt: 4, ...paused });
+      const first = await cases.create({ createdAt: 1, status: "running" });
+      const third = await cases.create({ createdAt: 3 });
+      await cases.stores().signals.insert(fourth.scope, {
+        ...{ id: ids.next(), traceId: fourth.trace.id, personId: null, at: 1, kind: "resume", payload: {} },
+      });
+      const claimed: (string | undefined)[] = [];
+      for (let count = 0; count < 5; count += 1)
+        claimed.push((await cases.stores().traces.claim({ owner: "worker", leaseMs: LONG_MS }))?.trace.id);
+      expect(claimed).toEqual([first, second, third, fourth, newest].map(({ trace }) => trace.id));
+    });
+
     it("takes over a running trace, never a finished or waiting one", async () => {
       for (const [status, claimable] of [
         ["running", true],

@@ -33,7 +33,7 @@ describe("lineChanges", () => {
   });
 
   it("counts the changed range of versions that share too little", () => {
-    const count = 5_000;
+    const count = 600;
     const before = `first\n${numbered(count, "old ")}same\nlast`;
     const after = `first\n${numbered(count + 7, "new ")}same\nlast`;
     expect(lineChanges("a", before, after)).toEqual({ added: count + 7, removed: count, diff: null });

@@ -27,7 +27,7 @@ describe("detectEncoding", () => {
     [null, bytes(0x61, 0, 0x62)],
     [null, bytes(0xe9, 1, 2, 3)],
     ["latin1", bytes(0xe9, 9, 10, 13, 27, 32, 33)],
-  ])("tells %s from the first bytes", (encoding, sample) => {
+  ])("detects %s from the first bytes", (encoding, sample) => {
     expect(detectEncoding(sample, true)).toBe(encoding);
   });
 

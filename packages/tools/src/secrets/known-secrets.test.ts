@@ -36,3 +36,25 @@ it("opens stored keys for masking, skips keys sealed for another address and rep
   ]);
   expect(() => openModelKey(vault, "w", moved)).toThrow(/cannot be decrypted/);
 });
+
+it("knows every variable that holds a secret", () => {
+  expect(
+    environmentSecrets({
+      GOALTRACE_METRICS_TOKEN: "token",
+      GOALTRACE_ADMIN_PASSWORD: "password",
+      GOALTRACE_SECRET: " ",
+      DATABASE_URL: "postgresql://me:plain@host/db",
+    }),
+  ).toEqual({ "model-key": [], environment: ["token", "password", "plain"] });
+  expect(environmentSecrets({})).toEqual({ "model-key": [], environment: [] });
+  expect(environmentSecrets({ DATABASE_URL: "not a URL" }).environment).toEqual([]);
+});
+
+it("gives no key for a model without one, and none that is empty", () => {
+  const vault = createVault("a root secret of some length");
+  const model = { id: "m", baseUrl: null, encryptedKey: null };
+  expect(openModelKey(vault, "w", model)).toBe("");
+  const context = modelKeyContext({ workspaceId: "w", modelId: "m", baseUrl: null });
+  const empty = { ...model, encryptedKey: vault.seal("", context) };
+  expect(openModelKeys(vault, "w", [model, empty])).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as fc from "fast-check";
@@ -78,5 +78,62 @@ describe("vault", () => {
     await expect(openVault({ home, secret: null })).rejects.toThrow(
       /secret\.key does not contain a usable secret/,
     );
+  });
+
+  it("opens what earlier versions sealed, and derives the same secrets as they did", () => {
+    const vault = createVault("a".repeat(64));
+    const sealed = "010707070707070707070707074c03e106754d7e622822c76efced7e5fc74fad4761bbbad418";
+    expect(vault.open(Buffer.from(sealed, "hex"), "context")).toBe("sk-secret");
+    expect(vault.derive("sessions")).toBe("90e12f50a01a3bcea200a3c7191c362add2ee00863d415822f56a951529c0d70");
+    expect(modelKeyContext({ workspaceId: "w", modelId: "m", baseUrl: null })).toBe(
+      '["model-key","w","m",null]',
+    );
+    expect(vault.open(vault.seal("", "c"), "c")).toBe("");
+  });
+
+  it("names the remedy for a secret that cannot be opened", () => {
+    const error = {
+      code: "CONFIGURATION_INVALID",
+      message: "A stored secret cannot be decrypted with this server's secret.",
+      fix: "Enter the key again under Settings, Models, or start the server with the GOALTRACE_SECRET (or secret.key) that was used to store it.",
+    };
+    const vault = createVault("a".repeat(64));
+    const thrown = (act: () => unknown): unknown => {
+      try {
+        return act();
+      } catch (caught) {
+        return caught;
+      }
+    };
+    expect(thrown(() => vault.open(new Uint8Array(), "c"))).toMatchObject(error);
+    expect(thrown(() => vault.open(vault.seal("key", "c"), "d"))).toMatchObject({
+      ...error,
+      cause: expect.any(Error) as unknown,
+    });
+  });
+
+  it("reads the secret of a file, creates the folder of a missing one, and leaves nothing else in it", async () => {
+    const secret = "b".repeat(32);
+    await writeFile(path.join(home, "secret.key"), ` ${secret}\n`);
+    const vault = await openVault({ home, secret: null });
+    expect(vault.derive("x")).toBe(createVault(secret).derive("x"));
+    const missing = path.join(home, "deep", "home");
+    const created = await openVault({ home: missing, secret: null });
+    expect(await readdir(missing)).toEqual(["secret.key"]);
+    const text = await readFile(path.join(missing, "secret.key"), "utf8");
+    expect(text).toMatch(/^[0-9a-f]{64}$/u);
+    expect(created.derive("x")).toBe(createVault(text).derive("x"));
+  });
+
+  it("refuses a secret that is too short or cannot be read, with the remedy", async () => {
+    await writeFile(path.join(home, "secret.key"), "b".repeat(31));
+    await expect(openVault({ home, secret: null })).rejects.toMatchObject({
+      code: "CONFIGURATION_INVALID",
+      message: `${path.join(home, "secret.key")} does not contain a usable secret.`,
+      fix: "Restore the file from a backup, or delete it. After deleting it, model keys must be entered again and everyone must sign in again.",
+    });
+    const blocked = path.join(home, "blocked");
+    await mkdir(path.join(blocked, "secret.key"), { recursive: true });
+    await expect(openVault({ home: blocked, secret: null })).rejects.toMatchObject({ code: "EISDIR" });
   });
 });

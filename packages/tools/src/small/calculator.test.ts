@@ -32,6 +32,17 @@ describe("calculator", () => {
     expect((await run.call(calculatorTool, { expression: "sqrt(16)" })).output).toBe("4");
   });
 
+  it("shows the expression with its result, or why there is none", async () => {
+    const run = await createTestRun();
+    const call = async (expression: string): Promise<unknown> =>
+      await run.call(calculatorTool, { expression });
+    expect(await call("1 + 1")).toEqual({ title: "1 + 1 = 2", output: "2" });
+    expect(await call("2/3")).toMatchObject({ title: `2/3 ≈ 0.${"6".repeat(39)}7` });
+    expect(await call("1/0")).toMatchObject({
+      ...{ outcome: "error", title: "Calculate 1/0", output: 'Cannot calculate "1/0": Division by zero.' },
+    });
+  });
+
   it.each([
     "",
     "1 +",
@@ -102,9 +113,13 @@ describe("current_time", () => {
     expect((await run.call(currentTimeTool, { time_zone: "Asia/Shanghai" })).output).toBe(
       "2026-02-01T07:30:05+08:00 (Sunday, Asia/Shanghai)",
     );
+    expect((await run.call(currentTimeTool, { time_zone: "America/St_Johns" })).output).toBe(
+      "2026-01-31T20:00:05-03:30 (Saturday, America/St_Johns)",
+    );
     expect(await run.call(currentTimeTool, { time_zone: "Mars/Base" })).toMatchObject({
       outcome: "error",
-      output: containing("IANA"),
+      output:
+        'There is no time zone "Mars/Base". Use an IANA name like "Europe/Berlin", "Asia/Shanghai" or "UTC".',
     });
   });
 });

@@ -64,4 +64,53 @@ describe("readProjectContext", () => {
     expect(part?.text.length).toBe(1_000_000);
     expect(part?.characters).toBe(3_000_000);
   });
+
+  it("ascends to the root of the disk, outermost first, and names files by their whole path", async () => {
+    const { base, project, inner } = await setUp();
+    for (const folder of [base, project, inner]) await writeFile(join(folder, "AGENTS.md"), folder);
+    await writeFile(join(inner, "AGENTS.local.md"), "local");
+    const files = await readProjectContext(inner, { ascend: true, home: null });
+    expect(files).toEqual([
+      { path: join(base, "AGENTS.md"), text: base },
+      { path: join(project, "AGENTS.md"), text: project },
+      { path: join(inner, "AGENTS.md"), text: inner },
+      { path: join(inner, "AGENTS.local.md"), text: "local" },
+    ]);
+  });
+
+  it("ignores the person's own file unless it ascends", async () => {
+    const { base, project } = await setUp();
+    await mkdir(join(base, "home", ".agents"), { recursive: true });
+    await writeFile(join(base, "home", ".agents", "AGENTS.md"), "own");
+    expect(await readProjectContext(project, { ascend: false, home: join(base, "home") })).toEqual([]);
+  });
+
+  it("skips blank files, folders, broken links and what cannot be read", async () => {
+    const { base, project } = await setUp();
+    await writeFile(join(project, "AGENTS.md"), " \n");
+    await symlink(join(base, "gone"), join(project, "AGENTS.local.md"));
+    expect(await readProjectContext(project, inProject)).toEqual([]);
+    await mkdir(join(base, "other", "AGENTS.md"), { recursive: true });
+    expect(await readProjectContext(join(base, "other"), inProject)).toEqual([]);
+    expect(await readProjectContext(join(base, "missing"), inProject)).toEqual([]);
+  });
+
+  it("accepts a link to another file of the project folder", async () => {
+    const { project, inner } = await setUp();
+    await writeFile(join(inner, "rules.md"), "rules");
+    await symlink(join(inner, "rules.md"), join(project, "AGENTS.md"));
+    expect(await readProjectContext(project, inProject)).toEqual([{ path: "AGENTS.md", text: "rules" }]);
+  });
+
+  it("drops half a character at the end of a file that is read in part", async () => {
+    const { project } = await setUp();
+    await writeFile(join(project, "AGENTS.md"), `${"x".repeat(999_999)}é`);
+    const [file] = await readProjectContext(project, inProject);
+    expect(file?.text).toBe("x".repeat(999_999));
+    expect(file?.characters).toBe(1_000_001);
+    await writeFile(join(project, "AGENTS.md"), "x".repeat(1_000_000));
+    expect(await readProjectContext(project, inProject)).toEqual([
+      { path: "AGENTS.md", text: "x".repeat(1_000_000) },
+    ]);
+  });
 });

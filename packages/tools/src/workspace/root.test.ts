@@ -45,6 +45,39 @@ describe("resolveInside", () => {
     ).toMatchObject({ ok: true, relative: "src/a.ts" });
   });
 
+  it("explains why a path cannot be used", async () => {
+    const { project, outside, folders } = await setUp();
+    await symlink(join(outside, "not-yet"), join(project, "dangling"));
+    await symlink("loop", join(project, "loop"));
+    const messageOf = async (
+      path: string,
+      run: Parameters<typeof resolveInside>[0] = folders,
+    ): Promise<unknown> => await resolveInside(run, path, "read");
+    const refused = (message: string): unknown => ({ ok: false, message });
+    expect(await messageOf("a", { ...folders, projectFolder: null })).toEqual(
+      refused("This run has no project folder, so there are no files to work with."),
+    );
+    expect(await messageOf("a\0b")).toEqual(refused("A path cannot contain a NUL character."));
+    expect(await messageOf("a", { ...folders, projectFolder: join(project, "gone") })).toEqual(
+      refused("The project folder does not exist."),
+    );
+    expect(await messageOf("dangling")).toEqual(
+      refused("The path goes through a broken link. Use the real path."),
+    );
+    expect(await messageOf("src/a.ts/b")).toEqual(refused("A part of the path is a file, not a directory."));
+    expect(await messageOf("loop")).toEqual(
+      refused("The path is a link that cannot be followed. Use the real path."),
+    );
+  });
+
+  it("names the folder itself with a dot", async () => {
+    const { project, folders } = await setUp();
+    expect(await resolveInside(folders, ".", "read")).toEqual({
+      ...{ ok: true, relative: ".", absolute: project, existing: project, missing: [] },
+      fence: { root: project, forbidden: folders.forbiddenFolders },
+    });
+  });
+
   it.each([
     "..",
     "../outside/secret.txt",

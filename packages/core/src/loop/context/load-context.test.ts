@@ -78,7 +78,7 @@ describe("loadContext", () => {
     ]);
   });
 
-  it("tells the sources the run, its tools and the smallest window of its models", async () => {
+  it("passes the sources the run, its tools and the smallest window of its models", async () => {
     const seen: SourceRun[] = [];
     const watching = source(
       { text: "", source: "" },

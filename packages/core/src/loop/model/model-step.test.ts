@@ -159,7 +159,7 @@ describe("text tools", () => {
     expect(attempts).toEqual([1, 2]);
   });
 
-  it("are no alternative for a call without tools, or refused once more", async () => {
+  it("do not replace native tools in a call without tools, or refused once more", async () => {
     const final = model("a", [refused, answered()]);
     const run = await step([final], { action: FINAL });
     expect(final.requests).toHaveLength(1);

@@ -104,7 +104,7 @@ describe("an answer at the output limit", () => {
   const last = async (answer: Partial<ModelAnswer>): Promise<unknown> =>
     (await (await record(result({ usage: testUsage, ...answer }))).written()).at(-1);
 
-  it("is recorded as such unless it was cut inside a call or ended by itself", async () => {
+  it("is recorded as such unless it was cut inside a call or ended without a limit", async () => {
     const toolCalls = [{ id: "a", name: "look", arguments: "{}" }];
     expect(await last({ finishReason: "length" })).toEqual(limit);
     expect(await last({ finishReason: "length", toolCalls })).toMatchObject({ type: "call.finished" });

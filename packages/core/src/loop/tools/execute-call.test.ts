@@ -178,7 +178,7 @@ describe("the context of a tool", () => {
     return await execute((context) => (use(context), "done"), {}, run);
   }
 
-  it("tells a tool its run, and only paths that it may touch", async () => {
+  it("gives a tool the facts of its run and the paths that it must not touch", async () => {
     const run = await createLoopRun({
       trace: { projectFolder: "/work" },
       environment: { forbiddenFolders: ["/work/.data"], redactor: createKeyRedactor({ key: [KEY] }) },

@@ -40,7 +40,7 @@ const readOnly = { annotations: { readOnlyHint: true } };
 async function batch(calls: readonly Partial<ToolCall>[], tools: readonly Tool[]): Promise<LoopRun> {
   return await createLoopRun({ tools, log: (log) => void log.assistant({ calls }) });
 }
-/** What each commit contained: started calls, and results by call. */
+/** The content of each commit: started calls, and results by call. */
 const commits = (run: LoopRun): readonly (readonly string[])[] =>
   run.commits.map(({ entries }) =>
     entries.map((entry) => {
@@ -173,7 +173,7 @@ describe("toolStep", () => {
       entry.kind === "message" && entry.role === "tool" ? [[entry.outcome, entry.title, entry.output]] : [],
     );
 
-  it("runs the calls of a run that goes on", async () => {
+  it("runs the calls of a run that continues", async () => {
     const run = await batch([{ name: "look" }], [look]);
     await toolStep(run.context);
     expect(await outputs(run)).toEqual([["ok", "done", "done"]]);
