@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../log/message.ts";
 import { type Clearable, createView, type View } from "../context/view.ts";
-import { planClear, planEmergencyClear, planStaleClear, requestTokens } from "./clear.ts";
+import { planClear, planClearAfter, planEmergencyClear, planStaleClear, requestTokens } from "./clear.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
 const clearable = (sequence: number, saves: number): Clearable => ({
@@ -68,8 +68,16 @@ it("clears all but the newest results in an emergency, if that is worthwhile", (
   const recent = [clearable(5, 24), clearable(7, 23), clearable(9, 40), clearable(11, 50)];
   const view = viewWith({ stale, recent });
   expect(planEmergencyClear(view)).toEqual({ sequences: [3, 5], frees: 54 });
-  expect(planEmergencyClear(view, 1)).toEqual({ sequences: [3, 5, 9], frees: 94 });
-  expect(planEmergencyClear(view, 0)).toEqual({ sequences: [3, 5, 9, 11], frees: 144 });
-  expect(planEmergencyClear(view, 9)).toEqual({ sequences: [3], frees: 30 });
-  expect(planEmergencyClear(viewWith({ recent }), 4)).toBeNull();
+  expect(planEmergencyClear(viewWith({ stale, recent: recent.slice(3) }))).toEqual({
+    sequences: [3],
+    frees: 30,
+  });
+  expect(planEmergencyClear(viewWith({ recent: recent.slice(1) }))).toBeNull();
+});
+
+it("clears all worthwhile results after a message", () => {
+  const stale = [clearable(3, 30), clearable(5, 31)];
+  const view = viewWith({ stale, recent: [clearable(7, 23), clearable(9, 24)] });
+  expect(planClearAfter(view, 3)).toEqual({ sequences: [5, 9], frees: 55 });
+  expect(planClearAfter(view, 9)).toEqual({ sequences: [], frees: 0 });
 });

@@ -34,16 +34,22 @@ export function planStaleClear(view: View): ClearPlan {
 }
 
 /** Clears all but the newest results, for when a summary is not possible yet or not enough. Null when that frees nothing. */
-export function planEmergencyClear(
-  view: View,
-  keep: number = EMERGENCY_CLEAR_KEEPS_RESULTS,
-): ClearPlan | null {
-  const recent = view.recent.slice(0, Math.max(0, view.recent.length - keep));
+export function planEmergencyClear(view: View): ClearPlan | null {
+  const recent = view.recent.slice(0, -EMERGENCY_CLEAR_KEEPS_RESULTS);
   const plan = toPlan([
     ...view.stale,
     ...recent.filter((clearable) => clearable.saves >= MIN_CLEAR_SAVINGS_TOKENS),
   ]);
   return plan.frees > 0 ? plan : null;
+}
+
+/** Clears every result after `sequence` for which that is worthwhile. */
+export function planClearAfter(view: View, sequence: number): ClearPlan {
+  return toPlan(
+    [...view.stale, ...view.recent].filter(
+      ({ item, saves }) => item.message.sequence > sequence && saves >= MIN_CLEAR_SAVINGS_TOKENS,
+    ),
+  );
 }
 
 function toPlan(results: readonly Clearable[]): ClearPlan {

@@ -44,10 +44,10 @@ it("cuts after every message that no call or result follows, and sums what is ke
   const { items } = buildView(log.entries, tokenizer);
   const [, result, answer] = items.map((item) => item.tokens);
   expect(safeCuts(items, [])).toEqual([
-    { index: 3, kept: 0, goalClosed: false },
-    { index: 2, kept: answer, goalClosed: false },
+    { index: 3, kept: 0, toSequence: 3, goalClosed: false },
+    { index: 2, kept: answer, toSequence: 2, goalClosed: false },
   ]);
-  expect(safeCuts(items.slice(0, 1), [])).toEqual([{ index: 1, kept: 0, goalClosed: false }]);
+  expect(safeCuts(items.slice(0, 1), [])).toEqual([{ index: 1, kept: 0, toSequence: 1, goalClosed: false }]);
   expect(result).toBe(8);
   expect(safeCuts([], [])).toEqual([]);
 });
@@ -65,7 +65,9 @@ it("marks the cut between two messages where a goal closed, not the end", () => 
 });
 
 describe("chooseCut", () => {
-  const cut = (index: number, kept: number, goalClosed = false): Cut => ({ index, kept, goalClosed });
+  const cut = (index: number, kept: number, goalClosed = false): Cut => ({
+    ...{ index, kept, toSequence: index, goalClosed },
+  });
   const cuts = [cut(9, 0), cut(8, 10, true), cut(7, 20), cut(6, 30), cut(5, 40, true)];
 
   it("takes the newest one at a closed goal between the bounds, both included", () => {

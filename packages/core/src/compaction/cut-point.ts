@@ -1,7 +1,15 @@
 import type { ViewItem } from "../context/view.ts";
 
-/** A position where the history may be cut: `index` is the first item kept, `kept` the tokens from there to the end. */
-export type Cut = { readonly index: number; readonly kept: number; readonly goalClosed: boolean };
+/**
+ * A position where the history may be cut: `index` is the first item kept, `kept` the tokens from there to the end, `toSequence` the last
+ * message before it.
+ */
+export type Cut = {
+  readonly index: number;
+  readonly kept: number;
+  readonly toSequence: number;
+  readonly goalClosed: boolean;
+};
 
 /**
  * Returns every position, newest first, that does not separate a call from its result. The end counts if no call is open. `closes` holds the
@@ -11,13 +19,14 @@ export function safeCuts(items: readonly ViewItem[], closes: readonly number[]):
   const cuts: Cut[] = [];
   const open = openCallsAfter(items);
   let kept = 0;
-  for (const [position, { message: before }] of [...items.entries()].reverse()) {
+  for (const [position, { message }] of [...items.entries()].reverse()) {
     const after = items[position + 1];
     kept += after?.tokens ?? 0;
     if (open[position] !== 0 || after?.message.role === "tool") continue;
+    const toSequence = message.sequence;
     const until = after?.message.sequence ?? 0;
-    const goalClosed = closes.some((sequence) => sequence > before.sequence && sequence < until);
-    cuts.push({ index: position + 1, kept, goalClosed });
+    const goalClosed = closes.some((sequence) => sequence > toSequence && sequence < until);
+    cuts.push({ index: position + 1, kept, toSequence, goalClosed });
   }
   return cuts;
 }

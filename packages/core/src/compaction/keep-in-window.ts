@@ -5,7 +5,13 @@ import { canRequestSummary } from "../context/breaker.ts";
 import { type ClearPlan, planClear, planEmergencyClear, planStaleClear, requestTokens } from "./clear.ts";
 import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
 import { failedEvent } from "./prepare.ts";
-import { isRecentlySummarized, needsSummary, summarize, type BuiltSummary } from "./summarize.ts";
+import {
+  isRecentlySummarized,
+  needsSummary,
+  summarize,
+  type SummarizeInput,
+  type BuiltSummary,
+} from "./summarize.ts";
 import type { View } from "../context/view.ts";
 import { windowBudget, type WindowBudget } from "./window-budget.ts";
 
@@ -53,7 +59,7 @@ export type KeepInWindowInput = {
   readonly view: View;
   /** The model's context window in tokens. */
   readonly window: number;
-  readonly overrides?: CompactionThresholds;
+  readonly overrides?: CompactionThresholds | undefined;
   readonly fixedTokens: number;
   readonly state: PreservedState;
   /** Text of the current summary; empty if there is none. */
@@ -112,7 +118,7 @@ async function fold(
   effects: CompactionEffects,
 ): Promise<void> {
   const { view, reason, focus } = input;
-  const byCode = buildSummary(input, budget, { modelText: null, effects });
+  const byCode = buildSummary(input, budget, { model: null, effects });
   if (byCode === null) return;
   const compactionId = effects.newId();
   // A background summary was written without the requested focus. After a refusal, take it only if it is ready.
@@ -134,7 +140,10 @@ async function fold(
   if (answer !== null && problem !== null)
     effects.stage(failedEvent(view, { compactionId, callId: answer.callId, ...problem }));
   const usable = answer?.ok === true && problem === null ? answer : null;
-  const byModel = usable === null ? null : buildSummary(input, budget, { modelText: usable.text, effects });
+  const byModel =
+    usable === null
+      ? null
+      : buildSummary(input, budget, { model: { text: usable.text, readUpTo: Infinity }, effects });
   stageSummary(
     input,
     { built: byModel ?? byCode, compactionId, answer: byModel === null ? null : usable },
@@ -154,8 +163,8 @@ function buildFromPrepared(
   const { prepared } = input.view;
   const text = prepared === null ? undefined : effects.preparedSummaryText();
   if (prepared === null || text === undefined) return null;
-  const { callId, cost, toSequence: modelReadUpTo } = prepared;
-  const built = buildSummary(input, budget, { modelText: text, modelReadUpTo, effects });
+  const { callId, cost, toSequence: readUpTo } = prepared;
+  const built = buildSummary(input, budget, { model: { text, readUpTo }, effects });
   if (built === null) return null;
   if (built.afterTokens > Math.max(budget.compacted, byCode.afterTokens)) return null;
   return { built, answer: { ok: true, text, callId, cost } };
@@ -169,11 +178,7 @@ function discardPrepared(view: View, why: "outgrown" | "superseded", effects: Co
 function buildSummary(
   input: KeepInWindowInput,
   budget: WindowBudget,
-  source: {
-    readonly modelText: string | null;
-    readonly modelReadUpTo?: number;
-    readonly effects: CompactionEffects;
-  },
+  { model, effects }: Pick<SummarizeInput, "model"> & { readonly effects: CompactionEffects },
 ): BuiltSummary | null {
   const { view, fixedTokens, state, previousSummary } = input;
   return summarize({
@@ -182,9 +187,8 @@ function buildSummary(
     fixedTokens,
     state,
     previousSummary,
-    modelText: source.modelText,
-    ...(source.modelReadUpTo === undefined ? {} : { modelReadUpTo: source.modelReadUpTo }),
-    sha256: (text) => source.effects.sha256(text),
+    model,
+    sha256: (text) => effects.sha256(text),
   });
 }
 
@@ -217,7 +221,7 @@ function stageSummary(
       layer: "summarise",
       source: answer === null ? "extractive" : "model",
       focus: input.focus,
-      ratio: figures.beforeTokens === 0 ? 1 : figures.afterTokens / figures.beforeTokens,
+      ratio: figures.afterTokens / figures.beforeTokens,
       markerBlob: effects.stageBlob(marker),
       attachmentsBlob: effects.stageBlob(attachments),
       summaryBlob: effects.stageBlob(summary),

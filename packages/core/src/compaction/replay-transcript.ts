@@ -116,7 +116,7 @@ function startReplay(options: ReplayOptions): {
       {
         view,
         window,
-        ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
+        overrides: options.overrides,
         fixedTokens,
         state,
         previousSummary: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
@@ -129,10 +129,10 @@ function startReplay(options: ReplayOptions): {
     const toSequence = view.items.at(-1)?.message.sequence ?? 0;
     if (!shouldPrepareSummary(view, windowBudget(window, options.overrides), fixedTokens)) return;
     const answer = await requestSummary(options, view);
-    const { callId, compactionId } = { callId: nextId(), compactionId: nextId() };
+    const ids = { callId: nextId(), compactionId: nextId() };
     const event = answer.ok
-      ? preparedEvent(view, { ...answer, callId, compactionId, toSequence, stageBlob })
-      : failedEvent(view, { problem: answer.problem, message: answer.message, callId, compactionId });
+      ? preparedEvent(view, { ...answer, ...ids, toSequence, stageBlob })
+      : failedEvent(view, { problem: answer.problem, message: answer.message, ...ids });
     stage({ kind: "event", goalId: ROOT_GOAL_ID, ...event });
   };
   return {

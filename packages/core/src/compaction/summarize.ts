@@ -9,7 +9,7 @@ import {
   USER_MESSAGES_KEPT,
 } from "../tunables.ts";
 import { type FileContent, renderAttachments, type PreservedState } from "./attachments.ts";
-import { planEmergencyClear, requestTokens } from "./clear.ts";
+import { type ClearPlan, planClearAfter, requestTokens } from "./clear.ts";
 import { chooseCut, type Cut, safeCuts } from "./cut-point.ts";
 import { copyKeyInformation, extractInto, type KeyInformation, messageText } from "../context/extract.ts";
 import { buildLedger } from "./ledger.ts";
@@ -25,10 +25,8 @@ export type SummarizeInput = {
   readonly budget: WindowBudget;
   readonly fixedTokens: number;
   readonly state: PreservedState;
-  /** Summary text from a model; null for a summary by code alone. */
-  readonly modelText: string | null;
-  /** Sequence of the last message that the model had read; newer messages are not folded. Default: all. */
-  readonly modelReadUpTo?: number;
+  /** A summary from a model, null for one by code alone. Messages after `readUpTo`, the last one that the model had read, are not folded. */
+  readonly model: { readonly text: string; readonly readUpTo: number } | null;
   /** Text of the current summary; empty if there is none. */
   readonly previousSummary: string;
   readonly sha256: (text: string) => string;
@@ -93,7 +91,7 @@ export function isRecentlySummarized(view: View): boolean {
 export function summarize(input: SummarizeInput): BuiltSummary | null {
   const { view, budget, fixedTokens } = input;
   const cuts = safeCuts(view.items, view.closes).filter(
-    (cut) => !foldsUnansweredMessage(view, cut) && wasReadByModel(input, cut),
+    (cut) => !foldsUnansweredMessage(view, cut) && cut.toSequence <= (input.model?.readUpTo ?? Infinity),
   );
   const before = requestTokens(view, fixedTokens);
   for (const target of tokenTargets(budget, fixedTokens)) {
@@ -111,10 +109,6 @@ function tokenTargets(budget: WindowBudget, fixedTokens: number): readonly numbe
   const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * SHARE_OF_REST);
   const half = fixedTokens + MIN_HEAD_TOKENS * 2 > budget.compacted ? rest : budget.compacted;
   return [half, rest, Math.floor(budget.summariseAbove * NEAR_LIMIT_SHARE)];
-}
-
-function wasReadByModel({ view, modelReadUpTo = Infinity }: SummarizeInput, cut: Cut): boolean {
-  return (view.items[cut.index - 1]?.message.sequence ?? 0) <= modelReadUpTo;
 }
 
 /** An unanswered user message must stay verbatim. */
@@ -144,11 +138,8 @@ function buildAtCut(
 ): BuiltSummary | null {
   const { view, fixedTokens } = input;
   const folded = view.items.slice(0, cut.index).map((item) => item.message);
-  const [first] = folded;
-  const last = folded.at(-1);
-  if (first === undefined || last === undefined) return null;
-  const clears = aim.level.clears ? clearableAfter(view, last.sequence) : { sequences: [], saves: 0 };
-  const room = aim.target - fixedTokens - cut.kept + clears.saves - FRAME_TOKENS;
+  const clear = aim.level.clears ? planClearAfter(view, cut.toSequence) : NO_CLEAR;
+  const room = aim.target - fixedTokens - cut.kept + clear.frees - FRAME_TOKENS;
   if (room < MIN_HEAD_TOKENS) return null;
   const keys = copyKeyInformation(view.folded);
   for (const message of folded) extractInto(keys, message);
@@ -156,7 +147,7 @@ function buildAtCut(
     keys,
     detail: aim.level,
     room,
-    toSequence: last.sequence,
+    toSequence: cut.toSequence,
     folded,
   });
   const headTokens = head.tokens.marker + head.tokens.attachments + head.tokens.summary;
@@ -167,32 +158,18 @@ function buildAtCut(
     ...texts,
     headTokens: tokens,
     beforeTokens: requestTokens(view, fixedTokens),
-    afterTokens: fixedTokens + headTokens + FRAME_TOKENS + cut.kept - clears.saves,
+    afterTokens: fixedTokens + headTokens + FRAME_TOKENS + cut.kept - clear.frees,
     messagesFolded: folded.length,
-    fromSequence: first.sequence,
-    toSequence: last.sequence,
-    clears: clears.sequences,
-    clearedTokens: clears.saves,
+    fromSequence: folded[0]?.sequence ?? 0,
+    toSequence: cut.toSequence,
+    clears: clear.sequences,
+    clearedTokens: clear.frees,
     ledger: buildLedger(keys, input.state.goals, [head.attachments, head.summary, ...kept].join("\n")),
   };
 }
 
 const FRAME_TOKENS = 4;
-
-function clearableAfter(
-  view: View,
-  sequence: number,
-): { readonly sequences: readonly number[]; readonly saves: number } {
-  const later = [...view.stale, ...view.recent].filter(
-    ({ item, saves }) => item.message.sequence > sequence && saves > 0,
-  );
-  const clearable = new Set(planEmergencyClear(view, 0)?.sequences ?? []);
-  const chosen = later.filter(({ item }) => clearable.has(item.message.sequence));
-  return {
-    sequences: chosen.map(({ item }) => item.message.sequence),
-    saves: chosen.reduce((sum, clearable) => sum + clearable.saves, 0),
-  };
-}
+const NO_CLEAR: ClearPlan = { sequences: [], frees: 0 };
 
 type HeadInput = {
   readonly keys: KeyInformation;
@@ -207,7 +184,7 @@ type Head = Pick<BuiltSummary, "marker" | "attachments" | "summary" | "archive">
 
 function buildHead(input: SummarizeInput, head: HeadInput): Head {
   const { view, state } = input;
-  const count = (text: string): number => (text === "" ? 0 : view.tokenizer.count(text));
+  const count = (text: string): number => view.tokenizer.count(text);
   const messages = foldedUsers(view, head.toSequence);
   const users = userSection(messages, head.detail);
   const archive = users.archived.length === 0 ? null : archiveText(users.archived);
@@ -259,8 +236,7 @@ function foldedUsers(view: View, toSequence: number): readonly UserMessage[] {
 function summarySections(input: SummarizeInput, keys: KeyInformation): Sections {
   const earlier = parseSections(input.previousSummary.replaceAll(/<\/?summary>/gu, ""));
   const byCode = extractiveSections(keys, { ...input.state, earlier });
-  if (input.modelText === null) return byCode;
-  return new Map([...byCode, ...parseSections(input.modelText)]);
+  return new Map([...byCode, ...parseSections(input.model?.text ?? "")]);
 }
 
 function markerText(view: View, head: HeadInput, archive: string | null): string {

@@ -1,0 +1,311 @@
+import { describe, expect, it } from "vitest";
+import { requestTokens } from "./clear.ts";
+import { keepInWindow, type SummaryAnswer } from "./keep-in-window.ts";
+import {
+  type CompactionInput,
+  type CompactionWorld,
+  createCompactionWorld,
+} from "../testing/compaction-world.ts";
+
+const ANSWER: SummaryAnswer = {
+  ok: true,
+  text: "## 8. Current work\nHalf is done.",
+  callId: "call",
+  cost: 0.5,
+};
+const LETTERS = "abcdefghijklmnopqrst";
+/** What a compaction does until it requests a summary: it takes no background summary and stops none. */
+const ASKED = [{ wait: true }, "stop", { focus: null, maxTokens: 4_250 }];
+
+/** A long conversation: the task, then answers of 996 characters, which take 1,000 tokens each. */
+function conversation(
+  answers: number,
+  options?: Parameters<typeof createCompactionWorld>[0],
+): CompactionWorld {
+  const world = createCompactionWorld(options);
+  world.user("Do it all.");
+  for (let index = 0; index < answers; index += 1) world.answer(LETTERS.charAt(index).repeat(996));
+  return world;
+}
+/** Results of 1,000 characters, each with its call; `tail` ends the conversation. */
+function withResults(results: number, tail = 0): CompactionWorld {
+  const world = createCompactionWorld({ answer: ANSWER });
+  world.user("Do it all.");
+  for (let index = 0; index < results; index += 1) {
+    world.call({ id: `c${index}` });
+    world.output(`c${index}`, "read_file", "r".repeat(1_000));
+  }
+  world.answer("t".repeat(tail));
+  return world;
+}
+const keep = async (world: CompactionWorld, fields?: CompactionInput): Promise<boolean> =>
+  await keepInWindow(world.input(fields), world.effects);
+const types = (world: CompactionWorld): readonly string[] => world.staged.map((event) => event.type);
+const finished = (world: CompactionWorld) => {
+  const event = world.staged.at(-1);
+  if (event?.type !== "compaction.finished") throw new Error("nothing was summarized");
+  return event.data;
+};
+
+describe("keepInWindow", () => {
+  it("does nothing below its thresholds", async () => {
+    const world = conversation(8, { answer: ANSWER });
+    expect(await keep(world)).toBe(false);
+    expect([world.staged, world.calls]).toEqual([[], []]);
+  });
+
+  it("summarizes by model above the limit and records what it folded and kept", async () => {
+    const world = conversation(9, { answer: ANSWER });
+    const beforeTokens = requestTokens(world.view, 100);
+    expect(await keep(world)).toBe(true);
+    expect(world.calls).toEqual(ASKED);
+    expect(types(world)).toEqual(["compaction.started", "compaction.finished"]);
+    expect(world.staged[0]?.data).toEqual({
+      ...{ compactionId: "compaction", reason: "threshold", focus: null, beforeTokens, window: 13_334 },
+    });
+    const afterTokens = requestTokens(world.view, 100);
+    const { ledger, headTokens, ...data } = finished(world);
+    expect(data).toEqual({
+      ...{
+        compactionId: "compaction",
+        reason: "threshold",
+        layer: "summarise",
+        source: "model",
+        focus: null,
+      },
+      ...{ beforeTokens, afterTokens, ratio: afterTokens / beforeTokens },
+      ...{ messagesFolded: 9, fromSequence: 1, toSequence: 9 },
+      ...{ markerBlob: "blob 1", attachmentsBlob: "blob 2", summaryBlob: "blob 3", archiveBlob: null },
+      ...{ cost: 0.5, callId: "call" },
+    });
+    expect(ledger).toEqual([]);
+    const [marker = "", attachments = "", summary = ""] = world.blobs.values();
+    expect(headTokens).toEqual({
+      ...{ marker: marker.length + 4, attachments: attachments.length, summary: summary.length },
+    });
+    expect(summary).toContain("## 8. Current work\nHalf is done.\n## 9. Next step");
+    expect(summary).toContain("## 6. All user messages\n#1: Do it all.\n## 7.");
+  });
+
+  it("summarizes by code when no model can be asked", async () => {
+    const world = conversation(9);
+    expect(await keep(world)).toBe(true);
+    expect(world.calls).toEqual(ASKED);
+    expect(types(world)).toEqual(["compaction.started", "compaction.finished"]);
+    expect(finished(world)).toMatchObject({ source: "extractive", cost: 0, callId: null });
+  });
+
+  it.each<[string, SummaryAnswer, object]>([
+    [
+      "fails",
+      { ok: false, problem: "failed", message: "HTTP 500", callId: null },
+      { problem: "failed", message: "HTTP 500", callId: null },
+    ],
+    [
+      "does not end",
+      { ok: false, problem: "endless", message: "too long", callId: "call" },
+      { problem: "endless", message: "too long", callId: "call" },
+    ],
+    [
+      "is empty",
+      { ...ANSWER, text: " " },
+      { problem: "empty", message: "The summary was empty.", callId: "call" },
+    ],
+    [
+      "is not smaller",
+      { ...ANSWER, text: "s".repeat(9_014) },
+      {
+        ...{ problem: "not_smaller", callId: "call" },
+        message: "The summary has 9014 tokens; the text it replaces has 9014.",
+      },
+    ],
+  ])("counts a summary that %s, and summarizes by code", async (_, answer, problem) => {
+    const world = conversation(9, { answer });
+    expect(await keep(world)).toBe(true);
+    expect(types(world)).toEqual(["compaction.started", "compaction.failed", "compaction.finished"]);
+    expect(world.staged[1]?.data).toEqual({
+      ...{ ...problem, compactionId: "compaction", failuresInRow: 1, logTokens: 9_014 },
+    });
+    expect(finished(world)).toMatchObject({ source: "extractive", cost: 0, callId: null });
+  });
+
+  it("compares a summary with the messages and the summary before it", async () => {
+    const world = conversation(9, { answer: { ...ANSWER, text: "s".repeat(6_000) } });
+    await keep(world, { reason: "asked" });
+    for (let index = 0; index < 5; index += 1) world.answer(LETTERS.charAt(index).repeat(996));
+    const { tokens, head } = world.view;
+    expect([tokens * 0.8 < 6_000, (tokens + (head?.tokens ?? 0)) * 0.8 > 6_000]).toEqual([true, true]);
+    await keep(world, { reason: "asked" });
+    expect(finished(world).source).toBe("model");
+  });
+
+  it("asks no model after three failures until the log has grown by a quarter", async () => {
+    const failed = { problem: "failed", message: "HTTP 500", compactionId: "c", callId: null } as const;
+    for (const [logTokens, asks] of [
+      [7_211, true],
+      [7_212, false],
+    ] as const) {
+      const world = conversation(9, { answer: ANSWER });
+      for (const failuresInRow of [1, 2, 3])
+        world.event({ type: "compaction.failed", data: { ...failed, failuresInRow, logTokens } });
+      await keep(world);
+      expect(world.calls).toEqual(asks ? ASKED : ASKED.slice(0, 2));
+    }
+  });
+
+  it("asks no model when the background summary just failed", async () => {
+    const world = conversation(9, { answer: ANSWER, background: "failed" });
+    await keep(world);
+    expect(world.calls).toEqual(ASKED.slice(0, 2));
+    expect(finished(world).source).toBe("extractive");
+  });
+
+  it("summarizes on request below the limit, with the requested focus, and clears nothing", async () => {
+    const world = withResults(8);
+    expect(await keep(world, { reason: "asked", focus: "the tests" })).toBe(true);
+    expect(world.calls).toEqual(["stop", { focus: "the tests", maxTokens: 4_250 }]);
+    expect(types(world)).toEqual(["compaction.started", "compaction.finished"]);
+    expect(world.staged[0]?.data).toMatchObject({ reason: "asked", focus: "the tests" });
+    expect(finished(world)).toMatchObject({ reason: "asked", focus: "the tests" });
+  });
+
+  it("leaves a conversation alone that nothing can shorten", async () => {
+    const world = createCompactionWorld({ answer: ANSWER });
+    world.user("u".repeat(9_000));
+    expect(await keep(world)).toBe(false);
+    expect([world.staged, world.calls]).toEqual([[], []]);
+  });
+
+  it("takes a provider's larger token counts into account", async () => {
+    const scaled = async (scale: number): Promise<boolean> => {
+      const world = conversation(8, { answer: ANSWER });
+      world.view.scale = scale;
+      return await keep(world);
+    };
+    // Limits shrink with the window; 8,114 tokens are needed.
+    expect(await scaled(1.04)).toBe(false);
+    expect(await scaled(1.05)).toBe(true);
+  });
+
+  it("uses thresholds that are set instead of the shares of the window", async () => {
+    const world = conversation(8, { answer: ANSWER });
+    expect(await keep(world, { overrides: { summariseAbove: 8_113 } })).toBe(true);
+    expect(world.calls).toEqual([...ASKED.slice(0, 2), { focus: null, maxTokens: 4_056 }]);
+  });
+});
+
+describe("clearing", () => {
+  it("clears old results when that is enough", async () => {
+    const world = withResults(8);
+    const beforeTokens = requestTokens(world.view, 100);
+    expect(await keep(world, { overrides: { clearFrees: 1_000, clearLastsSteps: 2 } })).toBe(true);
+    expect(world.calls).toEqual([]);
+    expect(world.staged).toEqual([
+      {
+        type: "context.cleared",
+        data: {
+          ...{ sequences: [3, 5, 7], reason: "threshold", beforeTokens },
+          afterTokens: requestTokens(world.view, 100),
+        },
+      },
+    ]);
+  });
+
+  it("clears soon after a summary when the window is full, all stale results or recent ones too", async () => {
+    const full = async (
+      results: number,
+      tail: number,
+      summarizedAtStep: number | null,
+    ): Promise<CompactionWorld> => {
+      const world = withResults(results, tail);
+      world.view.summarizedAtStep = summarizedAtStep;
+      world.view.steps = 1;
+      await keep(world);
+      return world;
+    };
+    const cleared = (world: CompactionWorld): unknown =>
+      world.staged.flatMap((event) => (event.type === "context.cleared" ? [event.data.sequences] : []));
+    expect(cleared(await full(5, 4_400, 1))).toEqual([[3, 5, 7]]);
+    expect(cleared(await full(7, 2_300, 1))).toEqual([[3, 5]]);
+    expect(cleared(await full(5, 4_200, 1))).toEqual([]);
+    expect(cleared(await full(5, 4_400, null))).toEqual([]);
+    expect(cleared(await full(2, 7_700, 1))).toEqual([]);
+  });
+
+  it("clears after a refusal, however full the window seemed", async () => {
+    const world = withResults(6);
+    expect(await keep(world, { reason: "too_long" })).toBe(true);
+    expect(world.staged[0]).toMatchObject({ type: "context.cleared", data: { reason: "too_long" } });
+    const few = withResults(2);
+    await keep(few, { reason: "too_long" });
+    expect(types(few)).not.toContain("context.cleared");
+  });
+});
+
+describe("a refused request", () => {
+  it("is summarized by code at once to well below its size", async () => {
+    const world = conversation(6, { answer: ANSWER });
+    const before = requestTokens(world.view, 100);
+    expect(await keep(world, { reason: "too_long" })).toBe(true);
+    expect(world.calls).toEqual([{ wait: false }, "stop"]);
+    expect(finished(world)).toMatchObject({ reason: "too_long", source: "extractive" });
+    expect(requestTokens(world.view, 100)).toBeLessThan(before / 2);
+  });
+
+  it("is never assumed to have had a larger window than known", async () => {
+    const world = conversation(20, { answer: ANSWER });
+    await keep(world, { reason: "too_long" });
+    expect(requestTokens(world.view, 100)).toBeLessThanOrEqual(4_250);
+  });
+});
+
+describe("a background summary", () => {
+  const TEXT = "## 8. Current work\nWritten ahead.";
+  const prepare = (world: CompactionWorld, toSequence: number): void =>
+    void world.event({
+      type: "compaction.prepared",
+      data: { callId: "ahead", toSequence, textBlob: "b", tokens: TEXT.length, cost: 0.25 },
+    });
+
+  it("is used without another request, and folds only what it covers", async () => {
+    const world = conversation(9, { answer: ANSWER, background: "ready", preparedText: TEXT });
+    prepare(world, 8);
+    expect(await keep(world)).toBe(true);
+    expect(world.calls).toEqual(ASKED.slice(0, 2));
+    expect(types(world)).toEqual(["compaction.started", "compaction.finished"]);
+    expect(finished(world)).toMatchObject({ source: "model", callId: "ahead", cost: 0.25, toSequence: 8 });
+    expect([...world.blobs.values()][2]).toContain("Written ahead.");
+  });
+
+  it("is discarded when too much followed it", async () => {
+    const world = conversation(9, { answer: ANSWER, background: "ready", preparedText: TEXT });
+    prepare(world, 3);
+    await keep(world);
+    expect(types(world)).toEqual(["compaction.discarded", "compaction.started", "compaction.finished"]);
+    expect(world.staged[0]?.data).toEqual({ callId: "ahead", why: "outgrown" });
+    expect(finished(world)).toMatchObject({ source: "model", callId: "call", toSequence: 9 });
+  });
+
+  it("is discarded when its text is gone or folding what it covers does not help", async () => {
+    const erased = conversation(9, { answer: ANSWER, background: "ready" });
+    prepare(erased, 8);
+    await keep(erased);
+    expect(types(erased)[0]).toBe("compaction.discarded");
+    const early = conversation(9, { answer: ANSWER, background: "ready", preparedText: TEXT });
+    prepare(early, 0);
+    await keep(early);
+    expect(types(early)[0]).toBe("compaction.discarded");
+  });
+
+  it("gives way to a summary with a focus", async () => {
+    const world = conversation(9, { answer: ANSWER, background: "ready", preparedText: TEXT });
+    prepare(world, 8);
+    await keep(world, { reason: "asked", focus: "the tests" });
+    expect(world.staged[0]).toEqual({
+      type: "compaction.discarded",
+      data: { callId: "ahead", why: "superseded" },
+    });
+    expect(world.calls).toEqual(["stop", { focus: "the tests", maxTokens: 4_250 }]);
+    expect(finished(world)).toMatchObject({ callId: "call" });
+  });
+});

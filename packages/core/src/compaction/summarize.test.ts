@@ -1,0 +1,274 @@
+import { describe, expect, it } from "vitest";
+import { requestTokens } from "./clear.ts";
+import {
+  isRecentlySummarized,
+  needsSummary,
+  summarize,
+  type BuiltSummary,
+  type SummarizeInput,
+} from "./summarize.ts";
+import { type CompactionWorld, createCompactionWorld } from "../testing/compaction-world.ts";
+import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
+import { goalCreated } from "../testing/goal-operations.ts";
+import { windowBudget } from "./window-budget.ts";
+
+/** Usable 10,000 tokens: summarized above 8,500 to at most 4,250, of which 1,000 to 1,500 stay unchanged. */
+const BUDGET = windowBudget(13_334);
+const build = (world: CompactionWorld, fields: Partial<SummarizeInput> = {}): BuiltSummary | null =>
+  summarize({
+    ...{ view: world.view, budget: BUDGET, fixedTokens: 100, model: null, previousSummary: "" },
+    ...{ state: { goals: createGoalTree("The task"), todos: [] }, sha256: () => "ab".repeat(32) },
+    ...fields,
+  });
+const built = (world: CompactionWorld, fields: Partial<SummarizeInput> = {}): BuiltSummary => {
+  const summary = build(world, fields);
+  if (summary === null) throw new Error("not summarized");
+  return summary;
+};
+/** A person's message, then answers that take the given tokens each. */
+function answers(...tokens: readonly number[]): CompactionWorld {
+  const world = createCompactionWorld();
+  world.user("Do it all.");
+  for (const length of tokens) world.answer("a".repeat(length - 4));
+  return world;
+}
+const thousands = (count: number): readonly number[] => Array.from({ length: count }, () => 1_000);
+
+describe("needsSummary", () => {
+  it("is true above the limit, or above the hard limit soon after a summary", () => {
+    const needs = (tokens: number, summarizedAtStep: number | null): boolean => {
+      const { view } = answers(10);
+      return needsSummary({ ...view, tokens, summarizedAtStep }, BUDGET, 100);
+    };
+    expect([needs(8_400, null), needs(8_401, null)]).toEqual([false, true]);
+    expect([needs(9_500, 1), needs(9_501, 1)]).toEqual([false, true]);
+  });
+
+  it("is false without messages", () => {
+    const { view } = createCompactionWorld();
+    expect(needsSummary(view, BUDGET, 99_000)).toBe(false);
+  });
+
+  it("counts a summary as recent for ten steps", () => {
+    const { view } = answers(10);
+    expect(isRecentlySummarized({ ...view, steps: 12, summarizedAtStep: 3 })).toBe(true);
+    expect(isRecentlySummarized({ ...view, steps: 13, summarizedAtStep: 3 })).toBe(false);
+    expect(isRecentlySummarized({ ...view, steps: 0, summarizedAtStep: null })).toBe(false);
+  });
+});
+
+describe("summarize", () => {
+  it("folds all but the newest 10 to 15 % and gives every figure of the new request", () => {
+    const world = answers(...thousands(8), 1_200);
+    const summary = built(world);
+    const { marker, summary: text } = summary;
+    expect(summary).toEqual({
+      ...{ marker, attachments: "", summary: text, archive: null, ledger: [], clears: [], clearedTokens: 0 },
+      headTokens: { marker: marker.length + 4, attachments: 0, summary: text.length },
+      beforeTokens: requestTokens(world.view, 100),
+      afterTokens: 100 + marker.length + 4 + text.length + 4 + 1_200,
+      ...{ messagesFolded: 9, fromSequence: 1, toSequence: 9 },
+    });
+    expect(marker).toBe(
+      "<context-compacted>\n9 messages up to #9 are replaced by the state and summary below. Nothing was deleted.\n</context-compacted>",
+    );
+  });
+
+  it("writes a summary by code from what was said", () => {
+    const world = createCompactionWorld();
+    world.user("Always use UTC.");
+    world.answer("We decided on PostgreSQL.");
+    for (const length of thousands(9)) world.answer("a".repeat(length - 4));
+    expect(built(world).summary).toBe(`<summary>
+## 1. Primary request and intent
+The task
+- #1 Always use UTC.
+## 2. Key concepts
+## 3. Files and code
+## 4. Errors and fixes
+## 5. Problem solving
+- #2 We decided on PostgreSQL.
+## 6. All user messages
+#1: Always use UTC.
+## 7. Pending tasks
+## 8. Current work
+${"a".repeat(399)}…
+## 9. Next step
+</summary>`);
+  });
+
+  it("prefers a model's sections, and fills in those it left out", () => {
+    const model = {
+      text: "## 2. Key concepts\nUTC everywhere.\n## 9. Next step\nGo on.",
+      readUpTo: Infinity,
+    };
+    const { summary } = built(answers(...thousands(9)), { model });
+    expect(summary).toContain(
+      "## 1. Primary request and intent\nThe task\n## 2. Key concepts\nUTC everywhere.\n## 3.",
+    );
+    expect(summary).toContain("## 9. Next step\nGo on.\n</summary>");
+  });
+
+  it("carries over what the summary before it said, without its tags", () => {
+    const previousSummary = "<summary>\n## 2. Key concepts\nold concepts\n## 5. Problem solving\n</summary>";
+    const { summary } = built(answers(...thousands(9)), { previousSummary });
+    expect(summary).toContain("## 2. Key concepts\nEarlier: old concepts\n## 3.");
+    expect(summary).toContain("## 5. Problem solving\n## 6.");
+  });
+
+  it("counts the messages of earlier folds in its marker", () => {
+    const world = answers(...thousands(9));
+    world.view.foldedMessages = 30;
+    expect(built(world).marker).toContain("39 messages up to #9 are replaced");
+  });
+
+  it("attaches the plan, the pins and the files that were read and not changed", () => {
+    const world = createCompactionWorld();
+    world.user("Do it all.");
+    const call = (id: string, name: string, path: string): void => {
+      world.call({ id, name, arguments: JSON.stringify({ path }) });
+      world.output(id, name, `text of ${path}`);
+    };
+    call("a", "read_file", "src/a.ts");
+    call("b", "edit_file", "src/b.ts");
+    call("c", "read_file", "src/c.ts");
+    world.event({ type: "compaction.pinned", data: { signalId: "s", personId: null, text: "UTC" } });
+    for (const length of thousands(9)) world.answer("a".repeat(length - 4));
+    const goals = applyGoalOperation(
+      createGoalTree("The task"),
+      goalCreated("g", "root", { title: "First" }),
+    );
+    expect(
+      built(world, { state: { goals, todos: [] } })
+        .attachments.split("\n")
+        .slice(2, -1),
+    ).toEqual([
+      "## Plan",
+      "1 [pending] First",
+      "## Pinned",
+      "- UTC",
+      "## Files last used",
+      '- src/c.ts (read, read_result id="c")',
+      '- src/b.ts (changed, read_result id="b")',
+      '- src/a.ts (read, read_result id="a")',
+      "## src/c.ts, as read in #7",
+      "text of src/c.ts",
+      "## src/a.ts, as read in #3",
+      "text of src/a.ts",
+    ]);
+  });
+
+  it("does not repeat a file that could not be read", () => {
+    const world = createCompactionWorld();
+    world.user("Do it all.");
+    world.call({ id: "a", name: "read_file", arguments: '{"path":"src/a.ts"}' });
+    world.output("a", "read_file", "no such file", "error");
+    for (const length of thousands(9)) world.answer("a".repeat(length - 4));
+    expect(built(world).attachments).not.toContain("as read in");
+  });
+
+  it("reports the fate of each fact, judged by all that the model sees then", () => {
+    const world = createCompactionWorld();
+    world.user("Always use UTC.");
+    world.user(`Never delete order 4711. ${"u".repeat(9_000)}`);
+    world.answer("We decided on alpha.");
+    world.answer(`We decided on beta, see order 0815. ${"a".repeat(1_000)}`);
+    world.call({ id: "c", name: "search", arguments: '{"q":"order 4711"}' });
+    world.output("c", "search", "gamma");
+    const model = { text: "## 5. Problem solving\nNothing.", readUpTo: Infinity };
+    const ledger = built(world, { model }).ledger.map(({ text, state }) => `${text.slice(0, 30)}: ${state}`);
+    expect(ledger).toContain("Always use UTC.: kept");
+    expect(ledger).toContain("We decided on alpha.: dropped");
+    expect(ledger).toContain("4711: kept");
+  });
+
+  it("keeps an unanswered message of the person", () => {
+    const world = answers(...thousands(8));
+    world.user("u".repeat(3_000));
+    expect(built(world).toSequence).toBe(9);
+    const alone = createCompactionWorld();
+    alone.user("u".repeat(9_000));
+    expect(build(alone)).toBeNull();
+  });
+
+  it("folds no message that the model had not read", () => {
+    const folded = (readUpTo: number): number | undefined =>
+      build(answers(...thousands(5)), { model: { text: "Notes.", readUpTo } })?.toSequence;
+    expect(folded(Infinity)).toBe(5);
+    expect(folded(4)).toBe(4);
+    expect(folded(0)).toBeUndefined();
+  });
+});
+
+describe("what stays beside a summary", () => {
+  const kept = (...tokens: readonly number[]): number => {
+    const world = answers(...thousands(7), ...tokens);
+    return 8 + tokens.length - built(world).messagesFolded;
+  };
+
+  it("is as much as fits into 15 % of the window", () => {
+    expect(kept(500, 500, 500)).toBe(3);
+    expect(kept(500, 500, 501)).toBe(2);
+  });
+
+  it("is the newest message if even that takes more, as long as the summary fits beside it", () => {
+    expect(kept(2_000)).toBe(1);
+  });
+
+  it("is nothing if the newest message leaves no room for a summary", () => {
+    expect(kept(8_000)).toBe(0);
+  });
+
+  it("begins where a goal closed", () => {
+    const world = answers(...thousands(8), 400, 400, 400);
+    const [, , close] = [world.entries.at(-3), world.entries.at(-2), world.entries.at(-1)];
+    world.view.closes.push((close?.sequence ?? 0) - 0.5);
+    expect(built(world).toSequence).not.toBe(10);
+  });
+});
+
+describe("a head in little room", () => {
+  it("archives messages between the first and the ten newest", () => {
+    const world = createCompactionWorld();
+    for (let index = 0; index < 13; index += 1) world.user(`message ${index}`);
+    for (const length of thousands(9)) world.answer("a".repeat(length - 4));
+    const { archive, marker, summary } = built(world);
+    expect(archive).toBe("## User message #2\n\nmessage 1\n\n## User message #3\n\nmessage 2");
+    expect(marker).toContain(
+      'Nothing was deleted. Earlier user messages, verbatim: read_result id="abababababababab".',
+    );
+    expect(summary).toContain("#1: message 0\n[2 more user messages in the archive]\n#4: message 3\n");
+  });
+
+  it("shortens long messages, then all but a few, and archives them in full", () => {
+    const world = createCompactionWorld();
+    for (let index = 0; index < 6; index += 1) world.user(`${index}: ${"u".repeat(1_400)}`);
+    world.answer("a".repeat(500));
+    const { archive = "", summary } = built(world);
+    expect(archive?.split("## User message").length).toBe(7);
+    const shown = summary.split("\n").filter((line) => /^#\d+: /u.test(line));
+    expect(shown.map((line) => line.length > 300 && line.length < 500)).toEqual(shown.map(() => true));
+    expect(shown.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("aims at a share of the rest when instructions fill half of the window", () => {
+    const world = answers(...thousands(5));
+    const { afterTokens } = built(world, { fixedTokens: 4_000 });
+    // 4,000 and 60 % of the 4,500 up to the limit.
+    expect(afterTokens).toBeLessThanOrEqual(6_700);
+    expect(afterTokens).toBeGreaterThan(4_250);
+    expect(build(world, { fixedTokens: 8_400 })).toBeNull();
+  });
+
+  it("clears results that it keeps when nothing else makes room", () => {
+    const world = createCompactionWorld();
+    world.user("Do it all.");
+    for (let index = 0; index < 3; index += 1) world.answer("a".repeat(996));
+    world.call(...["a", "b", "c"].map((id) => ({ id, name: "read_file", arguments: "{}" })));
+    for (const id of ["a", "b", "c"]) world.output(id, "read_file", "r".repeat(1_500));
+    const { clears, clearedTokens, afterTokens, toSequence } = built(world);
+    expect([toSequence, clears]).toEqual([4, [6, 7, 8]]);
+    expect(clearedTokens).toBe(world.view.recent.reduce((sum, { saves }) => sum + saves, 0));
+    expect(afterTokens).toBeLessThanOrEqual(4_250);
+  });
+});
