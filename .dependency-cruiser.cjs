@@ -2,7 +2,7 @@
 
 /** Layers of core from low to high: a file may import its own layer and lower ones. */
 const CORE_LAYERS = [
-  ["log", "signals", "ports", "digest", "errors", "tunables", "nearest-name", "check-names"],
+  ["log", "signals", "ports", "digest", "errors", "tunables", "nearest-name", "check-names", "parse-json"],
   ["goals", "graph", "diagnose", "prompts"],
   ["context", "memory", "profile", "skills", "experiences"],
   ["compaction", "guards"],

@@ -7,6 +7,7 @@ import { createCollector, type Collector } from "./collect.ts";
 import { failedAttempt, type Endpoint } from "./failure.ts";
 import { createFetchTransport } from "./fetch-transport.ts";
 import { createEventReader } from "./read-events.ts";
+import { parseJson } from "../../parse-json.ts";
 
 export type OpenAiClientOptions = {
   readonly profile: ModelProfile;
@@ -163,7 +164,7 @@ async function attempt(options: {
     watch(options.firstByteMs);
     const answer = await options.begin(request, abort.signal);
     if (answer.headers["content-type"]?.includes("application/json") === true)
-      collector.add(JSON.parse(await readText(answer, Infinity)));
+      collector.add(parseJson(await readText(answer, Infinity)));
     else await readStream(answer, { collector, onBytes });
   } catch (thrown) {
     // A failure after the complete answer (usage, end mark) is ignored: a retry would pay for the answer twice.
@@ -216,7 +217,7 @@ async function readText(answer: HttpResponse, limitBytes: number): Promise<strin
 }
 
 function parseChunk(data: string): unknown {
-  const chunk: unknown = JSON.parse(data);
+  const chunk: unknown = parseJson(data);
   if (
     typeof chunk === "object" &&
     chunk !== null &&

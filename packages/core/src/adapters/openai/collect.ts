@@ -1,6 +1,7 @@
 import type { FinishReason } from "../../log/message.ts";
 import type { ModelAnswer, ModelRequest, ReceivedToolCall } from "../../ports/model-client.ts";
 import { toFields, readUsage } from "./usage.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** Assembles an answer from streamed chunks and tolerates fields that a provider omits. */
 export type Collector = {
@@ -102,7 +103,7 @@ function startsNewCall(
 
 function isComplete(written: string): boolean {
   try {
-    JSON.parse(written);
+    parseJson(written);
     return true;
   } catch {
     return false;

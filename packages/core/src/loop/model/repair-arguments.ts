@@ -2,6 +2,7 @@ import type { ToolCall } from "../../log/message.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { rejectedCallsPrompt } from "../../prompts/generated/rejected-calls.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
+import { parseJson } from "../../parse-json.ts";
 
 type Repair = RunEventPayloads["call.repaired"]["repair"];
 
@@ -67,7 +68,7 @@ function readWithRepair(text: string, repair: Repair): ReadArguments {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -75,7 +76,7 @@ function parse(text: string): unknown {
 
 function jsonProblem(text: string): string {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return "";
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
