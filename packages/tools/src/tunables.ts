@@ -17,6 +17,15 @@ export const READ_MAX_LINE_CHARACTERS = 2000;
 /** Providers reject larger images. */
 export const READ_MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
+/** More of an AGENTS.md is not read: a request shows far less. */
+export const INSTRUCTIONS_MAX_FILE_BYTES = 1_000_000;
+/** A larger AGENTS.md is not compared with the last commit and counts as changed. */
+export const INSTRUCTIONS_MAX_COMPARED_BYTES = 10 * 1024 * 1024;
+/** Reading the tree of a commit takes milliseconds. */
+export const GIT_TIME_LIMIT_MS = 5000;
+/** A line for each of a few files. */
+export const GIT_MAX_OUTPUT_BYTES = 64 * 1024;
+
 export const LIST_MAX_ENTRIES = 500;
 export const LIST_MAX_DEPTH = 5;
 export const GLOB_MAX_RESULTS = 500;

@@ -17,7 +17,7 @@ export type FoundLines = { readonly matches: number; readonly lines: readonly Fo
 export type LineSearch = {
   readonly source: string;
   readonly flags: string;
-  /** The search in a text ends after so many matching lines. */
+  /** Maximum matching lines of a text. */
   readonly maxPerText: number;
   /** Null: only count the lines. */
   readonly excerpt: { readonly context: number; readonly maxLineCharacters: number } | null;

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** What is read at once beyond the size that a file reports, which is 0 in /proc. */
+/** Bytes read at once beyond the size that a file reports, which is 0 in /proc. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
@@ -21,6 +21,12 @@ export async function readBounded(handle: FileHandle, maxBytes: number): Promise
   }
   const [whole] = pieces;
   return pieces.length === 1 && whole !== undefined ? whole : Buffer.concat(pieces);
+}
+
+/** Reads at most the first `maxBytes` of an open file. Errors: those of the system. */
+export async function readStart(handle: FileHandle, maxBytes: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxBytes), position: 0 });
+  return buffer.subarray(0, bytesRead);
 }
 
 /** As `readBounded`, by path. */

@@ -22,9 +22,9 @@ export function parseGlob(pattern: string, options: { readonly includeHidden: bo
   return { ok: true, glob: { pattern: anyDepth, dot: includesHidden }, includesHidden };
 }
 
-/** Tells the model that a glob has taken too long. */
+/** Explains to the model that a glob has taken too long. */
 export const SLOW_GLOB =
   "The glob took too long to match. Use fewer wildcards and alternatives, without repetitions like (a+)+.";
-/** Tells the model that ignore rules have taken too long. */
+/** Explains to the model that ignore rules have taken too long. */
 export const SLOW_IGNORE_FILES =
   "The rules of .gitignore or .ignore took too long to match, so ignored files are included.";

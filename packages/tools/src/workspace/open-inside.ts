@@ -21,23 +21,28 @@ const MAX_LEFTOVERS = 100;
 const HAS_DESCRIPTOR_FOLDER = process.platform === "linux";
 
 /**
- * Opens a regular file and checks the file that was actually opened, so that a link created after `resolveInside` cannot escape. The caller
- * closes the handle. Never blocks on a pipe or device: those are rejected.
+ * Opens a regular file and checks the file that was actually opened, so that a link created after `resolveInside` cannot escape. Refuses hard
+ * links, except in folders of package managers. The caller closes the handle. Never blocks on a pipe or device: those are rejected.
  */
 export async function openFileInside(
   fence: Fence,
   absolutePath: string,
   purpose: PathPurpose,
 ): Promise<OpenResult> {
-  const opened = await openChecked({
-    fence,
-    path: absolutePath,
-    purpose,
-    flags: constants.O_RDONLY | constants.O_NONBLOCK,
-  });
+  return await openNamedFile(fence, absolutePath, { purpose, knownNames: 1 });
+}
+
+/** As `openFileInside`, for a file of which the caller knows several names. */
+export async function openNamedFile(
+  fence: Fence,
+  absolutePath: string,
+  { purpose, knownNames }: { readonly purpose: PathPurpose; readonly knownNames: number },
+): Promise<OpenResult> {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  const opened = await openChecked({ fence, path: absolutePath, purpose, flags });
   if (!opened.ok) return opened;
   const stat = await opened.handle.stat();
-  const isLinked = stat.isFile() && (await hasForeignNames(absolutePath, stat));
+  const isLinked = stat.isFile() && (await hasForeignNames(absolutePath, stat, knownNames));
   if (stat.isFile() && !isLinked) return opened;
   await opened.handle.close();
   if (isLinked) return { ok: false, isLinked, message: HARD_LINK };
@@ -56,9 +61,10 @@ const HARD_LINK =
 const LINKED_FOLDERS = new Set(["node_modules", "site-packages", ".git"]);
 
 /** True for a file with names that tools did not give it: a hard link shows a file of another folder as one of this folder. */
-async function hasForeignNames(absolutePath: string, stat: Stats): Promise<boolean> {
-  if (stat.nlink <= 1 || absolutePath.split(sep).some((segment) => LINKED_FOLDERS.has(segment))) return false;
-  return stat.nlink > 1 + (await leftoverNames(dirname(absolutePath), stat));
+async function hasForeignNames(absolutePath: string, stat: Stats, knownNames: number): Promise<boolean> {
+  if (stat.nlink <= knownNames || absolutePath.split(sep).some((segment) => LINKED_FOLDERS.has(segment)))
+    return false;
+  return stat.nlink > knownNames + (await leftoverNames(dirname(absolutePath), stat));
 }
 
 /** Returns the number of temporary names that a process left when it died while it created this file. */

@@ -16,7 +16,7 @@ export type PathPatterns = {
   /** Returns which paths match the glob. None once it has taken too long: check `tooSlow` at the end. */
   matches(paths: readonly string[]): Promise<readonly boolean[]>;
   lines(search: LineSearch, texts: readonly string[]): Promise<ThreadAnswer<readonly FoundLines[]>>;
-  /** What has taken too long and was given up. */
+  /** The patterns that have taken too long and were given up. */
   readonly tooSlow: ReadonlySet<"ignore_files" | "glob">;
   close(): Promise<void>;
 };
