@@ -2,7 +2,19 @@
 
 /** Layers of core from low to high: a file may import its own layer and lower ones. */
 const CORE_LAYERS = [
-  ["log", "signals", "ports", "digest", "errors", "tunables", "nearest-name", "check-names", "foreign-text", "json-nesting"],
+  [
+    "log",
+    "signals",
+    "ports",
+    "digest",
+    "errors",
+    "tunables",
+    "nearest-name",
+    "check-names",
+    "foreign-text",
+    "json-nesting",
+    "parse-json",
+  ],
   ["goals", "graph", "diagnose", "prompts"],
   ["context", "memory", "profile", "skills", "experiences"],
   ["compaction", "guards"],

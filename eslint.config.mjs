@@ -4,6 +4,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import typescript from "typescript-eslint";
 import { noLiteralText } from "./scripts/eslint/no-literal-text.mjs";
 import { noProseForModels } from "./scripts/eslint/no-prose-for-models.mjs";
+import { noUnbounded } from "./scripts/eslint/no-unbounded.mjs";
 
 const TESTS = [
   "**/*.test.{ts,tsx}",
@@ -137,6 +138,13 @@ export default typescript.config(
     ignores: TESTS,
     plugins: { local: { rules: { "no-prose-for-models": noProseForModels } } },
     rules: { "local/no-prose-for-models": "error" },
+  },
+  {
+    files: ["packages/{core,tools,host}/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}"],
+    // The excluded files are the helpers with the limits.
+    ignores: [...TESTS, "packages/core/src/parse-json.ts", "packages/tools/src/bounded/**"],
+    plugins: { bounded: { rules: { "no-unbounded": noUnbounded } } },
+    rules: { "bounded/no-unbounded": "error" },
   },
   {
     files: ["packages/core/src/adapters/**/*.ts"],

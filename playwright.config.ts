@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { findBrowser } from "./scripts/lib/browser.mjs";
+import { PROJECTS } from "./e2e/support/projects.ts";
 import { inCheckout } from "./scripts/lib/checkout.mjs";
 
 const PORT = process.env.E2E_PORT ?? "3111";
@@ -14,8 +16,9 @@ const STORIES = /stories\.spec\.ts/;
 const READERS = /(questions|accessible)\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
 
-// Every worker reads this configuration too; only the first reader empties the home folder.
-if (process.env.TEST_WORKER_INDEX === undefined) rmSync(HOME, { recursive: true, force: true });
+// Every worker reads this configuration too; only the first reader empties the folders.
+if (process.env.TEST_WORKER_INDEX === undefined)
+  for (const folder of [HOME, PROJECTS]) rmSync(folder, { recursive: true, force: true });
 
 export default defineConfig({
   testDir: "e2e",
@@ -53,7 +56,7 @@ export default defineConfig({
     url: `http://127.0.0.1:${PORT}/health`,
     timeout: 600_000,
     stdout: "pipe",
-    env: { PORT, HOST: "127.0.0.1", GOALTRACE_HOME: HOME },
+    env: { PORT, HOST: "127.0.0.1", GOALTRACE_HOME: HOME, GOALTRACE_FOLDER_ROOTS: tmpdir() },
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
   },
 });

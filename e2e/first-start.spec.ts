@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectAccessibleEverywhere } from "./support/axe.ts";
-import { saveSession, OWNER, SAMPLE_FOLDER, submitSignInForm } from "./support/owner.ts";
+import { saveSession, copySampleFolder, OWNER, submitSignInForm } from "./support/owner.ts";
 
 test("sets up a workspace: owner, scripted demo, project folder", async ({ page }) => {
   await page.goto("/");
@@ -15,7 +15,7 @@ test("sets up a workspace: owner, scripted demo, project folder", async ({ page 
   await page.getByText("Scripted demo, not an AI model").click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Use the scripted demo" }).click();
-  await page.getByLabel("Absolute path on this machine").fill(SAMPLE_FOLDER);
+  await page.getByLabel("Absolute path on this machine").fill(await copySampleFolder());
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add and start" }).click();
   await expect(page).toHaveURL(/\/w\/storefront\/chat/);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, open, rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as shared } from "@playwright/test";
@@ -56,6 +57,7 @@ async function start(server: OwnServer): Promise<{ stop(): Promise<void> }> {
       ...serverVariables(server),
       HOST: "127.0.0.1",
       PORT: new URL(address).port,
+      GOALTRACE_FOLDER_ROOTS: tmpdir(),
       GOALTRACE_ADMIN_EMAIL: owner.email,
       GOALTRACE_ADMIN_PASSWORD: owner.password,
     },

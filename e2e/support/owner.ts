@@ -1,6 +1,8 @@
+import { cp, mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
+import { PROJECTS } from "./projects.ts";
 import { SHARED_SERVER } from "./server.ts";
 
 /** The account that the first start creates and the other specs of the shared server use. */
@@ -12,8 +14,13 @@ export const OWNER = {
   slug: "storefront",
 };
 
-/** The sample project of the demo. */
-export const SAMPLE_FOLDER = inCheckout("examples", "orders-service");
+/** A copy of the sample project, as a person makes one: the server accepts no folder of its own checkout. */
+export async function copySampleFolder(): Promise<string> {
+  await mkdir(PROJECTS, { recursive: true });
+  const folder = path.join(await mkdtemp(path.join(PROJECTS, "project-")), "orders-service");
+  await cp(inCheckout("examples", "orders-service"), folder, { recursive: true });
+  return folder;
+}
 
 const SESSION_FILE = path.join(SHARED_SERVER.home, "e2e-session.json");
 

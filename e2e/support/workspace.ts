@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createDatabase } from "@goaltrace/db";
-import { OWNER, SAMPLE_FOLDER } from "./owner.ts";
+import { copySampleFolder, OWNER } from "./owner.ts";
 import { findDatabaseUrl, type Server, SHARED_SERVER } from "./server.ts";
 
 type OwnerAccount = { readonly server: Server; readonly email: string };
@@ -24,7 +24,8 @@ export async function makeWorkspace(
     const scope = { workspaceId: workspace.id };
     await database.workspaces.create(workspace);
     await database.members.set(workspace.id, owner.id, "owner");
-    await database.folders.add(scope, { id: ids.next(), name: "orders-service", path: SAMPLE_FOLDER });
+    const path = await copySampleFolder();
+    await database.folders.add(scope, { id: ids.next(), name: "orders-service", path });
     await database.models.setDefault(scope, SCRIPTED_REFERENCE);
     return workspace.slug;
   } finally {

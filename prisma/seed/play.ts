@@ -7,7 +7,7 @@ import type { SignalBody } from "@goaltrace/core/signals";
 import { createSystemIds } from "@goaltrace/core/system";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
-import { createRuntime, type Runtime } from "@goaltrace/host";
+import { createRuntime, readFileRules, type Runtime } from "@goaltrace/host";
 import type { Vault } from "@goaltrace/tools";
 import type { Cast } from "./people.ts";
 import type { StoryServer } from "./model-server.ts";
@@ -216,6 +216,7 @@ function openStage({ story, turn, stage, clock }: Performance): Runtime {
       secretVariables: {},
       modelVariables: {},
       forbiddenFolders: [],
+      files: readFileRules({}, null),
       clock,
       modelSources: [async (_, reference) => (reference === story.model ? client : undefined)],
     },

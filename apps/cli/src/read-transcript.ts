@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { TranscriptMessage } from "@goaltrace/core/compaction";
 import { z } from "zod";
+import { parseJson } from "@goaltrace/core/log";
 
 const CALL = z.object({
   id: z.string().min(1),
@@ -59,7 +60,7 @@ function toTranscriptMessage(message: ParsedMessage): TranscriptMessage {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (thrown) {
     throw invalid(
       `The transcript is not valid JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,

@@ -1,5 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace, TraceMode } from "@goaltrace/core/log";
+import { parseJson } from "@goaltrace/core/log";
 
 /** Options of `goaltrace run` as typed. Each parser throws INVALID_INPUT with the name of its option. */
 
@@ -28,7 +29,7 @@ export function parseContext(pairs: readonly string[]): Trace["context"] {
 
 function parseValue(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

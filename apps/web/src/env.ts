@@ -53,6 +53,8 @@ export type Environment = {
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
   /** The raw model variables, for `modelsFromEnvironment`. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
+  /** The raw variables, for `readFileRules`. */
+  readonly fileVariables: Readonly<Record<string, string | undefined>>;
 };
 
 let cached: Environment | undefined;
@@ -86,6 +88,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     metricsToken: values.GOALTRACE_METRICS_TOKEN,
     admin,
     secretVariables: variables,
+    fileVariables: variables,
     modelVariables: {
       OPENAI_API_KEY: values.OPENAI_API_KEY ?? undefined,
       OPENAI_BASE_URL: values.OPENAI_BASE_URL ?? undefined,

@@ -1,8 +1,9 @@
 import type { Hash } from "./ports/clock.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** Returns a value as JSON with the keys of every object sorted, so that equal values are equal texts. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sortKeys(JSON.parse(JSON.stringify(value) ?? "null")));
+  return JSON.stringify(sortKeys(parseJson(JSON.stringify(value) ?? "null")));
 }
 
 /**

@@ -225,3 +225,7 @@ export const SHARED_MASK_LOOKAHEAD = 2_000;
  * list.
  */
 export const MAX_CONTEXT_BYTES = 8_000;
+/** Maximum length of JSON that others wrote: more than any request to a model or exported line. */
+export const JSON_MAX_CHARACTERS = 64 * 1024 * 1024;
+/** Maximum levels of such JSON: far more than people and models write, far fewer than exhaust the stack of code that walks it. */
+export const JSON_MAX_DEPTH = 200;

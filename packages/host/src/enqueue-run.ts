@@ -7,7 +7,15 @@ import { carryOverSignals } from "./send-signal.ts";
 /** The ports needed to start a run. */
 export type StartPorts = Pick<
   Runtime,
-  "stores" | "ids" | "clock" | "tokenizer" | "logger" | "getRedactor" | "environmentModels" | "tools"
+  | "stores"
+  | "ids"
+  | "clock"
+  | "tokenizer"
+  | "logger"
+  | "getRedactor"
+  | "environmentModels"
+  | "tools"
+  | "folderCheck"
 >;
 
 export type StartedRun = { readonly conversationId: string; readonly traceId: string };

@@ -16,6 +16,8 @@ import {
   readProjectContext,
   type Vault,
 } from "@goaltrace/tools";
+import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
+import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import { createGetRedactor, type GetRedactor } from "./redaction/get-redactor.ts";
@@ -42,6 +44,7 @@ export type Runtime = {
   readonly models: ModelDirectory;
   /** All tools that runs can use. */
   readonly tools: ToolSet;
+  readonly folderCheck: FolderCheck;
   /** The ports for executing runs. */
   readonly ports: RunPorts;
   close(): Promise<void>;
@@ -55,6 +58,7 @@ export type RuntimeOptions = {
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
   /** Absolute paths that no tool may access. */
   readonly forbiddenFolders: readonly string[];
+  readonly files: FileRules;
   /**
    * Set for a person at a terminal: runs also read the AGENTS.md files of the folders above the project and of the person's home folder.
    * Null for a server. Default: null.
@@ -84,7 +88,7 @@ export function createRuntime(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   options: RuntimeOptions,
 ): Runtime {
-  const { logger, forbiddenFolders, clock = createSystemClock(), person = null } = options;
+  const { logger, forbiddenFolders, files, clock = createSystemClock(), person = null } = options;
   const secrets = environmentSecrets(options.secretVariables);
   const ids = createSystemIds(clock);
   const tokenizer = createTokenizer();
@@ -98,9 +102,13 @@ export function createRuntime(
     environment: environmentModels,
     vault,
   });
+  const folderCheck = createFolderCheck(files.folders, database);
   const projectContext = projectContextSource(
     async (folder) =>
-      await readProjectContext(folder, { ascend: person !== null, home: person?.home ?? null }),
+      await readProjectContext(folder, {
+        ...{ ascend: person !== null, home: person?.home ?? null, forbiddenFolders },
+        allowsUncommitted: files.allowsUncommittedInstructions,
+      }),
   );
   return {
     database,
@@ -119,6 +127,7 @@ export function createRuntime(
         await resolveModel(await configuredModels(workspaceId)).resolve(workspaceId, reference),
     },
     tools,
+    folderCheck,
     ports: {
       traces: database.traces,
       blobs: database.blobs,
@@ -130,6 +139,8 @@ export function createRuntime(
         tools,
         sources: [projectContext],
         forbiddenFolders,
+        folderCheck,
+        allowsProtectedWrites: files.allowsProtectedWrites,
       }),
       tokenizer,
       clock,

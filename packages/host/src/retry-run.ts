@@ -4,6 +4,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
+import { usableFolder } from "./folders/usable-folder.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
 
@@ -15,6 +16,8 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   const conversation = await readConversation(ports.stores, scope, failed.conversationId);
   const latest = await lastIdleTrace(ports.stores, scope, conversation.id);
   const model = await chooseModel(ports, scope, conversation.model ?? undefined);
+  const folder = failed.projectFolder;
+  const projectFolder = folder === null ? null : await usableFolder(ports, scope, { path: folder });
   const { tools } = failed.agent;
   const agent = limitedAgent(tools === "all" ? {} : { tools }, ports.tools);
   const before =
@@ -28,7 +31,7 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
     mode: failed.mode,
     context: failed.context,
     model,
-    projectFolder: failed.projectFolder,
+    projectFolder,
     origin: failed.origin,
     goalId: before?.currentGoalId ?? undefined,
     previous: latest?.id,

@@ -38,9 +38,19 @@ function setUp() {
     tools: createToolSet([]),
     sources: [],
     forbiddenFolders: ["/state"],
+    folderCheck: {
+      registrable: async (_, folder) => folder,
+      assertUsable: async ({ workspaceId }, folder) => {
+        if (folder === "/refused") throw new Error(`refused for ${workspaceId}`);
+      },
+    },
+    allowsProtectedWrites: false,
   });
-  const open = async (workspaceId: string) =>
-    await environments.openRun(buildTrace({ id: "t", workspaceId }, []), new AbortController().signal);
+  const open = async (workspaceId: string, projectFolder: string | null = null) =>
+    await environments.openRun(
+      { ...buildTrace({ id: "t", workspaceId }, []), projectFolder },
+      new AbortController().signal,
+    );
   return { open, reads: () => reads };
 }
 
@@ -51,6 +61,12 @@ describe("createRunEnvironments", () => {
     const text = `${ENVIRONMENT_KEY} ${KEYS.ours} ${KEYS.theirs}`;
     expect(ours.redactor.redact(text)).toBe(`[redacted:model-key#1] [redacted:model-key#2] ${KEYS.theirs}`);
     expect(theirs.redactor.redact(text)).toBe(`[redacted:model-key#1] ${KEYS.ours} [redacted:model-key#2]`);
+  });
+
+  it("refuses a run in a folder that the server refuses", async () => {
+    const { open } = setUp();
+    await expect(open("ours", "/refused")).rejects.toThrow("refused for ours");
+    expect(await open("ours", "/accepted")).toHaveProperty("forbiddenFolders", ["/state"]);
   });
 
   it("reads the settings once per run and resolves the workspace's models from them", async () => {

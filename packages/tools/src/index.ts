@@ -1,3 +1,4 @@
+export { readFileBounded } from "./bounded/read-bounded.ts";
 export { builtInTools } from "./built-in-tools.ts";
 export { nodeHash } from "./system/hash.ts";
 export { createHttpTransport } from "./system/http-transport.ts";
@@ -10,4 +11,5 @@ export {
 } from "./secrets/known-secrets.ts";
 export { modelKeyContext, openVault, type Vault } from "./secrets/vault.ts";
 export { readProjectContext } from "./workspace/project-context.ts";
-export { resolveInside, type InsidePath, type ResolvedPath, type RunFolders } from "./workspace/root.ts";
+export { type RunFolders } from "./workspace/fence.ts";
+export { resolveInside, type InsidePath, type ResolvedPath } from "./workspace/root.ts";

@@ -1,5 +1,9 @@
 /** Tools do not change larger files: the versions before and after each change go into the log. */
 export const MAX_CHANGED_FILE_BYTES = 10 * 1024 * 1024;
+/** Replacements of one edit: more is a new file. */
+export const EDIT_MAX_REPLACEMENTS = 100_000;
+/** Size of a file times the number of its edits: each edit reads the whole text, and this much takes about a second. */
+export const EDIT_MAX_WORK_BYTES = 100 * 1024 * 1024;
 /** Bytes inspected to detect a file's encoding; files up to this size are inspected completely. */
 export const ENCODING_SAMPLE_BYTES = 10 * 1024 * 1024;
 /** Share of control characters above which bytes that are not UTF-8 count as binary rather than Latin-1. */
@@ -13,14 +17,24 @@ export const READ_MAX_LINE_CHARACTERS = 2000;
 /** Providers reject larger images. */
 export const READ_MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
+/** More of an AGENTS.md is not read: a request shows far less. */
+export const INSTRUCTIONS_MAX_FILE_BYTES = 1_000_000;
+/** A larger AGENTS.md is not compared with the last commit and counts as changed. */
+export const INSTRUCTIONS_MAX_COMPARED_BYTES = 10 * 1024 * 1024;
+/** Reading the tree of a commit takes milliseconds. */
+export const GIT_TIME_LIMIT_MS = 5000;
+/** A line for each of a few files. */
+export const GIT_MAX_OUTPUT_BYTES = 64 * 1024;
+
 export const LIST_MAX_ENTRIES = 500;
 export const LIST_MAX_DEPTH = 5;
 export const GLOB_MAX_RESULTS = 500;
 /** Directory entries that one glob or grep examines before it stops with a notice: seconds, not minutes, on a huge tree. */
 export const WALK_MAX_ENTRIES = 200_000;
-/** Each further `*` in a path segment multiplies the worst-case matching time by the length of a file name. */
-export const GLOB_MAX_STARS_PER_SEGMENT = 4;
-export const GLOB_MAX_GLOBSTARS = 6;
+/** Entries of a directory that are matched at once: enough to make the transfer cheap, few enough for the time limit. */
+export const WALK_BATCH_ENTRIES = 1000;
+/** A larger ignore file does not apply: real ones have some kilobytes. */
+export const IGNORE_FILE_MAX_BYTES = 256 * 1024;
 export const GLOB_MAX_LENGTH = 500;
 
 export const GREP_DEFAULT_MATCHES = 100;
@@ -33,13 +47,17 @@ export const GREP_MAX_OUTPUT_CHARACTERS = 40_000;
 export const GREP_MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Characters passed to the search thread at once: enough to make the transfer cheap, few enough to bound memory. */
 export const GREP_BATCH_CHARACTERS = 1024 * 1024;
-/** A reasonable expression needs milliseconds per batch; a slower one is backtracking. */
-export const GREP_BATCH_TIME_LIMIT_MS = 5000;
+/** A reasonable pattern needs milliseconds per batch; a slower one is backtracking. */
+export const PATTERN_TIME_LIMIT_MS = 5000;
+/** Enough for a batch of texts and their lines. */
+export const PATTERN_THREAD_HEAP_MB = 512;
 /** Concurrent reads, enough to hide the latency of the thread pool, which has four threads. */
 export const GREP_PARALLEL_READS = 8;
 
 /** The interface shows diffs; the blobs contain the complete versions. */
 export const DIFF_MAX_CHARACTERS = 100_000;
+/** Comparing more lines of both versions together takes seconds. */
+export const DIFF_MAX_LINES = 500_000;
 /** Finding a shortest diff is quadratic in its length; beyond this limit the changed range counts as replaced. */
 export const DIFF_MAX_EDITS = 1000;
 

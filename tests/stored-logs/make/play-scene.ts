@@ -220,7 +220,13 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
       redactor: createRedactor(scene),
       sources: [
         projectContextSource(
-          async (folder) => await readProjectContext(folder, { ascend: false, home: null }),
+          async (folder) =>
+            await readProjectContext(folder, {
+              ascend: false,
+              home: null,
+              forbiddenFolders: [],
+              allowsUncommitted: true,
+            }),
         ),
       ],
       forbiddenFolders: [],

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { Database } from "@goaltrace/db";
 import type { AccessWorld } from "../../../apps/web/src/server/testing/access-world.ts";
 
@@ -49,7 +50,7 @@ export async function liveAsTeam(
   await owner.views.save({ workspace, name: "Failed", query: "status=failed", shared: true });
   await member.views.save({ workspace, name: "Mine", query: "tags=example", shared: false });
   await world.caller("admin").invitations.create({ workspace, email: "new@example.com", role: "member" });
-  await world.caller("admin").folders.add({ workspace, name: "System files", path: "/usr/share" });
+  await world.caller("admin").folders.add({ workspace, name: "Temporary files", path: tmpdir() });
   await world.caller("admin").models.save({
     ...{ workspace, label: "Local", provider: "local", baseUrl: "http://127.0.0.1:9/v1", model: "heron" },
     ...{

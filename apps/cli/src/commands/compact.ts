@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { GoaltraceError, logTools, type ModelClient } from "@goaltrace/core";
 import { replayTranscript, summaryRequest } from "@goaltrace/core/compaction";
 import { type View, wireQuirks } from "@goaltrace/core/context";
@@ -8,11 +7,12 @@ import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createToolSet } from "@goaltrace/core/tools";
 import { createModelClient } from "@goaltrace/host";
 import { readEnvironment } from "@goaltrace/host/process";
-import { createHttpTransport, nodeHash } from "@goaltrace/tools";
+import { createHttpTransport, nodeHash, readFileBounded } from "@goaltrace/tools";
 import { defineCommand } from "citty";
 import { compactionReport, reportLines } from "../compaction-report.ts";
 import { readTranscript } from "../read-transcript.ts";
 import { SUMMARY_TIMEOUT_MS } from "../tunables.ts";
+import { parseJson } from "@goaltrace/core/log";
 
 /** `goaltrace compact --in chat.json --window N`: shows how compaction would shorten a transcript, with its ledger. Stores nothing. */
 export const compactCommand = defineCommand({
@@ -67,16 +67,23 @@ function parseWindow(text: string): number {
   });
 }
 
+/** Longer transcripts than any model has read. */
+const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
+
 async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (thrown) {
-    throw new GoaltraceError({
-      code: "INVALID_INPUT",
-      message: `Can't read ${file}: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-      fix: "Pass a JSON file with --in.",
-    });
-  }
+  const bytes = await readFileBounded(file, MAX_TRANSCRIPT_BYTES).catch((thrown: unknown) => {
+    throw unreadable(file, thrown instanceof Error ? thrown.message : String(thrown));
+  });
+  if (bytes === undefined) throw unreadable(file, `it has more than ${MAX_TRANSCRIPT_BYTES} bytes`);
+  return bytes.toString("utf8");
+}
+
+function unreadable(file: string, problem: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `Can't read ${file}: ${problem}`,
+    fix: "Pass a JSON file with --in.",
+  });
 }
 
 function findModel(reference: string): ModelClient {
@@ -97,7 +104,7 @@ function findModel(reference: string): ModelClient {
 async function summarize(client: ModelClient | null, view: View, focus: string | null): Promise<string> {
   if (client === null) throw new Error("No model was specified.");
   const { profile } = client;
-  const parameters: unknown = JSON.parse(wireQuirks(profile.quirks).parameters);
+  const parameters: unknown = parseJson(wireQuirks(profile.quirks).parameters);
   const outcome = await client.attempt({
     callId: "summary",
     model: profile.wireName,

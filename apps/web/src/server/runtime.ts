@@ -1,7 +1,8 @@
-import { createLogger, openRuntime } from "@goaltrace/host";
+import { createLogger, openRuntime, readFileRules } from "@goaltrace/host";
 import type { Runtime as HostRuntime } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
+import { findCheckout } from "./find-checkout.ts";
 import type { Auth } from "./auth/create-auth.ts";
 
 /** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
@@ -38,6 +39,7 @@ async function startRuntime(): Promise<Runtime> {
       secretVariables: settings.secretVariables,
       modelVariables: settings.modelVariables,
       forbiddenFolders: [home],
+      files: readFileRules(settings.fileVariables, { checkout: findCheckout(process.cwd()), home }),
     },
   );
   const auth = createAuth({

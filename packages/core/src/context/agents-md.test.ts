@@ -37,6 +37,13 @@ describe("joinProjectContext", () => {
     expect(joined?.text).toContain("[cut: 4990 of 5000 characters");
   });
 
+  it("shows the reason instead of the text of a refused file", () => {
+    const joined = joinProjectContext([{ path: "AGENTS.md", text: "", refusal: "It is a link." }]);
+    expect(joined?.layers[0]?.block).toBe(
+      "# AGENTS.md\n\n[AGENTS.md is not part of these instructions: It is a link.]",
+    );
+  });
+
   it("does not split a surrogate pair", () => {
     const joined = joinProjectContext([{ path: "AGENTS.md", text: "ab😀" }], 3);
     expect(joined?.layers[0]?.shownCharacters).toBe(2);

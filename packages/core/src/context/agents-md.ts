@@ -12,6 +12,8 @@ export type ProjectContextFile = {
   readonly path: string;
   readonly text: string;
   readonly characters?: number;
+  /** The reason why the file does not instruct, as a sentence: the model reads it instead of the text, which is empty. */
+  readonly refusal?: string;
   /** Default "untrusted": anyone with write access to the folder can change the file. */
   readonly trust?: Trust;
 };
@@ -54,7 +56,11 @@ export function joinProjectContext(
     remaining -= kept.length;
     const notice =
       kept.length < characters ? `\n${cutNotice(file.path, { characters, kept: kept.length })}` : "";
-    const block = `# ${file.path}\n\n${kept}${notice}`;
+    const refusal =
+      file.refusal === undefined
+        ? ""
+        : fillPrompt(projectContextPrompt.refused, { path: file.path, reason: file.refusal });
+    const block = `# ${file.path}\n\n${kept}${notice}${refusal}`;
     return {
       path: file.path,
       characters,

@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../log/message.ts";
 import { errorLines, shorten } from "./placeholder.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** A noteworthy text and the sequence of its message. */
 export type Note = { readonly text: string; readonly sequence: number };
@@ -180,7 +181,7 @@ function callPaths(text: string): readonly string[] {
 
 function parseObject(text: string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null ? value : {};
   } catch {
     return {};

@@ -1,6 +1,7 @@
 import type { ToolCall } from "../log/message.ts";
 import type { ModelAnswer, ReceivedToolCall } from "../ports/model-client.ts";
 import { textToolsPrompt } from "../prompts/generated/text-tools.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** The parsed text of a model without native tool calling. */
 export type TextProtocolAnswer = {
@@ -60,7 +61,7 @@ function splitSections(text: string): readonly Section[] {
 
 /** Renders the system text that replaces the `tools` array of a request: the tools, and how to call them in text. */
 export function renderTextTools(toolsJson: string): string {
-  const tools: unknown = JSON.parse(toolsJson);
+  const tools: unknown = parseJson(toolsJson);
   const lines = Array.isArray(tools) ? tools.map((tool: unknown) => toolLine(tool)) : [];
   return textToolsPrompt.system.replace("%tools%", () => lines.join("\n\n"));
 }

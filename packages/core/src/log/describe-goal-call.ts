@@ -1,3 +1,5 @@
+import { parseJson } from "../parse-json.ts";
+
 /** Longer arguments are not parsed: a description must not cost more than the call itself. */
 const MAX_PARSED_LENGTH = 50_000;
 const MAX_LISTED_STEPS = 3;
@@ -10,7 +12,7 @@ export function describeGoalCall(text: string): string | null {
   if (text.length > MAX_PARSED_LENGTH) return null;
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseJson(text);
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { describeGoalCall } from "./describe-goal-call.ts";
 import type { ContentPart, ToolCall, ToolOutcome } from "./message.ts";
 import { GOAL_TOOL } from "./tool-names.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** Maximum length of a description, in UTF-16 units. */
 export const DESCRIPTION_LENGTH = 120;
@@ -71,7 +72,7 @@ function countNames(names: readonly string[]): string {
 function firstArgument(text: string): string {
   if (text.length > MAX_SCANNED_LENGTH) return scanFirstString(text.slice(0, MAX_SCANNED_LENGTH));
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = parseJson(text);
     if (typeof parsed !== "object" || parsed === null) return "";
     const values: readonly unknown[] = Object.values(parsed);
     const [value] = values;

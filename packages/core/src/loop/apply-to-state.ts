@@ -7,6 +7,7 @@ import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts
 import type { Message } from "../log/message.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
 import { HANDED_OVER, type OpenCall, type RunState } from "./run-state.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** Folds one entry into the state. `own` is false for entries of earlier turns: they are history but do not count toward this trace's limits. */
 export function applyToState(state: RunState, entry: Entry, own: boolean): void {
@@ -60,7 +61,7 @@ function requestCompaction(state: RunState, request: NonNullable<RunState["reque
 }
 
 function requestedFocus(open: OpenCall | undefined): string | null {
-  const input: unknown = open === undefined ? null : JSON.parse(open.call.arguments);
+  const input: unknown = open === undefined ? null : parseJson(open.call.arguments);
   const has = typeof input === "object" && input !== null && "focus" in input;
   return has && typeof input.focus === "string" && input.focus !== "" ? input.focus : null;
 }

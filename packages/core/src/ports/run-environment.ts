@@ -55,6 +55,8 @@ export type RunEnvironment = {
   readonly sources: readonly ContextSource[];
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
+  /** Whether tools may write files that instruct agents or run on their own. @default false */
+  readonly allowsProtectedWrites?: boolean;
   /** Releases the environment. Called exactly once, when this execution is over for any reason. */
   close(): Promise<void>;
 };

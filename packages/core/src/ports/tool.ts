@@ -49,6 +49,8 @@ export type ToolContext = {
   readonly projectFolder: string | null;
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
+  /** Whether tools may write files that instruct agents or run on their own, such as AGENTS.md and git hooks. @default false */
+  readonly allowsProtectedWrites?: boolean | undefined;
   /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;
   /** Returns true if a text contains a known secret, so that it must not be stored. */

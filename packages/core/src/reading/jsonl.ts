@@ -5,6 +5,7 @@ import { traceSchema } from "../log/trace-schema.ts";
 import type { Trace } from "../log/trace.ts";
 import { readEntry, writeEntry } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** The version of the file format, independent of entry versions. */
 const EXPORT_FORMAT_VERSION = 1;
@@ -81,7 +82,7 @@ function nextEntry(
 
 function parseLine(line: string, number: number): unknown {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch (error) {
     throw invalid(number, error instanceof Error ? error.message : "not valid JSON");
   }

@@ -11,6 +11,7 @@ import { contentHash } from "./content-hash.ts";
 import type { ContentReader } from "./log-reader.ts";
 import { readCall } from "./read-call.ts";
 import { readEntries } from "./read-log.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** A request as sent over the wire, rebuilt from the log. */
 export type ExactRequest = {
@@ -69,9 +70,9 @@ export async function readRequestView(
   const { story, previous } = await findCall(reader, trace, sequence);
   const entries = await readUpTo(reader, trace, story);
   const { body, ...exact } = await rebuild(reader, entries, story);
-  const now = bodySchema.parse(JSON.parse(body));
+  const now = bodySchema.parse(parseJson(body));
   const before =
-    previous === null ? null : bodySchema.parse(JSON.parse((await rebuild(reader, entries, previous)).body));
+    previous === null ? null : bodySchema.parse(parseJson((await rebuild(reader, entries, previous)).body));
   const { shown, removed } = compareMessages(now.messages, before?.messages ?? []);
   const { model, messages: _messages, tools, ...parameters } = now;
   return {

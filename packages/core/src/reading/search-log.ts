@@ -4,6 +4,7 @@ import type { TraceSearchStore } from "../ports/trace-search.ts";
 import { FILE_CHANGES_SHOWN, SEARCH_BATCH_ENTRIES, SEARCH_CANDIDATES, SEARCH_HITS } from "../tunables.ts";
 import type { LogReader } from "./log-reader.ts";
 import { readSegments } from "./read-log.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** A reader that can search contents. */
 export type SearchReader = LogReader & { readonly traceSearch: TraceSearchStore };
@@ -75,7 +76,7 @@ function searchableContent(entry: Entry): unknown {
 /** Arguments are JSON inside a string; their parsed values match typed input. */
 function argumentTexts(text: string): unknown {
   try {
-    return [text, JSON.parse(text)];
+    return [text, parseJson(text)];
   } catch {
     return text;
   }

@@ -5,6 +5,13 @@ import { notFound } from "./not-found.ts";
 /** A registered project folder; `path` is absolute. */
 export type ProjectFolder = { readonly id: string; readonly name: string; readonly path: string };
 
+/** Which workspace registered a folder, and when. */
+export type FolderRegistration = {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly createdAt: Date;
+};
+
 type WorkspaceScope = Pick<Scope, "workspaceId">;
 
 export interface FolderStore {
@@ -12,6 +19,8 @@ export interface FolderStore {
   get(scope: WorkspaceScope, id: string): Promise<ProjectFolder | undefined>;
   /** Returns the stored folder. A path that is already registered keeps its id and gets the new name. */
   add(scope: WorkspaceScope, folder: ProjectFolder): Promise<ProjectFolder>;
+  /** The folders of all workspaces, for checks of the server itself, never for requests by people. */
+  all(): Promise<readonly FolderRegistration[]>;
   /** Errors: NOT_FOUND. */
   remove(scope: WorkspaceScope, id: string): Promise<void>;
 }
@@ -40,6 +49,7 @@ export function createFolderStore(prisma: PrismaClient): FolderStore {
         update: { name },
         select,
       }),
+    all: () => prisma.projectFolder.findMany({ select: { workspaceId: true, path: true, createdAt: true } }),
     async remove({ workspaceId }, id) {
       const { count } = await prisma.projectFolder.deleteMany({ where: { workspaceId, id } });
       if (count === 0) throw notFound(`project folder ${id}`);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
+import { type FileRules, readFileRules } from "../folders/file-rules.ts";
 
 const text = z
   .string()
@@ -43,6 +44,8 @@ export type Environment = {
   /** The raw variables, whose secrets must not appear in any log. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
+  /** The rules for files and folders of a server process. */
+  readonly files: FileRules;
 };
 
 /** Reads and validates the environment. Throws CONFIGURATION_INVALID naming every invalid variable. */
@@ -61,9 +64,11 @@ export function readEnvironment(
     });
   }
   const { DATABASE_URL, GOALTRACE_HOME, GOALTRACE_SECRET, HOME, ...modelVariables } = parsed.data;
+  const home = path.resolve(CHECKOUT, GOALTRACE_HOME ?? ".data");
   return {
     databaseUrl: DATABASE_URL ?? null,
-    home: path.resolve(CHECKOUT, GOALTRACE_HOME ?? ".data"),
+    home,
+    files: readFileRules(variables, { checkout: CHECKOUT, home }),
     secret: GOALTRACE_SECRET ?? null,
     personHome: HOME ?? null,
     secretVariables: variables,

@@ -6,9 +6,10 @@ import { CHECKOUT, type Environment } from "./env.ts";
 
 const STANDARD_ERROR = 2;
 
-/** Opens the runtime of a process that runs from the checkout. It logs to standard error, because standard output belongs to commands. */
+/** Opens the runtime of a process that runs from the checkout. It logs to standard error, because standard output belongs to commands. A person
+ * at a terminal may use any folder. */
 export async function openProcessRuntime(
-  { home, secret, secretVariables, modelVariables }: Environment,
+  { home, secret, secretVariables, modelVariables, files }: Environment,
   options: { readonly databaseUrl: string } & Pick<RuntimeOptions, "person">,
 ): Promise<Runtime> {
   return await openRuntime(
@@ -18,6 +19,7 @@ export async function openProcessRuntime(
       secretVariables,
       modelVariables,
       forbiddenFolders: [home, path.join(CHECKOUT, ".data")],
+      files: options.person == null ? files : { ...files, folders: null },
       person: options.person ?? null,
     },
   );

@@ -1,3 +1,6 @@
+import { countLines, LINE_FEED } from "./count-lines.ts";
+import { EDIT_MAX_REPLACEMENTS, MAX_CHANGED_FILE_BYTES } from "../tunables.ts";
+
 /** One edit of a text. Lines count from 1. */
 export type FileEdit =
   | {
@@ -19,7 +22,7 @@ export type EditResult =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
 /**
- * Applies one edit. In a text with `\r\n` line ends, `\n` in the edit matches them too, and inserted text gets the text's predominant line
+ * Applies one edit, unless the text would grow beyond MAX_CHANGED_FILE_BYTES characters: that is computed first. In a text with `\r\n` line ends, `\n` in the edit matches them too, and inserted text gets the text's predominant line
  * end. Everything else is exact.
  */
 export function applyEdit(text: string, edit: FileEdit): EditResult {
@@ -56,7 +59,7 @@ function replaceText(text: string, edit: Replacement): EditResult {
   if (edit.old_text === edit.new_text)
     return { ok: false, message: "old_text and new_text are equal, so there is nothing to change." };
   const plain = hasPairs ? withEnds(text, "\n") : text;
-  const offsets = occurrences(plain, old);
+  const offsets = occurrences(plain, old, EDIT_MAX_REPLACEMENTS + 1);
   if (offsets.length === 0) {
     return {
       ok: false,
@@ -71,6 +74,13 @@ function replaceText(text: string, edit: Replacement): EditResult {
       message: `old_text occurs ${String(offsets.length)} times (lines ${lines.join(", ")}${offsets.length > 10 ? ", …" : ""}). Add lines around it to make it unique, or set replace_all to true.`,
     };
   }
+  if (offsets.length > EDIT_MAX_REPLACEMENTS)
+    return {
+      ok: false,
+      message: `old_text occurs more than ${String(EDIT_MAX_REPLACEMENTS)} times. Use a longer old_text, or write the whole file with write_file.`,
+    };
+  if (text.length + offsets.length * (replacement.length - old.length) > MAX_CHANGED_FILE_BYTES)
+    return TOO_LARGE;
   const toOriginal = hasPairs ? createOffsetMap(text) : (offset: number): number => offset;
   const pieces: string[] = [];
   let end = 0;
@@ -81,11 +91,17 @@ function replaceText(text: string, edit: Replacement): EditResult {
   return { ok: true, text: pieces.join("") + text.slice(end) };
 }
 
-function occurrences(text: string, searched: string): readonly number[] {
+const TOO_LARGE = {
+  ok: false,
+  message: `The file would become larger than ${String(MAX_CHANGED_FILE_BYTES)} bytes.`,
+} as const satisfies EditResult;
+
+/** Returns the first `limit` offsets. */
+function occurrences(text: string, searched: string, limit: number): readonly number[] {
   const offsets: number[] = [];
   for (
     let place = text.indexOf(searched);
-    place !== -1;
+    place !== -1 && offsets.length < limit;
     place = text.indexOf(searched, place + searched.length)
   )
     offsets.push(place);
@@ -114,31 +130,42 @@ function createOffsetMap(text: string): (offset: number) => number {
 
 type LineChange = { readonly from: number; readonly removed: number; readonly inserted: string | null };
 
-function changeLines(text: string, change: LineChange): EditResult {
-  const lines: string[] = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const until = change.from - 1 + change.removed;
-  if (change.from - 1 > lines.length || until > lines.length) {
-    return {
-      ok: false,
-      message: `The file has ${String(lines.length)} lines. Read it again to get the line numbers.`,
-    };
-  }
+function changeLines(text: string, { from, removed, inserted }: LineChange): EditResult {
+  const until = from - 1 + removed;
+  const lines = countLines(text);
+  if (from - 1 > lines || until > lines)
+    return { ok: false, message: `The file has ${String(lines)} lines. Read it again for its line numbers.` };
+  const head = text.slice(0, lineStart(text, from - 1));
+  const tail = text.slice(lineStart(text, until));
+  if (inserted === null) return { ok: true, text: head + tail };
+  if (head.length + inserted.length + tail.length > MAX_CHANGED_FILE_BYTES) return TOO_LARGE;
   const end = mainLineEnd(text);
-  const head = lines.slice(0, change.from - 1).join("");
-  const tail = lines.slice(until).join("");
-  if (change.inserted === null) return { ok: true, text: head + tail };
-  const inserted = text.includes("\r\n") ? withEnds(change.inserted, end) : change.inserted;
+  const added = text.includes("\r\n") ? withEnds(inserted, end) : inserted;
   const opening = head !== "" && !head.endsWith("\n") ? end : "";
   // Text after a removed last line without a line end has none either.
   const needsEnd =
-    inserted !== "" && !inserted.endsWith("\n") && (tail !== "" || text === "" || text.endsWith("\n"));
-  const isEmptyLine = inserted === "" && change.removed === 0;
-  return { ok: true, text: head + opening + inserted + (needsEnd || isEmptyLine ? end : "") + tail };
+    added !== "" && !added.endsWith("\n") && (tail !== "" || text === "" || text.endsWith("\n"));
+  const isEmptyLine = added === "" && removed === 0;
+  return { ok: true, text: head + opening + added + (needsEnd || isEmptyLine ? end : "") + tail };
+}
+
+/** Returns the offset at which the line after the first `count` lines starts. */
+function lineStart(text: string, count: number): number {
+  let seen = 0;
+  let offset = 0;
+  for (; seen < count && offset < text.length; offset += 1)
+    if (text.charCodeAt(offset) === LINE_FEED) seen += 1;
+  return offset;
 }
 
 function mainLineEnd(text: string): "\n" | "\r\n" {
-  const pairs = text.split("\r\n").length - 1;
-  const all = text.split("\n").length - 1;
+  let pairs = 0;
+  let all = 0;
+  for (let offset = 0; offset < text.length; offset += 1) {
+    if (text.charCodeAt(offset) !== LINE_FEED) continue;
+    all += 1;
+    if (text[offset - 1] === "\r") pairs += 1;
+  }
   return pairs * 2 > all ? "\r\n" : "\n";
 }
 

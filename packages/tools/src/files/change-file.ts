@@ -2,6 +2,7 @@ import type { ToolContext, ToolResult } from "@goaltrace/core";
 import type { FileVersion } from "@goaltrace/core/log";
 import { errorResult } from "@goaltrace/core/tools";
 import type { BigIntStats } from "node:fs";
+import { readBounded } from "../bounded/read-bounded.ts";
 import { MAX_CHANGED_FILE_BYTES } from "../tunables.ts";
 import { openFileInside } from "../workspace/open-inside.ts";
 import { type InsidePath, resolveInside } from "../workspace/root.ts";
@@ -39,14 +40,14 @@ export async function loadForChange(
   if (!opened.ok) return opened;
   try {
     const stat = await opened.handle.stat({ bigint: true });
-    if (stat.size > BigInt(MAX_CHANGED_FILE_BYTES)) {
+    if ((stat.mode & READ_ONLY_MODE) === 0n) return { ok: false, message: "The file is read-only." };
+    const bytes = await readBounded(opened.handle, MAX_CHANGED_FILE_BYTES);
+    if (bytes === undefined) {
       return {
         ok: false,
         message: `The file is larger than ${String(MAX_CHANGED_FILE_BYTES)} bytes, so this tool cannot change it.`,
       };
     }
-    if ((stat.mode & READ_ONLY_MODE) === 0n) return { ok: false, message: "The file is read-only." };
-    const bytes = await opened.handle.readFile();
     const message =
       newContent?.equals(bytes) === true
         ? undefined

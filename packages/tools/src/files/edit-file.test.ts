@@ -139,6 +139,32 @@ describe("edit_file", () => {
     });
   });
 
+  it("refuses edits that would make the file too large before it builds their result", async () => {
+    const run = await withFile("a".repeat(100));
+    const grow = replace("a", "a".repeat(500), true);
+    expect(await edit(run, grow, grow, grow, grow)).toMatchObject({
+      outcome: "error",
+      output: containing("Edit 2: The file would become larger"),
+    });
+    const insert = { type: "insert_lines", after_line: 0, text: "x".repeat(11_000_000) };
+    expect(await edit(run, insert)).toMatchObject({ outcome: "error", output: containing("larger") });
+    expect(await content(run)).toBe("a".repeat(100));
+  });
+
+  it("refuses more replacements and edits than it can make at once", async () => {
+    const many = await withFile("a".repeat(100_001));
+    expect(await edit(many, replace("a", "b", true))).toMatchObject({
+      outcome: "error",
+      output: containing("more than 100000 times"),
+    });
+    const large = await withFile("a\n".repeat(4_000_000));
+    const edits = Array.from({ length: 14 }, () => ({ type: "delete_lines", from_line: 1, to_line: 1 }));
+    expect(await edit(large, ...edits)).toMatchObject({
+      outcome: "error",
+      output: containing("at most 13 edits"),
+    });
+  });
+
   it("treats $ and regular expression syntax as literal text", async () => {
     const run = await withFile("a.b $1");
     await edit(run, replace("a.b", "$& $$ $1"));

@@ -1,6 +1,7 @@
 import { defineTool, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
+import { EDIT_MAX_WORK_BYTES } from "../tunables.ts";
 import { applyEdit, type FileEdit } from "./apply-edit.ts";
 import { changeFile, loadForChange } from "./change-file.ts";
 import { decodeText, detectEncoding, encodeText } from "./text-encoding.ts";
@@ -76,6 +77,10 @@ type EditBytesResult =
 function editBytes(bytes: Buffer, edits: readonly FileEdit[]): EditBytesResult {
   const encoding = detectEncoding(bytes, true);
   if (encoding === null) return { ok: false, message: "It is a binary file." };
+  if (bytes.length * edits.length > EDIT_MAX_WORK_BYTES) {
+    const most = Math.floor(EDIT_MAX_WORK_BYTES / bytes.length);
+    return { ok: false, message: `A file of this size takes at most ${String(most)} edits per call.` };
+  }
   const original = decodeText(bytes, encoding);
   // A file that does not round-trip unchanged would be damaged in places that no edit touches.
   if (encodeText(original, encoding)?.equals(bytes) !== true)

@@ -2,8 +2,9 @@ import { defineTool, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import { GLOB_MAX_RESULTS, WALK_MAX_ENTRIES } from "../tunables.ts";
-import { walk } from "../workspace/walk.ts";
-import { createGlobMatcher } from "./glob-matcher.ts";
+import { createPathPatterns } from "../workspace/path-patterns.ts";
+import { walk, type WalkOptions } from "../workspace/walk.ts";
+import { parseGlob, SLOW_GLOB, SLOW_IGNORE_FILES } from "./parse-glob.ts";
 import { resolveDirectory } from "./resolve-directory.ts";
 
 const input = z.object({
@@ -30,33 +31,43 @@ export const globFilesTool = defineTool({
     const title = `Find ${request.pattern}`;
     const directory = await resolveDirectory(context, request.path);
     if (!directory.ok) return errorResult(title, `Cannot search "${request.path}": ${directory.message}`);
-    const glob = createGlobMatcher(request.pattern, { includeHidden: request.include_hidden });
-    if (!glob.ok) return errorResult(title, glob.message);
-    const { fence, from } = directory;
-    const paths: string[] = [];
-    let examined = 0;
-    for await (const entry of walk({
-      fence,
-      from,
-      includeHidden: glob.includesHidden,
-      includeIgnored: request.include_ignored,
-      signal: context.signal,
-    })) {
-      examined += 1;
-      if (examined > WALK_MAX_ENTRIES || paths.length > GLOB_MAX_RESULTS) break;
-      if (
-        entry.kind !== "directory" &&
-        glob.matches(from === "" ? entry.relative : entry.relative.slice(from.length + 1))
-      )
-        paths.push(entry.relative);
+    const parsed = parseGlob(request.pattern, { includeHidden: request.include_hidden });
+    if (!parsed.ok) return errorResult(title, parsed.message);
+    const patterns = createPathPatterns({ glob: parsed.glob, signal: context.signal });
+    try {
+      const found = await findFiles({
+        fence: directory.fence,
+        from: directory.from,
+        patterns,
+        includeHidden: parsed.includesHidden,
+        includeIgnored: request.include_ignored,
+        signal: context.signal,
+      });
+      return patterns.tooSlow.has("glob")
+        ? errorResult(title, SLOW_GLOB)
+        : describe(title, { ...found, rulesSkipped: patterns.tooSlow.has("ignore_files") });
+    } finally {
+      await patterns.close();
     }
-    return describe(title, { paths, isIncomplete: examined > WALK_MAX_ENTRIES });
   },
 });
 
+type Found = { readonly paths: readonly string[]; readonly isIncomplete: boolean };
+
+async function findFiles(options: WalkOptions): Promise<Found> {
+  const paths: string[] = [];
+  let examined = 0;
+  for await (const entry of walk(options)) {
+    examined += 1;
+    if (examined > WALK_MAX_ENTRIES || paths.length > GLOB_MAX_RESULTS) break;
+    if (entry.kind !== "directory" && entry.matches) paths.push(entry.relative);
+  }
+  return { paths, isIncomplete: examined > WALK_MAX_ENTRIES };
+}
+
 function describe(
   title: string,
-  { paths, isIncomplete }: { readonly paths: readonly string[]; readonly isIncomplete: boolean },
+  { paths, isIncomplete, rulesSkipped }: Found & { readonly rulesSkipped: boolean },
 ): ToolResult {
   const shown = paths.slice(0, GLOB_MAX_RESULTS);
   const notices = [
@@ -73,6 +84,7 @@ function describe(
           `Stopped after ${String(WALK_MAX_ENTRIES)} entries, so the result is incomplete. Search a subdirectory instead.`,
         ]
       : []),
+    ...(rulesSkipped ? [SLOW_IGNORE_FILES] : []),
   ];
   return {
     title: `${title} (${String(shown.length)} found)`,

@@ -2,17 +2,19 @@ import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import {
-  GREP_BATCH_TIME_LIMIT_MS,
   GREP_DEFAULT_MATCHES,
   GREP_MAX_CONTEXT_LINES,
+  GREP_MAX_LINE_CHARACTERS,
   GREP_MAX_MATCHES,
   GREP_MAX_OUTPUT_CHARACTERS,
   WALK_MAX_ENTRIES,
 } from "../tunables.ts";
+import type { Glob } from "../bounded/pattern-thread.ts";
+import { createPathPatterns } from "../workspace/path-patterns.ts";
 import { resolveInside } from "../workspace/root.ts";
-import { createGlobMatcher } from "./glob-matcher.ts";
+import { parseGlob, SLOW_GLOB, SLOW_IGNORE_FILES } from "./parse-glob.ts";
 import { renderMatches } from "./render-matches.ts";
-import { searchFiles, type SearchResult } from "./search-files.ts";
+import { searchFiles, type SearchRequest, type SearchResult } from "./search-files.ts";
 import { createSearchPattern } from "./search-pattern.ts";
 
 const input = z.object({
@@ -62,22 +64,23 @@ export const grepContentTool = defineTool({
     const title = `Search ${request.pattern}`;
     const prepared = await prepare(request, context);
     if (!prepared.ok) return errorResult(title, prepared.message);
-    const result = await searchFiles({
-      ...prepared.search,
-      maxMatches: request.output === "content" ? request.limit : GREP_MAX_MATCHES,
-    });
-    if (result.stopped === "too_slow") {
-      return errorResult(
-        title,
-        `The pattern took too long to match. Nested repetitions like (a+)+ cause this: rewrite the pattern without them, or set literal to true.`,
-      );
+    const patterns = createPathPatterns({ glob: prepared.glob, signal: context.signal });
+    try {
+      const result = await searchFiles({ ...prepared.search, patterns });
+      if (result.stopped === "too_slow") return errorResult(title, SLOW_PATTERN);
+      if (patterns.tooSlow.has("glob")) return errorResult(title, SLOW_GLOB);
+      return describe(request, result, patterns.tooSlow.has("ignore_files"));
+    } finally {
+      await patterns.close();
     }
-    return describe(request, result);
   },
 });
 
+const SLOW_PATTERN =
+  "The pattern took too long to match. Nested repetitions like (a+)+ cause this: rewrite the pattern without them, or set literal to true.";
+
 type PrepareResult =
-  | { readonly ok: true; readonly search: Omit<Parameters<typeof searchFiles>[0], "maxMatches"> }
+  | { readonly ok: true; readonly glob: Glob | null; readonly search: Omit<SearchRequest, "patterns"> }
   | { readonly ok: false; readonly message: string };
 
 async function prepare(request: GrepInput, context: ToolContext): Promise<PrepareResult> {
@@ -93,26 +96,28 @@ async function prepare(request: GrepInput, context: ToolContext): Promise<Prepar
       ok: false,
       message: `There is nothing at "${request.path}". Use list_directory or glob_files to find the path.`,
     };
-  const glob = createGlobMatcher(request.glob ?? "**", { includeHidden: request.include_hidden });
-  if (!glob.ok) return glob;
+  const parsed = parseGlob(request.glob ?? "**", { includeHidden: request.include_hidden });
+  if (!parsed.ok) return parsed;
+  const showsLines = request.output === "content";
   return {
     ok: true,
+    glob: request.glob === undefined ? null : parsed.glob,
     search: {
       fence: target.fence,
       from: target.relative === "." ? "" : target.relative,
       pattern,
-      matchesGlob: (path) => glob.matches(path),
-      includeHidden: glob.includesHidden,
+      excerpt: showsLines ? { context: request.context, maxLineCharacters: GREP_MAX_LINE_CHARACTERS } : null,
+      includeHidden: parsed.includesHidden,
       includeIgnored: request.include_ignored,
-      batchTimeLimitMs: GREP_BATCH_TIME_LIMIT_MS,
+      maxMatches: showsLines ? request.limit : GREP_MAX_MATCHES,
       signal: context.signal,
     },
   };
 }
 
-function describe(request: GrepInput, result: SearchResult): ToolResult {
+function describe(request: GrepInput, result: SearchResult, rulesSkipped: boolean): ToolResult {
   const rendered = render(request, result);
-  const total = result.files.reduce((sum, file) => sum + file.lines.length, 0);
+  const total = result.files.reduce((sum, file) => sum + file.matches, 0);
   const notices = [
     ...(total === 0
       ? ["No line matches. Set include_hidden or include_ignored to search hidden or ignored files."]
@@ -129,6 +134,12 @@ function describe(request: GrepInput, result: SearchResult): ToolResult {
     ...(result.tooLarge.length > 0
       ? [`Too large to search: ${result.tooLarge.slice(0, 10).join(", ")}. Use read_file with offset.`]
       : []),
+    ...(result.linked.length > 0
+      ? [
+          `Not searched, because they have further names (hard links): ${result.linked.slice(0, 10).join(", ")}.`,
+        ]
+      : []),
+    ...(rulesSkipped ? [SLOW_IGNORE_FILES] : []),
   ];
   return {
     title: `Search ${request.pattern} (${String(total)} ${total === 1 ? "line" : "lines"} in ${String(result.files.length)} ${result.files.length === 1 ? "file" : "files"})`,
@@ -157,8 +168,8 @@ function renderFile(request: GrepInput, file: SearchResult["files"][number]): re
     case "files":
       return [file.path];
     case "count":
-      return [`${file.path}: ${String(file.lines.length)}`];
+      return [`${file.path}: ${String(file.matches)}`];
     case "content":
-      return [file.path, ...renderMatches(file.text, file.lines, request.context), ""];
+      return [file.path, ...renderMatches(file.lines, request.context), ""];
   }
 }

@@ -3,8 +3,10 @@ import { errorResult } from "@goaltrace/core/tools";
 import { lstat } from "node:fs/promises";
 import { z } from "zod";
 import { LIST_MAX_DEPTH, LIST_MAX_ENTRIES } from "../tunables.ts";
+import { createPathPatterns } from "../workspace/path-patterns.ts";
 import { resolveInside } from "../workspace/root.ts";
 import { walk, type WalkedEntry } from "../workspace/walk.ts";
+import { SLOW_IGNORE_FILES } from "./parse-glob.ts";
 import { resolveDirectory } from "./resolve-directory.ts";
 
 const input = z.object({
@@ -23,33 +25,37 @@ export const listDirectoryTool = defineTool({
   async execute({ path, depth }, context): Promise<ToolResult> {
     const directory = await resolveDirectory(context, path);
     if (!directory.ok) return errorResult(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
+    const patterns = createPathPatterns({ glob: null, signal: context.signal });
     const lines: string[] = [];
     let isCut = false;
     const { fence, from } = directory;
-    for await (const entry of walk({
-      fence,
-      from,
-      includeHidden: true,
-      includeIgnored: true,
-      descendIgnored: false,
-      maxDepth: depth,
-      signal: context.signal,
-    })) {
-      if (lines.length === LIST_MAX_ENTRIES) {
-        isCut = true;
-        break;
+    try {
+      for await (const entry of walk({
+        ...{ fence, from, patterns, maxDepth: depth, signal: context.signal },
+        ...{ includeHidden: true, includeIgnored: true, descendIgnored: false },
+      })) {
+        isCut = lines.length === LIST_MAX_ENTRIES;
+        if (isCut) break;
+        lines.push(
+          await describeEntry(entry, async (link) => (await resolveInside(context, link, "read")).ok),
+        );
       }
-      lines.push(await describeEntry(entry, async (link) => (await resolveInside(context, link, "read")).ok));
+    } finally {
+      await patterns.close();
     }
     if (lines.length === 0)
       return { title: `Listed ${path} (empty)`, output: `[The directory "${path}" is empty.]` };
-    if (isCut)
-      lines.push(
-        `[Only the first ${String(LIST_MAX_ENTRIES)} entries are shown. List a subdirectory, or use glob_files.]`,
-      );
+    const notices = [
+      ...(isCut
+        ? [
+            `Only the first ${String(LIST_MAX_ENTRIES)} entries are shown. List a subdirectory, or use glob_files.`,
+          ]
+        : []),
+      ...(patterns.tooSlow.has("ignore_files") ? [SLOW_IGNORE_FILES] : []),
+    ];
     return {
-      title: `Listed ${path} (${String(lines.length - (isCut ? 1 : 0))} entries${isCut ? " shown" : ""})`,
-      output: lines.join("\n"),
+      title: `Listed ${path} (${String(lines.length)} entries${isCut ? " shown" : ""})`,
+      output: [...lines, ...notices.map((notice) => `[${notice}]`)].join("\n"),
     };
   },
 });

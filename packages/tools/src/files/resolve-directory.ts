@@ -1,6 +1,6 @@
-import type { Fence } from "../workspace/fence.ts";
+import type { Fence, RunFolders } from "../workspace/fence.ts";
 import { openDirectoryInside } from "../workspace/open-inside.ts";
-import { resolveInside, type RunFolders } from "../workspace/root.ts";
+import { resolveInside } from "../workspace/root.ts";
 
 export type ResolvedDirectory =
   | {

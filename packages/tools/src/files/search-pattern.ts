@@ -1,10 +1,11 @@
+import { compiles } from "../bounded/compiles.ts";
 import { GREP_MAX_PATTERN_LENGTH } from "../tunables.ts";
 
 export type SearchPattern =
   | { readonly ok: true; readonly source: string; readonly flags: string }
   | { readonly ok: false; readonly message: string };
 
-/** Compiles a pattern in ripgrep's syntax: supports `(?i)` at the start and `(?P<name>…)`; `literal` escapes every character. */
+/** Translates a pattern in ripgrep's syntax: supports `(?i)` at the start and `(?P<name>…)`; `literal` escapes every character. */
 export function createSearchPattern(
   pattern: string,
   options: { readonly literal: boolean; readonly ignoreCase: boolean },
@@ -29,13 +30,4 @@ export function createSearchPattern(
     ok: false,
     message: `"${pattern}" is not a valid regular expression. Escape special characters with \\ or set literal to true.`,
   };
-}
-
-function compiles(source: string, flags: string): boolean {
-  try {
-    new RegExp(source, flags);
-    return true;
-  } catch {
-    return false;
-  }
 }

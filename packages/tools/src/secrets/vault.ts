@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { link, mkdir, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { GoaltraceError } from "@goaltrace/core";
+import { readFileBounded } from "../bounded/read-bounded.ts";
 
 /**
  * Encrypts secrets for storage (AES-256-GCM). `context` identifies the owner of the secret and is authenticated with it: a sealed secret
@@ -23,6 +24,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const SECRET_FILE = "secret.key";
+/** A generated secret has 64 characters. */
+const SECRET_MAX_BYTES = 4096;
 
 /**
  * Opens the vault of a server. The root secret is `secret` (GOALTRACE_SECRET) if set, otherwise the file `secret.key` under `home` with
@@ -96,8 +99,8 @@ async function readOrCreateSecret(home: string): Promise<string> {
 
 async function readSecret(file: string): Promise<string | null> {
   try {
-    const text = (await readFile(file, "utf8")).trim();
-    if (text.length >= KEY_BYTES) return text;
+    const text = (await readFileBounded(file, SECRET_MAX_BYTES))?.toString("utf8").trim();
+    if (text !== undefined && text.length >= KEY_BYTES) return text;
   } catch (cause) {
     if (hasCode(cause, "ENOENT")) return null;
     throw cause;

@@ -131,7 +131,7 @@ describe("messages", () => {
     ["round(1, 101)", "The number of digits must be a whole number from 0 to 100."],
     ["(-1)!", "A factorial needs a whole number from 0 to 1000."],
     ["1.5!", "A factorial needs a whole number from 0 to 1000."],
-    ["sqrt(-1)", "The result is not a real number (like 0/0 or the root of a negative number)."],
+    ["sqrt(-1)", "The result is not a real number (such as 0/0 or the root of a negative number)."],
     ["ln(0)", "The result is infinite or too large (division by zero?)."],
   ])("explain why %j cannot be computed", (expression, message) => {
     expect(evaluateExpression(expression)).toEqual({ ok: false, message });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/test-context.ts";
 import { createFence, refusalReason, type PathPurpose } from "./fence.ts";
 
-const fence = { root: "/work", forbidden: ["/work/data"] };
+const fence = { root: "/work", forbidden: ["/work/data"], allowsProtectedWrites: false };
 const OUTSIDE =
   "The path leads outside the project folder. Use a path inside it, relative to the project folder.";
 const FORBIDDEN = "Tools may not access this folder. Work with other files.";
@@ -59,14 +59,16 @@ describe("createFence", () => {
     await mkdir(join(base, "data"));
     await symlink(join(base, "project"), join(base, "alias"));
     await symlink(join(base, "data"), join(base, "data-alias"));
-    const forbidden = [join(base, "data-alias"), join(base, "data"), join(base, "gone")];
-    expect(await createFence(join(base, "alias"), forbidden)).toEqual({
-      root: join(base, "project"),
+    const forbiddenFolders = [join(base, "data-alias"), join(base, "data"), join(base, "gone")];
+    expect(await createFence(join(base, "alias"), { forbiddenFolders })).toEqual({
+      ...{ root: join(base, "project"), allowsProtectedWrites: false },
       forbidden: [join(base, "data-alias"), join(base, "data"), join(base, "gone")],
     });
   });
 
   it("returns nothing for a folder that does not exist", async () => {
-    expect(await createFence(join(await temporaryFolder(), "gone"), [])).toBeUndefined();
+    expect(
+      await createFence(join(await temporaryFolder(), "gone"), { forbiddenFolders: [] }),
+    ).toBeUndefined();
   });
 });

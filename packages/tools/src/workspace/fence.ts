@@ -1,8 +1,22 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { protectedReason } from "./protected-files.ts";
 
 /** The boundary of a run's tools as real paths: inside `root` and outside every forbidden folder. */
-export type Fence = { readonly root: string; readonly forbidden: readonly string[] };
+export type Fence = {
+  readonly root: string;
+  readonly forbidden: readonly string[];
+  /** Whether instructions of agents and files that run on their own may be written. */
+  readonly allowsProtectedWrites: boolean;
+};
+
+/** The folders of a run as given in a tool's context. */
+export type RunFolders = {
+  readonly projectFolder: string | null;
+  readonly forbiddenFolders: readonly string[];
+  /** @default false */
+  readonly allowsProtectedWrites?: boolean | undefined;
+};
 
 /** The purpose of an access; git's own data may be read but not written. */
 export type PathPurpose = "read" | "write";
@@ -13,13 +27,13 @@ const SHARED_ENVIRONMENT_FILES = new Set([".env.example", ".env.sample", ".env.t
 /** Resolves the folders of a run; returns undefined when the project folder does not exist. */
 export async function createFence(
   projectFolder: string,
-  forbiddenFolders: readonly string[],
+  { forbiddenFolders, allowsProtectedWrites = false }: Omit<RunFolders, "projectFolder">,
 ): Promise<Fence | undefined> {
   try {
     const root = await realpath(projectFolder);
     const resolved = forbiddenFolders.map((folder) => resolve(folder));
     const real = await Promise.all(resolved.map((folder) => realpath(folder).catch(() => folder)));
-    return { root, forbidden: [...new Set([...resolved, ...real])] };
+    return { root, forbidden: [...new Set([...resolved, ...real])], allowsProtectedWrites };
   } catch {
     return undefined;
   }
@@ -42,10 +56,9 @@ export function refusalReason(fence: Fence, absolutePath: string, purpose: PathP
   if (segments.some(isEnvironmentFile)) {
     return "Environment files (.env) contain secrets and cannot be read or written. Ask the person for the information you need.";
   }
-  if (purpose === "write" && segments.includes(".git")) {
-    return "Git's own data (.git) cannot be written by file tools.";
-  }
-  return undefined;
+  if (purpose === "read") return undefined;
+  if (segments.includes(".git")) return "Git's own data (.git) cannot be written by file tools.";
+  return fence.allowsProtectedWrites ? undefined : protectedReason(segments);
 }
 
 /** True for the folder itself and everything below it. */

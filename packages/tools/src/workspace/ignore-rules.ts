@@ -1,54 +1,45 @@
-import ignore, { type Ignore } from "ignore";
 import { join } from "node:path";
+import type { IgnoreRules } from "../bounded/pattern-thread.ts";
+import { readBounded } from "../bounded/read-bounded.ts";
+import { IGNORE_FILE_MAX_BYTES } from "../tunables.ts";
 import type { Fence } from "./fence.ts";
 import { openFileInside } from "./open-inside.ts";
-
-/** The ignore rules of one directory. `base` is relative to the project folder; "" is the folder itself. */
-export type IgnoreLayer = { readonly base: string; readonly rules: Ignore };
 
 /** The ignore files that are read in every directory. */
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
 
-/** Returns the ignore layers that apply inside `directory`, outermost first, given those of its parent. */
-export async function addIgnoreLayer(
+/**
+ * Returns the ignore rules that apply inside `directory`, outermost first, given those of its parent. Files above IGNORE_FILE_MAX_BYTES do
+ * not apply.
+ */
+export async function addIgnoreRules(
   fence: Fence,
-  layers: readonly IgnoreLayer[],
+  rules: readonly IgnoreRules[],
   directory: string,
-): Promise<readonly IgnoreLayer[]> {
+): Promise<readonly IgnoreRules[]> {
   const names = directory === "" ? [".git/info/exclude", ...IGNORE_FILES] : IGNORE_FILES;
   const texts = await Promise.all(
     names.map((name) => readIgnoreFile(fence, join(fence.root, directory, name))),
   );
   const text = texts.filter((part) => part !== "").join("\n");
-  return text === "" ? layers : [...layers, { base: directory, rules: ignore().add(text) }];
+  return text === "" ? rules : [...rules, { id: directory, base: directory, text }];
 }
 
-/** Returns the ignore layers of every directory from the project folder down to `directory`. */
-export async function readIgnoreLayers(fence: Fence, directory: string): Promise<readonly IgnoreLayer[]> {
-  let layers = await addIgnoreLayer(fence, [], "");
+/** Returns the ignore rules of every directory from the project folder down to `directory`. */
+export async function readIgnoreRules(fence: Fence, directory: string): Promise<readonly IgnoreRules[]> {
+  let rules = await addIgnoreRules(fence, [], "");
   const segments = directory === "" ? [] : directory.split("/");
   for (let depth = 1; depth <= segments.length; depth += 1) {
-    layers = await addIgnoreLayer(fence, layers, segments.slice(0, depth).join("/"));
+    rules = await addIgnoreRules(fence, rules, segments.slice(0, depth).join("/"));
   }
-  return layers;
-}
-
-/** Applies Git's rule: the innermost file that matches a path decides. */
-export function isIgnored(layers: readonly IgnoreLayer[], path: string, isDirectory: boolean): boolean {
-  for (const layer of layers.toReversed()) {
-    const inner = layer.base === "" ? path : path.slice(layer.base.length + 1);
-    const verdict = layer.rules.test(isDirectory ? `${inner}/` : inner);
-    if (verdict.ignored) return true;
-    if (verdict.unignored) return false;
-  }
-  return false;
+  return rules;
 }
 
 async function readIgnoreFile(fence: Fence, absolutePath: string): Promise<string> {
   const opened = await openFileInside(fence, absolutePath, "read");
   if (!opened.ok) return "";
   try {
-    return await opened.handle.readFile("utf8");
+    return (await readBounded(opened.handle, IGNORE_FILE_MAX_BYTES))?.toString("utf8") ?? "";
   } catch {
     return "";
   } finally {

@@ -1,10 +1,11 @@
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { containing } from "../../test/expected.ts";
 import { temporaryFolder } from "../../test/test-context.ts";
 import { openFileInside } from "./open-inside.ts";
 import { resolveInside } from "./root.ts";
+import { temporaryName } from "./temporary-name.ts";
 import { writeInside } from "./write-inside.ts";
 
 async function setUp() {
@@ -74,7 +75,7 @@ describe("resolveInside", () => {
     const { project, folders } = await setUp();
     expect(await resolveInside(folders, ".", "read")).toEqual({
       ...{ ok: true, relative: ".", absolute: project, existing: project, missing: [] },
-      fence: { root: project, forbidden: folders.forbiddenFolders },
+      fence: { root: project, forbidden: folders.forbiddenFolders, allowsProtectedWrites: false },
     });
   });
 
@@ -138,6 +139,69 @@ describe("resolveInside", () => {
     expect(await resolveInside(folders, ".git/hooks/pre-commit", "write")).toMatchObject({ ok: false });
     expect(await resolveInside(folders, ".git/hooks", "read")).toMatchObject({ ok: true });
     expect(await resolveInside(folders, ".env.example", "read")).toMatchObject({ ok: true });
+  });
+});
+
+describe("protected files", () => {
+  it.each([
+    ...["AGENTS.md", "src/agents.local.md", "CLAUDE.md", ".claude/settings.json", ".cursor/rules/a.mdc"],
+    ...[".github/copilot-instructions.md", ".mcp.json", ".vscode/tasks.json", ".github/workflows/ci.yml"],
+    ...[".GitHub/Actions/a/action.yml", ".npmrc", "web/.npmrc", ".husky/pre-commit", ".gitlab-ci.yml"],
+  ])("are read but not written: %s", async (path) => {
+    const { folders } = await setUp();
+    expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: true });
+    expect(await resolveInside(folders, path, "write")).toMatchObject({
+      ok: false,
+      message: containing("GOALTRACE_ALLOW_PROTECTED_WRITES=1"),
+    });
+    expect(await resolveInside({ ...folders, allowsProtectedWrites: true }, path, "write")).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it("are not written through a link", async () => {
+    const { project, folders } = await setUp();
+    await writeFile(join(project, "AGENTS.md"), "rules");
+    await symlink("AGENTS.md", join(project, "notes.md"));
+    expect(await resolveInside(folders, "notes.md", "write")).toMatchObject({ ok: false });
+  });
+
+  it.each(["package.json", "docs/agents.txt", "agents/readme.md", ".github/CODEOWNERS", "workflows/a.yml"])(
+    "do not include %s",
+    async (path) => {
+      const { folders } = await setUp();
+      expect(await resolveInside(folders, path, "write")).toMatchObject({ ok: true });
+    },
+  );
+
+  it("stay protected with the setting when they are git's own", async () => {
+    const { folders } = await setUp();
+    const allowed = { ...folders, allowsProtectedWrites: true };
+    expect(await resolveInside(allowed, ".git/hooks/pre-commit", "write")).toMatchObject({ ok: false });
+  });
+});
+
+describe("hard links", () => {
+  it("are refused, because they show a file of another folder", async () => {
+    const { project, outside, folders } = await setUp();
+    await link(join(outside, "secret.txt"), join(project, "notes.txt"));
+    const target = await resolveInside(folders, "notes.txt", "read");
+    if (!target.ok) throw new Error(target.message);
+    expect(await openFileInside(target.fence, target.absolute, "read")).toEqual({
+      ok: false,
+      isLinked: true,
+      message: containing("hard links"),
+    });
+  });
+
+  it("that a dying process left beside a file it created do not count", async () => {
+    const { project, folders } = await setUp();
+    await link(join(project, "src/a.ts"), join(project, "src", temporaryName("u")));
+    const target = await resolveInside(folders, "src/a.ts", "write");
+    if (!target.ok) throw new Error(target.message);
+    const opened = await openFileInside(target.fence, target.absolute, "write");
+    expect(opened.ok).toBe(true);
+    if (opened.ok) await opened.handle.close();
   });
 });
 

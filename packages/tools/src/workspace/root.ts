@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { createFence, type Fence, type PathPurpose, refusalReason } from "./fence.ts";
+import { createFence, type Fence, type PathPurpose, refusalReason, type RunFolders } from "./fence.ts";
 import { describeSystemError, systemErrorCode } from "./system-error.ts";
 
 /** A checked path. `existing` is the real path of its deepest existing part; `missing` are the names below it that do not exist yet. */
@@ -17,12 +17,6 @@ export type InsidePath = {
 export type ResolvedPath =
   ({ readonly ok: true } & InsidePath) | { readonly ok: false; readonly message: string };
 
-/** The folders of a run as given in a tool's context. */
-export type RunFolders = {
-  readonly projectFolder: string | null;
-  readonly forbiddenFolders: readonly string[];
-};
-
 /**
  * Checks that a path from the model stays inside the project folder, through `..`, absolute paths and links, even where parts do not exist
  * yet. Opens nothing: `openFileInside` checks again, because links can change in between.
@@ -35,7 +29,7 @@ export async function resolveInside(
   if (folders.projectFolder === null)
     return refused("This run has no project folder, so there are no files to work with.");
   if (path.includes("\0")) return refused("A path cannot contain a NUL character.");
-  const fence = await createFence(folders.projectFolder, folders.forbiddenFolders);
+  const fence = await createFence(folders.projectFolder, folders);
   if (fence === undefined) return refused("The project folder does not exist.");
   // An absolute path may use the configured name of the folder instead of its real one.
   const lexical = resolve(fence.root, path);

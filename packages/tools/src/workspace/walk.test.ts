@@ -2,6 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/test-context.ts";
+import { createPathPatterns } from "./path-patterns.ts";
 import { walk, type WalkedEntry, type WalkOptions } from "./walk.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -15,18 +16,21 @@ async function createFiles(files: Files): Promise<string> {
   return root;
 }
 
+const everything = (root: string) => ({
+  ...{ fence: { root, forbidden: [], allowsProtectedWrites: false }, from: "" },
+  ...{ includeHidden: false, includeIgnored: false },
+});
+
 async function entries(
   files: Files | string,
   options: Partial<WalkOptions> = {},
 ): Promise<readonly WalkedEntry[]> {
   const root = typeof files === "string" ? files : await createFiles(files);
   const found: WalkedEntry[] = [];
-  for await (const entry of walk({
-    ...{ fence: { root, forbidden: [] }, from: "", includeHidden: false, includeIgnored: false },
-    signal: new AbortController().signal,
-    ...options,
-  }))
-    found.push(entry);
+  const { signal } = new AbortController();
+  const patterns = createPathPatterns({ glob: null, signal });
+  for await (const entry of walk({ ...everything(root), patterns, signal, ...options })) found.push(entry);
+  await patterns.close();
   return found;
 }
 const paths = async (files: Files | string, options: Partial<WalkOptions> = {}): Promise<readonly string[]> =>
@@ -37,7 +41,7 @@ describe("walk", () => {
     const root = await createFiles({ "b/c/d.ts": "", "b/a.ts": "", "a.ts": "" });
     await symlink("b", join(root, "link"));
     const entry = (relative: string, kind: string, depth: number): unknown => ({
-      ...{ relative, kind, depth, ignored: false, absolute: join(root, relative) },
+      ...{ relative, kind, depth, ignored: false, matches: true, absolute: join(root, relative) },
     });
     expect(await entries(root)).toEqual([
       entry("a.ts", "file", 1),
@@ -70,13 +74,13 @@ describe("walk", () => {
     const root = await createFiles({ "a.ts": "", "b.ts": "" });
     const aborting = new AbortController();
     const found: string[] = [];
-    for await (const entry of walk({
-      ...{ fence: { root, forbidden: [] }, from: "", includeHidden: false, includeIgnored: false },
-      signal: aborting.signal,
-    })) {
+    const { signal } = aborting;
+    const patterns = createPathPatterns({ glob: null, signal });
+    for await (const entry of walk({ ...everything(root), patterns, signal })) {
       found.push(entry.relative);
       aborting.abort();
     }
+    await patterns.close();
     expect(found).toEqual(["a.ts"]);
   });
 });
@@ -131,11 +135,7 @@ describe("ignore files", () => {
         relative,
         ignored,
       ]);
-    expect(await marked({})).toEqual([
-      ["b.ts", false],
-      ["out", true],
-      ["out/a.ts", true],
-    ]);
+    expect(await paths(files, { includeIgnored: true })).toEqual(["b.ts", "out", "out/a.ts"]);
     expect(await marked({ descendIgnored: false })).toEqual([
       ["b.ts", false],
       ["out", true],

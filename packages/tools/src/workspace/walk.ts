@@ -1,21 +1,21 @@
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
+import type { IgnoreRules } from "../bounded/pattern-thread.ts";
+import { WALK_BATCH_ENTRIES } from "../tunables.ts";
 import { type Fence, refusalReason } from "./fence.ts";
-import {
-  addIgnoreLayer,
-  IGNORE_FILES,
-  type IgnoreLayer,
-  readIgnoreLayers,
-  isIgnored,
-} from "./ignore-rules.ts";
+import { addIgnoreRules, IGNORE_FILES, readIgnoreRules } from "./ignore-rules.ts";
 import { readDirectoryInside } from "./open-inside.ts";
+import type { PathPatterns } from "./path-patterns.ts";
 
 export type WalkedEntry = {
   /** The path relative to the project folder, with `/`. */
   readonly relative: string;
   readonly absolute: string;
   readonly kind: "file" | "directory" | "link" | "other";
+  /** Whether an ignore file excludes the entry; always false in a walk that descends into ignored directories. */
   readonly ignored: boolean;
+  /** Whether the path, relative to the start of the walk, matches the glob. */
+  readonly matches: boolean;
   /** 1 for the entries of the directory where the walk starts. */
   readonly depth: number;
 };
@@ -24,6 +24,7 @@ export type WalkOptions = {
   readonly fence: Fence;
   /** The start of the walk, relative to the project folder; "" for the folder itself. */
   readonly from: string;
+  readonly patterns: PathPatterns;
   readonly includeHidden: boolean;
   /** Whether ignored entries are returned too. */
   readonly includeIgnored: boolean;
@@ -35,55 +36,78 @@ export type WalkOptions = {
 
 /**
  * Returns everything below a directory in name order, parents before children. Links are returned but not followed; git's own data and
- * paths that tools may not access are left out; `.gitignore` and `.ignore` apply at every level. Ends early when the signal is aborted.
+ * paths that tools may not access are left out; `.gitignore` and `.ignore` apply at every level. Ends early when the signal is aborted or
+ * the glob takes too long.
  */
 export async function* walk(options: WalkOptions): AsyncGenerator<WalkedEntry> {
   yield* walkDirectory(options, {
     relative: options.from,
     depth: 0,
-    layers: await readIgnoreLayers(options.fence, options.from),
+    rules: needsRules(options) ? await readIgnoreRules(options.fence, options.from) : [],
   });
 }
 
-/** `layers` are the ignore layers of the parent directories; at the start of the walk they include the directory's own. */
+/** `rules` are the ignore rules of the parent directories; at the start of the walk they include the directory's own. */
 type WalkPosition = {
   readonly relative: string;
   readonly depth: number;
-  readonly layers: readonly IgnoreLayer[];
+  readonly rules: readonly IgnoreRules[];
 };
 
 async function* walkDirectory(options: WalkOptions, position: WalkPosition): AsyncGenerator<WalkedEntry> {
-  const { fence, signal } = options;
-  if (signal.aborted) return;
+  const { fence } = options;
+  if (hasEnded(options)) return;
   const entries = (await readDirectoryInside(fence, join(fence.root, position.relative))) ?? [];
-  const hasRules = position.depth > 0 && entries.some((entry) => IGNORE_FILES.includes(entry.name));
-  const layers = hasRules ? await addIgnoreLayer(fence, position.layers, position.relative) : position.layers;
-  for (const entry of entries) {
-    if (signal.aborted) return;
-    const walked = toWalked(fence, { ...position, layers }, entry);
-    if (!isIncluded(options, walked, entry.name)) continue;
-    yield walked;
-    if (!shouldDescend(options, walked)) continue;
-    yield* walkDirectory(options, { relative: walked.relative, depth: walked.depth, layers });
+  const hasRules =
+    needsRules(options) && position.depth > 0 && entries.some((entry) => IGNORE_FILES.includes(entry.name));
+  const rules = hasRules ? await addIgnoreRules(fence, position.rules, position.relative) : position.rules;
+  for (let start = 0; start < entries.length; start += WALK_BATCH_ENTRIES) {
+    const batch = entries.slice(start, start + WALK_BATCH_ENTRIES);
+    for (const walked of await toWalked(options, { ...position, rules }, batch)) {
+      if (hasEnded(options)) return;
+      yield walked;
+      if (!shouldDescend(options, walked)) continue;
+      yield* walkDirectory(options, { relative: walked.relative, depth: walked.depth, rules });
+    }
   }
 }
 
-function toWalked(fence: Fence, position: WalkPosition, entry: Dirent): WalkedEntry {
-  const path = position.relative === "" ? entry.name : `${position.relative}/${entry.name}`;
-  const kind = entryKind(entry);
-  return {
-    relative: path,
-    absolute: join(fence.root, path),
-    kind,
-    ignored: isIgnored(position.layers, path, kind === "directory"),
-    depth: position.depth + 1,
-  };
+function hasEnded({ signal, patterns }: WalkOptions): boolean {
+  return signal.aborted || patterns.tooSlow.has("glob");
 }
 
-function isIncluded(options: WalkOptions, walked: WalkedEntry, name: string): boolean {
-  if (name === ".git" || refusalReason(options.fence, walked.absolute, "read") !== undefined) return false;
-  if (walked.ignored && !options.includeIgnored) return false;
-  return options.includeHidden || !name.startsWith(".");
+/** Ignore rules have no effect when everything is returned and descended into. */
+function needsRules({ includeIgnored, descendIgnored = true }: WalkOptions): boolean {
+  return !includeIgnored || !descendIgnored;
+}
+
+/** Returns those of the entries of one directory that the walk includes. */
+async function toWalked(
+  options: WalkOptions,
+  { relative, depth, rules }: WalkPosition,
+  entries: readonly Dirent[],
+): Promise<readonly WalkedEntry[]> {
+  const { fence, from, patterns } = options;
+  const accessible = entries
+    .filter(({ name }) => name !== ".git" && (options.includeHidden || !name.startsWith(".")))
+    .map((entry) => {
+      const path = relative === "" ? entry.name : `${relative}/${entry.name}`;
+      return { path, absolute: join(fence.root, path), kind: entryKind(entry) };
+    })
+    .filter(({ absolute }) => refusalReason(fence, absolute, "read") === undefined);
+  const listed = accessible.map(({ path, kind }) => ({ path, isDirectory: kind === "directory" }));
+  const ignored = await patterns.ignored(rules, listed);
+  const included = accessible
+    .map((entry, index) => ({ ...entry, ignored: ignored[index] ?? false }))
+    .filter((entry) => options.includeIgnored || !entry.ignored);
+  const inner = (path: string): string => (from === "" ? path : path.slice(from.length + 1));
+  const matches = await patterns.matches(included.map(({ path }) => inner(path)));
+  return included.map(({ path, ...entry }, index) => ({
+    ...entry,
+    relative: path,
+    matches: matches[index] ?? false,
+    depth: depth + 1,
+  }));
 }
 
 function shouldDescend(options: WalkOptions, walked: WalkedEntry): boolean {

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { openDirectoryInside, pathBelow } from "./open-inside.ts";
 import type { InsidePath } from "./root.ts";
 import { describeSystemError, systemErrorCode } from "./system-error.ts";
+import { temporaryName } from "./temporary-name.ts";
 
 export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
@@ -61,7 +62,7 @@ async function writeBelow(request: WriteRequest, directory: FileHandle): Promise
   const { target, expected } = request;
   const folder = dirname(target.absolute);
   const final = pathBelow(directory, folder, basename(target.absolute));
-  const temporary = pathBelow(directory, folder, `.goaltrace-${request.uniqueName}.tmp`);
+  const temporary = pathBelow(directory, folder, temporaryName(request.uniqueName));
   const mode = expected === null ? 0o666 : Number(expected.mode & 0o7777n);
   try {
     await writeWhole(temporary, request.bytes, expected === null ? undefined : mode);

@@ -1,6 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import { readSessionText, useSessionText, writeSessionText } from "./session-text.ts";
+import { parseJson } from "@goaltrace/core/log";
 
 /** A message written while a run was active, to be sent as the next turn. */
 export type QueuedMessage = { readonly id: string; readonly text: string };
@@ -50,7 +51,7 @@ export function useMessageQueue(conversationId: string | null): MessageQueue {
 export function parseQueue(stored: string): readonly QueuedMessage[] {
   if (stored === "") return [];
   try {
-    const parsed: unknown = JSON.parse(stored);
+    const parsed: unknown = parseJson(stored);
     return Array.isArray(parsed) ? parsed.filter(isQueued) : [];
   } catch {
     return [];

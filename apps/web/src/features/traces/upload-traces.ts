@@ -1,3 +1,5 @@
+import { parseJson } from "@goaltrace/core/log";
+
 export type UploadOutcome =
   | { readonly kind: "imported"; readonly count: number }
   | { readonly kind: "cancelled" }
@@ -52,7 +54,7 @@ function toOutcome(status: number, text: string): UploadOutcome {
 
 function parse(text: string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null ? value : {};
   } catch {
     return {};

@@ -10,6 +10,7 @@ import type { Runtime } from "../runtime.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { KEY_LIMIT } from "./key-limit.ts";
+import { parseJson } from "@goaltrace/core/log";
 
 /** A revoked key or a lost role or membership ends open streams within this time. */
 const RECHECK_MS = 3_000;
@@ -79,7 +80,7 @@ function tooManyRequests(seconds: number): GoaltraceError {
 async function jsonBody(request: Request): Promise<unknown> {
   const text = new TextDecoder().decode(await limitedBody(request));
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new GoaltraceError({
       code: "INVALID_INPUT",

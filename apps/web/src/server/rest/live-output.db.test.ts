@@ -13,7 +13,7 @@ import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, type Runtime as HostRuntime } from "@goaltrace/host";
+import { openRuntime, readFileRules, type Runtime as HostRuntime } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { createAccessWorld, type AccessWorld } from "../testing/access-world.ts";
@@ -30,7 +30,10 @@ beforeAll(async () => {
   world = await createAccessWorld(DATABASE_URL);
   worker = await openRuntime(
     { databaseUrl: DATABASE_URL, home: world.runtime.home, secret: null },
-    { logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
+    {
+      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
+      files: readFileRules({}, null),
+    },
   );
 });
 afterAll(async () => {

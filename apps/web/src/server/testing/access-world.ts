@@ -5,8 +5,9 @@ import path from "node:path";
 import { createSystemClock } from "@goaltrace/core/system";
 import { newToken } from "@goaltrace/db";
 import type { ApiScope, Database } from "@goaltrace/db";
-import { openRuntime } from "@goaltrace/host";
+import { openRuntime, readFileRules } from "@goaltrace/host";
 import { createCaller } from "../api/root.ts";
+import { findCheckout } from "../find-checkout.ts";
 import type { Person } from "../auth/authorize.ts";
 import { PEER_HEADER } from "../http/peer-address.ts";
 import { createAuth } from "../auth/create-auth.ts";
@@ -40,6 +41,8 @@ export type AccessWorld = {
   readonly close: () => Promise<void>;
 };
 
+const CHECKOUT = findCheckout(import.meta.dirname);
+
 type CallOptions = { readonly headers?: Headers; readonly signal?: AbortSignal; readonly person?: Person };
 
 type WorldOptions = {
@@ -47,12 +50,14 @@ type WorldOptions = {
   readonly withModel?: boolean;
   /** Installs the runtime for route handlers until `close`. Defaults to false. */
   readonly forRoutes?: boolean;
+  /** Variables of the server's rules for files and folders. Folders below the system's temporary folder are allowed by default. */
+  readonly fileVariables?: Readonly<Record<string, string>>;
 };
 
 /** Creates a world with new workspaces in the migrated database at `databaseUrl`. */
 export async function createAccessWorld(
   databaseUrl: string,
-  { withModel = false, forRoutes = false }: WorldOptions = {},
+  { withModel = false, forRoutes = false, fileVariables = {} }: WorldOptions = {},
 ): Promise<AccessWorld> {
   const home = await mkdtemp(path.join(tmpdir(), "goaltrace-web-"));
   const system = createSystemClock();
@@ -66,6 +71,10 @@ export async function createAccessWorld(
       secretVariables: { GOALTRACE_METRICS_TOKEN: ENVIRONMENT_SECRET },
       modelVariables: {},
       forbiddenFolders: [home],
+      files: readFileRules(
+        { GOALTRACE_FOLDER_ROOTS: tmpdir(), ...fileVariables },
+        { checkout: CHECKOUT, home },
+      ),
       clock,
     },
   );

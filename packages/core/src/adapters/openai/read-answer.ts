@@ -4,6 +4,7 @@ import type { Collector } from "./collect.ts";
 import { isWebPage, type ReadBody, readBody, readText } from "./read-body.ts";
 import { createEventReader } from "./read-events.ts";
 import { readReportedError, type ReportedError } from "./reported-error.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** The reason why a response with a success status gave no complete answer. */
 export type AnswerProblem =
@@ -153,7 +154,7 @@ function createBeginning(): { add(bytes: Uint8Array): void; text(): string; isWh
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

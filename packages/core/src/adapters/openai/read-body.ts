@@ -1,6 +1,7 @@
 import { cleanForeignText } from "../../foreign-text.ts";
 import type { HttpResponse } from "../../ports/http-transport.ts";
 import { readReportedError, type ReportedError } from "./reported-error.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** The body of a response that is not an answer, by its contents; servers often state a wrong type. */
 export type ReadBody =
@@ -16,7 +17,7 @@ export function readBody(text: string): ReadBody {
   if (isWebPage(trimmed)) return { kind: "web_page", title: titleOf(trimmed) };
   if (!/^[[{"]/u.test(trimmed)) return { kind: "text", text: trimmed };
   try {
-    const value: unknown = JSON.parse(trimmed);
+    const value: unknown = parseJson(trimmed);
     const error = readReportedError(value);
     return error === null ? { kind: "json", text: trimmed } : { kind: "error", error };
   } catch {

@@ -1,3 +1,5 @@
+import { parseJson } from "../../parse-json.ts";
+
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -110,7 +112,7 @@ function createEventParser({ onValue, onError, onEnd, onUnreadable }: EventHandl
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { toFields, toText } from "./fields.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** An error as a provider reports it, in any of the known formats. */
 export type ReportedError = {
@@ -101,7 +102,7 @@ function parseObject(text: string): unknown {
   const trimmed = text.trim();
   if (!/^[[{]/u.test(trimmed)) return undefined;
   try {
-    const value: unknown = JSON.parse(trimmed);
+    const value: unknown = parseJson(trimmed);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;

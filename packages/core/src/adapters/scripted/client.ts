@@ -4,6 +4,7 @@ import { analyzeFiles } from "./analyze-files.ts";
 import { manyCalls } from "./many-calls.ts";
 import type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
 import { wrongWay } from "./wrong-way.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** The reference of the demo model in settings and runs. */
 export const SCRIPTED_REFERENCE = "scripted/demo";
@@ -89,7 +90,7 @@ function findAnswer(body: string): ScriptedAnswer {
 }
 
 function wireMessages(body: string): readonly WireMessage[] {
-  const parsed: unknown = JSON.parse(body);
+  const parsed: unknown = parseJson(body);
   if (
     typeof parsed !== "object" ||
     parsed === null ||

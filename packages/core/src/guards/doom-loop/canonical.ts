@@ -1,9 +1,10 @@
 import { canonicalJson } from "../../digest.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** Returns the canonical text of tool arguments, so that equal arguments are equal texts. Text that is not JSON is only trimmed. */
 export function canonicalArguments(text: string): string {
   try {
-    return canonicalJson(JSON.parse(text));
+    return canonicalJson(parseJson(text));
   } catch {
     return text.trim();
   }

@@ -4,6 +4,7 @@ import type { RunEventPayloads } from "../../log/run-event.ts";
 import { rejectedCallsPrompt } from "../../prompts/generated/rejected-calls.ts";
 import { cutText } from "../../foreign-text.ts";
 import { isNestedDeeperThan } from "../../json-nesting.ts";
+import { parseJson } from "../../parse-json.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { MAX_ARGUMENTS_DEPTH, UNREADABLE_ARGUMENTS_CHARACTERS } from "../../tunables.ts";
 
@@ -79,7 +80,7 @@ type Parsed =
 
 function parse(text: string): Parsed {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: parseJson(text) };
   } catch (thrown) {
     return { ok: false, problem: toFailure(thrown).message };
   }

@@ -7,6 +7,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { askPermission } from "./ask-permission.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** A call that may start, or the result that it gets instead. */
 export type PreparedCall =
@@ -28,7 +29,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
       title: "unknown tool",
       output: fillPrompt(resultsPrompt.gone, { tool: name }),
     });
-  const input = tool.input.safeParse(JSON.parse(open.call.arguments));
+  const input = tool.input.safeParse(parseJson(open.call.arguments));
   if (!input.success) return refused("error", { title: "invalid arguments", output: input.error.message });
   const call = { tool, input: input.data };
   const denial = denialText(await askPermission(context, open, call));

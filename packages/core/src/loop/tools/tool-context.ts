@@ -27,6 +27,7 @@ export function createToolContext(
     goalId: open.goalId,
     projectFolder: trace.projectFolder,
     forbiddenFolders: environment.forbiddenFolders,
+    allowsProtectedWrites: environment.allowsProtectedWrites,
     blobs: ports.blobs,
     containsSecret: (text) => environment.redactor.redact(text) !== text,
     readOriginal: async (id) => await readOriginal(context, id),

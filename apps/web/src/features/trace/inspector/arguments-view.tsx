@@ -10,7 +10,7 @@ import { Segmented } from "../../../ui/segmented.tsx";
 import { Section } from "./facts.tsx";
 import { readPlanChanges } from "./plan-changes.ts";
 import { PlanChangesView } from "./plan-changes-view.tsx";
-import { parseJson } from "./parse-json.ts";
+import { jsonOrText } from "./json-or-text.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 type ArgumentsFormat = "rendered" | "raw";
@@ -28,7 +28,7 @@ export function ArgumentsView({
 }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const [format, setFormat] = useState<ArgumentsFormat>("rendered");
-  const value = call.arguments.length > MAX_TREE_CHARACTERS ? call.arguments : parseJson(call.arguments);
+  const value = call.arguments.length > MAX_TREE_CHARACTERS ? call.arguments : jsonOrText(call.arguments);
   const planChanges = call.name === GOAL_TOOL ? readPlanChanges(value) : null;
   const rawArguments = call.received?.arguments;
   return (

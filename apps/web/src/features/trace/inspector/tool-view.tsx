@@ -21,7 +21,7 @@ import { Facts, Section } from "./facts.tsx";
 import { LargeText, INITIAL_CHARACTERS } from "./large-text.tsx";
 import { callsAfter } from "./calls-after.ts";
 import { OriginalText } from "./original.tsx";
-import { parseJson } from "./parse-json.ts";
+import { jsonOrText } from "./json-or-text.ts";
 import { PartView } from "./part-view.tsx";
 import { useEntryOrigin } from "./use-entry-origin.ts";
 import { ValueTree } from "./value-tree.tsx";
@@ -135,7 +135,7 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
 function Rendered({ message }: { readonly message: ToolMessage }): ReactElement {
   const diff = message.metadata?.["diff"];
   if (typeof diff === "string" && diff !== "") return <DiffView diff={diff} />;
-  const value = parseJson(message.output);
+  const value = jsonOrText(message.output);
   if (typeof value === "object" && value !== null) return <ValueTree value={value} />;
   // Render only text with Markdown syntax as Markdown; file contents and listings keep their line breaks.
   if (/^#{1,4} |\n#{1,4} |```/.test(message.output))

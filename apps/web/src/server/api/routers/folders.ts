@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { resolveProjectFolder } from "../../resolve-project-folder.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -12,7 +11,7 @@ export const foldersRouter = router({
       const folder = {
         id: ctx.runtime.ids.next(),
         name: input.name,
-        path: await resolveProjectFolder(input.path, ctx.runtime.home),
+        path: await ctx.runtime.folderCheck.registrable(ctx.scope, input.path),
       };
       const added = await ctx.runtime.stores.folders.add(ctx.scope, folder);
       await recordAudit(ctx, { action: "folder.added", target: added.name, detail: { path: added.path } });

@@ -1,0 +1,10 @@
+import { parseJson } from "@goaltrace/core/log";
+
+/** Returns the parsed JSON, or the text itself when it is not valid JSON. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

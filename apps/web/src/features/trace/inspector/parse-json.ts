@@ -1,8 +1,0 @@
-/** Returns the parsed JSON, or the text itself when it is not valid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
