@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Entry, Trace } from "@goaltrace/core/log";
 import { exportLines, readExport } from "@goaltrace/core/reading";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld, Persona } from "../testing/access-world.ts";
 import { exportTraces } from "./export-traces.ts";
@@ -226,5 +226,21 @@ describe("export and import of traces", () => {
     expect(await readJson(await importAs("member", forged))).toMatchObject({
       error: { code: "INVALID_INPUT", message: containing(IMAGE.sha256.slice(0, 12)) },
     });
+  });
+
+  it("logs an internal error under the request id of the response", async () => {
+    const { stores, logger } = world.runtime;
+    const store = vi.spyOn(stores.traces, "create").mockRejectedValueOnce(new Error("disk full"));
+    const log = vi.spyOn(logger, "error").mockReturnValueOnce(undefined);
+    const response = await importAs("member", createExport().text);
+    expect(response.status).toBe(500);
+    const { error } = (await readJson(response)) as { readonly error: { readonly requestId: string } };
+    expect(log).toHaveBeenCalledExactlyOnceWith("workspace route failed", {
+      path: "/x",
+      requestId: error.requestId,
+      stack: containing("disk full"),
+    });
+    store.mockRestore();
+    log.mockRestore();
   });
 });
