@@ -136,7 +136,7 @@ async function attemptOnce(
     if (channel === "tool") stream.toolLength += text.length;
     else stream[channel] += text;
     options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
-    if (stream.repetition === null && channel !== "tool" && cutRepetition(stream, channel)) linked.abort();
+    if (channel !== "tool" && cutRepetition(stream, channel)) linked.abort();
   };
   const outcome = await client.attempt({
     callId,
