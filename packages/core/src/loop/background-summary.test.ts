@@ -295,6 +295,23 @@ describe("collecting it", () => {
       });
   });
 
+  it("cuts off one that is too long in its second attempt", async () => {
+    const text = Array.from({ length: MAX_SUMMARY_CHARACTERS }, (_, index) => `${index} `).join("");
+    const run = await due([
+      (request) => {
+        request.onDelta({ channel: "text", text: "a" });
+        return failedAttempt();
+      },
+      (request) => {
+        request.onDelta({ channel: "text", text: text.slice(0, MAX_SUMMARY_CHARACTERS) });
+        return answered({ text: SUMMARY });
+      },
+    ]);
+    startBackgroundSummary(run.context, run.call)?.();
+    expect(await collectBackgroundSummary(run.context, { wait: true })).toBe("failed");
+    expect((await run.written()).at(-1)).toMatchObject({ data: { problem: "endless" } });
+  });
+
   it("discards one whose run was canceled", async () => {
     const run = await due([untilAborted]);
     startBackgroundSummary(run.context, run.call)?.();

@@ -11,7 +11,7 @@ export function createChannel<T extends object>(): Channel<T> {
   let queue: T[] = [];
   let reading: T[] = [];
   let wake: (() => void) | null = null;
-  let end: { readonly thrown: unknown; readonly failed: boolean } | null = null;
+  let end: "closed" | { readonly thrown: unknown } | null = null;
   let read = 0;
   const notify = (): void => {
     wake?.();
@@ -23,11 +23,11 @@ export function createChannel<T extends object>(): Channel<T> {
       notify();
     },
     close: () => {
-      end ??= { failed: false, thrown: null };
+      end ??= "closed";
       notify();
     },
     fail: (thrown) => {
-      end ??= { failed: true, thrown };
+      end ??= { thrown };
       notify();
     },
     items: {
@@ -44,8 +44,8 @@ export function createChannel<T extends object>(): Channel<T> {
             queue = [];
             read = 0;
             if (reading.length > 0) continue;
-            if (end?.failed === true) throw end.thrown;
-            if (end !== null) return { value: undefined, done: true };
+            if (end === "closed") return { value: undefined, done: true };
+            if (end !== null) throw end.thrown;
             await new Promise<void>((resolve) => {
               wake = resolve;
             });

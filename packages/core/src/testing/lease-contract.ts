@@ -18,7 +18,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
     });
 
-    it("rejects appends without a lease, with a stale fence and after release", async () => {
+    it("rejects appends without a lease, with a fence that is stale or was never issued, and after release", async () => {
       const of = await cases.create();
       const entry = of.log.assistant({ text: "next" });
       const none: Lease = { rootId: of.trace.id, owner: "worker", fence: 0, until: 0 };
@@ -33,6 +33,10 @@ export function describeLeases(cases: ContractCases): void {
       const second = await cases.claim(of.trace.id);
       expect(second.fence).toBeGreaterThan(lease.fence);
       await expect(cases.append(of, lease, { entries: [entry] })).rejects.toMatchObject({
+        code: "LEASE_LOST",
+      });
+      const neverIssued = { ...second, fence: second.fence + 1 };
+      await expect(cases.append(of, neverIssued, { entries: [entry] })).rejects.toMatchObject({
         code: "LEASE_LOST",
       });
       await cases.append(of, second, { entries: [entry] });

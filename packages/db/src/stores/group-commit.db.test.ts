@@ -87,13 +87,16 @@ describe("group commit", () => {
     );
   });
 
-  it("ignores a committed batch that is sent again", async () => {
+  it("ignores a committed batch that is sent again, even after later ones and without the lease", async () => {
     const scope = newScope();
     const { trace, lease } = await startRun(database, scope);
     const batch = newBatch(trace, lease, [newEntry(trace.id, 2)]);
     await database.traces.append(batch);
     await database.traces.append(batch);
-    expect(await database.traces.entries(scope, trace.id, { after: 1 })).toHaveLength(1);
+    await database.traces.append(newBatch(trace, lease, [newEntry(trace.id, 3)]));
+    await database.traces.release(lease);
+    await database.traces.append(batch);
+    expect(await database.traces.entries(scope, trace.id, { after: 1 })).toHaveLength(2);
   });
 
   it("takes over an expired lease with a higher fence, so that its old holder can no longer append", async () => {

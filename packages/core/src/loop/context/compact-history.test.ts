@@ -90,7 +90,10 @@ describe("compactHistory", () => {
     const callId = started?.data.callId;
     expect(find(written, "call.finished")?.data).toMatchObject({ callId, purpose: "summary" });
     const finished = find(written, "compaction.finished")?.data;
-    expect(finished).toMatchObject({ reason: "asked", source: "model", focus: "numbers", callId });
+    expect(finished).toMatchObject({
+      ...{ reason: "asked", source: "model", focus: "numbers", callId },
+      compactionId: expect.any(String) as unknown,
+    });
     const summary = run.context.history.blobText(finished?.summaryBlob ?? "");
     expect(summary).toContain(SUMMARY);
     expect(blobs.find(({ sha256 }) => sha256 === finished?.summaryBlob)).toMatchObject({

@@ -152,7 +152,7 @@ async function attemptOnce(
       stream.tails[channel] = extendTail(stream.tails[channel], text);
     }
     options.emit({ kind: "delta", traceId, callId, attempt, channel, offset, text });
-    if (stream.repetition === null && channel !== "tool" && cutRepetition(stream, channel)) linked.abort();
+    if (channel !== "tool" && cutRepetition(stream, channel)) linked.abort();
   };
   const outcome = await client.attempt({
     callId,

@@ -58,21 +58,22 @@ export function readArguments(text: string): ReadArguments {
 }
 
 /** Returns the text as repaired arguments if it is one JSON object. */
-function repaired(text: string | undefined, repair: Repair): ReadArguments | null {
-  if (text === undefined || isNestedDeeperThan(text, MAX_ARGUMENTS_DEPTH)) return null;
+function repaired(text: string, repair: Repair): ReadArguments | null {
+  if (isNestedDeeperThan(text, MAX_ARGUMENTS_DEPTH)) return null;
   const parsed = parse(text);
   return parsed.ok && isObject(parsed.value) ? { ok: true, text, value: parsed.value, repair } : null;
 }
 
-/** Returns the content of a fence around the whole text. No regular expression, because one takes cubic time on long white space. */
-function unfenced(text: string): string | undefined {
+/** Returns the content of a fence around the whole text; empty if there is none. No regular expression, because one takes cubic time on long white space. */
+function unfenced(text: string): string {
   return text.startsWith(FENCE) && text.endsWith(FENCE)
     ? text.slice(FENCE.length, -FENCE.length).replace(/^json/, "").trim()
-    : undefined;
+    : "";
 }
 
-function withoutStrayFence(text: string): string | undefined {
-  return text.endsWith(FENCE) ? text.slice(0, -FENCE.length).trim() : undefined;
+/** Returns the text before a fence at its end; empty if there is none. */
+function withoutStrayFence(text: string): string {
+  return text.endsWith(FENCE) ? text.slice(0, -FENCE.length).trim() : "";
 }
 
 type Parsed =

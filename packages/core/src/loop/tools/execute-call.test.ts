@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createKeyRedactor } from "../../adapters/system/key-redactor.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
@@ -30,7 +30,15 @@ const untilAborted = async ({ signal }: ToolContext): Promise<never> =>
     signal.addEventListener("abort", () => reject(new Error("stopped")), { once: true }),
   );
 
-afterEach(() => void vi.useRealTimers());
+/** Runs a part of a test on fake timers. */
+async function onFakeTimers(act: () => Promise<void>): Promise<void> {
+  vi.useFakeTimers();
+  try {
+    await act();
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 describe("executeCall", () => {
   it("returns the result of a refused call without running anything", async () => {
@@ -122,50 +130,52 @@ describe("executeCall", () => {
   });
 
   it("stops a tool at its time limit or at the general one", async () => {
-    vi.useFakeTimers();
-    for (const [limit, milliseconds, seconds] of [
-      [{ timeLimitMs: 2_400 }, 2_400, 2],
-      [{}, TOOL_TIME_LIMIT_MS, 60],
-    ] as const) {
-      let aborted = false;
-      const call = execute(async (context) => {
-        context.signal.addEventListener("abort", () => (aborted = true));
-        return await untilAborted(context);
-      }, limit);
-      await vi.advanceTimersByTimeAsync(milliseconds - 1);
-      expect(aborted).toBe(false);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(await call).toEqual(
-        finished(
-          "error",
-          "time limit",
-          `work did not finish within ${seconds} s and was stopped. Request less per call.`,
-        ),
-      );
-      expect(aborted).toBe(true);
-    }
+    await onFakeTimers(async () => {
+      for (const [limit, milliseconds, seconds] of [
+        [{ timeLimitMs: 2_400 }, 2_400, 2],
+        [{}, TOOL_TIME_LIMIT_MS, 60],
+      ] as const) {
+        let aborted = false;
+        const call = execute(async (context) => {
+          context.signal.addEventListener("abort", () => (aborted = true));
+          return await untilAborted(context);
+        }, limit);
+        await vi.advanceTimersByTimeAsync(milliseconds - 1);
+        expect(aborted).toBe(false);
+        await vi.advanceTimersByTimeAsync(1);
+        expect(await call).toEqual(
+          finished(
+            "error",
+            "time limit",
+            `work did not finish within ${seconds} s and was stopped. Request less per call.`,
+          ),
+        );
+        expect(aborted).toBe(true);
+      }
+    });
   });
 
   it("leaves no timer and shows the rest of the output when a tool ends, however it ends", async () => {
-    vi.useFakeTimers();
-    for (const end of [() => "done", () => Promise.reject(new Error("failed"))]) {
-      const run = await createLoopRun();
-      await execute(
-        (context) => {
-          context.output("half a line");
-          return end();
-        },
-        {},
-        run,
-      );
-      expect(vi.getTimerCount()).toBe(0);
-      expect(run.updates).toEqual([
-        {
-          ...{ kind: "delta", traceId: "trace", callId: "call", channel: "output", offset: 0 },
-          ...{ attempt: run.context.fence, text: "half a line" },
-        },
-      ]);
-    }
+    await onFakeTimers(async () => {
+      for (const end of [() => "done", () => Promise.reject(new Error("failed"))]) {
+        const run = await createLoopRun();
+        await execute(
+          (context) => {
+            context.output("half a line");
+            return end();
+          },
+          {},
+          run,
+        );
+        expect(vi.getTimerCount()).toBe(0);
+        expect(run.updates).toEqual([
+          {
+            ...{ kind: "delta", traceId: "trace", callId: "call", channel: "output", offset: 0 },
+            ...{ attempt: run.context.fence, text: "half a line" },
+          },
+        ]);
+      }
+    });
   });
 });
 
@@ -175,7 +185,10 @@ describe("the context of a tool", () => {
     run: LoopRun,
     use: (context: ToolContext) => void = () => undefined,
   ): Promise<FinishedCall> {
-    return await execute((context) => (use(context), "done"), {}, run);
+    const call = await execute((context) => (use(context), "done"), {}, run);
+    // The failure of an expectation inside a tool would only be its result.
+    expect(call.result.output).toBe("done");
+    return call;
   }
 
   it("gives a tool the facts of its run and the paths that it must not touch", async () => {
@@ -219,16 +232,18 @@ describe("the context of a tool", () => {
   it("records a read only if no change in the same call says the same", async () => {
     const change = { beforeBlob: null, added: 1, removed: 0 };
     const changed = { type: "file.changed", data: { path: "a", afterBlob: "2", ...change } } as const;
+    const requested = { type: "compaction.requested", focus: null } as const;
     const read = (path: string, sha256: string): unknown => ({ type: "file.read", data: { path, sha256 } });
     const run = await createLoopRun();
     const { events } = await toolContext(run, (context) => {
+      context.record(requested);
       context.record(changed);
       context.files.remember("a", "2");
       context.files.remember("a", "3");
       context.files.remember("b", "2");
       context.files.remember("b", "2");
     });
-    expect(events).toEqual([changed, read("a", "3"), read("b", "2"), read("b", "2")]);
+    expect(events).toEqual([requested, changed, read("a", "3"), read("b", "2"), read("b", "2")]);
   });
 
   it("reads the originals of its log, from the log or from a blob, and nothing else", async () => {
