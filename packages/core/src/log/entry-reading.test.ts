@@ -65,6 +65,30 @@ describe("reading an entry", () => {
   });
 });
 
+describe("writing an entry", () => {
+  it("returns an entry of the current version itself", () => {
+    for (const raw of [message({}), event("limit.reached", { limit: "steps", used: 1, allowed: 1 })]) {
+      const entry = readEntry(raw);
+      expect(writeEntry(entry)).toBe(entry);
+    }
+    const change = readEntry(event("goals.changed", { operations: [], toolCallId: null }, 2));
+    expect(writeEntry(change)).toBe(change);
+  });
+
+  it("treats the type of a message as a field like any other", () => {
+    const raw = message({ type: "goals.changed", data: { operations: [] } });
+    expect(readEntry(raw)).toEqual(raw);
+  });
+});
+
+describe("the outline of an entry", () => {
+  it("names the type of an entry that this version does not know", () => {
+    expect(toOutline(readEntry(event("moon.landed", {})))).toEqual({
+      ...{ q: 1, t: 5, g: "root", k: "other", d: "moon.landed" },
+    });
+  });
+});
+
 describe("moving an entry to another trace", () => {
   it("returns the entry itself when it is there already", () => {
     const entry = readEntry(message({}));

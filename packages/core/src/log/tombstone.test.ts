@@ -164,12 +164,17 @@ describe("tombstones", () => {
     const message = log.assistant({ calls: [{ id: "one" }] });
     const other = log.assistant({ calls: [{ id: "one" }] });
     const limit = log.event({ type: "limit.reached", data: { limit: "steps", used: 1, allowed: 1 } });
+    const asked = log.event({
+      type: "compaction.requested",
+      data: { by: "model", focus: "f", toolCallId: "two", signalId: null, personId: null },
+    });
     const pinned = log.event({
       type: "compaction.pinned",
       data: { signalId: "s", personId: null, text: "t" },
     });
     const unknown = readEntry({ ...FRAMES, goalId: "root", kind: "event", type: "moon.landed", data: {} });
     expect(isErasedWith(message, other)).toBe(false);
+    expect(isErasedWith(message, asked)).toBe(false);
     expect(isErasedWith(message, limit)).toBe(false);
     expect(isErasedWith(pinned, pinned)).toBe(false);
     expect(isErasedWith(pinned, limit)).toBe(false);
