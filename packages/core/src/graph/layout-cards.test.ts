@@ -151,7 +151,7 @@ describe("folded and hidden parts", () => {
     expect(nodesOf(write, { collapsed: new Set(["p"]) })).toEqual(["root", "p1"]);
   });
 
-  it("draw an outcome after each end, whatever is hidden or goes on", () => {
+  it("draw an outcome after each end, whatever is hidden and even when the run continues", () => {
     const write = (log: OutlineLog): void => {
       log.goal("a");
       log.add({ k: "end", status: "completed", d: "" });

@@ -144,7 +144,11 @@ describe("tombstones", () => {
       ...{ role: "tool", toolCallId: "t", toolName: "read", outcome: "ok", durationMs: 1, tokens: 2 },
       ...{ trust: "untrusted", title: "secret", output: "secret", description: "secret" },
     };
-    const extras = { longTermMemory: "secret", parts: [{ type: "text", text: "secret" }], metadata: { a: 1 } };
+    const extras = {
+      longTermMemory: "secret",
+      parts: [{ type: "text", text: "secret" }],
+      metadata: { a: 1 },
+    };
     expect(toTombstone(message({ ...result, ...extras }))).toEqual({
       ...{ ...result, ...erased, title: "[erased]", output: "[erased]" },
     });
