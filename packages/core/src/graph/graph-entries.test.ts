@@ -3,7 +3,6 @@ import type { OutlineBody } from "../log/outline.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 import { outlineLog } from "../testing/outline-log.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
-import { deriveGraph } from "./derive-graph.ts";
 import type { Graph, GraphChange } from "./graph.ts";
 
 const NOTHING: GraphChange = { nodes: [], edges: [], structure: false };
@@ -310,49 +309,6 @@ describe("marks on a node", () => {
     const { graph, change } = fold((log) => void log.add({ k: "limit", d: "steps" }, "a"));
     expect(change).toEqual({ nodes: ["a"], edges: ["a"], structure: true });
     expect(graph.nodes.get("a")?.placedAt).toBe(1);
-  });
-});
-
-describe("begin and end", () => {
-  it("titles an untitled root with the first task and keeps that title in later turns", () => {
-    const graph = deriveGraph("", [{ q: 1, t: 0, g: "root", k: "begin", d: "first" }]);
-    expect(graph.goals.get("root")?.title).toBe("first");
-    const end = { q: 2, t: 0, g: "root", k: "end", status: "failed", d: "broke" } as const;
-    expect(applyEntry(graph, end)).toEqual({ nodes: ["root", "end:2"], edges: ["end:2"], structure: true });
-    expect(graph.goals.get("root")).toMatchObject({ title: "first", status: "failed" });
-    expect(applyEntry(graph, { q: 3, t: 0, g: "root", k: "begin", d: "second" })).toEqual({
-      ...{ nodes: ["root"], edges: [], structure: true },
-    });
-    expect(graph.goals.get("root")).toMatchObject({ title: "first", status: "in_progress" });
-  });
-
-  it.each([
-    ["completed", "completed"],
-    ["failed", "failed"],
-    ["cancelled", "failed"],
-    ["interrupted", "failed"],
-  ] as const)("ends the root's line with the outcome %s", (status, rootStatus) => {
-    const { graph } = fold((log) => {
-      log.goal("a");
-      log.add({ k: "end", status, d: "the text" });
-      log.goal("b");
-    });
-    expect(graph.goals.get("root")?.status).toBe(rootStatus);
-    expect(graph.nodes.get("end:2")).toEqual({
-      ...{ id: "end:2", kind: "outcome", goalId: "root", rank: 2, lane: 0, stackId: null, placedAt: 2 },
-      ...{ outcome: { status, text: "the text" }, markers: [], markerCounts: new Map() },
-    });
-    expect(graph.edges.get("end:2")).toEqual({
-      ...{ id: "end:2", source: "root", target: "end:2", kind: "end" },
-      ...{ firstSequence: null, lastSequence: null, totals: NO_TOTALS, turns: [], toolNames: new Set() },
-    });
-    expect(graph.order.map((node) => [node.id, node.rank])).toEqual([
-      ["root", 0],
-      ["a", 1],
-      ["end:2", 2],
-      ["b", 3],
-    ]);
-    expect([graph.placedGoals, graph.nextRank]).toEqual([3, 4]);
   });
 });
 

@@ -293,7 +293,7 @@ describe("the plan of a graph", () => {
     });
   });
 
-  it("keeps the status of a goal that is created afterward, and its place under the root until then", () => {
+  it("keeps the status of a goal that is created afterward, and its place under the root before that", () => {
     const graph = createGraph("task");
     const change = (q: number, ...ops: readonly GoalChange[]): void =>
       void applyEntry(graph, { q, t: 0, g: "root", k: "goals", ops });

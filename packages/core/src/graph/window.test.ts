@@ -79,7 +79,7 @@ describe("the window of a viewport", () => {
     expect(idsOf(selectWindow(ROW, viewport, { always: ["g5"] }))).toEqual(ids(5, 9));
   });
 
-  it("holds 300 cards unless told otherwise", () => {
+  it("holds 300 cards by default", () => {
     const nodes = Array.from({ length: 400 }, (_, index) => ({
       ...(ROW.nodes[1] ?? expect.fail()),
       ...{ id: `n${index}`, x: left(index) },
@@ -91,7 +91,7 @@ describe("the window of a viewport", () => {
   it("leaves out cards above and below its margin", () => {
     const columns = (y: number, height: number): readonly number[] =>
       selectWindow(CHAIN, { x: 0, y, width: CHAIN.width, height }).nodes.map((node) => node.lane);
-    // Lane 5 lies between 582 and 686.
+    // Lane 5 is between 582 and 686.
     expect(columns(686 + 400, 0).at(0)).toBe(5);
     expect(columns(687 + 400, 0).at(0)).toBe(6);
     expect(columns(82, 100).at(-1)).toBe(5);

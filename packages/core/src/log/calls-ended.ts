@@ -7,11 +7,13 @@ import type { Entry } from "./entry.ts";
 export function callsEndedBy(entries: readonly Entry[]): readonly string[] | "all" {
   const callIds: string[] = [];
   for (const entry of entries) {
-    if (entry.kind === "message" && entry.role === "assistant") callIds.push(entry.callId);
-    if (entry.kind === "message" && entry.role === "tool") callIds.push(entry.toolCallId);
-    if (entry.kind !== "event") continue;
-    if (entry.type === "call.failed") callIds.push(entry.data.callId);
-    if (entry.type === "trace.resumed" || entry.type === "trace.finished") return "all";
+    if (entry.kind === "message") {
+      if (entry.role === "assistant") callIds.push(entry.callId);
+      if (entry.role === "tool") callIds.push(entry.toolCallId);
+    } else if (entry.kind === "event") {
+      if (entry.type === "call.failed") callIds.push(entry.data.callId);
+      if (entry.type === "trace.resumed" || entry.type === "trace.finished") return "all";
+    }
   }
   return callIds;
 }

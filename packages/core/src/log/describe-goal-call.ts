@@ -17,7 +17,7 @@ export function describeGoalCall(text: string): string | null {
     return null;
   }
   const operations: unknown = readField(parsed, "operations");
-  if (!Array.isArray(operations) || operations.length === 0) return null;
+  if (!Array.isArray(operations)) return null;
   const steps = mergeAdds(operations.map(describeStep)).filter((step) => step !== "");
   if (steps.length === 0) return null;
   const rest = steps.length - MAX_LISTED_STEPS;

@@ -98,6 +98,7 @@ describe("one line", () => {
   it("does not split a surrogate pair", () => {
     expect(oneLine(`${"x".repeat(118)}😀${"y".repeat(9)}`)).toBe(`${"x".repeat(118)}…`);
     expect(oneLine(`${"x".repeat(117)}😀${"y".repeat(9)}`)).toBe(`${"x".repeat(117)}😀…`);
+    expect(oneLine(`\uD800${"y".repeat(200)}`)).toBe(`\uD800${"y".repeat(118)}…`);
     expect(oneLine(`😀${"y".repeat(200)}`)).toBe(`😀${"y".repeat(117)}…`);
   });
 });

@@ -51,10 +51,22 @@ it("does not start the tail inside a surrogate pair", () => {
 
 it.each<[string, OutputPiece, OutputPiece]>([
   ["that follows directly", { attempt: 1, offset: 6, text: "gh" }, { attempt: 1, offset: 2, text: "cdefgh" }],
-  ["that overlaps the end", { attempt: 1, offset: 5, text: "fgh" }, { attempt: 1, offset: 2, text: "cdefgh" }],
+  [
+    "that overlaps the end",
+    { attempt: 1, offset: 5, text: "fgh" },
+    { attempt: 1, offset: 2, text: "cdefgh" },
+  ],
   ["after a gap", { attempt: 1, offset: 7, text: "h" }, { attempt: 1, offset: 7, text: "h" }],
-  ["that precedes directly", { attempt: 1, offset: 0, text: "ab" }, { attempt: 1, offset: 0, text: "abcdef" }],
-  ["that overlaps the start", { attempt: 1, offset: 1, text: "bcd" }, { attempt: 1, offset: 1, text: "bcdef" }],
+  [
+    "that precedes directly",
+    { attempt: 1, offset: 0, text: "ab" },
+    { attempt: 1, offset: 0, text: "abcdef" },
+  ],
+  [
+    "that overlaps the start",
+    { attempt: 1, offset: 1, text: "bcd" },
+    { attempt: 1, offset: 1, text: "bcdef" },
+  ],
   ["before a gap", { attempt: 1, offset: 0, text: "a" }, { attempt: 1, offset: 2, text: "cdef" }],
   [
     "that covers it",

@@ -15,8 +15,7 @@ export function joinOutput(current: OutputPiece | undefined, piece: OutputPiece,
   if (piece.offset > currentEnd) return keepEnd(piece, limit);
   const isEarlier = piece.offset < offset && pieceEnd >= offset;
   const before = isEarlier ? piece.text.slice(0, offset - piece.offset) : "";
-  const after = pieceEnd > currentEnd ? piece.text.slice(currentEnd - piece.offset) : "";
-  if (before === "" && after === "") return current;
+  const after = piece.text.slice(currentEnd - piece.offset);
   const joined = keepEnd({ attempt, offset: offset - before.length, text: before + text + after }, limit);
   return joined.offset === offset && joined.text === text ? current : joined;
 }

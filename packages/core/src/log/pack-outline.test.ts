@@ -179,7 +179,7 @@ it("packs entries of one kind with other fields, or in another order, as they ar
   expect(unpackOutline(packed)).toStrictEqual(entries);
 });
 
-it("keeps values of name fields that are no names", () => {
+it("keeps values of name fields that are not names", () => {
   const odd = { q: 1, t: 1, g: "root", k: "started", call: null, name: ["x", null, "x"] };
   const text = JSON.stringify(packOutline([odd as unknown as OutlineEntry]));
   expect(JSON.parse(text)).toEqual({
@@ -206,8 +206,8 @@ it.each([
 it.each([
   ["an unknown shape", { names: ["root"], shapes: [], rows: [[0, 4, 1, 0]] }],
   ["an unknown goal", { names: [], shapes: [["user"]], rows: [[0, 4, 1, 0]] }],
-  ["a kind that is no text", { names: ["root"], shapes: [[7]], rows: [[0, 4, 1, 0]] }],
-  ["a goal that is no text", { names: [7], shapes: [["user"]], rows: [[0, 4, 1, 0]] }],
+  ["a kind that is not a text", { names: ["root"], shapes: [[7]], rows: [[0, 4, 1, 0]] }],
+  ["a goal that is not a text", { names: [7], shapes: [["user"]], rows: [[0, 4, 1, 0]] }],
 ])("rejects a row with %s", (_, packed) => {
   expect(() => unpackOutline(readPackedOutline(JSON.stringify(packed)))).toThrow(
     new TypeError("row at sequence 4 has no kind or goal"),

@@ -83,8 +83,10 @@ function createPacker(): Packer {
   const shapesByKind = new Map<string, Shape[]>();
   let last = { q: 0, t: 0 };
   const indexName = (text: string): number => {
-    const place = nameIndexes.get(text) ?? nameIndexes.size;
-    if (place === nameIndexes.size) nameIndexes.set(text, place);
+    const known = nameIndexes.get(text);
+    if (known !== undefined) return known;
+    const place = nameIndexes.size;
+    nameIndexes.set(text, place);
     return place;
   };
   const findShape = (entry: OutlineEntry): Shape => {

@@ -164,7 +164,13 @@ describe("toRecording", () => {
     const start = (callId: string): void =>
       void log.event({
         type: "call.started",
-        data: { callId, purpose: "step", step: 1, request: { ...testRequest, sha256: callId }, report: REPORT },
+        data: {
+          callId,
+          purpose: "step",
+          step: 1,
+          request: { ...testRequest, sha256: callId },
+          report: REPORT,
+        },
       });
     log.user("Go");
     log.event({ type: "limit.reached", data: { limit: "steps", used: 1, allowed: 1 } });

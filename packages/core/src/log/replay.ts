@@ -1,4 +1,5 @@
 import type { Entry } from "./entry.ts";
+import type { EventOf } from "./events/event-handlers.ts";
 import type { AssistantMessage, ToolMessage } from "./message.ts";
 import type { RequestReference } from "./run-event.ts";
 
@@ -26,26 +27,21 @@ export type Divergence = {
 
 /** Extracts the recording for a replay from a log. */
 export function toRecording(entries: readonly Entry[]): Recording {
-  const calls: RecordedCall[] = [];
-  const byCall = new Map<string, number>();
+  const started: EventOf<"call.started">[] = [];
+  const answers = new Map<string, AssistantMessage>();
   const results = new Map<string, ToolMessage>();
   for (const entry of entries) {
-    if (entry.kind === "event" && entry.type === "call.started") {
-      byCall.set(entry.data.callId, calls.length);
-      calls.push({
-        sequence: entry.sequence,
-        callId: entry.data.callId,
-        request: entry.data.request,
-        answer: null,
-      });
-    }
+    if (entry.kind === "event" && entry.type === "call.started") started.push(entry);
     if (entry.kind !== "message") continue;
+    if (entry.role === "assistant") answers.set(entry.callId, entry);
     if (entry.role === "tool") results.set(entry.toolCallId, entry);
-    const position = entry.role === "assistant" ? byCall.get(entry.callId) : undefined;
-    const call = position === undefined ? undefined : calls[position];
-    if (entry.role === "assistant" && position !== undefined && call !== undefined)
-      calls[position] = { ...call, answer: entry };
   }
+  const calls = started.map(({ sequence, data: { callId, request } }) => ({
+    sequence,
+    callId,
+    request,
+    answer: answers.get(callId) ?? null,
+  }));
   return { calls, results };
 }
 
@@ -94,9 +90,8 @@ function compareCall(pair: {
   for (let index = 0; index < calls; index += 1) {
     const before = expected.answer.toolCalls[index];
     const now = actual.answer.toolCalls[index];
-    if (before?.name !== now?.name || before?.arguments !== now?.arguments) {
-      return { position, what: "tool_call", recorded: callText(before), replayed: callText(now) };
-    }
+    const [recorded, replayed] = [callText(before), callText(now)];
+    if (recorded !== replayed) return { position, what: "tool_call", recorded, replayed };
     const result = before && pair.recorded.results.get(before.id);
     const again = now && pair.replayed.results.get(now.id);
     if (

@@ -144,7 +144,11 @@ describe("tombstones", () => {
       ...{ role: "tool", toolCallId: "t", toolName: "read", outcome: "ok", durationMs: 1, tokens: 2 },
       ...{ trust: "untrusted", title: "secret", output: "secret", description: "secret" },
     };
-    const extras = { longTermMemory: "secret", parts: [{ type: "text", text: "secret" }], metadata: { a: 1 } };
+    const extras = {
+      longTermMemory: "secret",
+      parts: [{ type: "text", text: "secret" }],
+      metadata: { a: 1 },
+    };
     expect(toTombstone(message({ ...result, ...extras }))).toEqual({
       ...{ ...result, ...erased, title: "[erased]", output: "[erased]" },
     });
@@ -164,12 +168,17 @@ describe("tombstones", () => {
     const message = log.assistant({ calls: [{ id: "one" }] });
     const other = log.assistant({ calls: [{ id: "one" }] });
     const limit = log.event({ type: "limit.reached", data: { limit: "steps", used: 1, allowed: 1 } });
+    const asked = log.event({
+      type: "compaction.requested",
+      data: { by: "model", focus: "f", toolCallId: "two", signalId: null, personId: null },
+    });
     const pinned = log.event({
       type: "compaction.pinned",
       data: { signalId: "s", personId: null, text: "t" },
     });
     const unknown = readEntry({ ...FRAMES, goalId: "root", kind: "event", type: "moon.landed", data: {} });
     expect(isErasedWith(message, other)).toBe(false);
+    expect(isErasedWith(message, asked)).toBe(false);
     expect(isErasedWith(message, limit)).toBe(false);
     expect(isErasedWith(pinned, pinned)).toBe(false);
     expect(isErasedWith(pinned, limit)).toBe(false);

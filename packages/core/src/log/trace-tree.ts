@@ -8,9 +8,7 @@ export type TraceTree = { readonly trace: Trace; readonly children: readonly Tra
  * parent cycle becomes a child of the root: every run appears exactly once.
  */
 export function buildTraceTree(root: Trace, traces: readonly Trace[]): TraceTree {
-  const family = traces
-    .filter((trace) => trace.rootId === root.rootId && trace.id !== root.id)
-    .sort(compareAge);
+  const family = traces.filter((trace) => trace.rootId === root.rootId).sort(compareAge);
   const placed = new Set([root.id]);
   const grow = (trace: Trace): TraceTree => {
     const children = family.filter((child) => child.parentId === trace.id && !placed.has(child.id));
