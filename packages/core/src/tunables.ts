@@ -149,6 +149,20 @@ export const MIN_KEPT_SHARE = 0.1;
 export const MAX_KEPT_SHARE = 0.15;
 /** Newest user messages that a summary shows verbatim, besides the first one. */
 export const USER_MESSAGES_KEPT = 10;
+/**
+ * The amounts that a summary keeps, tried in order until it fits: first the unchanged tail shrinks, then its results are cleared, then user messages are
+ * shortened to `length` characters and all but the `newest` archived.
+ */
+export const SUMMARY_LEVELS = [
+  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: Infinity },
+  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: Infinity },
+  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: Infinity },
+  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: Infinity },
+  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: 1_200 },
+  { kept: "last", clears: true, newest: 4, length: 400 },
+  { kept: "nothing", clears: true, newest: USER_MESSAGES_KEPT, length: 400 },
+  { kept: "nothing", clears: true, newest: 2, length: 160 },
+] as const;
 /** Minimum tokens of a head: fewer cannot hold marker, state and summary. */
 export const MIN_HEAD_TOKENS = 160;
 /** Maximum share of the head for plan, todos, pins and file names, so that preserved state alone cannot fill it. */

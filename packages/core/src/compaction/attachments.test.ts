@@ -98,6 +98,7 @@ describe("the plan in little room", () => {
     const all = lines({ goals: planned() });
     const size = all.slice(1).join("\n").length;
     expect(lines({ goals: planned() }, {}, size + "## Plan\n".length)).toEqual(all);
+    expect(lines({ goals: planned() }, {}, size)[1]).toMatch(/^1 \[completed\]/u);
     expect(lines({ goals: planned() }, {}, size - 1)).toEqual(open);
   });
 

@@ -1,4 +1,4 @@
-import { childIds, isOpen } from "../goals/goal-tree.ts";
+import { isOpen } from "../goals/goal-tree.ts";
 import type { GoalTree } from "../goals/goal.ts";
 import { numberGoals } from "../goals/number-goals.ts";
 import { renderPlan } from "../goals/render-plan.ts";
@@ -78,7 +78,6 @@ const MARKS = { pending: " ", in_progress: "~", completed: "x" } as const;
 
 /** Every goal in full if that fits, else the open goals in full, else the plan as each call shows it. */
 function planText(tree: GoalTree, tokens: number, count: (text: string) => number): string {
-  if (childIds(tree, tree.rootId).length === 0) return "";
   for (const openOnly of [false, true]) {
     const text = goalLines(tree, openOnly).join("\n");
     if (count(text) <= tokens) return text;

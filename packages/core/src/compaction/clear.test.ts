@@ -37,6 +37,7 @@ describe("planClear", () => {
   it("clears before the limit only twice the minimum, and only if that lasts", () => {
     expect(plan(650, 299, 1)).toBeNull();
     expect(plan(650, 300, 1)).toEqual(all(300));
+    expect(plan(750, 299, 0)).toBeNull();
     expect(plan(750, 300, 30)).toEqual(all(300));
     expect(plan(750, 300, 30.1)).toBeNull();
   });

@@ -63,12 +63,12 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
       });
     }
   }
-  const partState = ({ message, placeholder }: ViewItem): PartState => {
+  const partState = ({ message }: ViewItem): PartState => {
     if (message.role !== "tool") return { kind: "whole" };
     const spill = spilled.get(message.toolCallId);
     const by = clearedBy.get(message.sequence);
     const characters = spill?.characters ?? message.output.length;
-    if (placeholder !== null && by !== undefined) return { kind: "cleared", characters, by };
+    if (by !== undefined) return { kind: "cleared", characters, by };
     if (spill === undefined) return { kind: "whole" };
     return { kind: "spilled", characters, shownCharacters: spill.shownCharacters };
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requestTokens } from "./clear.ts";
+import { planEmergencyClear, requestTokens } from "./clear.ts";
 import { keepInWindow, type SummaryAnswer } from "./keep-in-window.ts";
 import {
   type CompactionInput,
@@ -162,7 +162,8 @@ describe("keepInWindow", () => {
 
   it("summarizes on request below the limit, with the requested focus, and clears nothing", async () => {
     const world = withResults(8);
-    expect(await keep(world, { reason: "asked", focus: "the tests" })).toBe(true);
+    const overrides = { clearFrees: 1_000, clearLastsSteps: 2 };
+    expect(await keep(world, { reason: "asked", focus: "the tests", overrides })).toBe(true);
     expect(world.calls).toEqual(["stop", { focus: "the tests", maxTokens: 4_250 }]);
     expect(types(world)).toEqual(["compaction.started", "compaction.finished"]);
     expect(world.staged[0]?.data).toMatchObject({ reason: "asked", focus: "the tests" });
@@ -225,11 +226,27 @@ describe("clearing", () => {
     };
     const cleared = (world: CompactionWorld): unknown =>
       world.staged.flatMap((event) => (event.type === "context.cleared" ? [event.data.sequences] : []));
-    expect(cleared(await full(5, 4_400, 1))).toEqual([[3, 5, 7]]);
+    expect(cleared(await full(5, 4_348, 1))).toEqual([[3, 5, 7]]);
     expect(cleared(await full(7, 2_300, 1))).toEqual([[3, 5]]);
-    expect(cleared(await full(5, 4_200, 1))).toEqual([]);
+    expect(cleared(await full(5, 4_347, 1))).toEqual([]);
     expect(cleared(await full(5, 4_400, null))).toEqual([]);
     expect(cleared(await full(2, 7_700, 1))).toEqual([]);
+  });
+
+  it("clears stale results alone if they free the minimum, and recent ones too only if that does", async () => {
+    const cleared = async (world: CompactionWorld, clearFrees: number): Promise<unknown> => {
+      world.view.summarizedAtStep = 1;
+      world.view.steps = 1;
+      await keep(world, { overrides: { clearFrees } });
+      return world.staged.map((event) => "sequences" in event.data && event.data.sequences)[0];
+    };
+    const crowded = (): CompactionWorld => withResults(7, 2_300);
+    const { staleTokens } = crowded().view;
+    const { frees = 0 } = planEmergencyClear(crowded().view) ?? {};
+    expect(await cleared(crowded(), staleTokens)).toEqual([3, 5]);
+    expect(await cleared(crowded(), staleTokens + 1)).toEqual([3, 5, 7, 9, 11]);
+    expect(await cleared(crowded(), frees)).toEqual([3, 5, 7, 9, 11]);
+    expect(await cleared(crowded(), frees + 1)).not.toEqual([3, 5, 7, 9, 11]);
   });
 
   it("clears after a refusal, however full the window seemed", async () => {
@@ -252,10 +269,44 @@ describe("a refused request", () => {
     expect(requestTokens(world.view, 100)).toBeLessThan(before / 2);
   });
 
-  it("is never assumed to have had a larger window than known", async () => {
-    const world = conversation(20, { answer: ANSWER });
-    await keep(world, { reason: "too_long" });
-    expect(requestTokens(world.view, 100)).toBeLessThanOrEqual(4_250);
+  it("shows that the window is smaller than the request, but never larger than known", async () => {
+    const kept = async (answers: number, reason: "asked" | "too_long"): Promise<number> => {
+      const world = createCompactionWorld({ answer: ANSWER });
+      world.user("Do it all.");
+      for (let index = 0; index < answers; index += 1) world.answer("a".repeat(296));
+      await keep(world, { reason });
+      return world.view.items.length;
+    };
+    expect(await kept(20, "asked")).toBe(5);
+    expect(await kept(20, "too_long")).toBe(2);
+    expect(await kept(70, "too_long")).toBe(5);
+  });
+});
+
+describe("a summary that needs more room", () => {
+  it("stores the user messages that it does not show, and names their archive", async () => {
+    const world = createCompactionWorld();
+    for (let index = 0; index < 12; index += 1) world.user(`message ${index}`);
+    for (const letter of LETTERS.slice(0, 9)) world.answer(letter.repeat(996));
+    await keep(world);
+    expect(finished(world).archiveBlob).toBe("blob 4");
+    expect(world.blobs.get("blob 4")).toBe("## User message #2\n\nmessage 1");
+    expect(world.blobs.get("blob 1")).toContain('read_result id="abababababababab"');
+  });
+
+  it("clears results that stay before it folds the messages before them", async () => {
+    const world = createCompactionWorld();
+    world.user("Do it all.");
+    for (const letter of LETTERS.slice(0, 4)) world.answer(letter.repeat(996));
+    const ids = ["a", "b", "c"];
+    world.call(...ids.map((id) => ({ id })));
+    for (const id of ids) world.output(id, "read_file", "r".repeat(1_500));
+    const beforeTokens = requestTokens(world.view, 100);
+    await keep(world);
+    expect(types(world)).toEqual(["compaction.started", "context.cleared", "compaction.finished"]);
+    const cleared = world.staged[1]?.data;
+    expect(cleared).toMatchObject({ sequences: [7, 8, 9], reason: "threshold", beforeTokens });
+    expect(finished(world).afterTokens).toBe(requestTokens(world.view, 100));
   });
 });
 

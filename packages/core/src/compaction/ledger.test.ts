@@ -67,8 +67,9 @@ describe("the ledger", () => {
   });
 
   it("finds a line regardless of case and white space, and the start of a shortened one", () => {
-    const requirements = notes(" Keep  THE\nnames ", "Never rename…", " … ");
-    expect(states({ requirements }, "then\tkeep the   Names, never renamed")).toEqual([
+    const requirements = notes(" Keep  THE\nnames ", "Never rename…", " … ", "1…2");
+    expect(states({ requirements }, "then\tkeep the   Names, never renamed 12")).toEqual([
+      "1…2: dropped",
       " … : kept",
       "Never rename…: kept",
       " Keep  THE\nnames : kept",
@@ -106,6 +107,10 @@ describe("the ledger", () => {
       "42.5: dropped",
     ]);
     expect(states({ files: named("src/long.ts") }, "long.ts")).toEqual(["src/long.ts: reworded as long.ts"]);
+    expect(states({ files: named("src/deep/a.ts"), numbers: named("2026/01/05") }, "05 and a.ts")).toEqual([
+      "src/deep/a.ts: reworded",
+      "2026/01/05: dropped",
+    ]);
     expect(states({ numbers: named("42.5") }, "it is 42.5 now")).toEqual(["42.5: kept"]);
   });
 });

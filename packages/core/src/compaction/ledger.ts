@@ -69,7 +69,7 @@ function collectFacts(keys: KeyInformation, goals: GoalTree): readonly Fact[] {
 
 function factState(fact: Fact, text: string, words: ReadonlySet<string>): LedgerLine["state"] {
   const factText = normalize(fact.text).replace(/…$/u, "");
-  if (factText === "" || text.includes(factText)) return "kept";
+  if (text.includes(factText)) return "kept";
   switch (fact.kind) {
     case "number":
       return "dropped";

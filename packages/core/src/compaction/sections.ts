@@ -41,7 +41,7 @@ function sectionNumber(line: string): number | null {
   const byTitle = SECTION_TITLES.findIndex((sectionTitle) => title.startsWith(sectionTitle.toLowerCase()));
   if (byTitle >= 0) return byTitle + 1;
   const number = Number(match[1] ?? 0);
-  return number >= 1 && number <= SECTION_TITLES.length ? number : null;
+  return number >= 1 ? number : null;
 }
 
 /** Builds the sections by code, without a model: no narrative, but every extracted name, error and decision. */
@@ -95,7 +95,7 @@ export function extractiveSections(
     contents.flatMap(([number, parts]) => {
       const now = parts.filter((part) => part !== "").join("\n");
       const before = CARRIED_OVER_SECTIONS.has(number) ? (state.earlier.get(number) ?? "") : "";
-      const text = [now, before === "" || now.includes(before) ? "" : `Earlier: ${before}`]
+      const text = [now, now.includes(before) ? "" : `Earlier: ${before}`]
         .filter((part) => part !== "")
         .join("\n");
       return text === "" ? [] : [[number, text] as const];

@@ -114,6 +114,7 @@ ${"a".repeat(399)}…
     const { summary } = built(answers(...thousands(9)), { previousSummary });
     expect(summary).toContain("## 2. Key concepts\nEarlier: old concepts\n## 3.");
     expect(summary).toContain("## 5. Problem solving\n## 6.");
+    expect(summary).not.toContain("Earlier: <");
   });
 
   it("counts the messages of earlier folds in its marker", () => {
@@ -169,17 +170,45 @@ ${"a".repeat(399)}…
 
   it("reports the fate of each fact, judged by all that the model sees then", () => {
     const world = createCompactionWorld();
-    world.user("Always use UTC.");
-    world.user(`Never delete order 4711. ${"u".repeat(9_000)}`);
-    world.answer("We decided on alpha.");
-    world.answer(`We decided on beta, see order 0815. ${"a".repeat(1_000)}`);
-    world.call({ id: "c", name: "search", arguments: '{"q":"order 4711"}' });
-    world.output("c", "search", "gamma");
-    const model = { text: "## 5. Problem solving\nNothing.", readUpTo: Infinity };
-    const ledger = built(world, { model }).ledger.map(({ text, state }) => `${text.slice(0, 30)}: ${state}`);
-    expect(ledger).toContain("Always use UTC.: kept");
-    expect(ledger).toContain("We decided on alpha.: dropped");
-    expect(ledger).toContain("4711: kept");
+    world.user("Do it all.");
+    world.answer("See 1001, 1002, 1003, 1004, 1005 and 1006.");
+    for (const length of thousands(8)) world.answer("a".repeat(length - 4));
+    world.answer("It is 1001.");
+    world.call({ id: "c", name: "search", arguments: '{"q":"1002"}' });
+    world.output("c", "search", "found 1003");
+    world.user("What about 1004?");
+    world.call({ id: "d", name: "search", arguments: "{}" });
+    const result = world.output("d", "search", "found 1005");
+    const data = {
+      sequences: [result.sequence],
+      reason: "threshold",
+      beforeTokens: 9,
+      afterTokens: 9,
+    } as const;
+    world.event({ type: "context.cleared", data });
+    const sections = [2, 8].map((number) => `## ${number}\nNothing.`).join("\n");
+    const { ledger, toSequence } = built(world, { model: { text: sections, readUpTo: Infinity } });
+    expect(toSequence).toBe(9);
+    expect(ledger.map(({ text, state }) => `${text} ${state}`)).toEqual([
+      "1006 dropped",
+      "1005 dropped",
+      "1004 kept",
+      "1003 kept",
+      "1002 kept",
+      "1001 kept",
+    ]);
+  });
+
+  it("shows only folded messages of the person as such", () => {
+    const world = answers(...thousands(8));
+    world.user("The newest wish.");
+    world.answer("Yes.");
+    const { summary } = built(world);
+    expect(summary).toContain("## 6. All user messages\n#1: Do it all.\n## 7.");
+  });
+
+  it("does nothing for a conversation that is shorter than its summary", () => {
+    expect(build(answers(10, 10))).toBeNull();
   });
 
   it("keeps an unanswered message of the person", () => {
@@ -258,6 +287,35 @@ describe("a head in little room", () => {
     expect(afterTokens).toBeLessThanOrEqual(6_700);
     expect(afterTokens).toBeGreaterThan(4_250);
     expect(build(world, { fixedTokens: 8_400 })).toBeNull();
+  });
+
+  /** The tokens of a request whose summary says as much as it may. */
+  const filled = (world: CompactionWorld, fixedTokens: number): BuiltSummary =>
+    built(world, { fixedTokens, model: { text: `## 2\n${"m".repeat(20_000)}`, readUpTo: Infinity } });
+
+  it("fills the target, half of the limit, with state and summary but never exceeds it", () => {
+    const { afterTokens } = filled(answers(...thousands(9)), 100);
+    expect(afterTokens).toBeLessThanOrEqual(4_250);
+    expect(afterTokens).toBeGreaterThan(3_900);
+    const crowded = filled(answers(...thousands(9)), 4_000);
+    expect(crowded.afterTokens).toBeLessThanOrEqual(6_700);
+    expect(crowded.afterTokens).toBeGreaterThan(6_350);
+  });
+
+  it("gives state at most 40 % of the room, and the summary what the state leaves", () => {
+    const world = answers(...thousands(9));
+    world.event({
+      type: "compaction.pinned",
+      data: { signalId: "s", personId: null, text: "p".repeat(3_000) },
+    });
+    const { attachments, marker, summary, afterTokens } = filled(world, 100);
+    const room = 4_250 - 100 - 1_000 - 4 - marker.length;
+    const frame = attachments.replace(/## Pinned[^\n]*\n[^\n]*\n/u, "").length;
+    expect(attachments.length - frame).toBeLessThanOrEqual(room * 0.4);
+    expect(attachments.length - frame).toBeGreaterThan(room * 0.35);
+    expect(afterTokens).toBe(100 + marker.length + 4 + attachments.length + summary.length + 4 + 1_000);
+    expect(afterTokens).toBeLessThanOrEqual(4_250);
+    expect(afterTokens).toBeGreaterThan(3_900);
   });
 
   it("clears results that it keeps when nothing else makes room", () => {

@@ -2,12 +2,7 @@ import type { LedgerLine } from "../log/run-event.ts";
 import type { Message, UserMessage } from "../log/message.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import {
-  ATTACHMENTS_SHARE,
-  MIN_HEAD_TOKENS,
-  STEPS_BETWEEN_SUMMARIES,
-  USER_MESSAGES_KEPT,
-} from "../tunables.ts";
+import { ATTACHMENTS_SHARE, MIN_HEAD_TOKENS, STEPS_BETWEEN_SUMMARIES, SUMMARY_LEVELS } from "../tunables.ts";
 import { type FileContent, renderAttachments, type PreservedState } from "./attachments.ts";
 import { type ClearPlan, planClearAfter, requestTokens } from "./clear.ts";
 import { chooseCut, type Cut, safeCuts } from "./cut-point.ts";
@@ -50,19 +45,8 @@ export type BuiltSummary = {
   readonly ledger: readonly LedgerLine[];
 };
 
-/** How much of the history to keep. Levels are tried in order, largest first: the kept tail shrinks, then more messages are archived. */
-type Level = UserDetail & { readonly kept: "high" | "half" | "last" | "nothing"; readonly clears: boolean };
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
-const LEVELS: readonly Level[] = [
-  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
-  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
-  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
-  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: UNLIMITED },
-  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: 1_200 },
-  { kept: "last", clears: true, newest: 4, length: 400 },
-  { kept: "nothing", clears: true, newest: USER_MESSAGES_KEPT, length: 400 },
-  { kept: "nothing", clears: true, newest: 2, length: 160 },
-];
+/** How much of the history to keep, and of the folded user messages to show. */
+type Level = (typeof SUMMARY_LEVELS)[number];
 /** The share of the remaining window to aim for when instructions and tools already fill half of a small window. */
 const SHARE_OF_REST = 0.6;
 /** The last target: just below the limit. */
@@ -95,10 +79,10 @@ export function summarize(input: SummarizeInput): BuiltSummary | null {
   );
   const before = requestTokens(view, fixedTokens);
   for (const target of tokenTargets(budget, fixedTokens)) {
-    for (const level of LEVELS) {
+    for (const level of SUMMARY_LEVELS) {
       const cut = cutForLevel(cuts, level, budget);
       const built = cut === null ? null : buildAtCut(input, cut, { level, target });
-      if (built !== null && built.afterTokens <= target && built.afterTokens < before) return built;
+      if (built !== null && built.afterTokens < before) return built;
     }
   }
   return null;
