@@ -174,7 +174,6 @@ it("resolves a name once and connects to the address that it checked", async () 
   // The connection was closed, so the name is resolved and checked again.
   await expect(post()).rejects.toMatchObject({ code: "NOT_ALLOWED" });
 });
-});
 
 it.each(["http://169.254.169.254/v1", "http://[::ffff:169.254.169.254]/v1", "http://metadata/v1"])(
   "sends nothing to %s",
