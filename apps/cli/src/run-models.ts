@@ -1,6 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { nearestName } from "@goaltrace/core/nearest-name";
-import { modelCatalog, type Runtime } from "@goaltrace/host";
+import { adviseModel, modelCatalog, type Runtime } from "@goaltrace/host";
 
 /**
  * Returns the models of a run in order: those named by `--model`, otherwise all of the environment, otherwise the workspace's default. Errors:
@@ -15,9 +14,12 @@ export async function runModels(
   for (const name of names.length === 0 ? [""] : names) {
     const found = await runtime.models.resolve(workspaceId, name);
     if ("attempt" in found) continue;
-    throw new GoaltraceError(
-      name === "" ? found : { ...found, fix: await adviseModel(runtime, workspaceId, name) },
-    );
+    if (name === "") throw new GoaltraceError(found);
+    const sources = { models: runtime.database.models, environment: runtime.environmentModels };
+    throw new GoaltraceError({
+      ...found,
+      fix: adviseModel(await modelCatalog(sources, workspaceId), name),
+    });
   }
   return names;
 }
@@ -30,21 +32,6 @@ function parseModels(typed: string): readonly string[] {
     message: `--model must be a name, or several with commas between them, not "${typed}".`,
     fix: "Example: --model gpt-4.1,deepseek-chat",
   });
-}
-
-async function adviseModel(
-  { database, environmentModels }: Pick<Runtime, "database" | "environmentModels">,
-  workspaceId: string,
-  name: string,
-): Promise<string> {
-  const { items } = await modelCatalog(
-    { models: database.models, environment: environmentModels },
-    workspaceId,
-  );
-  const known = items.map(({ reference }) => reference);
-  const nearest = nearestName(name, known);
-  const question = nearest === undefined ? "" : `Did you mean ${nearest}? `;
-  return `${question}Known models: ${known.join(", ")}. Add others in Settings, Models, or with GOALTRACE_MODEL.`;
 }
 
 async function defaultModels(
