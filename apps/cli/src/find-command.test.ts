@@ -26,6 +26,14 @@ it.each([
   [["run", "say", "hello"], "quote text that contains spaces"],
   [["doctor", "now"], "goaltrace doctor takes 0 arguments, but got 1"],
   [["replay"], 'no command "replay"'],
+  [["run"], "goaltrace run needs TASK."],
+  [["run", "--json"], "goaltrace run needs TASK. See: goaltrace run --help"],
+  [["resume", "--workspace", "shop"], "goaltrace resume needs TRACE."],
+  [["import"], "goaltrace import needs FILE."],
+  [["compact", "--in", "chat.json", "--json"], "goaltrace compact needs --window."],
+  [["admin", "create-key", "--json"], "goaltrace admin create-key needs --email."],
+  [["admin", "--json"], "goaltrace admin needs a command: create-user, create-workspace, create-key."],
+  [["run", "Hello", "--json=maybe"], '--json takes no value, but got "maybe"'],
 ])("rejects %j and suggests a fix", (commandArguments, expected) => {
   expect(usageMessage(commandArguments)).toContain(expected);
 });
@@ -34,8 +42,8 @@ it.each([
   [["run", "Hello", "--json", "--model", "a,b", "--folder=/tmp"]],
   [["run", "--json", "--", "--help me"]],
   [["admin", "create-user", "--email", "a@b.c", "--password", "-x-"]],
+  [["run", "-", "--json=true"]],
   [["worker", "--concurrency", "4"]],
-  [[]],
 ])("accepts %j", (commandArguments) => {
   expect(usageMessage(commandArguments)).toBe("");
 });

@@ -27,11 +27,19 @@ export function findCommand(main: CommandDef, commandArguments: readonly string[
 }
 
 /**
- * Checks the arguments of a command. Throws INVALID_INPUT for an unknown option, an option without its value, and too many positional
- * arguments.
+ * Checks the arguments of a command. Throws INVALID_INPUT for an unknown option, an option without its value, a missing argument or command,
+ * and too many positional arguments.
  */
 export function checkArguments(match: CommandMatch): void {
+  const commands = Object.keys(listSubCommands(match.command));
+  if (commands.length > 0)
+    throw usageError(`${match.name} needs a command: ${commands.join(", ")}.`, {
+      match,
+      argument: "",
+      names: [],
+    });
   const definitions = argumentDefinitions(match.command);
+  const given = new Set<string>();
   const options = new Map(
     Object.entries(definitions).flatMap(([name, { type }]) => (type === "positional" ? [] : [[name, type]])),
   );
@@ -52,12 +60,20 @@ export function checkArguments(match: CommandMatch): void {
     const names = [...options.keys()].map((option) => `--${option}`);
     if (type === undefined)
       throw usageError(`There is no option "${argument}".`, { match, argument: `--${name}`, names });
+    given.add(name);
+    if (type === "boolean" && value !== undefined && value !== "true" && value !== "false")
+      throw usageError(`The option --${name} takes no value, but got "${value}".`, {
+        match,
+        argument: "",
+        names: [],
+      });
     if (type !== "string" || value !== undefined) continue;
     index += 1;
     const next = match.rest[index];
     if (next === undefined || next.startsWith("--"))
       throw usageError(`The option --${name} needs a value.`, { match, argument: "", names: [] });
   }
+  checkRequired(match, { positionals, given });
   if (positionals > limit)
     throw usageError(
       `${match.name} takes ${limit} ${limit === 1 ? "argument" : "arguments"}, but got ${positionals}; quote text that contains spaces.`,
@@ -67,6 +83,21 @@ export function checkArguments(match: CommandMatch): void {
         names: [],
       },
     );
+}
+
+/** The definitions of positional arguments are in order, and none follows an optional one. */
+function checkRequired(
+  match: CommandMatch,
+  { positionals, given }: { readonly positionals: number; readonly given: ReadonlySet<string> },
+): void {
+  let position = 0;
+  for (const [name, { type, required }] of Object.entries(argumentDefinitions(match.command))) {
+    const isPositional = type === "positional";
+    if (isPositional) position += 1;
+    if (required !== true || (isPositional ? position <= positionals : given.has(name))) continue;
+    const missing = isPositional ? name.toUpperCase() : `--${name}`;
+    throw usageError(`${match.name} needs ${missing}.`, { match, argument: "", names: [] });
+  }
 }
 
 function usageError(

@@ -76,10 +76,10 @@ export async function followRun(
  * Creates the interrupt handler: the first call cancels the run, a later one releases it. A terminal and npm may both deliver one key
  * press, so calls in quick succession count as one.
  */
-function createInterrupt(runtime: Runtime, trace: Trace, release: AbortController): () => void {
+function createInterrupt(runtime: Runtime, trace: Trace, release: AbortController): (reason: string) => void {
   const { database, ports } = runtime;
   let firstAt: number | null = null;
-  return () => {
+  return (reason) => {
     const now = ports.clock.now();
     if (firstAt !== null) {
       if (now - firstAt >= SAME_KEYPRESS_MS) release.abort();
@@ -90,7 +90,7 @@ function createInterrupt(runtime: Runtime, trace: Trace, release: AbortControlle
       id: ports.ids.next(),
       traceId: trace.id,
       kind: "cancel",
-      payload: { reason: "Ctrl+C" },
+      payload: { reason },
       personId: trace.personId,
       at: now,
     } as const;

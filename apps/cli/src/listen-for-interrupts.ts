@@ -1,12 +1,13 @@
-/** Calls `interrupt` on every interrupt until the returned function is called. */
-export type ListenForInterrupts = (interrupt: () => void) => () => void;
+/** Calls `interrupt`, with the reason that the log shows, on every interrupt until the returned function is called. */
+export type ListenForInterrupts = (interrupt: (reason: string) => void) => () => void;
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Listens for interrupts of this process: Ctrl+C in its terminal, and SIGTERM. While listening, they do not end the process. */
 export const listenForProcessInterrupts: ListenForInterrupts = (interrupt) => {
-  for (const signal of SIGNALS) process.on(signal, interrupt);
+  const onSignal = (): void => interrupt("Ctrl+C");
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, interrupt);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
 };

@@ -4,8 +4,10 @@ import { renderUsage, runCommand } from "citty";
 import { EXIT } from "./exit-codes.ts";
 import { checkArguments, findCommand, type CommandMatch } from "./find-command.ts";
 import { program } from "./program.ts";
+import { standardOutput } from "./standard-output.ts";
 
 const commandArguments = process.argv.slice(2);
+standardOutput.onFailure(reportOutput);
 try {
   const match = findCommand(program, commandArguments);
   if (commandArguments.length === 0 || requestsHelp(match.rest)) console.log(await renderHelp(match));
@@ -15,6 +17,18 @@ try {
   }
 } catch (thrown) {
   process.exitCode = report(thrown);
+}
+
+/** Ends quietly if the reader of a pipe has ended; another failure of the output is reported once. */
+function reportOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") return;
+  process.exitCode = report(
+    new GoaltraceError({
+      code: "CONFLICT",
+      message: `Standard output cannot be written: ${error.message}`,
+      fix: "Free disk space, or send the output elsewhere.",
+    }),
+  );
 }
 
 /** Renders the help text. Colors are for terminals only. */
@@ -30,15 +44,28 @@ function requestsHelp(rest: readonly string[]): boolean {
   return options.includes("--help") || options.includes("-h");
 }
 
+function requestsJson(): boolean {
+  const end = commandArguments.indexOf("--");
+  const options = end === -1 ? commandArguments : commandArguments.slice(0, end);
+  return options.includes("--json") || options.includes("--json=true");
+}
+
+/** Errors of the argument parser. */
+function isUsageError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && thrown.name === "CLIError";
+}
+
+function toGoaltraceError(usage: Error): GoaltraceError {
+  return new GoaltraceError({ code: "INVALID_INPUT", message: usage.message, fix: "See: goaltrace --help" });
+}
+
 function report(thrown: unknown): number {
-  if (thrown instanceof Error && thrown.name === "CLIError") {
-    console.error(`${thrown.message}\nSee: goaltrace --help`);
-    return EXIT.usage;
+  const failure = toFailure(isUsageError(thrown) ? toGoaltraceError(thrown) : thrown);
+  if (requestsJson()) console.error(JSON.stringify({ error: failure }));
+  else {
+    console.error(`${failure.message}\n${failure.fix}`);
+    if (failure.code === "INTERNAL") console.error(thrown);
   }
-  const failure = toFailure(thrown);
-  const json = commandArguments.includes("--json");
-  console.error(json ? JSON.stringify({ error: failure }) : `${failure.message}\n${failure.fix}`);
-  if (!(thrown instanceof GoaltraceError)) console.error(thrown);
   if (failure.code === "MODEL_NOT_CONFIGURED") return EXIT.noModel;
   return failure.code === "INVALID_INPUT" || failure.code === "CONFIGURATION_INVALID"
     ? EXIT.usage

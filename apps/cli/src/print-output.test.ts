@@ -33,3 +33,14 @@ it("prints the lines of a running tool once below its call and marks skipped out
   expect(printed.slice(7, -2)).toEqual(Array.from({ length: 20 }, () => "    many"));
   expect(printed.slice(-2)).toEqual(["    rest", "  ✓ shell: done"]);
 });
+
+it("keeps texts of models and tools from controlling the terminal", () => {
+  const printed: string[] = [];
+  const show = createHumanPrinter((line) => void printed.push(line));
+  const log = buildLog();
+  show({
+    kind: "entry",
+    entry: log.assistant({ text: "\u001b]0;title\u0007one\u001b[2J\n\ttwo\u0000\u009b31m" }),
+  });
+  expect(printed).toEqual(["one\n\ttwo"]);
+});

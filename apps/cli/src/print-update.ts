@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Entry, RunEvent, Update } from "@goaltrace/core/log";
 import { createOutputPrinter } from "./print-output.ts";
 
@@ -11,9 +12,10 @@ export function printJson(update: Update, print: Print): void {
 
 /**
  * Creates a printer for a person at a terminal: text, calls with their output and outcome, plan changes and problems. Holds the state of
- * one run.
+ * one run. Texts of models and tools cannot control the terminal.
  */
-export function createHumanPrinter(print: Print): (update: Update) => void {
+export function createHumanPrinter(to: Print): (update: Update) => void {
+  const print: Print = (text) => to(toPrintable(text));
   const output = createOutputPrinter(print);
   return (update) => {
     if (update.kind === "delta") output.take(update);
@@ -25,6 +27,11 @@ export function createHumanPrinter(print: Print): (update: Update) => void {
     if (line !== null) print(line);
     if (isAnswer) output.settle(entry);
   };
+}
+
+/** Removes escape sequences and control characters, except tabs and line feeds. */
+function toPrintable(text: string): string {
+  return stripVTControlCharacters(text).replace(/(?![\t\n])\p{Cc}/gu, "");
 }
 
 function humanLine(entry: Entry): string | null {

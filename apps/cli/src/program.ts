@@ -3,6 +3,7 @@ import { adminCommand } from "./commands/admin.ts";
 import { compactCommand } from "./commands/compact.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
+import { importCommand } from "./commands/import.ts";
 import { pauseCommand } from "./commands/pause.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
@@ -19,6 +20,7 @@ export const program = defineCommand({
     admin: adminCommand,
     doctor: doctorCommand,
     export: exportCommand,
+    import: importCommand,
     compact: compactCommand,
   },
 });

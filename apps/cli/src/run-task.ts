@@ -1,5 +1,5 @@
 import path from "node:path";
-import { GoaltraceError, newRun } from "@goaltrace/core";
+import { newRun } from "@goaltrace/core";
 import type { Trace, Update } from "@goaltrace/core/log";
 import { limitedAgent, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
@@ -7,6 +7,7 @@ import { followRun } from "./follow-run.ts";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { localScope } from "./local-scope.ts";
 import { parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
+import { runModels } from "./run-models.ts";
 import { createHumanPrinter, type Print, printJson } from "./print-update.ts";
 
 /** The arguments of `goaltrace run`. */
@@ -38,11 +39,8 @@ export async function runTask(
   const mode = parseMode(args.mode) ?? "agent";
   const context = parseContext(args.context ?? []);
   const scope = await localScope(database, ports.ids, args.workspace);
-  const models =
-    args.model?.split(",").map((name) => name.trim()) ?? (await defaultModels(runtime, scope.workspaceId));
-  // Report a missing model before anything is stored.
-  const first = await runtime.models.resolve(scope.workspaceId, models[0] ?? "");
-  if (!("attempt" in first)) throw new GoaltraceError(first);
+  // A missing model is reported before anything is stored.
+  const models = await runModels(runtime, scope.workspaceId, args.model);
   const created = newRun(
     {
       scope,
@@ -69,11 +67,4 @@ export async function runTask(
 function exitCode(trace: Trace | undefined): number {
   if (trace?.status === "completed") return EXIT.completed;
   return trace?.failure?.code === "MODEL_NOT_CONFIGURED" ? EXIT.noModel : EXIT.failed;
-}
-
-async function defaultModels(runtime: Runtime, workspaceId: string): Promise<readonly string[]> {
-  if (runtime.environmentModels.length > 0)
-    return runtime.environmentModels.map((model) => model.profile.reference);
-  const chosen = await runtime.database.models.defaultReference({ workspaceId });
-  return chosen === null ? [] : [chosen];
 }

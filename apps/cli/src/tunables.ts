@@ -4,5 +4,9 @@ export const CLAIM_RETRY_MS = 100;
 export const LEASE_MS = 8_000;
 /** Interrupts within this time count as one key press, which a terminal and npm may both deliver. */
 export const SAME_KEYPRESS_MS = 700;
+/** Maximum size of a task from standard input: more than fits in any window. */
+export const MAX_TASK_BYTES = 1_000_000;
+/** Maximum size of an imported file, which is held in memory while it is checked; the same as in the web. */
+export const MAX_FILE_BYTES = 64_000_000;
 /** Time limit of a model's summary of a transcript; after it the built-in summary is used. */
 export const SUMMARY_TIMEOUT_MS = 180_000;

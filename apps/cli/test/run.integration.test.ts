@@ -5,8 +5,8 @@ import { readExport } from "@goaltrace/core/reading";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockAnswer, startMockModel } from "./support/mock-model.ts";
-import { goaltrace } from "./support/process.ts";
-import { openOwnWorld, type World } from "./support/world.ts";
+import { goaltrace, startCommand } from "./support/process.ts";
+import { openOwnWorld, until, type World } from "./support/world.ts";
 
 let world: World;
 
@@ -147,6 +147,14 @@ it.each([
   [["run", "Hello", "--tools", "calculater"], "Did you mean calculator?"],
   [["run", "Hello", "--mode", "chat"], "--mode must be agent or call"],
   [["run", "Hello", "--context", "ticket"], "--context must be NAME=VALUE"],
+  [["run", "Hello", "--agent", "genral"], "Available agent: general"],
+  [["run", "Hello", "--model", "gpt-4.1,"], "--model must be a name"],
+  [["run", "Hello", "--folder", "/no/such/dir"], "it does not exist"],
+  [["run", "Hello", "--folder", "package.json"], "is not a folder"],
+  [["run", " \n"], "The task is empty."],
+  [["run", "-"], "Standard input contains no task."],
+  [["import", "/no/such/file"], "it does not exist"],
+  [["worker", "--concurrency", "many"], "--concurrency must be a whole number"],
 ])("rejects %j with exit code 2 and a hint", async (commandArguments, expected) => {
   const { code, stdout, stderr } = await goaltrace(
     commandArguments,
@@ -155,6 +163,98 @@ it.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(expected);
   expect(stderr).not.toContain("    at ");
+});
+
+it.each([
+  [["run", "--json"]],
+  [["export", "--json"]],
+  [["pause", "--json"]],
+  [["import", "--json"]],
+  [["compact", "--json"]],
+  [["admin", "create-user", "--json"]],
+  [["doctor", "--json", "now"]],
+  [["nothing", "--json"]],
+])("reports the fault of %j in one JSON line", async (commandArguments) => {
+  const { code, stdout, stderr } = await goaltrace(commandArguments, world.variables(null));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "INVALID_INPUT" } });
+});
+
+it("exits with 3, names the known models and stores nothing when a fallback is unknown", async () => {
+  const before = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 100 });
+  const { code, stdout, stderr } = await goaltrace(["run", "--model", "mock,mokc", "Hello"], {
+    ...world.variables("http://127.0.0.1:9/v1"),
+    GOALTRACE_MODEL: "mock",
+  });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toContain("The model mokc is not configured.");
+  expect(stderr).toContain("Did you mean mock? Known models: mock, scripted/demo.");
+  expect(await world.database.traces.list(world.scope, {}, { cursor: null, limit: 100 })).toEqual(before);
+});
+
+it("reads the task from standard input", async () => {
+  const model = await startMockModel(() => ({ text: "It is heron." }));
+  const { ended } = startCommand(["run", "--json", "-"], world.variables(model.baseUrl), {
+    input: "What is\nthe key word?\n",
+  });
+  const { code } = await ended;
+  await model.close();
+  expect(code).toBe(0);
+  expect(model.bodies[0]).toContain("What is\\nthe key word?");
+});
+
+it.each(["text", "json"])(
+  "cancels the run and ends quietly when the reader of its %s has ended",
+  async (format) => {
+    const model = await startMockModel(
+      () => ({ calls: [{ name: "read_file", arguments: { path: "notes.txt" } }] }),
+      () => 100,
+    );
+    const options = format === "json" ? ["--json"] : [];
+    const command = startCommand(
+      ["run", ...options, "--folder", path.join(world.folder, "project"), "What is the key word?"],
+      world.variables(model.baseUrl),
+    );
+    await until(
+      "the first line",
+      async () => await Promise.resolve(command.stdout().includes("\n") ? true : undefined),
+    );
+    command.closeOutput();
+    const { code, stderr } = await command.ended;
+    await model.close();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    const { items } = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 1 });
+    expect(items[0]).toMatchObject({ status: "cancelled" });
+  },
+);
+
+it("imports what it exports, from a file and from standard input", async () => {
+  const { entries } = await runAgainst([{ text: "It is heron." }]);
+  const exported = await goaltrace(["export", entries[0]?.traceId ?? ""], world.variables(""));
+  const file = path.join(world.folder, "run.jsonl");
+  await writeFile(file, exported.stdout);
+  const first = await goaltrace(["import", "--json", file], world.variables(""));
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  const { imported } = JSON.parse(first.stdout) as { imported: { id: string; renamed: boolean }[] };
+  expect(imported).toMatchObject([{ renamed: true }]);
+  expect(await world.trace(imported[0]?.id ?? "")).toMatchObject({
+    status: "completed",
+    projectFolder: null,
+  });
+  const { ended } = startCommand(["import", "-"], world.variables(""), { input: exported.stdout });
+  expect((await ended).stdout).toContain("a new id");
+  const { items } = await world.database.audit.list(world.scope.workspaceId, { cursor: null, limit: 1 });
+  expect(items[0]).toMatchObject({ action: "trace.imported", detail: { runs: "1", by: "command line" } });
+});
+
+it("imports nothing of a file that is not an export", async () => {
+  const { code, stderr } = await goaltrace(
+    ["import", path.join(world.folder, "project", "notes.txt")],
+    world.variables(""),
+  );
+  expect(code).toBe(2);
+  expect(stderr).toContain("Line 1 is not the header");
 });
 
 it("prints help without a database, and without colors when not in a terminal", async () => {

@@ -15,9 +15,9 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   if (failed.conversationId === null) throw notInConversation();
   const conversation = await readConversation(ports.stores, scope, failed.conversationId);
   const latest = await lastIdleTrace(ports.stores, scope, conversation.id);
-  const model = await chooseModel(ports, scope, conversation.model ?? undefined);
   const folder = failed.projectFolder;
   const projectFolder = folder === null ? null : await usableFolder(ports, scope, { path: folder });
+  const model = await chooseModel(ports, scope, { remembered: conversation.model });
   const { tools } = failed.agent;
   const agent = limitedAgent(tools === "all" ? {} : { tools }, ports.tools);
   const before =

@@ -26,7 +26,8 @@ export type RunRequest = {
 
 /**
  * Starts a turn: stores a queued trace and notifies the workers. Errors: MODEL_NOT_CONFIGURED; NOT_FOUND for an unknown conversation or
- * folder; INVALID_INPUT for an unknown tool, a folder that the server no longer accepts or too large a context; CONFLICT while the conversation's previous turn is active.
+ * folder; INVALID_INPUT for an unknown model or tool, a folder that the server no longer accepts or too large a context; CONFLICT while
+ * the conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {
   const { scope } = request;
@@ -35,7 +36,10 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     request.conversationId === undefined
       ? undefined
       : await readConversation(ports.stores, scope, request.conversationId);
-  const model = await chooseModel(ports, scope, request.model ?? conversation?.model ?? undefined);
+  const model = await chooseModel(ports, scope, {
+    requested: request.model,
+    remembered: conversation?.model ?? null,
+  });
   const folderId = request.folderId ?? conversation?.folderId ?? null;
   const projectFolder = folderId === null ? null : await usableFolder(ports, scope, { id: folderId });
   const previous =

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { GoaltraceError } from "@goaltrace/core";
 import { traceLines } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
 import { localScope } from "../local-scope.ts";
+import { standardOutput } from "../standard-output.ts";
 import { withRuntime } from "../with-runtime.ts";
 
 /** `goaltrace export <trace>`: prints a complete run as JSONL to standard output. */
@@ -25,6 +25,6 @@ export const exportCommand = defineCommand({
       const { traces, blobs } = database;
       for await (const line of traceLines({ traces, blobs, scope }, trace))
         // Respects backpressure, so that a long log does not pile up in memory.
-        if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
+        if (!(await standardOutput.write(line))) return;
     }),
 });

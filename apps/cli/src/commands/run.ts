@@ -2,15 +2,21 @@ import { GoaltraceError } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
 import { defineCommand } from "citty";
 import { listenForProcessInterrupts } from "../listen-for-interrupts.ts";
+import { findFolder, readTask } from "../read-input.ts";
 import { repeatedOption } from "../run-options.ts";
 import { runTask } from "../run-task.ts";
+import { standardOutput } from "../standard-output.ts";
 import { withRuntime } from "../with-runtime.ts";
 
 /** `goaltrace run "<task>"`: executes one run and prints its progress to standard output. */
 export const runCommand = defineCommand({
   meta: { name: "run", description: "Run a task and print its progress" },
   args: {
-    task: { type: "positional", description: "Task for the agent", required: true },
+    task: {
+      type: "positional",
+      description: "Task for the agent; - reads it from standard input",
+      required: true,
+    },
     json: { type: "boolean", description: "Print one JSON line per log entry" },
     model: { type: "string", description: "Model reference; a comma-separated list adds fallbacks" },
     agent: { type: "string", description: "Agent name", default: "general" },
@@ -33,15 +39,27 @@ export const runCommand = defineCommand({
   async run({ args, rawArgs }) {
     if (args.agent !== generalAgent.name)
       throw new GoaltraceError({
-        code: "NOT_FOUND",
+        code: "INVALID_INPUT",
         message: `There is no agent "${args.agent}".`,
         fix: `Available agent: ${generalAgent.name}.`,
       });
-    const runArguments = { ...args, context: repeatedOption("context", rawArgs) };
+    const runArguments = {
+      ...args,
+      task: await readTask(args.task, process.stdin),
+      folder: await findFolder(args.folder ?? "."),
+      context: repeatedOption("context", rawArgs),
+    };
     await withRuntime(async (runtime) => {
       process.exitCode = await runTask(runtime, runArguments, {
-        print: (line) => void process.stdout.write(`${line}\n`),
-        listenForInterrupts: listenForProcessInterrupts,
+        print: standardOutput.print,
+        listenForInterrupts: (interrupt) => {
+          const stopListening = listenForProcessInterrupts(interrupt);
+          const stopWatching = standardOutput.onFailure(() => interrupt("The output was closed"));
+          return () => {
+            stopListening();
+            stopWatching();
+          };
+        },
       });
     });
   },

@@ -18,29 +18,37 @@ const programFile = (program: Program): string =>
     ? path.join(CHECKOUT, "apps/cli/bin/goaltrace.mjs")
     : path.join(PROGRAMS, `${program}.mjs`);
 
-function start(program: Program, commandArguments: readonly string[], variables: Variables): ChildProcess {
+function start(
+  program: Program,
+  commandArguments: readonly string[],
+  { variables, input }: { readonly variables: Variables; readonly input?: string | undefined },
+): ChildProcess {
   const env = { PATH: process.env.PATH, HOME: variables.GOALTRACE_HOME, ...variables };
-  return spawn(process.execPath, [programFile(program), ...commandArguments], {
+  const child = spawn(process.execPath, [programFile(program), ...commandArguments], {
     cwd: CHECKOUT,
     env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(input);
+  return child;
 }
 
 export type RunningCommand = {
   /** The output so far. */
   stdout(): string;
   signal(name: NodeJS.Signals): void;
+  /** Closes the reading end of its standard output. */
+  closeOutput(): void;
   readonly ended: Promise<Outcome>;
 };
 
-/** Starts `goaltrace` with these arguments. */
+/** Starts `goaltrace` with these arguments; `input` is its standard input, which is empty by default. */
 export function startCommand(
   commandArguments: readonly string[],
   variables: Variables,
-  program: Program = "goaltrace",
+  { program = "goaltrace", input }: { readonly program?: Program | undefined; readonly input?: string } = {},
 ): RunningCommand {
-  const child = start(program, commandArguments, variables);
+  const child = start(program, commandArguments, { variables, input });
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => (stdout += piece));
@@ -49,7 +57,12 @@ export function startCommand(
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { stdout: () => stdout, signal: (name) => void child.kill(name), ended };
+  return {
+    stdout: () => stdout,
+    signal: (name) => void child.kill(name),
+    closeOutput: () => void child.stdout?.destroy(),
+    ended,
+  };
 }
 
 /** Runs `goaltrace` with these arguments and waits for its exit. */
@@ -58,7 +71,7 @@ export async function goaltrace(
   variables: Variables,
   program?: Program,
 ): Promise<Outcome> {
-  return await startCommand(commandArguments, variables, program).ended;
+  return await startCommand(commandArguments, variables, { program }).ended;
 }
 
 export type WorkerProcess = {
@@ -102,7 +115,9 @@ export async function startWorkerProcess(
   lease: WorkerLease = "real",
 ): Promise<WorkerProcess> {
   const child =
-    lease === "real" ? start("goaltrace", ["worker"], variables) : start("short-lease-worker", [], variables);
+    lease === "real"
+      ? start("goaltrace", ["worker"], { variables })
+      : start("short-lease-worker", [], { variables });
   let log = "";
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const ready = new Promise<void>((resolve) => {

@@ -1,22 +1,38 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
 import type { Runtime } from "../open-runtime.ts";
+import { adviseModel } from "./advise-model.ts";
 import { modelCatalog } from "./model-catalog.ts";
 
-/** Returns the model reference for a run: the requested one if it exists, otherwise the default. Errors: MODEL_NOT_CONFIGURED. */
+/** The models that a run may use: the requested one, otherwise the remembered one while it exists. */
+export type WantedModel = {
+  readonly requested?: string | undefined;
+  /** The model of the conversation, which may have been removed since. */
+  readonly remembered: string | null;
+};
+
+/**
+ * Returns the model reference for a run; without a wanted model, the default. Errors: INVALID_INPUT with the known models for a requested one
+ * that does not exist; MODEL_NOT_CONFIGURED if there is none.
+ */
 export async function chooseModel(
   ports: Pick<Runtime, "stores" | "environmentModels">,
   scope: Scope,
-  requested: string | undefined,
+  { requested, remembered }: WantedModel,
 ): Promise<string> {
   const catalog = await modelCatalog(
     { models: ports.stores.models, environment: ports.environmentModels },
     scope.workspaceId,
   );
-  const reference =
-    requested !== undefined && catalog.items.some((row) => row.reference === requested)
-      ? requested
-      : catalog.defaultReference;
+  const exists = (reference: string): boolean => catalog.items.some((row) => row.reference === reference);
+  if (requested !== undefined && !exists(requested))
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: `The model ${requested} is not configured.`,
+      fix: adviseModel(catalog, requested),
+    });
+  const wanted = requested ?? (remembered !== null && exists(remembered) ? remembered : null);
+  const reference = wanted ?? catalog.defaultReference;
   if (reference !== null) return reference;
   throw new GoaltraceError({
     code: "MODEL_NOT_CONFIGURED",
