@@ -47,6 +47,8 @@ async function judgeOnce(pass, shard) {
   const child = spawn(process.execPath, parameters, {
     cwd: inCheckout(),
     stdio: process.env.MUTATION_DEBUG ? "inherit" : "ignore",
+    // Its worker must not outlive it in an endless loop.
+    detached: true,
     env: {
       ...process.env,
       MUTATION_CURRENT: current,
@@ -58,7 +60,7 @@ async function judgeOnce(pass, shard) {
     if (await Promise.race([ended, sleep(WATCH_EVERY_MS, false)])) return true;
     const text = readFileSync(inCheckout(current), "utf8");
     if (text === "" || Date.now() - statSync(inCheckout(current)).mtimeMs < STUCK_MS) continue;
-    child.kill("SIGKILL");
+    process.kill(-child.pid, "SIGKILL");
     const { mutant, test } = JSON.parse(text);
     appendFileSync(
       inCheckout(VERDICTS),
