@@ -148,7 +148,7 @@ export const COMPACTED_SHARE = 0.5;
 export const MIN_KEPT_SHARE = 0.1;
 export const MAX_KEPT_SHARE = 0.15;
 /** Newest user messages that a summary shows verbatim, besides the first one. */
-export const USER_MESSAGES_KEPT = 10;
+const USER_MESSAGES_KEPT = 10;
 /**
  * The amounts that a summary keeps, tried in order until it fits: first the unchanged tail shrinks, then its results are cleared, then user messages are
  * shortened to `length` characters and all but the `newest` archived.

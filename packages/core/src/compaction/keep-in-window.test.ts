@@ -14,7 +14,7 @@ const ANSWER: SummaryAnswer = {
   cost: 0.5,
 };
 const LETTERS = "abcdefghijklmnopqrst";
-/** What a compaction does until it requests a summary: it takes no background summary and stops none. */
+/** The calls of a compaction that asks a model: it takes no background summary and stops none. */
 const ASKED = [{ wait: true }, "stop", { focus: null, maxTokens: 4_250 }];
 
 /** A long conversation: the task, then answers of 996 characters, which take 1,000 tokens each. */

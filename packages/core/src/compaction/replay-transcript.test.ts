@@ -72,7 +72,7 @@ describe("replayTranscript", () => {
     expect(seen).toEqual([1]);
   });
 
-  it("summarizes at the limit and goes on with the summary", async () => {
+  it("summarizes at the limit and continues with the summary", async () => {
     const { last, steps } = await replay([user("go"), ...LONG]);
     expect(steps.map((step) => step.compacted)).toEqual(LONG.map((_, index) => index === 9));
     expect(types(last)).toEqual(["compaction.started", "compaction.finished"]);

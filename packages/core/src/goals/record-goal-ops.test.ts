@@ -123,7 +123,7 @@ describe("recorded operations", () => {
     ]);
   });
 
-  it("complete the goals above the last open one, keep their summaries, and go on with what follows", () => {
+  it("complete the goals above the last open one, keep their summaries, and continue with the next goal", () => {
     const tree = fold(
       ...BASE,
       goalCreated("a11", "a1"),

@@ -22,7 +22,7 @@ const guard = (detections: readonly Detection[], records: readonly CallRecord[] 
 });
 
 describe("escalate", () => {
-  it("notes a loop, denies it when it goes on, and then ends the run", () => {
+  it("notes a loop, denies it when it continues, and then ends the run", () => {
     expect(escalate(loop, [])).toBe("noted");
     expect(escalate(loop, [detection()])).toBe("denied");
     expect(escalate(loop, [detection(), detection({ action: "denied" })])).toBe("stopped");
