@@ -26,7 +26,8 @@ export type RunRequest = {
 
 /**
  * Starts a turn: stores a queued trace and notifies the workers. Errors: MODEL_NOT_CONFIGURED; NOT_FOUND for an unknown conversation or
- * folder; INVALID_INPUT for an unknown tool, a folder that the server no longer accepts or too large a context; CONFLICT while the conversation's previous turn is active.
+ * folder; INVALID_INPUT for an unknown tool, a folder that the server no longer accepts or too large a context; CONFLICT while the
+ * conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {
   const { scope } = request;

@@ -27,10 +27,10 @@ const LABEL_START = /^\**(?:thought|action)\**[ \t]*:/iu;
 const FENCE_LINE = /^ {0,3}```[^\n]*$/gmu;
 
 /**
- * Parses `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling; several pairs give several calls. Without an
- * action the text is the answer. Lines that the model merely quotes are text: those in a block of code within other text, after a final answer,
- * and followed by more text than arguments. Drops everything from an `Observation:` on, because the model made it up. Arguments are kept as
- * written; the loop repairs them and logs the repair.
+ * Parses `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling; several pairs give several calls. Without
+ * an action the text is the answer. Lines that the model merely quotes are text: those in a block of code within other text, after a final
+ * answer, and followed by more text than arguments. Drops everything from an `Observation:` on, because the model made it up. Arguments are
+ * kept as written; the loop repairs them and logs the repair.
  */
 export function parseTextProtocol(received: string): TextProtocolAnswer {
   const text = unwrapped(received);
