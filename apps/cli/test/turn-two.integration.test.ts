@@ -1,3 +1,5 @@
+import { mkdtemp } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseChatRequest } from "./support/chat-request.ts";
 import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
@@ -49,12 +51,14 @@ async function completed(run: Trace): Promise<Trace> {
 }
 
 it("continues turn two after a restart with the history and goals of turn one", async () => {
+  // Not the world's folder: it contains the home folder of the worker's person, which servers refuse.
+  const projectFolder = await mkdtemp(path.join(world.folder, "project-"));
   worker = await startWorkerProcess(world.variables(model.baseUrl));
-  const first = await completed(await world.queue({ text: "Look at the lake", projectFolder: world.folder }));
+  const first = await completed(await world.queue({ text: "Look at the lake", projectFolder }));
   await worker.kill();
   worker = await startWorkerProcess(world.variables(model.baseUrl));
   const second = await completed(
-    await world.queue({ text: "Which lake is it?", projectFolder: world.folder, continues: first }),
+    await world.queue({ text: "Which lake is it?", projectFolder, continues: first }),
   );
 
   const bodies = [...new Set(model.bodies)];

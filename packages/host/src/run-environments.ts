@@ -23,8 +23,8 @@ export type EnvironmentParts = {
 const ALLOW_ALL: Permission = { decide: async () => ({ effect: "allow" }) };
 
 /**
- * Creates the environments of runs in any workspace. A run in a folder that the server refuses ends with that failure. Settings are read once per run, so a changed model applies from the next run, and a
- * run masks only the keys of its own workspace.
+ * Creates the environments of runs in any workspace. A run in a folder that the server refuses ends with that failure. Settings are read
+ * once per run, so a changed model applies from the next run, and a run masks only the keys of its own workspace.
  */
 export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments {
   const { secrets, tools, sources, forbiddenFolders, allowsProtectedWrites } = parts;

@@ -20,14 +20,20 @@ const LABELS: ReadonlyMap<string, Label> = new Map([
   ["observation", "observation"],
   ["final answer", "answer"],
 ]);
-const LABEL_LINE = /^[ \t]*\**(thought|action input|action|observation|final answer)\**[ \t]*:\**[ \t]*/gimu;
+const LABEL_LINE = /^ {0,3}\**(thought|action input|action|observation|final answer)\**[ \t]*:\**[ \t]*/gimu;
+
+const LABEL_START = /^\**(?:thought|action)\**[ \t]*:/iu;
+/** A line that opens or closes a block of code. */
+const FENCE_LINE = /^ {0,3}```[^\n]*$/gmu;
 
 /**
- * Parses `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling; several pairs give several calls. Without an
- * action the text is the answer. Drops everything from an `Observation:` on, because the model made it up. Arguments are kept as written; the
- * loop repairs them and logs the repair.
+ * Parses `Thought: … Action: tool Action Input: {…}` into the same calls as native tool calling; several pairs give several calls. Without
+ * an action the text is the answer. Lines that the model merely quotes are text: those in a block of code within other text, after a final
+ * answer, and followed by more text than arguments. Drops everything from an `Observation:` on, because the model made it up. Arguments are
+ * kept as written; the loop repairs them and logs the repair.
  */
-export function parseTextProtocol(text: string): TextProtocolAnswer {
+export function parseTextProtocol(received: string): TextProtocolAnswer {
+  const text = unwrapped(received);
   const sections = splitSections(text);
   const firstObservation = sections.findIndex((section) => section.label === "observation");
   const kept = firstObservation === -1 ? sections : sections.slice(0, firstObservation);
@@ -46,17 +52,89 @@ export function parseTextProtocol(text: string): TextProtocolAnswer {
   return { text: sectionText("answer"), reasoning: sectionText("thought"), toolCalls };
 }
 
+type Mark = { readonly label: Label; readonly start: number; readonly end: number };
+
 function splitSections(text: string): readonly Section[] {
-  const marks = [...text.matchAll(LABEL_LINE)];
-  const lead = text.slice(0, marks[0]?.index ?? text.length).trim();
+  const marks = withoutQuotes(text, findMarks(text));
+  const lead = text.slice(0, marks[0]?.start ?? text.length).trim();
   const sections: Section[] =
     lead === "" ? [] : [{ label: marks.length === 0 ? "answer" : "thought", text: lead }];
-  marks.forEach((mark, index) => {
-    const label = LABELS.get((mark[1] ?? "").toLowerCase());
-    const content = text.slice(mark.index + mark[0].length, marks[index + 1]?.index ?? text.length).trim();
-    if (label !== undefined) sections.push({ label, text: content });
+  marks.forEach(({ label, end }, index) => {
+    sections.push({ label, text: text.slice(end, marks[index + 1]?.start ?? text.length).trim() });
   });
   return sections;
+}
+
+function findMarks(text: string): readonly Mark[] {
+  return [...text.matchAll(LABEL_LINE)].flatMap((match) => {
+    const label = LABELS.get((match[1] ?? "").toLowerCase());
+    return label === undefined ? [] : [{ label, start: match.index, end: match.index + match[0].length }];
+  });
+}
+
+/** Drops the marks in blocks of code, those of a final answer's text, and an action whose arguments are followed by more text. */
+function withoutQuotes(text: string, all: readonly Mark[]): readonly Mark[] {
+  const outside = outsideOf(codeBlocks(text), all);
+  const answer = outside.findIndex(({ label }) => label === "answer");
+  const marks = outside.filter(
+    ({ label }, index) => answer === -1 || index <= answer || label === "observation",
+  );
+  const hasTextAfter = marks.map(
+    ({ label, end }, index) =>
+      label === "input" && hasTextAfterObject(text.slice(end, marks[index + 1]?.start ?? text.length)),
+  );
+  return marks.filter(
+    ({ label }, index) => !(hasTextAfter[index] ?? false) && !(label === "action" && hasTextAfter[index + 1]),
+  );
+}
+
+/** Drops the marks inside blocks. Both lists are in the order of the text. */
+function outsideOf(blocks: readonly Block[], marks: readonly Mark[]): readonly Mark[] {
+  let next = 0;
+  return marks.filter(({ start }) => {
+    while ((blocks[next]?.end ?? Infinity) <= start) next += 1;
+    return start < (blocks[next]?.start ?? Infinity);
+  });
+}
+
+/** True for a complete object with words after it. */
+function hasTextAfterObject(written: string): boolean {
+  const end = written.lastIndexOf("}");
+  return end !== -1 && /\p{L}/u.test(written.slice(end + 1)) && isJson(written.slice(0, end + 1).trim());
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Block = { readonly start: number; readonly end: number; readonly content: string };
+
+/** Returns the blocks between fences; one that is not closed ends with the text. */
+function codeBlocks(text: string): readonly Block[] {
+  const fences = [...text.matchAll(FENCE_LINE)];
+  return fences.flatMap((open, index) => {
+    if (index % 2 === 1) return [];
+    const close = fences[index + 1];
+    const content = text.slice(open.index + open[0].length, close?.index ?? text.length);
+    return [
+      { start: open.index, end: close === undefined ? text.length : close.index + close[0].length, content },
+    ];
+  });
+}
+
+/** Some models write their calls in a block of code: removes its fences if only thoughts come before it and nothing after it. */
+function unwrapped(text: string): string {
+  const block = codeBlocks(text).find(({ content }) => content.trimStart().search(LABEL_START) === 0);
+  if (block === undefined || text.slice(block.end).trim() !== "") return text;
+  const before = text.slice(0, block.start);
+  const isThought =
+    before.trim() === "" || (/^\s*\**thought/iu.test(before) && findMarks(before).length === 1);
+  return isThought ? `${before}${block.content.trim()}` : text;
 }
 
 /** Renders the system text that replaces the `tools` array of a request: the tools, and how to call them in text. */

@@ -8,11 +8,13 @@ import { refuseFolder } from "./refuse-folder.ts";
 
 /** Checks project folders by the rules of this server. */
 export type FolderCheck = {
-  /** Returns the real path of a folder that is about to be registered. Errors: INVALID_INPUT for a folder that does not exist or is refused. */
+  /**
+   * Returns the real path of a folder that is about to be registered. Errors: INVALID_INPUT for a folder that does not exist or is refused.
+   */
   registrable(scope: Pick<Scope, "workspaceId">, folder: string): Promise<string>;
   /**
-   * Checks a folder that a run is about to use, because the rules, its links and other workspaces may have changed. A folder that this machine
-   * lacks passes. Errors: INVALID_INPUT when it is refused.
+   * Checks a folder that a run is about to use, because the rules, its links and other workspaces may have changed. A folder that this
+   * machine lacks passes. Errors: INVALID_INPUT when it is refused.
    */
   assertUsable(scope: Pick<Scope, "workspaceId">, folder: string): Promise<void>;
 };

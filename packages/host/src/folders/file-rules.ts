@@ -3,7 +3,7 @@ import path from "node:path";
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
 
-/** What a server process knows about project folders without asking anyone. */
+/** Facts about a server process that decide which project folders it accepts. */
 export type FolderRules = {
   /** Absolute paths below which project folders may be; empty when the operator listed none. */
   readonly roots: readonly string[];

@@ -6,8 +6,10 @@ import { CHECKOUT, type Environment } from "./env.ts";
 
 const STANDARD_ERROR = 2;
 
-/** Opens the runtime of a process that runs from the checkout. It logs to standard error, because standard output belongs to commands. A person
- * at a terminal may use any folder. */
+/**
+ * Opens the runtime of a process that runs from the checkout. It logs to standard error, because standard output belongs to commands. A
+ * person at a terminal may use any folder.
+ */
 export async function openProcessRuntime(
   { home, secret, secretVariables, modelVariables, files }: Environment,
   options: { readonly databaseUrl: string } & Pick<RuntimeOptions, "person">,

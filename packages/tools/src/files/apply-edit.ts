@@ -22,8 +22,8 @@ export type EditResult =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
 /**
- * Applies one edit, unless the text would grow beyond MAX_CHANGED_FILE_BYTES characters: that is computed first. In a text with `\r\n` line ends, `\n` in the edit matches them too, and inserted text gets the text's predominant line
- * end. Everything else is exact.
+ * Applies one edit, unless the text would grow beyond MAX_CHANGED_FILE_BYTES characters: that is computed first. In a text with `\r\n` line
+ * ends, `\n` in the edit matches them too, and inserted text gets the text's predominant line end. Everything else is exact.
  */
 export function applyEdit(text: string, edit: FileEdit): EditResult {
   switch (edit.type) {

@@ -7,8 +7,8 @@ export type ParsedGlob =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Checks a glob: `*`, `**`, `?`, `[a-z]`, `{a,b}`. A pattern without `/` matches names at any depth. It applies to paths relative to the start
- * of the search, and may take exponential time to match.
+ * Checks a glob: `*`, `**`, `?`, `[a-z]`, `{a,b}`. A pattern without `/` matches names at any depth. It applies to paths relative to the
+ * start of the search, and may take exponential time to match.
  */
 export function parseGlob(pattern: string, options: { readonly includeHidden: boolean }): ParsedGlob {
   const relative = pattern.replace(/^\.\//, "");
