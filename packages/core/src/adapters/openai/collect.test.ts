@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { MAX_ANSWER_CHARACTERS } from "../../tunables.ts";
 import { createCollector, type Collector } from "./collect.ts";
 
 const delta = (fields: object, finish: string | null = null): object => ({
@@ -111,4 +112,17 @@ it("ignores malformed chunks", () => {
     delta({ content: 7 }),
   );
   expect(collector.answer().text).toBe("");
+});
+
+it("accepts no answer of which part of a call may be missing, even when a later call exceeds the limit", () => {
+  const call = (index: number, written: string): object =>
+    delta({ tool_calls: [{ index, id: `c${index}`, function: { name: "write", arguments: written } }] });
+  const { collector } = collect(call(0, '{"path":"a'));
+  collector.noteUnreadable();
+  collector.add(call(0, '"}'));
+  collector.add(call(1, "x".repeat(MAX_ANSWER_CHARACTERS)));
+  expect({ isFull: collector.isFull(), finished: collector.finished() }).toEqual({
+    isFull: true,
+    finished: false,
+  });
 });

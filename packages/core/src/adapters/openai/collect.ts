@@ -18,7 +18,7 @@ export type Collector = {
   finished(): boolean;
   /** True when part of a tool call could not be read. */
   isDamaged(): boolean;
-  /** True when the answer exceeded its limits. It is then finished, and the rest is not wanted. */
+  /** True when the answer exceeded its limits. It is then finished unless it is damaged, and the rest is not wanted. */
   isFull(): boolean;
   streamed(): boolean;
   /** True once a chunk of an answer was added. */
@@ -85,7 +85,7 @@ export function createCollector(onDelta: ModelRequest["onDelta"], elapsedMs: () 
       unreadablePieces += 1;
       isDamaged ||= calls.hasOpenCall();
     },
-    finished: () => isFull() || (finish !== null && !isDamaged),
+    finished: () => !isDamaged && (isFull() || finish !== null),
     isDamaged: () => isDamaged,
     isFull,
     streamed: () => firstTokenMs !== null,
