@@ -6,6 +6,7 @@ import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
+import { registeredPath } from "./registered-path.ts";
 
 /** Repeats a turn's user text with the same tools, mode and context, continuing from before that turn. Errors: as `startRun`. */
 export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {
@@ -14,7 +15,11 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   if (failed.conversationId === null) throw notInConversation();
   const conversation = await readConversation(ports.stores, scope, failed.conversationId);
   const latest = await lastIdleTrace(ports.stores, scope, conversation.id);
-  const model = await chooseModel(ports, scope, conversation.model ?? undefined);
+  const model = await chooseModel(ports, scope, { preferred: conversation.model ?? undefined });
+  const projectFolder =
+    failed.projectFolder === null
+      ? null
+      : await registeredPath(ports, scope, ({ path }) => path === failed.projectFolder);
   const { tools } = failed.agent;
   const agent = limitedAgent(tools === "all" ? {} : { tools }, ports.tools);
   const before =
@@ -28,7 +33,7 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
     mode: failed.mode,
     context: failed.context,
     model,
-    projectFolder: failed.projectFolder,
+    projectFolder,
     origin: failed.origin,
     goalId: before?.currentGoalId ?? undefined,
     previous: latest?.id,

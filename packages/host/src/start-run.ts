@@ -1,10 +1,10 @@
-import { GoaltraceError } from "@goaltrace/core";
 import type { LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation } from "./read-conversation.ts";
+import { registeredPath } from "./registered-path.ts";
 import { TITLE_CHARACTERS } from "./tunables.ts";
 
 export type RunRequest = {
@@ -26,7 +26,7 @@ export type RunRequest = {
 
 /**
  * Starts a turn: stores a queued trace and notifies the workers. Errors: MODEL_NOT_CONFIGURED; NOT_FOUND for an unknown conversation or
- * folder; INVALID_INPUT for an unknown tool or too large a context; CONFLICT while the conversation's previous turn is active.
+ * folder; INVALID_INPUT for an unknown model or tool, or too large a context; CONFLICT while the conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {
   const { scope } = request;
@@ -35,7 +35,10 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     request.conversationId === undefined
       ? undefined
       : await readConversation(ports.stores, scope, request.conversationId);
-  const model = await chooseModel(ports, scope, request.model ?? conversation?.model ?? undefined);
+  const model = await chooseModel(ports, scope, {
+    requested: request.model,
+    preferred: conversation?.model ?? undefined,
+  });
   const folderId = request.folderId ?? conversation?.folderId ?? null;
   const projectFolder = await folderPath(ports, scope, folderId);
   const previous =
@@ -90,13 +93,7 @@ async function createConversation(
 
 async function folderPath(ports: StartPorts, scope: Scope, folderId: string | null): Promise<string | null> {
   if (folderId === null) return null;
-  const folder = (await ports.stores.folders.list(scope)).find((candidate) => candidate.id === folderId);
-  if (folder !== undefined) return folder.path;
-  throw new GoaltraceError({
-    code: "NOT_FOUND",
-    message: "The project folder of this conversation is no longer registered.",
-    fix: "Choose another folder, or ask an administrator to add it again.",
-  });
+  return await registeredPath(ports, scope, (folder) => folder.id === folderId);
 }
 
 /** Returns the first line of a text, truncated to the length of a title. */
