@@ -47,7 +47,7 @@ describe("usePlayback", () => {
     await player.unmount();
   });
 
-  it("stands still while paused and continues where it stood", async () => {
+  it("stops while paused and continues from the same moment", async () => {
     const { player, moments } = await openRun();
     await toggle(player);
     await passTime(300);
