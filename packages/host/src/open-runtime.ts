@@ -89,7 +89,12 @@ export function createRuntime(
   options: RuntimeOptions,
 ): Runtime {
   const { logger, forbiddenFolders, files, clock = createSystemClock(), person = null } = options;
-  const secrets = environmentSecrets(options.secretVariables);
+  const fromEnvironment = environmentSecrets(options.secretVariables);
+  const secrets = {
+    ...fromEnvironment,
+    // Without GOALTRACE_SECRET the secret is in a file, which a tool may read.
+    environment: [...fromEnvironment.environment, vault.rootSecret],
+  };
   const ids = createSystemIds(clock);
   const tokenizer = createTokenizer();
   const transport = createHttpTransport();

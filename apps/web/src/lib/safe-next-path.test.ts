@@ -12,6 +12,11 @@ describe("safeNextPath", () => {
       "https://evil.example",
       "javascript:alert(1)",
       "/\t/evil.example",
+      "/.//evil.example",
+      "/a/..//evil.example",
+      "/%2e//evil.example",
+      "/./\\evil.example",
+      "evil.example",
     ]) {
       expect(safeNextPath(elsewhere)).toBe("/");
     }

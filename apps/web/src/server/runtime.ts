@@ -45,6 +45,7 @@ async function startRuntime(): Promise<Runtime> {
   const auth = createAuth({
     prisma: host.database.prisma,
     attempts: host.database.signInAttempts,
+    ping: host.stores.ping,
     secret: host.vault.derive("sessions"),
     publicUrl,
   });

@@ -90,7 +90,7 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
 };
 
 /** Returns the classes of a button, for elements that must not be a button (a label, the cover of a file input). */
-export function buttonClass({
+function buttonClass({
   variant = "plain",
   size = "normal",
   icon,

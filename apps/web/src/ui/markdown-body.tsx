@@ -57,6 +57,10 @@ function MarkdownLink({
   );
 }
 
+/**
+ * An image as a link. Nothing is loaded without a click: a request to a third party would reveal when someone reads the text, and one to
+ * this server would be sent with the reader's cookies.
+ */
 function MarkdownImage({
   source,
   description,
@@ -65,12 +69,9 @@ function MarkdownImage({
   readonly description: string;
 }): ReactElement {
   const translate = useTranslations("common");
-  const host = remoteHost(source);
   // react-markdown replaces a dangerous URL with an empty one.
   if (source === "") return <span>{description}</span>;
-  // Next's image component would fetch and resize on the server, which embedded and local images do not need.
-  if (host === null)
-    return <img src={source} alt={description} className="inline-block max-h-120 max-w-full rounded-md" />;
+  const host = hostOf(source);
   return (
     <a
       href={source}
@@ -78,17 +79,19 @@ function MarkdownImage({
       rel="noopener noreferrer nofollow"
       className="link inline-flex items-center gap-1"
     >
-      {description
-        ? translate("remoteImage", { host, description })
-        : translate("remoteImageWithoutText", { host })}
+      {host === null
+        ? translate("image", { description: description || source })
+        : description
+          ? translate("remoteImage", { host, description })
+          : translate("remoteImageWithoutText", { host })}
       <Icon icon={ExternalLink} size={12} />
       <span className="sr-only">{translate("newTab")}</span>
     </a>
   );
 }
 
-/** Returns the remote host of an image; null for images of this server and embedded ones. */
-function remoteHost(source: string): string | null {
+/** Returns the host that an image's address names; null for an address on this server. */
+function hostOf(source: string): string | null {
   if (!/^([a-z][a-z\d+.-]*:)?\/\//i.test(source)) return null;
   try {
     return new URL(source, "https://unknown.invalid").host;

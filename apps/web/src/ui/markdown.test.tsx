@@ -21,8 +21,19 @@ describe("Markdown", () => {
     }
   });
 
-  it("shows images of this server", () => {
-    expect(render("![chart](/api/blobs/1)")).toContain('<img src="/api/blobs/1" alt="chart"');
+  it("shows an image of this server as a link instead of sending a request in the reader's name", () => {
+    for (const source of [
+      "/api/w/a/traces/1/export",
+      "export",
+      "./export",
+      "?a",
+      "blob:x",
+      "data:image/png;base64,AA",
+    ])
+      expect(render(`![chart](${source})`), source).not.toContain("<img");
+    const html = render("![chart](/api/w/a/traces/1/export)");
+    expect(html).toContain('href="/api/w/a/traces/1/export"');
+    expect(html).toContain("Image: chart");
   });
 
   it("opens links in a new tab without a referrer", () => {

@@ -12,8 +12,8 @@ export type MarkdownProps = {
 };
 
 /**
- * Markdown from people and models. HTML is shown as text, dangerous URLs are removed, and remote images are never loaded
- * automatically, because they would reveal to a third party when someone reads the text.
+ * Markdown from people and models. HTML is shown as text, dangerous URLs are removed, and images are links: loading one would reveal to a
+ * third party when someone reads the text, or send a request to this server in the reader's name.
  * The parser is large and loads with the first text; before that the source text is shown.
  */
 export const Markdown = memo(function Markdown({

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { type JsonLimits, parseBoundedJson } from "../bounded-json.ts";
 import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
 import { traceSchema } from "../log/trace-schema.ts";
 import type { Trace } from "../log/trace.ts";
 import { readEntry, writeEntry } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
-import { parseJson } from "../parse-json.ts";
+import { IMPORT_HEADER_LIMITS, IMPORT_LINE_LIMITS } from "../tunables.ts";
 
 /** The version of the file format, independent of entry versions. */
 const EXPORT_FORMAT_VERSION = 1;
@@ -44,7 +45,8 @@ export function* exportLines(source: TraceExport): Generator<string> {
 
 /**
  * Reads the lines of one trace; blobs may appear anywhere after the header, and empty lines are skipped. `before` is the number of
- * preceding lines in the file. Errors: INVALID_INPUT with the line number, including for entries out of order.
+ * preceding lines in the file. Errors: INVALID_INPUT with the line number, including for entries out of order and for a line with too many
+ * or too deeply nested values.
  */
 export function readExport(lines: Iterable<string>, before = 0): TraceExport {
   let trace: Trace | undefined;
@@ -54,7 +56,7 @@ export function readExport(lines: Iterable<string>, before = 0): TraceExport {
   for (const line of lines) {
     number += 1;
     if (line.trim() === "") continue;
-    const value = parseLine(line, number);
+    const value = parseLine(line, { number, limits: trace ? IMPORT_LINE_LIMITS : IMPORT_HEADER_LIMITS });
     if (trace === undefined) {
       trace = parse(headerSchema, value, number).trace;
       continue;
@@ -80,9 +82,12 @@ function nextEntry(
   return entry;
 }
 
-function parseLine(line: string, number: number): unknown {
+function parseLine(
+  line: string,
+  { number, limits }: { readonly number: number; readonly limits: JsonLimits },
+): unknown {
   try {
-    return parseJson(line);
+    return parseBoundedJson(line, limits);
   } catch (error) {
     throw invalid(number, error instanceof Error ? error.message : "not valid JSON");
   }

@@ -9,6 +9,7 @@ import type { Ids } from "../ports/clock.ts";
 import type { Redactor } from "../ports/redactor.ts";
 import type { Scope } from "../ports/scope.ts";
 import type { TraceStore } from "../ports/trace-store.ts";
+import { MAX_IMPORTED_CONTEXT_BYTES } from "../tunables.ts";
 import { binaryText, blobBytes, contentHash } from "./content-hash.ts";
 import { readExport, type TraceExport } from "./jsonl.ts";
 import type { ExportedFile } from "./split-exports.ts";
@@ -82,6 +83,8 @@ async function findProblem({ trace, blobs, entries }: TraceExport): Promise<stri
   if (!isTime(trace.createdAt)) return "its time is invalid";
   if (trace.tags.length > MAX_TAGS || !trace.tags.every((tag) => isName(tag, MAX_TAG_LENGTH)))
     return "its tags are too many, too long or not valid text";
+  if (jsonBytes(trace.context) > MAX_IMPORTED_CONTEXT_BYTES)
+    return `its context is larger than ${MAX_IMPORTED_CONTEXT_BYTES} bytes`;
   if (![trace.agent.name, ...trace.models].every((name) => isName(name, MAX_NAME_LENGTH)))
     return "its agent name or a model name is too long or not valid text";
   const misnamed = entries.find((entry) => !hasPlainNames(entry));
@@ -103,6 +106,10 @@ function findSecret({ trace, blobs, entries }: TraceExport, { redact }: Redactor
   if (entry !== undefined) return `entry ${entry.sequence} contains a secret of this server`;
   if (blob !== undefined) return `the content ${blob.sha256.slice(0, 12)}… contains a secret of this server`;
   return hasSecret(JSON.stringify(trace)) ? "its header contains a secret of this server" : null;
+}
+
+function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 function isTime(at: number): boolean {

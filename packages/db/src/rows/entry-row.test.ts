@@ -94,6 +94,22 @@ describe("the blobs that an entry references", () => {
       event("value.set", { name: "v", toolCallId: null, blob: hash("a"), characters: 1, tokens: 1 }),
       "a",
     ],
+    [
+      "a message, but not its text",
+      toEntry({
+        ...{ ...MESSAGE, role: "user", author: "person" },
+        parts: [{ type: "text", text: hash("c") }, ...PARTS],
+      }),
+      "ab",
+    ],
+    [
+      "a result, but neither its text nor its call",
+      toEntry({
+        ...{ ...MESSAGE, role: "tool", toolCallId: hash("c"), toolName: "read_file", outcome: "ok" },
+        ...{ title: hash("d"), output: hash("e"), durationMs: 1, parts: PARTS },
+      }),
+      "ab",
+    ],
     ["a file that was read, whose hash references no blob", event("file.read", FILE_READ), ""],
     ["a permission, whose digests reference no blob", event("permission.decided", PERMISSION), ""],
     ["an entry that this version does not know", event("later.event", { deep: [{ blob: hash("a") }] }), "a"],

@@ -31,6 +31,13 @@ export type EntryRow = {
 
 const HASH = /^[0-9a-f]{64}$/;
 const HASH_TEXT = /"([0-9a-f]{64})"/g;
+const FIELD_BEFORE = /"(\w{1,40})":$/;
+const FIELD_BEFORE_LENGTH = 43;
+/** Fields with text of people, models, tools and repositories. It may be a hash, and a reference is a right to read. */
+const FREE_TEXT: ReadonlySet<string> = new Set([
+  ...["text", "output", "reasoning", "title", "description", "message", "reason", "focus", "path", "name"],
+  ...["toolName", "toolCallId", "callId", "id", "goalId"],
+]);
 
 /** Parses the body of an entry. Old versions are upgraded; unknown entries stay raw. */
 export function toEntry(row: { readonly body: string }): Entry {
@@ -100,5 +107,16 @@ export function referencedBlobs(entry: Entry, body: string): readonly string[] {
       .map(String);
   }
   if (entry.kind === "event" && WITHOUT_BLOBS.has(entry.type)) return [];
-  return Array.from(body.matchAll(HASH_TEXT), (match) => match[1] ?? "");
+  const matches = Array.from(body.matchAll(HASH_TEXT));
+  // A later version may name blobs in any field.
+  const references =
+    entry.kind === "unknown"
+      ? matches
+      : matches.filter(({ index }) => !FREE_TEXT.has(fieldBefore(body, index)));
+  return references.map(([, hash]) => hash ?? "");
+}
+
+/** Returns the name of the field whose value starts at `index`; empty for an item of a list. */
+function fieldBefore(body: string, index: number): string {
+  return FIELD_BEFORE.exec(body.slice(Math.max(0, index - FIELD_BEFORE_LENGTH), index))?.[1] ?? "";
 }

@@ -10,6 +10,7 @@ import { insertEntries } from "./insert-entries.ts";
 import { notFound } from "./not-found.ts";
 import { assertNoActiveRun } from "./assert-no-active-run.ts";
 import { insertFacts } from "./trace-facts.ts";
+import { visibleTo } from "./visible-traces.ts";
 
 /**
  * Stores a new trace with its first entries in the transaction of `client`. Errors: NOT_FOUND for its origin, CONFLICT when its
@@ -33,13 +34,30 @@ export async function insertTrace(
     insertEntries(client, rows),
     insertFacts(client, { trace, entries, rows }),
     insertBlobs(client, workspaceId, blobs),
-    query(
-      client,
-      "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
-      [trace.id, workspaceId, [...blobReferences]],
-    ),
+    linkBlobs(client, trace, { hashes: [...blobReferences], carried: blobs.map(({ sha256 }) => sha256) }),
     query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, notice]),
   ]);
+}
+
+/**
+ * Links the contents that the entries name. Only those that come with the trace or that its person can see: a link is a right to read, and
+ * anybody can write a hash into a message or an imported file.
+ */
+async function linkBlobs(
+  client: pg.PoolClient,
+  trace: Trace,
+  { hashes, carried }: { readonly hashes: readonly string[]; readonly carried: readonly string[] },
+): Promise<void> {
+  await query(
+    client,
+    `insert into trace_blob (trace_id, sha256, workspace_id)
+     select $1, named.sha256, $2 from unnest($3::text[]) as named(sha256)
+     where named.sha256 = any($4) or exists (
+       select from trace_blob b join trace t on t.id = b.trace_id
+       where b.workspace_id = $2 and b.sha256 = named.sha256 and t.workspace_id = $2
+         and ${visibleTo({ alias: "t", person: "$5" })})`,
+    [trace.id, trace.workspaceId, hashes, carried, trace.personId],
+  );
 }
 
 async function insertHeader(client: pg.PoolClient, trace: Trace): Promise<void> {

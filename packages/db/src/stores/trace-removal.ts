@@ -92,7 +92,7 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
           "delete from message_search where workspace_id = $1 and trace_id = $2 and sequence = $3",
           [scope.workspaceId, traceId, sequence],
         );
-        await refreshBlobReferences(client, scope.workspaceId, traceId);
+        await refreshBlobReferences(client, { workspaceId: scope.workspaceId, traceId });
       });
     },
   };
@@ -131,7 +131,7 @@ async function handOver(client: pg.PoolClient, trace: Trace, deletedIds: readonl
         origin?.kind ?? null,
       ],
     );
-    await refreshBlobReferences(client, heir.workspaceId, heir.id);
+    await refreshBlobReferences(client, { workspaceId: heir.workspaceId, traceId: heir.id, from: trace.id });
   }
 }
 
@@ -164,22 +164,31 @@ async function copyEntries(
   );
 }
 
-/** Recomputes which blobs a log references. */
+/**
+ * Drops the links to blobs that a log no longer names, and copies those of `from`, whose entries it took over. Never links by name alone,
+ * because a link is a right to read (`insertTrace`).
+ */
 async function refreshBlobReferences(
   client: pg.PoolClient,
-  workspaceId: string,
-  traceId: string,
+  {
+    workspaceId,
+    traceId,
+    from,
+  }: { readonly workspaceId: string; readonly traceId: string; readonly from?: string },
 ): Promise<void> {
   const rows = await query<BodyRow>(
     client,
     "select body from entry where workspace_id = $1 and trace_id = $2",
     [workspaceId, traceId],
   );
-  const hashes = new Set(rows.flatMap((row) => referencedBlobs(toEntry(row), row.body)));
-  await query(client, "delete from trace_blob where trace_id = $1", [traceId]);
+  const hashes = [...new Set(rows.flatMap((row) => referencedBlobs(toEntry(row), row.body)))];
+  await query(client, "delete from trace_blob where trace_id = $1 and sha256 <> all($2)", [traceId, hashes]);
+  if (from === undefined) return;
   await query(
     client,
-    "insert into trace_blob (trace_id, sha256, workspace_id) select $1, sha256, $2 from unnest($3::text[]) as sha256",
-    [traceId, workspaceId, [...hashes]],
+    `insert into trace_blob (trace_id, sha256, workspace_id)
+     select $1, sha256, workspace_id from trace_blob where workspace_id = $2 and trace_id = $3 and sha256 = any($4)
+     on conflict do nothing`,
+    [traceId, workspaceId, from, hashes],
   );
 }

@@ -11,6 +11,7 @@ const vault: Vault = {
   seal: (text) => Uint8Array.from(Buffer.from(text)),
   open: (sealed) => Buffer.from(sealed).toString(),
   derive: () => "",
+  rootSecret: "",
 };
 
 function memoryModels(): ModelSettingStore {

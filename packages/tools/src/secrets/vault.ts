@@ -17,6 +17,8 @@ export type Vault = {
    * the same.
    */
   derive(purpose: string): string;
+  /** The server's secret as its file holds it. Only for masking. */
+  readonly rootSecret: string;
 };
 
 const FORMAT_VERSION = 1;
@@ -76,6 +78,7 @@ export function createVault(rootSecret: string): Vault {
       }
     },
     derive: (purpose) => keyFor(`derived:${purpose}`).toString("hex"),
+    rootSecret,
   };
 }
 

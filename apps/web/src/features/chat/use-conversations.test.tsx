@@ -4,7 +4,7 @@ import { act, type ReactElement, type ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 import { MESSAGES } from "../../lib/generated/messages.ts";
 import { createFakeApi } from "../../lib/testing/fake-api.tsx";
-import { renderHook } from "../../lib/testing/render-hook.tsx";
+import { renderHook, waitForRender } from "../../lib/testing/render-hook.tsx";
 import { ToastProvider } from "../../ui/toast.tsx";
 import { useConversations } from "./use-conversations.ts";
 
@@ -27,11 +27,11 @@ it.each([
       </api.Wrapper>
     );
     const hook = await renderHook(() => useConversations("storefront"), Page);
-    await vi.waitFor(() => expect(hook.current().items).toHaveLength(1));
+    await waitForRender(() => expect(hook.current().items).toHaveLength(1));
     const seen = [lists()];
     for (let connection = 0; connection < 2; connection += 1) {
       await act(async () => {
-        api.openStreams();
+        api.streams.forEach((stream) => stream.connect());
       });
       seen.push(lists());
     }

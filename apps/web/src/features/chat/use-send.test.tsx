@@ -2,7 +2,7 @@
 import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiRequest, createFakeApi } from "../../lib/testing/fake-api.tsx";
-import { type RenderedHook, renderHook } from "../../lib/testing/render-hook.tsx";
+import { type RenderedHook, renderHook, waitForRender } from "../../lib/testing/render-hook.tsx";
 import { type Send, useSend } from "./use-send.ts";
 
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
@@ -106,7 +106,7 @@ describe("useSend", () => {
     expect(asked).toEqual([{ path: "runs.cancel", input: { workspace: "storefront", traceId: "t1" } }]);
     expect(send.current().canceling).toBe("t1");
     await act(async () => reject(REFUSED));
-    await vi.waitFor(() => expect(send.current().canceling).toBeNull());
+    await waitForRender(() => expect(send.current().canceling).toBeNull());
     expect(send.current().error).toMatchObject({ message: REFUSED.message });
   });
 
@@ -116,7 +116,7 @@ describe("useSend", () => {
       "conversations.get": async () => ({}),
     });
     await act(async () => send.current().retry("t1"));
-    await vi.waitFor(() => expect(send.current().retrying).toBe(false));
+    await waitForRender(() => expect(send.current().retrying).toBe(false));
     expect(asked.map(({ path }) => path)).toEqual(["runs.retry", "conversations.get"]);
     expect(asked[0]?.input).toEqual({ workspace: "storefront", traceId: "t1" });
   });

@@ -2,9 +2,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { authClient } from "../../lib/auth-client.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -33,10 +34,7 @@ export function NewAccountForm({
       },
     }),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate({ token, name, password });
-  };
+  const submit = useSubmit(async () => await create.mutateAsync({ token, name, password }));
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <p className="[overflow-wrap:anywhere]">{translate("newAccount", { email })}</p>

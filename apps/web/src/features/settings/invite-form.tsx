@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -34,10 +35,7 @@ export function InviteForm({ workspace, role, onCreated, onClose }: InviteFormPr
       },
     }),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate({ workspace, email, role: inviteeRole });
-  };
+  const submit = useSubmit(async () => await create.mutateAsync({ workspace, email, role: inviteeRole }));
   return (
     <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
       <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-4 phone:grid-cols-1">

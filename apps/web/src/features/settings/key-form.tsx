@@ -2,9 +2,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choice.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
@@ -34,10 +35,7 @@ export function KeyForm({ workspace, scopes, onCreated, onClose }: KeyFormProps)
       },
     }),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate({ workspace, name, scopes: [...chosen] });
-  };
+  const submit = useSubmit(async () => await create.mutateAsync({ workspace, name, scopes: [...chosen] }));
   return (
     <form onSubmit={submit} className="flex flex-col gap-4 rounded-md bg-sunken p-4">
       <Field label={translate("name")} hint={translate("nameHint")}>

@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -49,13 +50,11 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
   const [values, setValues] = useState<Values>(() => initialValues(model));
   const save = useMutation(trpc.models.save.mutationOptions({ onSuccess: onClose }));
   const addressChanged = model !== null && model.keyHint !== null && values.baseUrl !== (model.baseUrl ?? "");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (save.isPending) return;
+  const submit = useSubmit(async () => {
     const priced = values.inputPrice !== "" && values.outputPrice !== "";
     const input = Number(values.inputPrice);
     const cachedInput = values.cachedInputPrice === "" ? input : Number(values.cachedInputPrice);
-    save.mutate({
+    await save.mutateAsync({
       workspace,
       id: model?.id,
       label: values.label,
@@ -68,7 +67,7 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
       price: priced ? { input, cachedInput, output: Number(values.outputPrice) } : null,
       key: values.key === "" ? undefined : values.key,
     });
-  };
+  });
   const fieldHint = (name: (typeof FIELDS)[number]): string | undefined => {
     if (name === "contextWindow") return translate("windowHint");
     if (name === "clearAbove" || name === "summariseAbove") return translate("shareHint");

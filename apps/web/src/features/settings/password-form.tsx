@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -25,10 +26,7 @@ export function PasswordForm(): ReactElement {
       },
     }),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    change.mutate(values);
-  };
+  const submit = useSubmit(async () => await change.mutateAsync(values));
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
       <Field label={translate("currentPassword")}>

@@ -2,8 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -22,11 +23,10 @@ export function FolderStep({ workspace }: { readonly workspace: string }): React
       },
     }),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = useSubmit(async () => {
     const name = path.split("/").filter(Boolean).at(-1) ?? path;
-    if (!add.isPending) add.mutate({ workspace, name, path });
-  };
+    await add.mutateAsync({ workspace, name, path });
+  });
   return (
     <form onSubmit={submit} className="flex flex-col gap-6">
       <header className="flex flex-col gap-1">

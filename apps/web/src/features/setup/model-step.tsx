@@ -2,9 +2,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { providerSlug } from "../../lib/provider-slug.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { Radio } from "../../ui/choice.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
@@ -80,11 +81,7 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
     await setDefault.mutateAsync({ workspace, reference: saved.reference });
     onDone();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    // The failed mutation shows its error.
-    if (!busy) choose().catch(() => undefined);
-  };
+  const submit = useSubmit(choose);
   const row = (id: string, title: string, text: string): ReactElement => (
     <div
       key={id}

@@ -8,9 +8,8 @@ import type { ReactElement, ReactNode } from "react";
 import { keyHint } from "../../lib/commands/key-hint.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Duration, Time } from "../../ui/time.tsx";
 import { WaitingNote } from "../../ui/waiting-note.tsx";
@@ -78,14 +77,13 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           )}
           <Rating />
           <Share />
-          <a
-            href={`/api/w/${encodeURIComponent(workspace)}/traces/${trace.id}/export`}
-            download
-            className={buttonClass({ variant: "ghost", icon: Download })}
-          >
-            <Icon icon={Download} />
-            <span className="phone:sr-only">{translate("export")}</span>
-          </a>
+          {/* A form: an export is recorded in the audit log, and a GET request must not change anything. */}
+          <form method="post" action={`/api/w/${encodeURIComponent(workspace)}/traces/export`}>
+            <input type="hidden" name="ids" value={trace.id} />
+            <Button type="submit" variant="ghost" icon={Download}>
+              <span className="phone:sr-only">{translate("export")}</span>
+            </Button>
+          </form>
         </span>
       </header>
       <WaitingNote trace={trace} className="flex-none rounded-none border-b border-line px-4" />

@@ -12,15 +12,27 @@ export { useTRPC };
 
 export type ApiRequest = { readonly path: string; readonly input: unknown };
 
+/** A subscription of the page. Call its methods within `act`. */
+export type FakeStream = ApiRequest & {
+  /** Whether the page is still subscribed. */
+  readonly isOpen: () => boolean;
+  /** Reports that the stream is connected, as after each connect. */
+  readonly connect: () => void;
+  /** Sends one message of the server. */
+  readonly send: (message: unknown) => void;
+  /** Breaks the connection. The client reconnects, which `connect` then reports. */
+  readonly disconnect: () => void;
+};
+
 /** Creates a fake API with scripted results. Records the requests; an error thrown by `answer` reaches the browser. */
 export function createFakeApi(answer: (request: ApiRequest) => Promise<unknown>): {
   readonly requests: readonly ApiRequest[];
-  /** Reports to all streams that they are open, as after each connect. */
-  readonly openStreams: () => void;
+  /** All streams, in the order of their subscriptions. */
+  readonly streams: readonly FakeStream[];
   readonly Wrapper: (props: { readonly children: ReactNode }) => ReactElement;
 } {
   const requests: ApiRequest[] = [];
-  const streams = new Set<() => void>();
+  const streams: FakeStream[] = [];
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const client = createTRPCClient<AppRouter>({
     links: [
@@ -29,9 +41,17 @@ export function createFakeApi(answer: (request: ApiRequest) => Promise<unknown>)
           observable((observer) => {
             requests.push({ path, input });
             if (type === "subscription") {
-              const open = (): void => observer.next({ result: { type: "started" } });
-              streams.add(open);
-              return () => streams.delete(open);
+              let isOpen = true;
+              streams.push({
+                ...{ path, input, isOpen: () => isOpen },
+                connect: () => observer.next({ result: { type: "started" } }),
+                send: (data) => observer.next({ result: { type: "data", data } }),
+                disconnect: () =>
+                  observer.next({
+                    result: { type: "state", state: "connecting", error: new TRPCClientError("closed") },
+                  }),
+              });
+              return () => (isOpen = false);
             }
             answer({ path, input }).then(
               (data) => {
@@ -45,7 +65,7 @@ export function createFakeApi(answer: (request: ApiRequest) => Promise<unknown>)
   });
   return {
     requests,
-    openStreams: () => streams.forEach((open) => open()),
+    streams,
     Wrapper: ({ children }) => (
       <QueryClientProvider client={queryClient}>
         <TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -1,5 +1,6 @@
 import { act, type ReactElement, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
+import { vi } from "vitest";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -45,4 +46,14 @@ export async function renderHook<Result>(
       });
     },
   };
+}
+
+/** Waits until `check` passes. Renders meanwhile are not wrapped in `act`, as in a browser. */
+export async function waitForRender(check: () => void): Promise<void> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  try {
+    await vi.waitFor(check);
+  } finally {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  }
 }

@@ -91,8 +91,18 @@ describe("audit log of shares, exports, imports and deletions", () => {
     const { traceId } = await start();
     const headers = await world.signIn(world.person("member"));
     let file = "";
-    const exportOne = async (): Promise<void> => {
+    // An image in a text can make a reader's browser send this request.
+    const openAddress = async (): Promise<void> => {
       const response = await exportTrace(new Request(`${ORIGIN}/x`, { headers }), { workspace, id: traceId });
+      expect(await response.text()).toContain(SECRET_TASK);
+    };
+    expect(await entriesAddedBy(openAddress)).toEqual([]);
+    const ids = new FormData();
+    ids.set("ids", traceId);
+    const exportOne = async (): Promise<void> => {
+      const request = new Request(`${ORIGIN}/x`, { method: "POST", headers, body: ids });
+      const response = await exportTraces(request, { workspace });
+      expect(response.headers.get("content-disposition")).toContain(`trace-${traceId}.jsonl`);
       file = await response.text();
     };
     const anyText: unknown = expect.any(String);

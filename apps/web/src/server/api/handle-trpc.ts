@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { publicFailure } from "../http/failure-status.ts";
+import { assertRequestJson } from "../http/bounded-input.ts";
 import { failureResponse } from "../http/failure-response.ts";
 import { withLimitedBody } from "../http/limited-body.ts";
-import { isSameOrigin } from "../http/same-origin.ts";
+import { reportFailure } from "../http/report-failure.ts";
+import { assertSameOrigin } from "../http/same-origin.ts";
 import { countRequest } from "../metrics/counters.ts";
 import { getRuntime } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { appRouter } from "./root.ts";
+import { toTrpcError } from "./trpc.ts";
 
 /** Our pages batch a handful of queries; a larger batch comes from another program. */
 const MAX_BATCH_SIZE = 20;
@@ -14,32 +17,32 @@ const MAX_BATCH_SIZE = 20;
 /** Handles one tRPC request: checks origin, body size and session, then lets the procedure decide on access. */
 export async function handleTrpc(request: Request): Promise<Response> {
   const requestId = randomUUID();
+  let logger: Runtime["logger"] | null = null;
   try {
     const runtime = await getRuntime();
-    if (request.method === "POST" && !isSameOrigin(request.headers, runtime.publicUrl)) {
-      return failureResponse(
-        {
-          code: "NOT_ALLOWED",
-          message: "Cross-site requests are not allowed.",
-          fix: "Send the request from this server's own pages.",
-        },
-        requestId,
-      );
-    }
+    logger = runtime.logger;
+    if (request.method === "POST") assertSameOrigin(request.headers, runtime.publicUrl);
     const limited = await withLimitedBody(request);
-    const person = await runtime.auth.findPerson(request.headers);
+    assertRequestJson(new URL(request.url).searchParams.get("input") ?? "");
     const response = await fetchRequestHandler({
       endpoint: "/api/trpc",
       req: limited,
       router: appRouter,
       maxBatchSize: MAX_BATCH_SIZE,
-      createContext: () => ({ runtime, person, requestId, headers: request.headers }),
+      createContext: async () => {
+        const person = await runtime.auth.findPerson(request.headers).catch((thrown: unknown) => {
+          // tRPC sends it in its own format, which is the only one that the pages can read.
+          throw toTrpcError(thrown, { context: { requestId, runtime }, path: "session" });
+        });
+        return { runtime, person, requestId, headers: request.headers };
+      },
       responseMeta: () => ({
         headers: new Headers({ "cache-control": "no-store", "x-request-id": requestId }),
       }),
     });
     return countRequest("trpc", response);
   } catch (thrown) {
-    return countRequest("trpc", failureResponse(publicFailure(thrown, requestId), requestId));
+    const failure = reportFailure(thrown, { logger, requestId, place: "trpc" });
+    return countRequest("trpc", failureResponse(failure, requestId));
   }
 }

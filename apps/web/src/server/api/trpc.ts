@@ -1,4 +1,4 @@
-import { type Failure, GoaltraceError, toFailure } from "@goaltrace/core";
+import { type Failure, GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
@@ -7,6 +7,7 @@ import { authorize } from "../auth/authorize.ts";
 import type { Access, Membership, Person } from "../auth/authorize.ts";
 import type { Role } from "../auth/roles.ts";
 import { publicFailure, trpcCode } from "../http/failure-status.ts";
+import { reportFailure } from "../http/report-failure.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The context of every procedure. `person` is null for an anonymous caller. */
@@ -31,7 +32,11 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: RECONNECT_MS },
     },
     errorFormatter: ({ shape, error, ctx }) => {
-      const failure = failureForCaller(error, ctx?.requestId ?? "unknown");
+      // Without a context, `handleTrpc` has already turned the error into the one for callers.
+      const failure =
+        ctx === undefined && error.cause instanceof GoaltraceError
+          ? error.cause.toFailure()
+          : failureForCaller(error, ctx?.requestId ?? "unknown");
       return {
         code: shape.code,
         message: failure.message,
@@ -52,6 +57,18 @@ const failures = t.middleware(async ({ ctx, next, path }) => {
   throw toTrpcError(result.error, { context: ctx, path });
 });
 
+/** Decodes the input once before anything uses it, so that an input that cannot be decoded is the caller's error. */
+const readable = t.middleware(async ({ getRawInput, next }) => {
+  await getRawInput().catch(() => {
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: "The server could not read the request.",
+      fix: "Reload the page and try again.",
+    });
+  });
+  return next();
+});
+
 const gate = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const access = meta?.access;
   if (access === undefined) throw new Error("Every procedure must declare its access.");
@@ -66,7 +83,7 @@ const gate = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   return next({ ctx: { membership } });
 });
 
-const guarded = t.procedure.use(failures);
+const guarded = t.procedure.use(failures).use(readable);
 
 /** For all callers, signed in or not. */
 export const publicProcedure = guarded.meta({ access: { kind: "public" } }).use(gate);
@@ -112,21 +129,12 @@ function workspaceSlug(input: unknown): string | undefined {
 /** Converts a thrown value into a tRPC error and logs internal errors. */
 export function toTrpcError(
   thrown: unknown,
-  call: { readonly context: ApiContext; readonly path: string },
+  call: { readonly context: Pick<ApiContext, "requestId" | "runtime">; readonly path: string },
 ): TRPCError {
   if (thrown instanceof TRPCError && thrown.code !== "INTERNAL_SERVER_ERROR") return thrown;
   const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
   const { requestId, runtime } = call.context;
-  const failure = publicFailure(cause, requestId);
-  if (failure.code === "INTERNAL") {
-    const stack = cause instanceof Error ? cause.stack : undefined;
-    runtime.logger.error("procedure failed", {
-      path: call.path,
-      requestId,
-      message: toFailure(cause).message,
-      stack,
-    });
-  }
+  const failure = reportFailure(cause, { logger: runtime.logger, requestId, place: call.path });
   return new TRPCError({
     code: trpcCode(failure.code),
     message: failure.message,

@@ -23,6 +23,8 @@ export type Auth = {
 export type AuthOptions = {
   readonly prisma: Database["prisma"];
   readonly attempts: SignInAttempts;
+  /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
+  readonly ping: () => Promise<void>;
   readonly secret: string;
   readonly publicUrl: string | null;
 };
@@ -59,7 +61,7 @@ const DISABLED_PATHS = [
 ];
 
 /** Creates better-auth over our tables. Cookies are httpOnly and SameSite=Lax, and secure when `publicUrl` is https. */
-export function createAuth({ prisma, attempts, secret, publicUrl }: AuthOptions): Auth {
+export function createAuth({ prisma, attempts, ping, secret, publicUrl }: AuthOptions): Auth {
   const auth = betterAuth({
     appName: "Goaltrace",
     secret,
@@ -108,7 +110,11 @@ export function createAuth({ prisma, attempts, secret, publicUrl }: AuthOptions)
     findPerson: async (headers) => {
       // Skips the database query for requests without a session cookie.
       if (!(headers.get("cookie") ?? "").includes("goaltrace.session_token")) return null;
-      const session = await auth.api.getSession({ headers });
+      const session = await auth.api.getSession({ headers }).catch(async (thrown: unknown) => {
+        // better-auth hides the reason of a failure, and an absent database must not look like an error of the server.
+        await ping();
+        throw thrown;
+      });
       return session === null
         ? null
         : { id: session.user.id, name: session.user.name, email: session.user.email };

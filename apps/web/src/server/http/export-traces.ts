@@ -1,3 +1,4 @@
+import { GoaltraceError } from "@goaltrace/core";
 import { manyTraceLines } from "@goaltrace/core/reading";
 import { recordAudit, auditedRuns } from "../record-audit.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
@@ -16,11 +17,24 @@ export async function exportTraces(
 ): Promise<Response> {
   return handleMemberRequest(request, { workspace: path.workspace, role: "viewer" }, async (member) => {
     const { runtime, scope, requestId } = member;
-    const ids = (await (await withLimitedBody(request)).formData()).get("ids");
+    const ids = (await readForm(request)).get("ids");
     const traceIds = typeof ids === "string" ? ids.split(",").slice(0, MAX_TRACES) : [];
     await recordAudit(member, { action: "trace.exported", ...auditedRuns(traceIds) });
     const { traces, blobs } = runtime.stores;
-    const name = `traces-${traceIds.length}.jsonl`;
+    const [first] = traceIds;
+    const only = traceIds.length === 1 && first !== undefined;
+    const name = only ? `trace-${first.replace(/[^\w-]/g, "")}.jsonl` : `traces-${traceIds.length}.jsonl`;
     return lineResponse(manyTraceLines({ traces, blobs, scope }, traceIds), { name, requestId });
+  });
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  const limited = await withLimitedBody(request);
+  return await limited.formData().catch(() => {
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: "The request body is not a form.",
+      fix: "Send the ids of the traces as the form field ids.",
+    });
   });
 }

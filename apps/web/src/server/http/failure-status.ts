@@ -46,6 +46,7 @@ const CONNECTION_ERROR_MESSAGE =
 
 /** Returns true when the database was unreachable, as opposed to rejecting the query. */
 function isDatabaseUnavailable(thrown: unknown): boolean {
+  if (thrown instanceof GoaltraceError) return thrown.code === "DATABASE_UNAVAILABLE";
   for (let cause = thrown, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth += 1) {
     if ("code" in cause && typeof cause.code === "string" && CONNECTION_ERROR_CODES.has(cause.code))
       return true;
@@ -54,17 +55,41 @@ function isDatabaseUnavailable(thrown: unknown): boolean {
   return false;
 }
 
+/** PostgreSQL's errors for a NUL character and for an escape without a character, as SQLSTATE and as Prisma reports them. */
+const UNREADABLE_TEXT_CODES = new Set(["22021", "22P05"]);
+const UNREADABLE_TEXT_MESSAGE =
+  /invalid byte sequence for encoding|unsupported Unicode escape sequence|Unicode (?:high|low) surrogate/i;
+
+/** Returns true when a text of the request could not be decoded or stored. No other text reaches these errors: stored text was accepted. */
+function isUnreadableText(thrown: unknown): boolean {
+  for (let cause = thrown, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth += 1) {
+    if (cause instanceof URIError || UNREADABLE_TEXT_MESSAGE.test(cause.message)) return true;
+    if ("code" in cause && typeof cause.code === "string" && UNREADABLE_TEXT_CODES.has(cause.code))
+      return true;
+  }
+  return false;
+}
+
 /**
- * Returns the failure that a caller may see for a thrown value. Our own errors pass unchanged, and an unavailable database is named. All
- * other messages may contain internals and are hidden; the request id identifies them in the server log.
+ * Returns the failure that a caller may see for a thrown value. Our own errors pass unchanged, and an unavailable database and unreadable
+ * text are named. All other messages may contain internals and are hidden; the request id identifies them in the server log.
  */
 export function publicFailure(thrown: unknown, requestId: string): Failure {
-  if (thrown instanceof GoaltraceError && thrown.code !== "INTERNAL") return thrown.toFailure();
+  // Our own error names the variables of the server, which its callers must not learn.
   if (isDatabaseUnavailable(thrown)) {
     return {
       code: "DATABASE_UNAVAILABLE",
       message: "The database is not responding. Saved data is safe.",
       fix: "Wait a moment; the server retries automatically. If the problem persists, check the server log.",
+    };
+  }
+  if (thrown instanceof GoaltraceError && thrown.code !== "INTERNAL") return thrown.toFailure();
+  if (isUnreadableText(thrown)) {
+    return {
+      code: "INVALID_INPUT",
+      message:
+        "The request contains text that cannot be read or stored, such as a NUL character or a broken escape.",
+      fix: "Remove these characters and try again.",
     };
   }
   return {

@@ -18,7 +18,7 @@ export async function importTraces(
   request: Request,
   path: { readonly workspace: string },
 ): Promise<Response> {
-  const access = { workspace: path.workspace, role: "member", sameOriginOnly: true } as const;
+  const access = { workspace: path.workspace, role: "member" } as const;
   return handleMemberRequest(request, access, async (member) => {
     const { runtime, scope, requestId } = member;
     const imported = await limitConcurrency(async () => {

@@ -1,4 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { assertRequestJson } from "./bounded-input.ts";
 
 /** Fits the longest message with its envelope, doubled for JSON escapes. */
 const MAX_BODY_BYTES = 1_000_000;
@@ -35,16 +36,23 @@ export async function limitedBody(
   return whole;
 }
 
-/** Returns the same request with its body read within the limit. Errors: as `limitedBody`. */
+/** Returns the same request with its body read within the limits of size and of JSON. Errors: as `limitedBody` and `assertRequestJson`. */
 export async function withLimitedBody(request: Request): Promise<Request> {
   if (request.method === "GET" || request.method === "HEAD") return request;
   const body = await limitedBody(request);
+  if (!isForm(request.headers)) assertRequestJson(new TextDecoder().decode(body));
   return new Request(request.url, {
     method: request.method,
     headers: request.headers,
     body: body.byteLength === 0 ? undefined : body,
     signal: request.signal,
   });
+}
+
+function isForm(headers: Headers): boolean {
+  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(
+    headers.get("content-type") ?? "",
+  );
 }
 
 function tooLarge(): GoaltraceError {

@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import { isLoopbackHost } from "./same-origin.ts";
 
 /** The peer address of a request, set by this process. A value sent by the client is replaced. */
 export const PEER_HEADER = "x-goaltrace-peer";
@@ -38,10 +39,9 @@ export function recordPeerAddresses(trustProxy: boolean): void {
 export function isLoopbackRequest(headers: Headers): boolean {
   const peer = headers.get(PEER_HEADER) ?? "";
   const forwarded = headers.get(FORWARDED_FOR);
-  const host = (headers.get("host") ?? "").replace(/:\d+$/, "");
   // Next sets the forwarding header to the peer itself; any other value came from a proxy.
   const direct = forwarded === null || peerAddress(forwarded, undefined, false) === peer;
-  return direct && isLoopback(peer) && (host === "localhost" || host === "[::1]" || isLoopback(host));
+  return direct && isLoopback(peer) && isLoopbackHost(headers.get("host") ?? "");
 }
 
 function isLoopback(address: string): boolean {

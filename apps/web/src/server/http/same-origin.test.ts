@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSameOrigin } from "./same-origin.ts";
+import { assertOwnHost, isSameOrigin } from "./same-origin.ts";
 
 const check = (headers: Record<string, string>, publicUrl: string | null = null): boolean =>
   isSameOrigin(new Headers({ host: "localhost:3000", ...headers }), publicUrl);
@@ -21,5 +21,32 @@ describe("isSameOrigin", () => {
     expect(check({ origin: "null" })).toBe(false);
     expect(check({ "sec-fetch-site": "cross-site" })).toBe(false);
     expect(check({ origin: "http://localhost:3000.evil.example" })).toBe(false);
+  });
+});
+
+describe("assertOwnHost", () => {
+  const open =
+    (headers: Record<string, string>, publicUrl: string | null = null) =>
+    (): void =>
+      assertOwnHost(new Headers(headers), publicUrl);
+
+  it("accepts loopback names, the configured URL and programs that send no host", () => {
+    for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1:3000", "127.8.8.8", "[::1]:3000"])
+      expect(open({ host }), host).not.toThrow();
+    expect(open({})).not.toThrow();
+    expect(open({ host: "team.example" }, "https://team.example/")).not.toThrow();
+    expect(open({ host: "web:3000", origin: "https://team.example" }, "https://team.example")).not.toThrow();
+  });
+
+  it("rejects other names, which a page may have given the address of this machine", () => {
+    for (const host of [
+      "evil.example",
+      "localhost.evil.example",
+      "127.0.0.1.evil.example:3000",
+      "10.0.0.5",
+      "",
+    ])
+      expect(open({ host, origin: `http://${host}` }), host).toThrow("no owner yet");
+    expect(open({ host: "evil.example" }, "https://team.example")).toThrow("no owner yet");
   });
 });

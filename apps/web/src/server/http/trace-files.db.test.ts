@@ -14,6 +14,11 @@ const IMAGE = {
   ...{ mediaType: "image/png", encoding: "base64" as const, text: BYTES.toString("base64") },
 };
 const LONG_TEXT = `${SECRET} `.repeat(400);
+const PRIVATE_TEXT = "the private plan";
+const PRIVATE = {
+  sha256: createHash("sha256").update(PRIVATE_TEXT).digest("hex"),
+  ...{ mediaType: "text/plain", encoding: "utf8" as const, text: PRIVATE_TEXT },
+};
 const OUTPUT = {
   sha256: createHash("sha256").update(LONG_TEXT).digest("hex"),
   ...{ mediaType: "text/plain", encoding: "utf8" as const, text: LONG_TEXT },
@@ -184,9 +189,97 @@ describe("export and import of traces", () => {
     expect(copy.entries.map((entry) => ({ ...entry, traceId: file.id }))).toEqual(file.entries);
   });
 
+  it("rejects an export that another site requests, and a body without a form", async () => {
+    const body = new FormData();
+    body.set("ids", traceId);
+    const headers = await sessionHeaders("member");
+    headers.set("origin", "https://elsewhere.example");
+    const send = async (sent: Headers, content: FormData | string): Promise<Response> =>
+      exportTraces(new Request(`${ORIGIN}/x`, { method: "POST", headers: sent, body: content }), {
+        workspace: world.slugs.ours,
+      });
+    expect((await send(headers, body)).status).toBe(403);
+    expect((await send(await sessionHeaders("member"), "ids")).status).toBe(400);
+  });
+
   it("rejects an oversized list of ids and a file of empty lines", async () => {
     expect((await exportAs("member", ["x".repeat(1_100_000)])).status).toBe(400);
     expect((await importAs("member", `${createExport().text}${"\n".repeat(1_000_001)}`)).status).toBe(400);
+  });
+
+  it("gives an import no access to a stored content that its file lacks and its importer cannot see", async () => {
+    const readBlob = async (who: Persona): Promise<unknown> =>
+      world.caller(who).traces.blob({ workspace: world.slugs.ours, sha256: PRIVATE.sha256, offset: 0 });
+    const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+    const owned = await world.database.traces.get(scope, traceId);
+    if (owned === undefined) throw new Error("The run is missing.");
+    const named = (id: string): Entry => ({
+      ...{ id: randomUUID(), traceId: id, sequence: 1, version: 1, at: 1_700_000_000_000, goalId: "root" },
+      ...{ kind: "message", role: "user", author: "person", description: "Look", tokens: 3 },
+      parts: [{ type: "file", blob: PRIVATE.sha256, mediaType: "text/plain", name: "plan.txt" }],
+    });
+    const id = randomUUID();
+    const privateRun = {
+      ...owned,
+      id,
+      rootId: id,
+      conversationId,
+      status: "completed",
+      lastSequence: 1,
+    } as const;
+    await world.database.pool.query("update trace set status = 'completed' where id = $1", [traceId]);
+    await world.database.traces.create(scope, privateRun, [named(id)], [PRIVATE]);
+    expect(await readBlob("member")).toMatchObject({ text: PRIVATE.text });
+    await expect(readBlob("admin")).rejects.toThrow("not stored");
+
+    const file = createExport().text.replaceAll(IMAGE.sha256, PRIVATE.sha256);
+    const withoutContent = file
+      .split("\n")
+      .filter((line) => !line.startsWith(`{"blob":{"sha256":"${PRIVATE.sha256}`));
+    expect((await importAs("admin", withoutContent.join("\n"))).status).toBe(200);
+    await expect(readBlob("admin")).rejects.toThrow("not stored");
+    const [copy] = (await world.caller("admin").traces.list({ workspace: world.slugs.ours, query: {} }))
+      .items;
+    // Erasing an entry computes the links again.
+    await world.database.traces.erase(
+      { workspaceId: world.slugs.ours, personId: world.person("admin").id },
+      copy?.id ?? "",
+      3,
+    );
+    await expect(readBlob("admin")).rejects.toThrow("not stored");
+    // A message may consist of a hash as well.
+    await world.caller("admin").runs.start({ workspace: world.slugs.ours, text: PRIVATE.sha256 });
+    await expect(readBlob("admin")).rejects.toThrow("not stored");
+    // The owner's import of the same file keeps its content, which the owner can see.
+    const imported = (await readJson(await importAs("member", withoutContent.join("\n")))) as {
+      readonly imported: readonly { readonly id: string }[];
+    };
+    expect(
+      await (
+        await exportAs(
+          "member",
+          imported.imported.map((each) => each.id),
+        )
+      ).text(),
+    ).toContain(PRIVATE.text);
+  });
+
+  it("rejects a header with a large context before reading its values", async () => {
+    const names = (count: number): string => {
+      const context = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+      return createExport().text.replace('"context":{}', `"context":${JSON.stringify(context)}`);
+    };
+    const many = await importAs("member", names(300_000));
+    expect(await readJson(many)).toMatchObject({ error: { message: containing("more than 20000 values") } });
+    const large = await importAs("member", names(2_000));
+    expect(await readJson(large)).toMatchObject({ error: { message: containing("context is larger") } });
+    const deep = createExport().text.replace(
+      '"context":{}',
+      `"context":{"a":${"[".repeat(50)}${"]".repeat(50)}}`,
+    );
+    expect(await readJson(await importAs("member", deep))).toMatchObject({
+      error: { message: containing("nested deeper") },
+    });
   });
 
   it("limits concurrent imports, and accepts the next one when an import ends", async () => {

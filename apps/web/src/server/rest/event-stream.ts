@@ -1,7 +1,7 @@
 import { tail } from "../live/tail.ts";
 import type { TailItem } from "../live/tail.ts";
 import { countWatcher } from "../metrics/counters.ts";
-import { publicFailure } from "../http/failure-status.ts";
+import { reportFailure } from "../http/report-failure.ts";
 import type { RestContext } from "./endpoint.ts";
 
 /** Sends a comment this often, so that proxies do not close an idle stream. */
@@ -54,7 +54,14 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
         }
       } catch (thrown) {
         clearInterval(ping);
-        const error = { ...publicFailure(thrown, context.requestId), requestId: context.requestId };
+        const { requestId, runtime } = context;
+        const failure = reportFailure(thrown, {
+          logger: runtime.logger,
+          requestId,
+          place: "event stream",
+          logsAll: true,
+        });
+        const error = { ...failure, requestId };
         controller.enqueue(encoder.encode(frame({ event: "error", data: { error } })));
         controller.close();
       }

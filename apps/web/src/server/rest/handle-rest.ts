@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
 import { ZodError } from "zod";
 import { failureResponse } from "../http/failure-response.ts";
-import { publicFailure } from "../http/failure-status.ts";
 import { secondsUntilAllowed } from "../http/call-limit.ts";
+import { parseRequestJson } from "../http/bounded-input.ts";
 import { limitedBody } from "../http/limited-body.ts";
+import { reportFailure } from "../http/report-failure.ts";
 import { countRequest } from "../metrics/counters.ts";
 import type { Runtime } from "../runtime.ts";
 import { authenticateKey } from "./authenticate-key.ts";
@@ -45,7 +46,10 @@ export async function handleRest(
       {
         path: params,
         query: Object.fromEntries(new URL(request.url).searchParams),
-        body: endpoint.body === null ? {} : await jsonBody(request),
+        body:
+          endpoint.body === null
+            ? {}
+            : parseRequestJson(new TextDecoder().decode(await limitedBody(request))),
       },
     );
     if (answer instanceof Response) return countRequest("rest", answer);
@@ -55,13 +59,9 @@ export async function handleRest(
     });
     return countRequest("rest", response);
   } catch (thrown) {
-    const failure = publicFailure(thrown instanceof ZodError ? invalidInput(thrown) : thrown, requestId);
-    if (failure.code === "INTERNAL")
-      runtime.logger.error("endpoint failed", {
-        endpoint: endpoint.name,
-        requestId,
-        stack: thrown instanceof Error ? thrown.stack : String(thrown),
-      });
+    const failure = reportFailure(thrown instanceof ZodError ? invalidInput(thrown) : thrown, {
+      ...{ logger: runtime.logger, requestId, place: endpoint.name },
+    });
     const response = failureResponse(failure, requestId);
     if (failure.code === "NOT_SIGNED_IN") response.headers.set("www-authenticate", "Bearer");
     if (retryAfterSeconds !== null) response.headers.set("retry-after", String(retryAfterSeconds));
@@ -75,19 +75,6 @@ function tooManyRequests(seconds: number): GoaltraceError {
     message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
     fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
   });
-}
-
-async function jsonBody(request: Request): Promise<unknown> {
-  const text = new TextDecoder().decode(await limitedBody(request));
-  try {
-    return parseJson(text);
-  } catch {
-    throw new GoaltraceError({
-      code: "INVALID_INPUT",
-      message: "The request body is not valid JSON.",
-      fix: "Send a JSON object with Content-Type: application/json.",
-    });
-  }
 }
 
 function invalidInput(error: ZodError): GoaltraceError {

@@ -149,6 +149,10 @@ describe("access to every REST endpoint", () => {
       text += new TextDecoder().decode(piece.value);
     }
     expect(text).toMatch(/event: error\ndata: .*NOT_SIGNED_IN/);
+    const requestId = /"requestId":"([^"]+)"/.exec(text)?.[1] ?? "none";
+    expect(world.logged.filter((line) => line.includes(requestId))).toEqual([
+      expect.stringContaining("NOT_SIGNED_IN"),
+    ]);
   });
 
   it("exports a trace according to session, workspace and conversation visibility", async () => {

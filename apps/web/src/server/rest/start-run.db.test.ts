@@ -45,12 +45,33 @@ describe("POST /api/runs", () => {
     });
   });
 
+  it("rejects a retry in a folder that is no longer registered", async () => {
+    const folder = { id: "folder-1", name: "shop", path: "/srv/shop" };
+    const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+    await world.database.folders.add(scope, folder);
+    const { traceId } = await start({ text: "Add", folderId: folder.id });
+    await world.database.pool.query(
+      `update trace set status = 'failed', projection = (projection::jsonb || '{"status":"failed"}')::text where id = $1`,
+      [traceId],
+    );
+    await world.database.folders.remove(scope, folder.id);
+    const retry = async (): Promise<unknown> =>
+      world.caller("member").runs.retry({ workspace: world.slugs.ours, traceId });
+    await expect(retry()).rejects.toThrow("no longer registered");
+    await world.database.folders.add(scope, folder);
+    const again = (await retry()) as { readonly traceId: string };
+    expect(await world.database.traces.get(scope, again.traceId)).toMatchObject({
+      projectFolder: folder.path,
+    });
+  });
+
   it("defaults to agent mode with all tools and an empty context", async () => {
     const { trace } = await start({ text: "Add" });
     expect(trace).toMatchObject({ agent: { tools: "all" }, mode: "agent", context: {} });
   });
 
   it.each([
+    ["an unknown model", { model: "scripted/demon" }, "Did you mean scripted/demo?"],
     ["an unknown tool", { tools: ["calculater"] }, "Did you mean calculator?"],
     ["an unknown mode", { mode: "chat" }, "mode"],
     ["a context beyond 8 kB", { context: { text: "x".repeat(9_000) } }, "8"],

@@ -18,6 +18,9 @@ const SECRETS = [
   join("glpat", "-0123456789abcdefABCD"),
   join("xoxb", "-1234567890-abcdef"),
   join("AKIA", "0123456789ABCDEF"),
+  join("npm", "_0123456789abcdefABCDEF0123456789abcd"),
+  join("hf", "_0123456789abcdefABCDEFghijkl"),
+  join("SG", ".0123456789abcdefABCDEF", ".0123456789abcdefABCDEF0123456789"),
   join("AIza", "0123456789abcdefABCDEF0123456789abc"),
   join("eyJhbGciOiJI", ".eyJzdWIiOiIx", ".abcdef0123"),
   join("-----BEGIN RSA PRIVATE", " KEY-----\nMIIEabc-def\nx\n-----END RSA PRIVATE", " KEY-----"),
@@ -53,8 +56,40 @@ it("masks user names and the project location in paths, and credentials in URLs 
   );
 });
 
+it.each([
+  ["Password: correct horse\nnext line", "Password: [redacted:password#1]\nnext line"],
+  [
+    '{"user":"ada","password":"hun\\"ter2","port":1}',
+    '{"user":"ada","password":[redacted:password#1],"port":1}',
+  ],
+  ["DB_PASSWORD=hunter2 npm start", "DB_PASSWORD=[redacted:password#1] npm start"],
+  ["/login?password=hunter2&next=/", "/login?password=[redacted:password#1]&next=/"],
+  ["passphrase = 'open sesame', port = 1", "passphrase = [redacted:password#1], port = 1"],
+  ["密码：芝麻开门", "密码：[redacted:password#1]"],
+  [`password: ${KNOWN}`, "password: [redacted:environment#1]"],
+])("masks the password that a text names: %s", (text, masked) => {
+  expect(mask()(text)).toBe(masked);
+});
+
+it("leaves texts about passwords unchanged", () => {
+  const plain = "The password is wrong.\nif (password == typed) reset(password)\npassword:\n";
+  expect(mask()(plain)).toBe(plain);
+});
+
 it("masks adversarial texts in linear time", () => {
-  const hostile = ["a", "a.", "a@", "sk-", "-----BEGIN PRIVATE KEY-----", "/home/", "x://", "eyJ", "Bearer "];
+  const hostile = [
+    "a",
+    "a.",
+    "a@",
+    "sk-",
+    "-----BEGIN PRIVATE KEY-----",
+    "/home/",
+    "x://",
+    "eyJ",
+    "Bearer ",
+    'password: "',
+    'password="',
+  ];
   for (const piece of hostile) {
     const text = piece.repeat(Math.ceil(60_000 / piece.length));
     const started = performance.now();

@@ -11,17 +11,26 @@ const KEY_FORMATS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["gitlab-token", /\bglpat-[A-Za-z0-9_-]{16,}/g],
   ["slack-token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g],
   ["aws-key", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
+  ["npm-token", /\bnpm_[A-Za-z0-9]{20,}/g],
+  ["huggingface-token", /\bhf_[A-Za-z0-9]{20,}/g],
+  ["sendgrid-key", /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g],
   ["google-key", /\bAIza[A-Za-z0-9_-]{30,}/g],
   ["token", /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,}/g],
 ];
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{12,}/gi;
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/]{0,100}):[^\s:@/]{1,200}@/gi;
+/** A password that a text names as such, up to the end of its quotes or of the line. */
+const NAMED_PASSWORD =
+  /((?:password|passwd|passphrase|密码)\\?["']?[ \t]{0,20}[:：][ \t]{0,20})(?!\[redacted:)("(?:\\.|[^"\\\n]){1,200}"?|\\"[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s"'\\][^\n]{0,500})/gi;
+/** A password in a variable, an option or the query of a URL. A comparison with `==` is none. */
+const ASSIGNED_PASSWORD =
+  /((?:password|passwd|passphrase)[ \t]{0,20}=[ \t]{0,20})(?![=[])("[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s&,;"'=]{1,200})/gi;
 const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/g;
 /** The part of a path that names a person. */
 const HOME = /(\/(?:home|Users)\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`<>|:;,)]{1,64}/g;
 
 /**
- * Creates the mask for publicly shared contents. It hides known secrets, keys and tokens in common formats, passwords in URLs, email
+ * Creates the mask for publicly shared contents. It hides known secrets, keys and tokens in common formats, passwords that are in URLs or named as such, email
  * addresses, the project folder and user names in home paths. Equal texts get equal marks.
  */
 export function createPublicMask(
@@ -46,6 +55,8 @@ export function createPublicMask(
     masked = masked
       .replace(BEARER, (match, scheme: string) => `${scheme} ${toMark("token", match)}`)
       .replace(URL_PASSWORD, (match, before: string) => `${before}:${toMark("password", match)}@`)
+      .replace(NAMED_PASSWORD, (_, before: string, value: string) => before + toMark("password", value))
+      .replace(ASSIGNED_PASSWORD, (_, before: string, value: string) => before + toMark("password", value))
       .replace(EMAIL, (match) => toMark("email", match.toLowerCase()));
     if (projectFolder !== null && projectFolder.length > 1)
       masked = masked.replaceAll(projectFolder, "[project]");

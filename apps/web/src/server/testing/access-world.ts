@@ -37,6 +37,8 @@ export type AccessWorld = {
   readonly signIn: (person: Person) => Promise<Headers>;
   /** Starts a run of the member in a new conversation. */
   readonly startRun: (text: string) => Promise<{ readonly traceId: string; readonly conversationId: string }>;
+  /** The lines that the server has logged, as JSON. */
+  readonly logged: readonly string[];
   readonly setForward: (milliseconds: number) => void;
   readonly close: () => Promise<void>;
 };
@@ -63,7 +65,9 @@ export async function createAccessWorld(
   const system = createSystemClock();
   let ahead = 0;
   const clock = { ...system, now: () => system.now() + ahead };
-  const log = (): void => undefined;
+  const logged: string[] = [];
+  const log = (message: string, fields?: object): void =>
+    void logged.push(JSON.stringify({ message, ...fields }));
   const host = await openRuntime(
     { databaseUrl, home, secret: null },
     {
@@ -82,6 +86,7 @@ export async function createAccessWorld(
   const auth = createAuth({
     prisma: database.prisma,
     attempts: database.signInAttempts,
+    ping: database.ping,
     secret: vault.derive("sessions"),
     publicUrl: null,
   });
@@ -156,6 +161,7 @@ export async function createAccessWorld(
       const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
       return new Headers({ cookie, host: "localhost:3000", origin: ORIGIN });
     },
+    logged,
     setForward: (milliseconds) => {
       ahead += milliseconds;
     },

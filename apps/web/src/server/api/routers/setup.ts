@@ -3,6 +3,7 @@ import { detectLocalServers } from "@goaltrace/core/openai";
 import { createFirstOwner, modelCatalog } from "@goaltrace/host";
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../auth/create-auth.ts";
+import { assertOwnHost } from "../../http/same-origin.ts";
 import { publicProcedure, router } from "../trpc.ts";
 
 const NO_MODEL = { configured: false, source: null, label: null } as const;
@@ -12,6 +13,7 @@ export const setupRouter = router({
   state: publicProcedure.query(async ({ ctx }) => {
     const { stores, environmentModels } = ctx.runtime;
     const needsOwner = await stores.accounts.isEmpty();
+    if (needsOwner) assertOwnHost(ctx.headers, ctx.runtime.publicUrl);
     const [first] = ctx.person === null ? [] : await stores.members.ofPerson(ctx.person.id);
     if (first === undefined)
       return { needsOwner, signedIn: ctx.person !== null, model: NO_MODEL, detected: [] };
@@ -39,6 +41,7 @@ export const setupRouter = router({
       const { accounts } = stores;
       // Hashing is expensive, so anonymous callers cannot trigger it once an owner exists.
       if (!(await accounts.isEmpty())) throw ownerExists();
+      assertOwnHost(ctx.headers, ctx.runtime.publicUrl);
       const { password, ...rest } = input;
       const passwordHash = await auth.hashPassword(password);
       const email = rest.email.toLowerCase();

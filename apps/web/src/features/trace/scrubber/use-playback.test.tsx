@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type RenderedHook, renderHook } from "../../../lib/testing/render-hook.tsx";
+import type { Debugger } from "../debugger-context.ts";
+import { createTraceModel } from "../trace-model.ts";
+import { type Playback, usePlayback } from "./use-playback.ts";
+
+/** Opens a run with one entry per second. Returns the moments that the playback shows; null is the end. */
+async function openRun(): Promise<{
+  readonly player: RenderedHook<Playback>;
+  readonly moments: (number | null)[];
+}> {
+  const moments: (number | null)[] = [];
+  const entries = [1, 2, 3, 4].map((q) => ({ q, t: q * 1_000, g: "root", k: "user", d: "x", n: 1 }) as const);
+  const state = {
+    fullModel: createTraceModel(entries, () => undefined),
+    view: { moment: null as number | null },
+    showMoment: (moment: number | null) => {
+      moments.push(moment);
+      state.view = { moment };
+    },
+  };
+  const player = await renderHook(() => usePlayback(state as unknown as Debugger));
+  return { player, moments };
+}
+
+const passTime = async (ms: number): Promise<void> => await act(async () => void vi.advanceTimersByTime(ms));
+const toggle = async (player: RenderedHook<Playback>): Promise<void> =>
+  await act(async () => player.current().toggle());
+
+describe("usePlayback", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("plays from the start at the chosen speed and stops at the end", async () => {
+    const { player, moments } = await openRun();
+    await toggle(player);
+    expect(moments).toEqual([1]);
+    await passTime(300);
+    expect(moments).toEqual([1, 2]);
+    await act(async () => player.current().setSpeed(64));
+    await passTime(100);
+    expect(moments.at(-1)).toBeNull();
+    expect(player.current().playing).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+    await player.unmount();
+  });
+
+  it("stops while paused and continues from the same moment", async () => {
+    const { player, moments } = await openRun();
+    await toggle(player);
+    await passTime(300);
+    await toggle(player);
+    await passTime(10_000);
+    expect(moments).toEqual([1, 2]);
+    await toggle(player);
+    await passTime(300);
+    expect(moments).toEqual([1, 2, 3]);
+    await player.unmount();
+  });
+
+  it("stops its timer when the page is left", async () => {
+    const { player, moments } = await openRun();
+    await toggle(player);
+    await player.unmount();
+    await passTime(10_000);
+    expect(moments).toEqual([1]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
