@@ -191,7 +191,10 @@ module.exports = {
       "Browser code may import only log, goals, graph, diagnose and parse-json of core, and the types of reading.",
       {
         from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
-        to: { path: "^packages/core/", pathNot: "^packages/core/src/((log|goals|graph|diagnose|reading)/|parse-json\\.ts$)" },
+        to: {
+          path: "^packages/core/",
+          pathNot: "^packages/core/src/((log|goals|graph|diagnose|reading)/|parse-json\\.ts$)",
+        },
       },
     ),
     forbid(
