@@ -30,6 +30,7 @@ import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
+import { createQuotaStore, type QuotaStore } from "./stores/quotas.ts";
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
@@ -68,6 +69,7 @@ export type Database = {
   readonly audit: AuditStore;
   readonly signInAttempts: SignInAttempts;
   readonly callCounts: CallCounts;
+  readonly quotas: QuotaStore;
   readonly metrics: Metrics;
   /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
   ping(): Promise<void>;
@@ -120,12 +122,13 @@ export function createDatabase(url: string): Database {
     folders: createFolderStore(prisma),
     workspaces: createWorkspaceStore(prisma),
     accounts: createAccountStore(prisma),
-    members: createMemberStore(prisma),
+    members: createMemberStore(prisma, pool),
     invitations: createInvitationStore(prisma),
-    apiKeys: createApiKeyStore(prisma),
+    apiKeys: createApiKeyStore(prisma, pool),
     audit: createAuditStore(prisma),
     signInAttempts: createSignInAttempts(pool),
     callCounts: createCallCounts(pool),
+    quotas: createQuotaStore(prisma, pool),
     metrics: createMetrics(pool),
     async ping() {
       await query(pool, "select 1");

@@ -76,17 +76,21 @@ export function unavailable(cause: unknown): GoaltraceError {
   );
 }
 
+/** A statement; with a name, each connection plans it once and keeps the plan. The name must be the statement's own. */
+export type Statement = string | { readonly name: string; readonly text: string };
+
 /**
  * Runs one statement. Errors: DATABASE_UNAVAILABLE when the server cannot be reached; the error of an earlier statement when that statement
  * failed the transaction.
  */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Pool | pg.PoolClient,
-  text: string,
+  statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
+  const named = typeof statement === "string" ? { text: statement } : statement;
   try {
-    return (await client.query<Row>(text, [...values])).rows;
+    return (await client.query<Row>({ ...named, values: [...values] })).rows;
   } catch (error) {
     throw rootError(client, isConnectionError(error) ? unavailable(error) : error);
   }

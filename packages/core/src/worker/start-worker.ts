@@ -5,6 +5,7 @@ import type { Trace } from "../log/trace.ts";
 import type { Lease } from "../ports/trace-store.ts";
 import { WORKER_CONCURRENCY } from "../tunables.ts";
 import { createFolderLookup } from "./available-folders.ts";
+import { claimsAtOnce, crowdedWorkspaces } from "./crowded-workspaces.ts";
 import { executeClaimedTrace } from "./execute-claimed-trace.ts";
 import { LEASE_TIMES, type LeaseTimes } from "./lease-times.ts";
 import { markWaitingForFolder } from "./mark-waiting-for-folder.ts";
@@ -31,13 +32,16 @@ export type Worker = {
 
 /**
  * Starts a worker that claims runs and executes them until stopped. Queue messages only wake it: the work itself is read from the trace rows,
- * so a lost wake-up or a dead worker delays a run by at most one lease and one poll. A poll claims runs up to the concurrency limit, then marks
+ * so a lost wake-up or a dead worker delays a run by at most one lease and one poll. Workspaces take turns, and none takes all slots
+ * (`crowdedWorkspaces`). A poll claims runs up to the concurrency limit, then marks
  * runs whose folder this machine lacks. The worker polls when woken, when a run ends, and at a fixed interval.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports, leaseTimes = LEASE_TIMES } = options;
   const release = new AbortController();
-  const executions = new Set<Promise<void>>();
+  const concurrency = options.concurrency ?? WORKER_CONCURRENCY;
+  /** Every execution with its workspace. */
+  const executions = new Map<Promise<void>, string>();
   const checkFolders = options.hasFolder === undefined ? null : createFolderLookup(ports, options.hasFolder);
   let activePoll: Promise<void> | null = null;
   let isPollRequested = false;
@@ -56,7 +60,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       // retries it.
       if (isSuccess) wake();
     });
-    executions.add(execution);
+    executions.set(execution, claimed.trace.workspaceId);
   };
 
   /** Claims runs until none are left or the concurrency limit is reached, and starts over if woken in the meantime. */
@@ -65,14 +69,26 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       isPollRequested = false;
       const availability = checkFolders === null ? undefined : await checkFolders();
       const folders = availability?.available;
-      while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
-        const claimed = await ports.traces.claim({
+      let atOnce = 1;
+      while (!release.signal.aborted && executions.size < concurrency) {
+        const claims = Math.min(atOnce, claimsAtOnce(concurrency - executions.size));
+        const request = {
           owner: options.name,
           leaseMs: leaseTimes.leaseMs,
+          exceptWorkspaces: crowdedWorkspaces(executions.values(), concurrency),
           ...(folders === undefined ? {} : { folders }),
-        });
-        if (claimed === undefined) break;
-        startExecution(claimed);
+        };
+        const settled = await Promise.allSettled(
+          Array.from({ length: claims }, async () => await ports.traces.claim(request)),
+        );
+        const found = settled.flatMap((claim) =>
+          claim.status === "fulfilled" && claim.value !== undefined ? [claim.value] : [],
+        );
+        for (const claimed of found) startExecution(claimed);
+        const failed = settled.find((claim) => claim.status === "rejected");
+        if (failed !== undefined) throw failed.reason;
+        if (found.length < claims) break;
+        atOnce *= 2;
       }
       if (availability !== undefined && !release.signal.aborted)
         await markWaitingForFolder(ports, { owner: options.name, folders: availability.missing });
@@ -107,7 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await regularPolls;
       await blobSweeps;
       await activePoll;
-      await Promise.allSettled(executions);
+      await Promise.allSettled(executions.keys());
     },
   };
 }

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
   ...["share.created", "share.ended"],
+  ...["quotas.changed"],
   ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;
 

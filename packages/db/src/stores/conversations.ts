@@ -2,6 +2,8 @@ import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
+import { createBatch } from "../batch.ts";
+import { STARTS_MAX_BATCH } from "../tunables.ts";
 import { type ConversationListItem, type ConversationPage, listConversations } from "./conversation-list.ts";
 import { notFound } from "./not-found.ts";
 
@@ -66,17 +68,18 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
     if (count === 0) throw notFound(`conversation ${id}`);
   }
 
+  const create = createBatch<Prisma.ConversationCreateManyInput, void>({
+    most: STARTS_MAX_BATCH,
+    run: async (rows) => {
+      await prisma.conversation.createMany({ data: [...rows] });
+      return rows.map(() => undefined);
+    },
+  });
+
   return {
-    async create(scope, conversation) {
+    async create({ workspaceId }, conversation) {
       const { createdAt, updatedAt, ...rest } = conversation;
-      await prisma.conversation.create({
-        data: {
-          ...rest,
-          workspaceId: scope.workspaceId,
-          createdAt: new Date(createdAt),
-          updatedAt: new Date(updatedAt),
-        },
-      });
+      await create({ ...rest, workspaceId, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
     },
 
     async get(scope, id) {

@@ -166,7 +166,7 @@ async function copyEntries(
 
 /**
  * Drops the links to blobs that a log no longer names, and copies those of `from`, whose entries it took over. Never links by name alone,
- * because a link is a right to read (`insertTrace`).
+ * because a link is a right to read (`insertTraces`).
  */
 async function refreshBlobReferences(
   client: pg.PoolClient,

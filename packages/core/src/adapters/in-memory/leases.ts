@@ -9,13 +9,19 @@ import { compareTraces } from "./trace-order.ts";
 export function createInMemoryLeases(
   state: MemoryState,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
+  /** The place of each workspace in line. One that has not been served is first. */
+  const turns = new Map<string, number>();
+  let lastTurn = 0;
   return {
     async claim(request) {
       const now = state.clock.now();
       const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, state));
-      claimable.sort((left, right) => compareTraces(left.trace, right.trace));
+      const turnOf = ({ trace }: TraceRecord): number => turns.get(trace.workspaceId) ?? 0;
+      claimable.sort((left, right) => turnOf(left) - turnOf(right) || compareTraces(left.trace, right.trace));
       const [record] = claimable;
       if (record === undefined) return undefined;
+      if (request.only === undefined && request.unmarkedForMs === undefined)
+        turns.set(record.trace.workspaceId, (lastTurn += 1));
       record.fence += 1;
       record.lease = { owner: request.owner, until: now + request.leaseMs };
       const lease = {
@@ -50,13 +56,14 @@ export function holdsLease(record: TraceRecord, fence: number, now: number): boo
 
 function isClaimable(
   { trace, lease }: TraceRecord,
-  request: { readonly only?: string; readonly folders?: readonly string[]; readonly unmarkedForMs?: number },
+  request: Partial<Parameters<TraceStore["claim"]>[0]>,
   state: MemoryState,
 ): boolean {
   const now = state.clock.now();
   const { only, folders, unmarkedForMs } = request;
   if (trace.rootId !== trace.id || (lease !== null && lease.until > now)) return false;
   if (only !== undefined && only !== trace.id) return false;
+  if (request.exceptWorkspaces?.includes(trace.workspaceId) === true) return false;
   if (unmarkedForMs !== undefined && (trace.status === "waiting" || trace.createdAt > now - unmarkedForMs))
     return false;
   const pending = pendingSignals(state, trace.id);
