@@ -1,4 +1,5 @@
 import { readTrace, traceLines } from "@goaltrace/core/reading";
+import { releaseAfter } from "../live/release-after.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
 import { lineResponse } from "./line-response.ts";
 
@@ -18,7 +19,8 @@ export async function exportTrace(
       const reader = { traces, blobs, scope };
       const trace = await readTrace(reader, path.id);
       const name = `trace-${trace.id.replace(/[^\w-]/g, "")}.jsonl`;
-      return lineResponse(traceLines(reader, trace), { name, requestId });
+      const release = await runtime.quotas.take("transfers", { scope, keyId: null });
+      return lineResponse(releaseAfter(traceLines(reader, trace), release), { name, requestId });
     },
   );
 }

@@ -5,7 +5,7 @@ import type { Membership, Person } from "../auth/authorize.ts";
 import type { Role } from "../auth/roles.ts";
 import { getRuntime } from "../runtime.ts";
 import type { Runtime } from "../runtime.ts";
-import { failureResponse } from "./failure-response.ts";
+import { failureResponse, setRetryAfter } from "./failure-response.ts";
 import { reportFailure } from "./report-failure.ts";
 import { assertSameOrigin } from "./same-origin.ts";
 
@@ -52,6 +52,9 @@ export async function handleMemberRequest(
     const scope = { workspaceId: membership.id, personId: person.id };
     return await handle({ runtime, person, membership, scope, requestId });
   } catch (thrown) {
-    return failureResponse(reportFailure(thrown, { logger, requestId, place: "workspace route" }), requestId);
+    const failure = reportFailure(thrown, { logger, requestId, place: "workspace route" });
+    const response = failureResponse(failure, requestId);
+    setRetryAfter(response, thrown);
+    return response;
   }
 }

@@ -1,3 +1,4 @@
+import { releaseAfter } from "../live/release-after.ts";
 import { tail } from "../live/tail.ts";
 import type { TailItem } from "../live/tail.ts";
 import { countWatcher } from "../metrics/counters.ts";
@@ -12,6 +13,8 @@ export type EventRequest = {
   /** Restricts the stream to the entries of this goal; null for all. */
   readonly goalId: string | null;
   readonly after: number;
+  /** Called when the stream has ended. */
+  readonly release: () => void;
 };
 
 /**
@@ -23,12 +26,11 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
   const { traces, live } = context.runtime.stores;
   const disconnected = new AbortController();
   const signal = AbortSignal.any([context.signal, disconnected.signal]);
-  const items = countWatcher(
-    tail({
-      ...{ traces, live, scope: context.scope, traceId: request.traceId, after: request.after, signal },
-      assertCanWatch: context.assertCanWatch,
-    }),
-  );
+  const entries = tail({
+    ...{ traces, live, scope: context.scope, traceId: request.traceId, after: request.after, signal },
+    assertCanWatch: context.assertCanWatch,
+  });
+  const items = countWatcher(releaseAfter(entries, request.release));
   const encoder = new TextEncoder();
   let ping: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({

@@ -10,6 +10,7 @@ import {
 } from "@goaltrace/core/reading";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { releaseAfter } from "../../live/release-after.ts";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
@@ -101,7 +102,9 @@ export const tracesRouter = router({
         signal: signal ?? new AbortController().signal,
       };
       try {
-        for await (const item of countWatcher(tail({ ...request, assertCanWatch: createWatchGuard(ctx) }))) {
+        const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
+        const items = releaseAfter(tail({ ...request, assertCanWatch: createWatchGuard(ctx) }), release);
+        for await (const item of countWatcher(items)) {
           const outline = item.kind === "entry" && input.shape === "skeleton" ? toOutline(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
@@ -118,8 +121,10 @@ export const tracesRouter = router({
     const { traces, live } = ctx.runtime.stores;
     const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
     try {
+      const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
       const stream = watchWorkspace({ ...request, assertCanWatch: createWatchGuard(ctx) });
-      for await (const trace of countWatcher(stream)) yield { kind: "trace" as const, trace };
+      for await (const trace of countWatcher(releaseAfter(stream, release)))
+        yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
     }
