@@ -51,12 +51,24 @@ export const MAX_LOOP_DETECTIONS = 6;
 export const STREAM_CHECK_CHARACTERS = 400;
 /** Repetitions of a block of at least 12 characters at the end of a stream that count as a loop. */
 export const STREAM_BLOCK_REPEATS = 12;
-/** Resumes without progress after which a run ends as a crash loop. */
+/** Resumes after a worker's death without progress after which the next death ends the run as a crash loop. */
 export const MAX_RESUMES_WITHOUT_PROGRESS = 3;
+/** The same for deaths and lost leases together. Higher, because a stall costs all runs of a worker their leases, not only its cause. */
+export const MAX_LOSSES_WITHOUT_PROGRESS = 6;
 /** A lease expires after this long without renewal: three missed heartbeats. A takeover then takes well under 15 s. */
 export const LEASE_MS = 8_000;
 /** Time between two renewals of a lease. */
 export const HEARTBEAT_MS = 2_500;
+/** After an outage of the database, workers wait this many heartbeats before they claim: living holders renew their leases meanwhile. */
+export const RECOVERY_HEARTBEATS = 1.2;
+/** Time between attempts to give a run back while the database is away; shorter than the wait of other workers after an outage. */
+export const RELEASE_RETRY_MS = 500;
+/** A stall this long costs every run of the worker a heartbeat and counts against the run that caused it. */
+export const HARMFUL_STALL_MS = 2_500;
+/** Harmful stalls, or executions that failed outside the log, after which a run is set aside. Once or twice may be the machine's fault. */
+export const MAX_RUN_INCIDENTS = 3;
+/** Runs whose incidents a worker remembers: many more than it executes at a time. */
+export const MAX_RUNS_WITH_INCIDENTS = 1_000;
 /** Time between two polls of a worker for claimable runs, even if nothing wakes it. */
 export const RECONCILE_MS = 2_000;
 /** Maximum concurrent runs of one worker. High, because runs wait for models most of the time. */

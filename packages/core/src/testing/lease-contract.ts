@@ -50,6 +50,37 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
     });
 
+    it("lets the holder of an expired lease go on until another worker claims the run", async () => {
+      const of = await cases.create();
+      const lease = await cases.claim(of.trace.id, EXPIRED_MS);
+      await cases.append(of, lease, { entries: [of.log.assistant({ text: "late" })] });
+      expect(await cases.stores().traces.heartbeat(lease, LONG_MS)).toBe(true);
+      const request = { owner: "other", leaseMs: LONG_MS, only: of.trace.id };
+      expect(await cases.stores().traces.claim(request)).toBeUndefined();
+      expect(await cases.sequences(of)).toEqual([1, 2]);
+    });
+
+    it("does not offer a trace to the worker that still executes it", async () => {
+      const of = await cases.create();
+      await cases.claim(of.trace.id, EXPIRED_MS);
+      const request = { owner: "worker", leaseMs: LONG_MS, only: of.trace.id };
+      const { traces } = cases.stores();
+      expect(await traces.claim({ ...request, except: [of.trace.id] })).toBeUndefined();
+      expect((await traces.claim({ ...request, except: [ids.next()] }))?.trace.id).toBe(of.trace.id);
+    });
+
+    it("tells a lease that was given back from one that expired", async () => {
+      const of = await cases.create();
+      const { traces } = cases.stores();
+      const request = { owner: "gone", leaseMs: EXPIRED_MS, only: of.trace.id };
+      const first = await traces.claim(request);
+      expect(first?.previousHolder).toBe("released");
+      expect((await traces.claim(request))?.previousHolder).toBe("died");
+      const third = await traces.claim(request);
+      if (third !== undefined) await traces.release(third.lease);
+      expect((await traces.claim(request))?.previousHolder).toBe("released");
+    });
+
     it("takes over a running trace, never a finished or waiting one", async () => {
       for (const [status, claimable] of [
         ["running", true],

@@ -1,1 +1,3 @@
-export { executeClaimedTrace, type LeaseTimes, startWorker } from "./work.ts";
+export { executeClaimedTrace } from "./execute-claimed-trace.ts";
+export type { LeaseTimes } from "./lease-times.ts";
+export { startWorker } from "./work.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
-import { hostname } from "node:os";
 import { GoaltraceError } from "@goaltrace/core";
 import { type LeaseTimes, startWorker } from "@goaltrace/core/worker";
+import { PROCESS_NAME as name } from "@goaltrace/db";
 import { DRAIN_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
 import { limitHeapGrowth } from "./heap-growth.ts";
@@ -27,7 +27,6 @@ export async function runWorker(
   limitHeapGrowth();
   const runtime = await openProcessRuntime(environment, { databaseUrl: await waitForDatabase(environment) });
   const { ports, database, logger } = runtime;
-  const name = `${hostname()}-${process.pid}`;
   const { jobs, live } = database;
   const worker = await startWorker({ name, ports, jobs, live, hasFolder: isFolder, ...limit, ...times });
   logger.info("worker ready", { name });
