@@ -6,10 +6,11 @@ import type { Trace } from "@goaltrace/core/log";
 import { createSystemClock } from "@goaltrace/core/system";
 import { ensureEmbedded, stopEmbedded } from "@goaltrace/db/embedded";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { killServer } from "./support/kill-server.ts";
 import { allLines, lineTask, makeLineProject, writeLines, writtenLines } from "./support/line-writer.ts";
 import { logFaults } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
-import { createWorkerProcesses, type WorkerProcess } from "./support/process.ts";
+import { createWorkerProcesses, startCommand, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
 import { SERVER_OUTAGES } from "./support/server-outages.ts";
 import { IS_SOAK } from "./support/soak.ts";
@@ -17,8 +18,8 @@ import { openWorld, until, type World } from "./support/world.ts";
 
 /** Each outage lasts longer than a lease. */
 const SERIES = IS_SOAK
-  ? { runs: 50, lines: 25, outageMs: 60_000, lease: "real" as const, kills: 10, killedRuns: 200 }
-  : { runs: 3, lines: 8, outageMs: 1_800, lease: "short" as const, kills: 2, killedRuns: 4 };
+  ? { runs: 50, lines: 100, outageMs: 60_000, lease: "real" as const, kills: 10, killedRuns: 200 }
+  : { runs: 3, lines: 60, outageMs: 1_800, lease: "short" as const, kills: 2, killedRuns: 4 };
 /** What waiting may add to the memory of a worker. */
 const MAX_GROWTH_BYTES = 150_000_000;
 const PAGE_BYTES = 4_096;
@@ -94,14 +95,17 @@ it.skipIf(!isLinux)(
       const before = worker.log().length;
       const bytes = residentBytes(worker);
       const end = await begin({ base, url: world.url });
-      await until(
-        `a log line with ${String(logged)}`,
-        async () => await Promise.resolve(logged.test(worker.log().slice(before)) ? true : undefined),
-      );
-      // The outage must last this long: it is the subject of the test.
-      await clock.sleep(SERIES.outageMs);
-      expect(residentBytes(worker) - bytes).toBeLessThan(MAX_GROWTH_BYTES);
-      await end();
+      try {
+        await until(
+          `a log line with ${String(logged)}`,
+          async () => await Promise.resolve(logged.test(worker.log().slice(before)) ? true : undefined),
+        );
+        // The outage must last this long: it is the subject of the test.
+        await clock.sleep(SERIES.outageMs);
+        expect(residentBytes(worker) - bytes).toBeLessThan(MAX_GROWTH_BYTES);
+      } finally {
+        await end();
+      }
       expect(await expectComplete(runs)).toEqual([]);
     }
     expect(worker.hasEnded()).toBe(false);
@@ -130,4 +134,29 @@ it.skipIf(!isLinux)(
     expect(living.every((worker) => !worker.hasEnded())).toBe(true);
   },
   1_200_000,
+);
+
+it.skipIf(!isLinux)(
+  "leaves an interrupted command at once while the database is away, and its run to a worker",
+  async () => {
+    const projectFolder = await makeLineProject(path.join(world.folder, "project-command"));
+    const command = startCommand(
+      ["run", lineTask(SERIES.lines), "--folder", projectFolder],
+      world.variables(model.baseUrl),
+    );
+    const id = await until("steps of the command", async () => {
+      const { rows } = await world.database.pool.query<{ id: string }>(
+        "select id from trace where project_folder = $1 and last_sequence > 4",
+        [projectFolder],
+      );
+      return rows[0]?.id;
+    });
+    await killServer(base);
+    command.signal("SIGINT");
+    expect(await command.ended).toMatchObject({ code: 1 });
+    await ensureEmbedded(base);
+    await addWorker();
+    await expectComplete([await world.trace(id)]);
+  },
+  RUN_LIMIT_MS,
 );

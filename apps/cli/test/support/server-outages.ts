@@ -7,9 +7,6 @@ import { killServer } from "./kill-server.ts";
 /** A way in which a server under `base` stops serving workers. Resolves once it does; the returned function ends it. */
 type BeginOutage = (server: { readonly base: string; readonly url: string }) => Promise<() => Promise<void>>;
 
-/** More clients than the embedded server admits. */
-const MANY_CLIENTS = 200;
-
 const TAKER = "test-taker";
 
 async function connect(url: string): Promise<pg.Client> {
@@ -39,23 +36,20 @@ const fillDisk: BeginOutage = async ({ url }) => {
   return async () => await execute(url, "drop trigger refuse_entry on entry", "drop function refuse_entry()");
 };
 
-/** Terminations of the workers' connections, which they open again at once: some try wins against them. */
-const TAKE_ATTEMPTS = 10;
+/** Clients that connect at a time, to win against the workers, which open terminated connections again at once. */
+const CLIENTS_AT_ONCE = 30;
+const COUNT_OTHERS = `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and application_name <> '${TAKER}'`;
 
-/** Other clients take every connection, as soon as those of the workers are terminated. */
+/** Other clients take every connection, as those of the workers are terminated. */
 const takeConnections: BeginOutage = async ({ url }) => {
-  const clients: pg.Client[] = [];
-  const takeAll = async (): Promise<void> => {
-    for (let count = 0; count < MANY_CLIENTS; count += 1) {
-      const client = await connect(url).catch(() => undefined);
-      if (client === undefined) return;
-      clients.push(client);
-    }
-  };
-  await takeAll();
-  for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt += 1) {
-    await clients[0]?.query(`${TERMINATE_OTHERS} and application_name <> '${TAKER}'`);
-    await takeAll();
+  const first = await connect(url);
+  const clients = [first];
+  for (let others = 1; others > 0;) {
+    await first.query(`${TERMINATE_OTHERS} and application_name <> '${TAKER}'`);
+    const attempts = Array.from({ length: CLIENTS_AT_ONCE }, async () => await connect(url));
+    for (const attempt of await Promise.allSettled(attempts))
+      if (attempt.status === "fulfilled") clients.push(attempt.value);
+    others = (await first.query<{ readonly count: number }>(COUNT_OTHERS)).rows[0]?.count ?? 0;
   }
   return async () => {
     await Promise.all(clients.map(async (client) => await client.end()));
