@@ -58,6 +58,14 @@ async function queueRuns(count: number): Promise<readonly Trace[]> {
   return runs;
 }
 
+/** Returns a living worker that executes a run. */
+async function findHolder(living: readonly WorkerProcess[]): Promise<WorkerProcess | undefined> {
+  const { rows } = await world.database.pool.query<{ readonly owner: string }>(
+    "select distinct lease_owner as owner from trace where status = 'running' and lease_owner is not null",
+  );
+  return living.find(({ pid }) => rows.some(({ owner }) => owner.endsWith(`-${pid}`)));
+}
+
 async function untilStarted(runs: readonly Trace[]): Promise<void> {
   await until("the first steps", async () =>
     (await world.trace(runs.at(-1)?.id ?? "")).lastSequence > 4 ? true : undefined,
@@ -123,8 +131,9 @@ it.skipIf(!isLinux)(
     for (let kill = 0; kill < SERIES.kills; kill += 1) {
       await clock.sleep(random() * SERIES.outageMs * 0.2);
       if (kill % 2 === 0) {
-        await living.shift()?.kill();
-        living.push(await addWorker());
+        const victim = await until("a worker with runs", async () => await findHolder(living));
+        await victim.kill();
+        living.splice(living.indexOf(victim), 1, await addWorker());
       } else {
         const end = await SERVER_OUTAGES.at(-1)?.begin({ base, url: world.url });
         await end?.();

@@ -64,8 +64,8 @@ export const LEASE_MS = 6_000;
 export const HEARTBEAT_MS = 1_750;
 /** After an outage of the database, workers wait this many heartbeats before they claim: living holders renew their leases meanwhile. */
 export const RECOVERY_HEARTBEATS = 1.2;
-/** Time between attempts to give a run back while the database is away; shorter than the wait of other workers after an outage. */
-export const RELEASE_RETRY_MS = 500;
+/** Time between attempts of a run to use the absent database; shorter than the wait of other workers after an outage. */
+export const DATABASE_RETRY_MS = 500;
 /** A stall this long costs every run of the worker a heartbeat and counts against the run that caused it. */
 export const HARMFUL_STALL_MS = 2_500;
 /** Harmful stalls, or executions that failed outside the log, after which a run is set aside. Once or twice may be the machine's fault. */

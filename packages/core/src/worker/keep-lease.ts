@@ -1,7 +1,7 @@
 import type { RunPorts } from "../loop/ports.ts";
 import type { Lease } from "../ports/trace-store.ts";
 import { isOutage } from "./is-outage.ts";
-import { RELEASE_RETRY_MS } from "../tunables.ts";
+import { DATABASE_RETRY_MS } from "../tunables.ts";
 import type { LeaseTimes } from "./lease-times.ts";
 
 type Ports = Pick<RunPorts, "traces" | "clock" | "logger">;
@@ -48,6 +48,6 @@ export async function giveBack(ports: Ports, lease: Lease, stop: AbortSignal): P
         return;
       }
     }
-    await ports.clock.sleep(RELEASE_RETRY_MS, stop).catch(() => undefined);
+    await ports.clock.sleep(DATABASE_RETRY_MS, stop).catch(() => undefined);
   }
 }
