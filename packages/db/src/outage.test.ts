@@ -33,6 +33,14 @@ describe("outageOf", () => {
     expect(outageOf(postgres("XX000", "could not extend file: Disk quota exceeded"))?.kind).toBe("disk");
   });
 
+  it.each([
+    "timeout expired",
+    "Connection terminated unexpectedly",
+    "timeout exceeded when trying to connect",
+  ])("recognizes the driver's message %j as an absence", (message) => {
+    expect(outageOf(new Error(message))?.kind).toBe("unreachable");
+  });
+
   it("finds the outage inside an error of Prisma, however it is nested", () => {
     const inAdapter = {
       meta: { driverAdapterError: { cause: { originalCode: "53100", kind: "postgres" } } },

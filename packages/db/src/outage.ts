@@ -54,7 +54,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 const KIND_OF_MESSAGE: readonly (readonly [RegExp, OutageKind])[] = [
   [/no space left on device|disk quota exceeded/i, "disk"],
   [
-    /connection terminated|can't reach database|timeout exceeded when trying to connect|connection error|not queryable/i,
+    /connection terminated|can't reach database|timeout expired|timeout exceeded when trying to connect|connection error|not queryable/i,
     "unreachable",
   ],
 ];
