@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { ensureEmbedded } from "@goaltrace/db/embedded";
+import pg from "pg";
+import { killServer } from "./kill-server.ts";
+
+/** A way in which a server under `base` stops serving workers. Resolves once it does; the returned function ends it. */
+type BeginOutage = (server: { readonly base: string; readonly url: string }) => Promise<() => Promise<void>>;
+
+const TAKER = "test-taker";
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: TAKER });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function execute(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = await connect(url);
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const TERMINATE_OTHERS =
+  "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+
+/** Each insert of an entry fails as on a full disk; what needs no space still works. */
+const fillDisk: BeginOutage = async ({ url }) => {
+  await execute(
+    url,
+    `create function refuse_entry() returns trigger language plpgsql as $$
+     begin raise exception 'could not extend file "base/5/1": No space left on device' using errcode = '53100'; end $$`,
+    "create trigger refuse_entry before insert on entry execute function refuse_entry()",
+  );
+  return async () => await execute(url, "drop trigger refuse_entry on entry", "drop function refuse_entry()");
+};
+
+/** Clients that connect at a time, to win against the workers, which open terminated connections again at once. */
+const CLIENTS_AT_ONCE = 30;
+const COUNT_OTHERS = `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and application_name <> '${TAKER}'`;
+
+/** Other clients take every connection, as those of the workers are terminated. */
+const takeConnections: BeginOutage = async ({ url }) => {
+  const first = await connect(url);
+  const clients = [first];
+  for (let others = 1; others > 0;) {
+    await first.query(`${TERMINATE_OTHERS} and application_name <> '${TAKER}'`);
+    const attempts = Array.from({ length: CLIENTS_AT_ONCE }, async () => await connect(url));
+    for (const attempt of await Promise.allSettled(attempts))
+      if (attempt.status === "fulfilled") clients.push(attempt.value);
+    others = (await first.query<{ readonly count: number }>(COUNT_OTHERS)).rows[0]?.count ?? 0;
+  }
+  return async () => {
+    await Promise.all(clients.map(async (client) => await client.end()));
+  };
+};
+
+/** The server becomes read-only and drops its clients, as when DATABASE_URL leads to a standby after a failover. */
+const makeReadOnly: BeginOutage = async ({ url }) => {
+  await execute(
+    url,
+    "alter system set default_transaction_read_only = on",
+    "select pg_reload_conf()",
+    TERMINATE_OTHERS,
+  );
+  return async () =>
+    await execute(url, "alter system reset default_transaction_read_only", "select pg_reload_conf()");
+};
+
+/** A smart shutdown first rejects new clients and then, made a fast one, drops the others; then the server starts again. */
+const restart: BeginOutage = async ({ base }) => {
+  const server = Number(readFileSync(path.join(base, "data", "postmaster.pid"), "utf8").split("\n")[0]);
+  process.kill(server, "SIGTERM");
+  process.kill(server, "SIGINT");
+  return async () => void (await ensureEmbedded(base));
+};
+
+/** The server is killed with -9 and stays away. */
+const kill: BeginOutage = async ({ base }) => {
+  await killServer(base);
+  return async () => void (await ensureEmbedded(base));
+};
+
+/** Every outage by the name under which workers log it. */
+export const SERVER_OUTAGES: readonly { readonly logged: RegExp; readonly begin: BeginOutage }[] = [
+  { logged: /"outage":"disk"/, begin: fillDisk },
+  { logged: /"outage":"connections"/, begin: takeConnections },
+  { logged: /"outage":"read_only"/, begin: makeReadOnly },
+  { logged: /"outage":"(?:restarting|unreachable)"/, begin: restart },
+  { logged: /"outage":"(?:restarting|unreachable)"/, begin: kill },
+];
