@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Trace } from "@goaltrace/core/log";
 import { createSystemClock } from "@goaltrace/core/system";
 import { ensureEmbedded, stopEmbedded } from "@goaltrace/db/embedded";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { killServer } from "./support/kill-server.ts";
 import { allLines, lineTask, makeLineProject, writeLines, writtenLines } from "./support/line-writer.ts";
 import { logFaults } from "./support/log-laws.ts";
@@ -17,9 +17,7 @@ import { IS_SOAK } from "./support/soak.ts";
 import { openWorld, until, type World } from "./support/world.ts";
 
 /** Each outage lasts longer than a lease. */
-const SERIES = IS_SOAK
-  ? { runs: 50, lines: 100, outageMs: 60_000, lease: "real" as const, kills: 10, killedRuns: 200 }
-  : { runs: 3, lines: 60, outageMs: 1_800, lease: "short" as const, kills: 2, killedRuns: 4 };
+const SERIES = { runs: 50, lines: 100, outageMs: 60_000, kills: 10, killedRuns: 200 };
 /** What waiting may add to the memory of a worker. */
 const MAX_GROWTH_BYTES = 150_000_000;
 const PAGE_BYTES = 4_096;
@@ -30,20 +28,7 @@ const random = createRandom(17);
 let base: string;
 let world: World;
 let model: MockModel;
-const workers = createWorkerProcesses(SERIES.lease);
-
-beforeAll(async () => {
-  base = await mkdtemp(path.join(tmpdir(), "goaltrace-outages-"));
-  world = await openWorld((await ensureEmbedded(base)).url);
-  model = await startMockModel(writeLines, () => 20 + random() * 180);
-});
-afterAll(async () => {
-  await workers.killAll();
-  await model?.close();
-  await world?.close();
-  await stopEmbedded(base);
-  await rm(base, { recursive: true, force: true });
-});
+const workers = createWorkerProcesses("real");
 
 async function addWorker(): Promise<WorkerProcess> {
   return await workers.add(world.variables(model.baseUrl));
@@ -93,9 +78,21 @@ function residentBytes({ pid }: WorkerProcess): number {
 
 const isLinux = existsSync("/proc/self/stat");
 
-it.skipIf(!isLinux)(
-  "waits for a full, exhausted, read-only, restarting or absent database and continues each run in place",
-  async () => {
+describe.skipIf(!IS_SOAK || !isLinux)("workers during outages", () => {
+  beforeAll(async () => {
+    base = await mkdtemp(path.join(tmpdir(), "goaltrace-outages-"));
+    world = await openWorld((await ensureEmbedded(base)).url);
+    model = await startMockModel(writeLines, () => 20 + random() * 180);
+  });
+  afterAll(async () => {
+    await workers.killAll();
+    await model?.close();
+    await world?.close();
+    await stopEmbedded(base);
+    await rm(base, { recursive: true, force: true });
+  });
+
+  it("waits for a full, exhausted, read-only, restarting or absent database and continues each run in place", async () => {
     const worker = await addWorker();
     for (const { logged, begin } of SERVER_OUTAGES) {
       const runs = await queueRuns(SERIES.runs);
@@ -118,13 +115,9 @@ it.skipIf(!isLinux)(
     }
     expect(worker.hasEnded()).toBe(false);
     await worker.kill();
-  },
-  1_200_000,
-);
+  }, 1_200_000);
 
-it.skipIf(!isLinux)(
-  "completes every run and repeats no effect when workers and the database are killed at random moments",
-  async () => {
+  it("completes every run and repeats no effect when workers and the database are killed at random moments", async () => {
     const living = [await addWorker(), await addWorker()];
     const runs = await queueRuns(SERIES.killedRuns);
     await untilStarted(runs.slice(0, 1));
@@ -141,31 +134,30 @@ it.skipIf(!isLinux)(
     }
     expect(new Set(await expectComplete(runs))).toContain("died");
     expect(living.every((worker) => !worker.hasEnded())).toBe(true);
-  },
-  1_200_000,
-);
+  }, 1_200_000);
 
-it.skipIf(!isLinux)(
-  "leaves an interrupted command at once while the database is away, and its run to a worker",
-  async () => {
-    const projectFolder = await makeLineProject(path.join(world.folder, "project-command"));
-    const command = startCommand(
-      ["run", lineTask(SERIES.lines), "--folder", projectFolder],
-      world.variables(model.baseUrl),
-    );
-    const id = await until("steps of the command", async () => {
-      const { rows } = await world.database.pool.query<{ id: string }>(
-        "select id from trace where project_folder = $1 and last_sequence > 4",
-        [projectFolder],
+  it(
+    "leaves an interrupted command at once while the database is away, and its run to a worker",
+    async () => {
+      const projectFolder = await makeLineProject(path.join(world.folder, "project-command"));
+      const command = startCommand(
+        ["run", lineTask(SERIES.lines), "--folder", projectFolder],
+        world.variables(model.baseUrl),
       );
-      return rows[0]?.id;
-    });
-    await killServer(base);
-    command.signal("SIGINT");
-    expect(await command.ended).toMatchObject({ code: 1 });
-    await ensureEmbedded(base);
-    await addWorker();
-    await expectComplete([await world.trace(id)]);
-  },
-  RUN_LIMIT_MS,
-);
+      const id = await until("steps of the command", async () => {
+        const { rows } = await world.database.pool.query<{ id: string }>(
+          "select id from trace where project_folder = $1 and last_sequence > 4",
+          [projectFolder],
+        );
+        return rows[0]?.id;
+      });
+      await killServer(base);
+      command.signal("SIGINT");
+      expect(await command.ended).toMatchObject({ code: 1 });
+      await ensureEmbedded(base);
+      await addWorker();
+      await expectComplete([await world.trace(id)]);
+    },
+    RUN_LIMIT_MS,
+  );
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntryDraft } from "../log/entry.ts";
+import type { ResumeCause } from "../log/events/trace-events.ts";
 import type { ToolMessage } from "../log/message.ts";
 import type { CallPurpose, RunEventPayloads } from "../log/run-event.ts";
 import {
@@ -108,22 +109,36 @@ describe("messages", () => {
     expect([earlier.steps, earlier.tokens]).toEqual([0, 0]);
   });
 
-  it("counts resumes until the next answer or result, but not one that was interrupted", () => {
-    const resumed = (log: LogBuilder, reason: string): unknown =>
-      log.event({ type: "trace.resumed", data: { journal: [], resumeCount: 1, reason } });
-    const count = (write: (log: LogBuilder) => void, own = true): number =>
+  it("keeps deaths and lost leases until the next answer or result, but not one that was interrupted", () => {
+    const resumed = (log: LogBuilder, cause: ResumeCause): unknown =>
+      log.event({ type: "trace.resumed", data: { journal: [], resumeCount: 1, reason: "any", cause } });
+    const crashes = (write: (log: LogBuilder) => void, own = true): RunState["crashes"] =>
       fold((log) => {
         log.assistant({ calls: [{ id: "call" }] });
-        resumed(log, "the process stopped");
-        resumed(log, "the process stopped");
+        resumed(log, "died");
+        resumed(log, "lost");
         write(log);
-      }, own).resumesWithoutProgress;
-    expect(count(() => undefined)).toBe(2);
-    expect(count((log) => void resumed(log, HANDED_OVER))).toBe(2);
-    expect(count((log) => void log.tool("call", { outcome: "interrupted" }))).toBe(2);
-    expect(count((log) => void log.tool("call"))).toBe(0);
-    expect(count((log) => void log.assistant({ text: "a" }))).toBe(0);
-    expect(count(() => undefined, false)).toBe(0);
+      }, own).crashes;
+    const both = [
+      { at: TEST_TIME + 2_000, cause: "died" },
+      { at: TEST_TIME + 3_000, cause: "lost" },
+    ];
+    expect(crashes(() => undefined)).toEqual(both);
+    expect(crashes((log) => void resumed(log, "handed_over"))).toEqual(both);
+    expect(crashes((log) => void resumed(log, "released"))).toEqual(both);
+    expect(crashes((log) => void log.tool("call", { outcome: "interrupted" }))).toEqual(both);
+    expect(crashes((log) => void log.tool("call"))).toEqual([]);
+    expect(crashes((log) => void log.assistant({ text: "a" }))).toEqual([]);
+    expect(crashes(() => undefined, false)).toEqual([]);
+  });
+
+  it("takes a resume of an older log, without a cause, for a death unless it was handed over", () => {
+    const crashes = (reason: string): readonly string[] =>
+      fold((log) => {
+        log.event({ type: "trace.resumed", data: { journal: [], resumeCount: 1, reason } });
+      }).crashes.map(({ cause }) => cause);
+    expect(crashes("the process that ran it stopped")).toEqual(["died"]);
+    expect(crashes(HANDED_OVER)).toEqual([]);
     expect(HANDED_OVER).toBe("handed over");
   });
 

@@ -17,8 +17,8 @@ export type WorkerProcessOptions = {
 };
 
 /**
- * Executes queued runs until SIGTERM or SIGINT, then drains; runs that take too long are given back to other workers. Waits while the database is unreachable. Errors: INVALID_INPUT when the
- * concurrency is not a whole number above 0.
+ * Executes queued runs until SIGTERM or SIGINT, then drains; runs that take too long are given back to other workers. Waits while the
+ * database is unreachable. Errors: INVALID_INPUT when the concurrency is not a whole number above 0.
  */
 export async function runWorker(
   environment: Environment,

@@ -7,7 +7,11 @@ import { STALL_BEAT_MS, STALL_MS, STALL_STACK_FRAMES, UNENDING_STALL_MS } from "
 const CURRENT_RUN = "goaltrace.currentRun";
 
 const currentRun = new AsyncLocalStorage<string>();
-Object.defineProperty(globalThis, Symbol.for(CURRENT_RUN), { value: () => currentRun.getStore() ?? null });
+Object.defineProperty(globalThis, Symbol.for(CURRENT_RUN), {
+  value: () => currentRun.getStore() ?? null,
+  // A test runner loads this module once for each file, in the same process.
+  configurable: true,
+});
 
 export type StallWatchOptions = {
   /** Shorter stalls are ignored. Default: `STALL_MS`. */
