@@ -18,7 +18,7 @@ import { openWorld, until, type World } from "./support/world.ts";
 
 /** Each outage lasts longer than a lease. */
 const SERIES = { runs: 50, lines: 100, outageMs: 60_000, kills: 10, killedRuns: 200 };
-/** What waiting may add to the memory of a worker. */
+/** The maximum memory that waiting may add to a worker. */
 const MAX_GROWTH_BYTES = 150_000_000;
 const PAGE_BYTES = 4_096;
 const RUN_LIMIT_MS = 600_000;

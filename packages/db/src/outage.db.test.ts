@@ -150,7 +150,7 @@ describe("outages", () => {
     await absent.close();
   });
 
-  it("tells a worker that lost its lease from one that died", async () => {
+  it("distinguishes a worker that lost its lease from one that died", async () => {
     for (const [owner, previousHolder] of [
       [PROCESS_NAME, "lost"],
       ["host-gone-1", "died"],

@@ -53,7 +53,7 @@ describe("outageOf", () => {
   });
 });
 
-it("tells people what ran out without repeating the server's own words", () => {
+it("names what ran out without repeating the server's own words", () => {
   const error = unavailable(postgres("53100", 'could not extend file "base/5/1": No space left on device'));
   expect(error).toMatchObject({
     code: "DATABASE_UNAVAILABLE",

@@ -14,7 +14,7 @@ export type Lease = {
 };
 
 /**
- * What became of the holder before a claim. `released`: none, or it gave the run back; `lost`: its lease expired although its process lives;
+ * The fate of the holder before a claim. `released`: none, or it gave the run back; `lost`: its lease expired although its process lives;
  * `died`: its lease expired and its process is gone. A store that cannot tell the last two apart reports `died`.
  */
 export type PreviousHolder = "released" | "lost" | "died";

@@ -54,7 +54,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
     });
 
-    it("lets the holder of an expired lease go on until another worker claims the run", async () => {
+    it("lets the holder of an expired lease continue until another worker claims the run", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id, EXPIRED_MS);
       await cases.append(of, lease, { entries: [of.log.assistant({ text: "late" })] });
@@ -73,7 +73,7 @@ export function describeLeases(cases: ContractCases): void {
       expect((await traces.claim({ ...request, except: [ids.next()] }))?.trace.id).toBe(of.trace.id);
     });
 
-    it("tells a lease that was given back from one that expired", async () => {
+    it("distinguishes a lease that was given back from one that expired", async () => {
       const of = await cases.create();
       const { traces } = cases.stores();
       const request = { owner: "gone", leaseMs: EXPIRED_MS, only: of.trace.id };

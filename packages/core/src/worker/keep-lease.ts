@@ -8,7 +8,7 @@ type Ports = Pick<RunPorts, "traces" | "clock" | "logger">;
 
 /**
  * Renews the lease and checks for signals at each heartbeat until the execution ends. Aborts `leaseLost` if another worker has the lease. A
- * lease that expired while the database was away, or this process stood still, is renewed if no one has claimed the run since.
+ * lease that expired while the database was away, or this process was suspended, is renewed if no one has claimed the run since.
  */
 export async function keepLease(
   ports: Ports,

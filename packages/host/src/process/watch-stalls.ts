@@ -23,7 +23,7 @@ export type StallWatchOptions = {
 /**
  * The thread's program, as a string so that it starts the same way from source, from a bundle and in a test runner. The main thread counts
  * beats; when they cease, the thread interrupts the running code through the inspector, asks it for the current run and its stack, and lets
- * it go on. Only time in which the thread itself ran counts, so that a suspended or starved process is not a stalled one.
+ * it continue. Only time in which the thread itself ran counts, so that a suspended or starved process is not a stalled one.
  */
 const THREAD_PROGRAM = `
 const { writeSync } = require("node:fs");
