@@ -39,7 +39,8 @@ export const UNIT_REPORT = ".cache/reports/unit.json";
 
 const vitest = (projects, report) => [
   ...node("vitest/vitest.mjs", "run", ...projects.map((project) => `--project=${project}`)),
-  ...["--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ...["--passWithNoTests", "--reporter=default", "--reporter=json"],
+  ...[`--reporter=${inCheckout("scripts/lib/unhandled-errors-reporter.mjs")}`, `--outputFile.json=${report}`],
 ];
 
 export const vitestGate = (name, report, projects = [name]) => ({

@@ -6,8 +6,12 @@ import { inCheckout } from "./checkout.mjs";
 export function freshReport(file) {
   mkdirSync(path.dirname(inCheckout(file)), { recursive: true });
   rmSync(inCheckout(file), { force: true });
+  rmSync(unhandledErrorsFile(inCheckout(file)), { force: true });
   return file;
 }
+
+/** Where the errors thrown outside tests are saved, beside the report of the tests. */
+export const unhandledErrorsFile = (report) => report.replace(/\.json$/, ".unhandled.json");
 
 const readJson = (file) =>
   existsSync(inCheckout(file)) ? JSON.parse(readFileSync(inCheckout(file), "utf8")) : undefined;
@@ -36,8 +40,13 @@ function fileFailures(result) {
 /** Counts the passed and failed tests of a vitest report. */
 export function countVitest(file, code) {
   const report = readJson(file);
-  if (!report) return withFailures(0, [], code);
-  return withFailures(report.numPassedTests, report.testResults.flatMap(fileFailures), code);
+  const unhandled = readJson(unhandledErrorsFile(file)) ?? [];
+  if (!report) return withFailures(0, unhandled, code);
+  return withFailures(
+    report.numPassedTests,
+    [...report.testResults.flatMap(fileFailures), ...unhandled],
+    code,
+  );
 }
 
 /** Returns all specs of a suite in a Playwright report, including nested suites. */

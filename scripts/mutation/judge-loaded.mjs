@@ -5,7 +5,7 @@ import { binary, inCheckout } from "../lib/checkout.mjs";
 import { runCommand } from "../lib/run-command.mjs";
 import { VERDICTS } from "./verdicts.mjs";
 
-/** Longest run of the related tests with one mutant; a mutant that survives this long counts as a survivor. Milliseconds. */
+/** Longest run of the related tests with one mutant; a mutant that is not killed by the end counts as a survivor. Milliseconds. */
 const LIMIT_MS = 120_000;
 
 /** Runs tests with the mutant switched on from the start. Resolves to "passed" or "failed", or to "late" at the limit. */

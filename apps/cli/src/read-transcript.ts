@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { TranscriptMessage } from "@goaltrace/core/compaction";
 import { z } from "zod";
-import { parseJson } from "@goaltrace/core/log";
+import { parseJson } from "@goaltrace/core/parse-json";
 
 const CALL = z.object({
   id: z.string().min(1),

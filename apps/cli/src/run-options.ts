@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace, TraceMode } from "@goaltrace/core/log";
-import { parseJson } from "@goaltrace/core/log";
+import { parseJson } from "@goaltrace/core/parse-json";
 
 /** Options of `goaltrace run` as typed. Each parser throws INVALID_INPUT with the name of its option. */
 

@@ -81,7 +81,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
       : null;
   return {
     databaseUrl: values.DATABASE_URL,
-    home: path.resolve(values.GOALTRACE_HOME ?? ".data"),
+    home: path.resolve(/* turbopackIgnore: true */ values.GOALTRACE_HOME ?? ".data"),
     secret: values.GOALTRACE_SECRET,
     publicUrl: values.GOALTRACE_URL,
     trustProxy: values.GOALTRACE_TRUST_PROXY === "1",

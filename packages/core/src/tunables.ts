@@ -261,6 +261,6 @@ export const JSON_MAX_DEPTH = 200;
 /** The same for imported traces, whose secrets were replaced by longer marks after their context was measured. */
 export const MAX_IMPORTED_CONTEXT_BYTES = 2 * MAX_CONTEXT_BYTES;
 /** Bounds of the header line of an imported trace. It holds one task and one agent; with more values, checking it would stall the server. */
-export const IMPORT_HEADER_LIMITS = { maxLength: 4_000_000, maxDepth: 50, maxValues: 20_000 };
+export const IMPORT_HEADER_LIMITS = { maxCharacters: 4_000_000, maxDepth: 50, maxValues: 20_000 };
 /** Bounds of every other line of an import. The largest entries describe a request with thousands of messages. */
-export const IMPORT_LINE_LIMITS = { maxLength: 64_000_000, maxDepth: 200, maxValues: 200_000 };
+export const IMPORT_LINE_LIMITS = { maxCharacters: 64_000_000, maxDepth: 200, maxValues: 200_000 };

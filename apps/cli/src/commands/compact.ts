@@ -12,7 +12,7 @@ import { defineCommand } from "citty";
 import { compactionReport, reportLines } from "../compaction-report.ts";
 import { readTranscript } from "../read-transcript.ts";
 import { SUMMARY_TIMEOUT_MS } from "../tunables.ts";
-import { parseJson } from "@goaltrace/core/log";
+import { parseJson } from "@goaltrace/core/parse-json";
 
 /** `goaltrace compact --in chat.json --window N`: shows how compaction would shorten a transcript, with its ledger. Stores nothing. */
 export const compactCommand = defineCommand({

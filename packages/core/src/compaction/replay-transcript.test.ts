@@ -132,13 +132,15 @@ describe("replayTranscript", () => {
   });
 });
 
+const replayId: unknown = expect.stringMatching(/^replay-\d+$/u);
+
 describe("background summaries", () => {
   it("are requested before the limit and used at it", async () => {
     const { last, steps } = await replay([user("go"), ...LONG], { backgroundSummaries: true });
     expect(types(last)).toEqual(["compaction.prepared", "compaction.started", "compaction.finished"]);
     const [prepared, , finished] = events(last);
     expect(prepared?.data).toEqual({
-      ...{ callId: expect.stringMatching(/^replay-\d+$/u), toSequence: 9 },
+      ...{ callId: replayId, toSequence: 9 },
       ...{ textBlob: "hash of ## 8. Current work\nNotes.", tokens: 25, cost: 0 },
     });
     expect(prepared?.goalId).toBe("root");
@@ -157,8 +159,8 @@ describe("background summaries", () => {
     expect(types(last)).toEqual(["compaction.failed"]);
     expect(events(last)[0]?.data).toEqual({
       ...{ problem: "failed", message: "Error: down", failuresInRow: 1, logTokens: 3_006 },
-      callId: expect.stringMatching(/^replay-\d+$/u),
-      compactionId: expect.stringMatching(/^replay-\d+$/u),
+      callId: replayId,
+      compactionId: replayId,
     });
   });
 });

@@ -1,26 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type OutlineLog, outlineLog } from "../testing/outline-log.ts";
+import type { OutlineLog } from "../testing/outline-log.ts";
+import { fanOut, graphOf, layoutOf } from "../testing/graph-world.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
-import { deriveGraph } from "./derive-graph.ts";
-import type { Graph } from "./graph.ts";
 import { layoutGraph } from "./layout.ts";
 import type { LayoutOptions } from "./layout-parts.ts";
 
-function graphOf(write: (log: OutlineLog) => void): Graph {
-  const log = outlineLog();
-  write(log);
-  return deriveGraph("task", log.entries);
-}
-const layoutOf = (write: (log: OutlineLog) => void, options?: LayoutOptions) =>
-  layoutGraph(graphOf(write), options);
-
-/** Works on goals one after the other, each from the root: from the ninth on they are stacked. */
-const fanOut = (log: OutlineLog, count: number): void => {
-  for (let index = 0; index < count; index += 1) {
-    log.goal(`g${index}`);
-    log.turn("root");
-  }
-};
 const stackOf = (write: (log: OutlineLog) => void, options?: LayoutOptions) =>
   layoutOf(write, options).nodes.find((node) => node.kind === "stack");
 

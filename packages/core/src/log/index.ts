@@ -1,4 +1,3 @@
-export { parseJson } from "../parse-json.ts";
 export { isAnswerCall } from "./answer-call.ts";
 export { callsEndedBy } from "./calls-ended.ts";
 export { describeCall } from "./describe.ts";

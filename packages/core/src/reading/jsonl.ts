@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type JsonLimits, parseBoundedJson } from "../bounded-json.ts";
+import { type JsonLimits, parseJson } from "../parse-json.ts";
 import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
 import { traceSchema } from "../log/trace-schema.ts";
@@ -87,7 +87,7 @@ function parseLine(
   { number, limits }: { readonly number: number; readonly limits: JsonLimits },
 ): unknown {
   try {
-    return parseBoundedJson(line, limits);
+    return parseJson(line, limits);
   } catch (error) {
     throw invalid(number, error instanceof Error ? error.message : "not valid JSON");
   }

@@ -49,7 +49,7 @@ async function resolveReal(fence: Fence, candidate: string, purpose: PathPurpose
     const result = await resolveRealPath(current);
     if (result.kind === "refused") return refused(result.message);
     if (result.kind === "real") {
-      const absolute = join(result.path, ...missing);
+      const absolute = join(/* turbopackIgnore: true */ result.path, ...missing);
       const refusal = refusalReason(fence, absolute, purpose) ?? refusalReason(fence, result.path, purpose);
       if (refusal !== undefined) return refused(refusal);
       const inside = relative(fence.root, absolute).split(sep).join("/");

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import { readSessionText, useSessionText, writeSessionText } from "./session-text.ts";
-import { parseJson } from "@goaltrace/core/log";
+import { parseJson } from "@goaltrace/core/parse-json";
 
 /** A message written while a run was active, to be sent as the next turn. */
 export type QueuedMessage = { readonly id: string; readonly text: string };

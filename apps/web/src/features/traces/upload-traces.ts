@@ -1,4 +1,4 @@
-import { parseJson } from "@goaltrace/core/log";
+import { parseJson } from "@goaltrace/core/parse-json";
 
 export type UploadOutcome =
   | { readonly kind: "imported"; readonly count: number }

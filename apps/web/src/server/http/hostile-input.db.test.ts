@@ -144,7 +144,7 @@ describe("a server whose database is away", () => {
     globalThis.goaltraceRuntime = Promise.resolve(world.runtime);
   });
 
-  it("reports to a signed-in page in the format that it can read", async () => {
+  it("answers a signed-in page in the format that it can read", async () => {
     for (const response of [
       await trpc("traces.get", { input: json(inOurs({ id: "t" })) }),
       await trpc("account.update", { body: json({ name: "Ada" }) }),

@@ -328,9 +328,10 @@ describe("export and import of traces", () => {
     const response = await importAs("member", createExport().text);
     expect(response.status).toBe(500);
     const { error } = (await readJson(response)) as { readonly error: { readonly requestId: string } };
-    expect(log).toHaveBeenCalledExactlyOnceWith("workspace route failed", {
-      path: "/x",
+    expect(log).toHaveBeenCalledExactlyOnceWith("request failed", {
+      place: "workspace route",
       requestId: error.requestId,
+      message: "disk full",
       stack: containing("disk full"),
     });
     store.mockRestore();

@@ -11,7 +11,6 @@ import type { Runtime } from "../runtime.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { KEY_LIMIT } from "./key-limit.ts";
-import { parseJson } from "@goaltrace/core/log";
 
 /** A revoked key or a lost role or membership ends open streams within this time. */
 const RECHECK_MS = 3_000;

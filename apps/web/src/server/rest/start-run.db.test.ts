@@ -1,3 +1,6 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
@@ -46,7 +49,7 @@ describe("POST /api/runs", () => {
   });
 
   it("rejects a retry in a folder that is no longer registered", async () => {
-    const folder = { id: "folder-1", name: "shop", path: "/srv/shop" };
+    const folder = { id: "folder-1", name: "shop", path: await mkdtemp(join(tmpdir(), "goaltrace-shop-")) };
     const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
     await world.database.folders.add(scope, folder);
     const { traceId } = await start({ text: "Add", folderId: folder.id });

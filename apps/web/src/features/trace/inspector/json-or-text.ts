@@ -1,4 +1,4 @@
-import { parseJson } from "@goaltrace/core/log";
+import { parseJson } from "@goaltrace/core/parse-json";
 
 /** Returns the parsed JSON, or the text itself when it is not valid JSON. */
 export function jsonOrText(text: string): unknown {
