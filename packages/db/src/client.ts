@@ -14,7 +14,8 @@ export function createPrisma(pool: pg.Pool): PrismaClient {
     query: {
       async $allOperations({ args, query }) {
         try {
-          return await query(args);
+          const result: unknown = await query(args);
+          return result;
         } catch (error) {
           throw outageOf(error) === undefined ? error : unavailable(error);
         }

@@ -38,18 +38,20 @@ const fillDisk: BeginOutage = async ({ url }) => {
 
 /** Clients that connect at a time, to win against the workers, which open terminated connections again at once. */
 const CLIENTS_AT_ONCE = 30;
-const COUNT_OTHERS = `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and application_name <> '${TAKER}'`;
 
-/** Other clients take every connection, as those of the workers are terminated. */
+/** Other clients take every connection that the server has, as those of the workers are terminated. */
 const takeConnections: BeginOutage = async ({ url }) => {
   const first = await connect(url);
   const clients = [first];
-  for (let others = 1; others > 0;) {
+  const { rows } = await first.query<{ readonly limit: string }>(
+    "select current_setting('max_connections') as limit",
+  );
+  // Counting the connections of others would not do: one that is just being opened is not listed yet.
+  while (clients.length < Number(rows[0]?.limit)) {
     await first.query(`${TERMINATE_OTHERS} and application_name <> '${TAKER}'`);
     const attempts = Array.from({ length: CLIENTS_AT_ONCE }, async () => await connect(url));
     for (const attempt of await Promise.allSettled(attempts))
       if (attempt.status === "fulfilled") clients.push(attempt.value);
-    others = (await first.query<{ readonly count: number }>(COUNT_OTHERS)).rows[0]?.count ?? 0;
   }
   return async () => {
     await Promise.all(clients.map(async (client) => await client.end()));

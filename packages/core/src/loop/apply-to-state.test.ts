@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { EntryDraft } from "../log/entry.ts";
-import type { ResumeCause } from "../log/events/trace-events.ts";
 import type { ToolMessage } from "../log/message.ts";
 import type { CallPurpose, RunEventPayloads } from "../log/run-event.ts";
 import {
@@ -13,7 +12,7 @@ import {
 } from "../testing/builders.ts";
 import { createGoals } from "../testing/goal-operations.ts";
 import { applyToState } from "./apply-to-state.ts";
-import { createRunState, HANDED_OVER, type RunState } from "./run-state.ts";
+import { createRunState, type RunState } from "./run-state.ts";
 
 const limit = { limit: "steps", used: 50, allowed: 50 } as const;
 const report = { segments: [], totalTokens: 1, exact: false, window: 1_000, dropped: [] };
@@ -107,39 +106,6 @@ describe("messages", () => {
     expect([own.steps, own.tokens]).toEqual([2, 360]);
     const earlier = fold(write, false);
     expect([earlier.steps, earlier.tokens]).toEqual([0, 0]);
-  });
-
-  it("keeps deaths and lost leases until the next answer or result, but not one that was interrupted", () => {
-    const resumed = (log: LogBuilder, cause: ResumeCause): unknown =>
-      log.event({ type: "trace.resumed", data: { journal: [], resumeCount: 1, reason: "any", cause } });
-    const crashes = (write: (log: LogBuilder) => void, own = true): RunState["crashes"] =>
-      fold((log) => {
-        log.assistant({ calls: [{ id: "call" }] });
-        resumed(log, "died");
-        resumed(log, "lost");
-        write(log);
-      }, own).crashes;
-    const both = [
-      { at: TEST_TIME + 2_000, cause: "died" },
-      { at: TEST_TIME + 3_000, cause: "lost" },
-    ];
-    expect(crashes(() => undefined)).toEqual(both);
-    expect(crashes((log) => void resumed(log, "handed_over"))).toEqual(both);
-    expect(crashes((log) => void resumed(log, "released"))).toEqual(both);
-    expect(crashes((log) => void log.tool("call", { outcome: "interrupted" }))).toEqual(both);
-    expect(crashes((log) => void log.tool("call"))).toEqual([]);
-    expect(crashes((log) => void log.assistant({ text: "a" }))).toEqual([]);
-    expect(crashes(() => undefined, false)).toEqual([]);
-  });
-
-  it("takes a resume of an older log, without a cause, for a death unless it was handed over", () => {
-    const crashes = (reason: string): readonly string[] =>
-      fold((log) => {
-        log.event({ type: "trace.resumed", data: { journal: [], resumeCount: 1, reason } });
-      }).crashes.map(({ cause }) => cause);
-    expect(crashes("the process that ran it stopped")).toEqual(["died"]);
-    expect(crashes(HANDED_OVER)).toEqual([]);
-    expect(HANDED_OVER).toBe("handed over");
   });
 
   it("notes in the plan which messages belong to a goal", () => {

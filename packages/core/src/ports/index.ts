@@ -11,4 +11,12 @@ export type { Scope } from "./scope.ts";
 export type { Stall, StallWatch } from "./stall-watch.ts";
 export type { Tokenizer } from "./tokenizer.ts";
 export type { TraceSearchStore } from "./trace-search.ts";
-export type { AppendBatch, Claimed, Lease, Page, PreviousHolder, SignalStore, TraceStore } from "./trace-store.ts";
+export type {
+  AppendBatch,
+  Claimed,
+  Lease,
+  Page,
+  PreviousHolder,
+  SignalStore,
+  TraceStore,
+} from "./trace-store.ts";

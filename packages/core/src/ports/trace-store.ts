@@ -30,7 +30,11 @@ export type AppendBatch = {
 };
 
 /** A claimed run. */
-export type Claimed = { readonly trace: Trace; readonly lease: Lease; readonly previousHolder: PreviousHolder };
+export type Claimed = {
+  readonly trace: Trace;
+  readonly lease: Lease;
+  readonly previousHolder: PreviousHolder;
+};
 
 export type TraceFilter = {
   readonly statuses?: readonly TraceStatus[];

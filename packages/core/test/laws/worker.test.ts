@@ -266,7 +266,7 @@ it("logs each stall, and sets a run aside that stalls its worker three times for
     code: "CRASH_LOOP",
     message: expect.stringContaining(
       "1970-01-01T00:00:09.000Z stalled the worker for 4.2 s in match (glob.ts:3)",
-    ),
+    ) as unknown,
   });
   expect(warnings).toContainEqual(["event loop stalled", stall]);
   expect(await bench.status(bystander)).toBe("running");

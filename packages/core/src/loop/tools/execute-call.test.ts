@@ -112,7 +112,7 @@ describe("executeCall", () => {
     run.cancel();
     let ran = false;
     const call = await execute(() => ((ran = true), "done"), {}, run);
-    expect(call).toEqual(finished("cancelled", "cancelled", resultsPrompt.canceled));
+    expect(call).toEqual(finished("cancelled", "cancelled", resultsPrompt.runEnded));
     expect(ran).toBe(false);
   });
 
@@ -127,7 +127,7 @@ describe("executeCall", () => {
       {},
       run,
     );
-    expect(await call).toEqual(finished("cancelled", "cancelled", resultsPrompt.canceled));
+    expect(await call).toEqual(finished("cancelled", "cancelled", resultsPrompt.stopped));
   });
 
   it("stops a tool at its time limit or at the general one", async () => {
