@@ -3,9 +3,13 @@ import path from "node:path";
 import { ensureEmbedded } from "@goaltrace/db/embedded";
 import pg from "pg";
 import { killServer } from "./kill-server.ts";
+import type { SmallDisk } from "./small-disk.ts";
 
-/** A way in which a server under `base` stops serving workers. Resolves once it does; the returned function ends it. */
-type BeginOutage = (server: { readonly base: string; readonly url: string }) => Promise<() => Promise<void>>;
+/** A server under `base`, which has a disk of its own unless this process may not mount one. */
+type Server = { readonly base: string; readonly url: string; readonly disk: SmallDisk | null };
+
+/** A way in which a server stops serving workers. Resolves once it does; the returned function ends it. */
+type BeginOutage = (server: Server) => Promise<() => Promise<void>>;
 
 const TAKER = "test-taker";
 
@@ -26,7 +30,7 @@ const TERMINATE_OTHERS =
   "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
 /** Each insert of an entry fails as on a full disk; what needs no space still works. */
-const fillDisk: BeginOutage = async ({ url }) => {
+export const refuseEntries = async ({ url }: Pick<Server, "url">): Promise<() => Promise<void>> => {
   await execute(
     url,
     `create function refuse_entry() returns trigger language plpgsql as $$
@@ -34,6 +38,53 @@ const fillDisk: BeginOutage = async ({ url }) => {
     "create trigger refuse_entry before insert on entry execute function refuse_entry()",
   );
   return async () => await execute(url, "drop trigger refuse_entry on entry", "drop function refuse_entry()");
+};
+
+/** The disk is really full; without one of its own, the server reports that it is. The server may stop over it and starts again. */
+const fillDisk: BeginOutage = async ({ base, url, disk }) => {
+  if (disk === null) return await refuseEntries({ url });
+  disk.fill();
+  return async () => {
+    disk.empty();
+    await ensureEmbedded(base);
+  };
+};
+
+/** More than PostgreSQL keeps in reserve. */
+const LOG_FILES = 20;
+
+/** No file can be created, so that the server stops when it begins the next file of its write-ahead log. */
+const takeInodes: BeginOutage = async ({ base, url, disk }) => {
+  if (disk === null) return await refuseEntries({ url });
+  const client = await connect(url);
+  await client.query("create table filler (n int)");
+  disk.takeInodes();
+  try {
+    for (let files = 0; files < LOG_FILES; files += 1) {
+      await client.query("insert into filler values (1)");
+      await client.query("select pg_switch_wal()");
+    }
+  } catch {
+    // The server has stopped.
+  }
+  await client.end().catch(() => undefined);
+  return async () => {
+    disk.empty();
+    await ensureEmbedded(base);
+    await execute(url, "drop table filler");
+  };
+};
+
+/** Each write waits for the disk for a second. */
+const slowDown: BeginOutage = async ({ url }) => {
+  await execute(
+    url,
+    `create function wait_for_disk() returns trigger language plpgsql as $$
+     begin perform pg_sleep(1); return null; end $$`,
+    "create trigger wait_for_disk before insert on entry for each statement execute function wait_for_disk()",
+  );
+  return async () =>
+    await execute(url, "drop trigger wait_for_disk on entry", "drop function wait_for_disk()");
 };
 
 /** Clients that connect at a time, to win against the workers, which open terminated connections again at once. */
@@ -84,11 +135,24 @@ const kill: BeginOutage = async ({ base }) => {
   return async () => void (await ensureEmbedded(base));
 };
 
-/** Every outage by the name under which workers log it. */
-export const SERVER_OUTAGES: readonly { readonly logged: RegExp; readonly begin: BeginOutage }[] = [
-  { logged: /"outage":"disk"/, begin: fillDisk },
-  { logged: /"outage":"connections"/, begin: takeConnections },
-  { logged: /"outage":"read_only"/, begin: makeReadOnly },
-  { logged: /"outage":"(?:restarting|unreachable)"/, begin: restart },
-  { logged: /"outage":"(?:restarting|unreachable)"/, begin: kill },
-];
+/** The server is killed with -9 and starts again at once. */
+export async function crashServer(base: string): Promise<void> {
+  await killServer(base);
+  await ensureEmbedded(base);
+}
+
+const FULL = /"outage":"(?:disk|restarting|unreachable)"/;
+const GONE = /"outage":"(?:restarting|unreachable)"/;
+
+/** Every outage with what workers log about it; null where they need not notice. */
+export const SERVER_OUTAGES: Readonly<
+  Record<string, { readonly logged: RegExp | null; readonly begin: BeginOutage }>
+> = {
+  "full disk": { logged: FULL, begin: fillDisk },
+  "no inodes": { logged: FULL, begin: takeInodes },
+  "slow disk": { logged: null, begin: slowDown },
+  "connection limit": { logged: /"outage":"connections"/, begin: takeConnections },
+  "read-only": { logged: /"outage":"read_only"/, begin: makeReadOnly },
+  "smart shutdown": { logged: GONE, begin: restart },
+  absence: { logged: GONE, begin: kill },
+};
