@@ -1,4 +1,4 @@
-// Loaded before a program: its wall clock jumps by up to two hours, forward and back, while time that is measured goes on as usual.
+// Loaded before a program: its wall clock jumps by up to two hours, forward and back, while measured time continues as usual.
 const JUMP_INTERVAL_MS = 3_000;
 const MAX_JUMP_MS = 7_200_000;
 
