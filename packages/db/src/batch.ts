@@ -1,3 +1,6 @@
+import { GoaltraceError } from "@goaltrace/core";
+import { outageOf } from "./outage.ts";
+
 /** Statements for many requests at once. */
 export type BatchOptions<Request, Answer> = {
   /** Returns one answer per request, in the same order. When it fails for several requests, each is run again alone. */
@@ -29,7 +32,8 @@ export function createBatch<Request, Answer>({
       const answers = await run(batch.map(({ request }) => request));
       answers.forEach((answer, index) => batch[index]?.resolve(answer));
     } catch (reason) {
-      if (batch.length > 1) for (const alone of batch) await settle([alone]);
+      // During an outage each would wait and fail in the same way.
+      if (batch.length > 1 && !isUnavailable(reason)) for (const alone of batch) await settle([alone]);
       else for (const { reject } of batch) reject(reason);
     }
   }
@@ -48,4 +52,9 @@ export function createBatch<Request, Answer>({
       isRunning = true;
       void runAll();
     });
+}
+
+function isUnavailable(reason: unknown): boolean {
+  if (reason instanceof GoaltraceError) return reason.code === "DATABASE_UNAVAILABLE";
+  return outageOf(reason) !== undefined;
 }

@@ -2,12 +2,15 @@ import { MAX_CLAIMS_AT_ONCE, SLOTS_PER_FREE_SLOT } from "../tunables.ts";
 
 /**
  * Returns the workspaces that may take no further slot of a worker: those that hold at least `SLOTS_PER_FREE_SLOT` times the free ones.
- * `running` has the workspace of each run that holds a slot.
+ * Each of `running` holds a slot.
  */
-export function crowdedWorkspaces(running: Iterable<string>, concurrency: number): readonly string[] {
+export function crowdedWorkspaces(
+  running: Iterable<{ readonly workspaceId: string }>,
+  concurrency: number,
+): readonly string[] {
   const held = new Map<string, number>();
   let free = concurrency;
-  for (const workspaceId of running) {
+  for (const { workspaceId } of running) {
     held.set(workspaceId, (held.get(workspaceId) ?? 0) + 1);
     free -= 1;
   }

@@ -36,10 +36,11 @@ const CLAIMABLE = {
 type Claimable = (typeof CLAIMABLE)[keyof typeof CLAIMABLE];
 
 /**
- * The criteria of every claim: the worker's folders (any worker may end a canceled run); runs not yet marked as waiting for a
+ * The criteria of every claim: none that the worker executes; the worker's folders (any worker may end a canceled run); runs not yet marked as waiting for a
  * folder; no conversation with another run in progress.
  */
-const CLAIM_CRITERIA = `($3::text[] is null or candidate.project_folder is null or candidate.project_folder = any($3) or exists (
+const CLAIM_CRITERIA = `candidate.id <> all($7::text[])
+    and ($3::text[] is null or candidate.project_folder is null or candidate.project_folder = any($3) or exists (
       select from run_signal as cancellation
       where cancellation.kind = 'cancel' and cancellation.trace_id = candidate.id and cancellation.taken_at is null and ${readableSignal("cancellation", ["cancel"])}))
     and ($4::float8 is null or (candidate.status <> 'waiting' and candidate.created_at <= clock_timestamp() - make_interval(secs => $4 / 1000)))
@@ -60,7 +61,7 @@ function claimStatement(condition: string): string {
       order by candidate.workspace_id limit 1)`;
   /** The oldest claimable run of a set in the workspace `place`, locked. */
   const oldest = ({ from, where }: Claimable): string =>
-    `select * from (select candidate.id, candidate.created_at from ${from}
+    `select * from (select candidate.id, candidate.created_at, candidate.lease_owner from ${from}
       where candidate.workspace_id = place.workspace_id and ${where} and ${condition} and ${CLAIM_CRITERIA}
       order by candidate.created_at, candidate.id limit 1 for update of candidate skip locked) as locked`;
   return `
@@ -78,9 +79,9 @@ with recursive ready_workspace as (
   where $5::text[] is null or workspace_id <> all($5)
   order by coalesce(turn.turn, 0), workspace_id
 ), picked as materialized (
-  select place.workspace_id, run.id from place
+  select place.workspace_id, run.id as picked_id, run.lease_owner as previous_owner from place
   cross join lateral (
-    select id from (${Object.values(CLAIMABLE).map(oldest).join(" union all ")}) as oldest
+    select id, lease_owner from (${Object.values(CLAIMABLE).map(oldest).join(" union all ")}) as oldest
     order by created_at, id limit 1
   ) as run limit 1
 ), served as (
@@ -92,13 +93,17 @@ with recursive ready_workspace as (
 )
 update trace set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond', fence = fence + 1,
   resume_count = resume_count + case when status = 'running' then 1 else 0 end
-where id = (select id from picked)
-returning ${TRACE_COLUMNS}, fence, lease_until`;
+from picked where id = picked_id
+returning ${TRACE_COLUMNS}, fence, lease_until, case
+  when previous_owner is null then 'released'
+  when exists (select from pg_stat_activity where application_name = previous_owner) then 'lost'
+  else 'died' end as previous_holder`;
 }
 
 /**
  * Claims the oldest claimable run of the workspace whose turn it is. Parameters: owner and lease in milliseconds; folders, age and excluded
- * workspaces, each null when it does not apply; whether the claim takes a turn.
+ * workspaces, each null when it does not apply; whether the claim takes a turn; the runs that the worker executes. The previous owner of the
+ * run lives if it has a connection: connections carry the name of their process.
  *
  * Workspaces with work take turns in the order of `workspace_turn.turn`: a workspace goes to the end of the line after `weight` claims, and
  * one without a row is first. `place` lists these workspaces in this order, and the join reads it in order and stops at the first that has a
@@ -106,8 +111,8 @@ returning ${TRACE_COLUMNS}, fence, lease_until`;
  */
 export const CLAIM = { name: "claim", text: claimStatement("true") };
 
-/** As `CLAIM`, for the trace in the seventh parameter only. */
-export const CLAIM_ONE = { name: "claim_one", text: claimStatement("candidate.id = $7::text") };
+/** As `CLAIM`, for the trace in the eighth parameter only. */
+export const CLAIM_ONE = { name: "claim_one", text: claimStatement("candidate.id = $8::text") };
 
 /** The distinct project folders of all claimable runs. */
 export const WAITING_FOLDERS = Object.values(CLAIMABLE)

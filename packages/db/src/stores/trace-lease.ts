@@ -1,4 +1,4 @@
-import type { Lease, TraceStore } from "@goaltrace/core/ports";
+import type { Claimed, Lease, PreviousHolder, TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { readTrace, type TraceRow } from "../rows/trace-row.ts";
@@ -7,16 +7,22 @@ import { query, transaction } from "../sql.ts";
 import { CLAIMS_MAX_BATCH } from "../tunables.ts";
 import { CLAIM, CLAIM_ONE, WAITING_FOLDERS } from "./claim-statement.ts";
 
-type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Date };
+type ClaimedRow = TraceRow & {
+  readonly fence: string;
+  readonly lease_until: Date;
+  readonly previous_holder: PreviousHolder;
+};
 
 /** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals must not claim. */
 const CLAIM_VERSION = "2";
 
 type ClaimRequest = Parameters<TraceStore["claim"]>[0];
-type Claimed = Awaited<ReturnType<TraceStore["claim"]>>;
 
 /** Makes claims one after another in one transaction. They are pipelined behind the lock, so each sees the result of those before. */
-async function claimTogether(pool: pg.Pool, requests: readonly ClaimRequest[]): Promise<readonly Claimed[]> {
+async function claimTogether(
+  pool: pg.Pool,
+  requests: readonly ClaimRequest[],
+): Promise<readonly (Claimed | undefined)[]> {
   const [, ...claimed] = await transaction(
     pool,
     async (client) =>
@@ -32,24 +38,24 @@ async function claimTogether(pool: pg.Pool, requests: readonly ClaimRequest[]): 
   return claimed;
 }
 
-async function claimOne(client: pg.PoolClient, request: ClaimRequest): Promise<Claimed> {
-  const { owner, leaseMs, only, folders, unmarkedForMs, exceptWorkspaces } = request;
+async function claimOne(client: pg.PoolClient, request: ClaimRequest): Promise<Claimed | undefined> {
+  const { owner, leaseMs, only, folders, unmarkedForMs, except = [], exceptWorkspaces } = request;
   const [row] = await query<ClaimedRow>(client, only === undefined ? CLAIM : CLAIM_ONE, [
     ...[owner, leaseMs, folders ?? null, unmarkedForMs ?? null, exceptWorkspaces ?? null],
-    only === undefined && unmarkedForMs === undefined,
+    ...[only === undefined && unmarkedForMs === undefined, except],
     ...(only === undefined ? [] : [only]),
   ]);
   if (row === undefined) return undefined;
   const until = row.lease_until.getTime();
   const lease: Lease = { rootId: row.id, owner, fence: Number(row.fence), until };
-  return { trace: readTrace(row), lease };
+  return { trace: readTrace(row), lease, previousHolder: row.previous_holder };
 }
 
 /** The lease operations of the trace store. Time is the database's, because workers' clocks may differ. */
 export function createTraceLeases(
   pool: pg.Pool,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
-  const claim = createBatch<ClaimRequest, Claimed>({
+  const claim = createBatch<ClaimRequest, Claimed | undefined>({
     most: CLAIMS_MAX_BATCH,
     run: async (requests) => await claimTogether(pool, requests),
   });
@@ -65,7 +71,7 @@ export function createTraceLeases(
       const rows = await query(
         pool,
         `update trace set lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-         where id = $1 and fence = $2 and lease_owner = $3 and lease_until > clock_timestamp() returning id`,
+         where id = $1 and fence = $2 and lease_owner = $3 returning id`,
         [lease.rootId, lease.fence, lease.owner, leaseMs],
       );
       return rows.length > 0;
