@@ -11,6 +11,7 @@ import type pg from "pg";
 import { referencedBlobs, toEntry, toEntryRow } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
 import { query, transaction } from "../sql.ts";
+import { deleteUnlinkedBlobs } from "./blob-store.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { notFound } from "./not-found.ts";
 
@@ -37,25 +38,7 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
   return {
     async delete(scope, traceId) {
       await transaction(pool, async (client) => {
-        const trace = await lockTrace(client, scope.workspaceId, traceId);
-        const family = await query<TraceRow>(
-          client,
-          `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and (id = $2 or root_id = $2) order by id for update`,
-          [scope.workspaceId, trace.id],
-        );
-        const members = family.map(readTrace);
-        const ids = members.map((member) => member.id);
-        for (const member of members) await handOver(client, member, ids);
-        for (const table of TRACE_TABLES) {
-          await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
-            scope.workspaceId,
-            ids,
-          ]);
-        }
-        await query(client, "delete from trace where id = any($1)", [ids]);
-        const conversations = members.map((member) => member.conversationId);
-        await query(client, MOVE_HEADS, [scope.workspaceId, ids, conversations]);
-        await query(client, READDRESS_COMMENTS, [scope.workspaceId, ids]);
+        await deleteFamily(client, scope.workspaceId, traceId);
       });
     },
 
@@ -96,6 +79,45 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
       });
     },
   };
+}
+
+/**
+ * Deletes a trace and all traces below it in the transaction of `client`, with the contents that no other trace references. Traces that share
+ * entries with it keep them. Errors: NOT_FOUND.
+ */
+export async function deleteFamily(
+  client: pg.PoolClient,
+  workspaceId: string,
+  traceId: string,
+): Promise<void> {
+  const trace = await lockTrace(client, workspaceId, traceId);
+  const family = await query<TraceRow>(
+    client,
+    `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and (id = $2 or root_id = $2) order by id for update`,
+    [workspaceId, trace.id],
+  );
+  const members = family.map(readTrace);
+  const ids = members.map((member) => member.id);
+  const linked = await query<{ readonly sha256: string }>(
+    client,
+    "select distinct sha256 from trace_blob where workspace_id = $1 and trace_id = any($2)",
+    [workspaceId, ids],
+  );
+  for (const member of members) await handOver(client, member, ids);
+  for (const table of TRACE_TABLES)
+    await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
+      workspaceId,
+      ids,
+    ]);
+  await query(client, "delete from trace where id = any($1)", [ids]);
+  const conversations = members.map((member) => member.conversationId);
+  await query(client, MOVE_HEADS, [workspaceId, ids, conversations]);
+  await query(client, READDRESS_COMMENTS, [workspaceId, ids]);
+  await deleteUnlinkedBlobs(
+    client,
+    workspaceId,
+    linked.map((row) => row.sha256),
+  );
 }
 
 async function lockTrace(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<Trace> {

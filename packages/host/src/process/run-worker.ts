@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { GoaltraceError } from "@goaltrace/core";
 import { type LeaseTimes, startWorker } from "@goaltrace/core/worker";
+import { finishDeletions } from "../delete-conversation.ts";
 import { DRAIN_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
 import { limitHeapGrowth } from "./heap-growth.ts";
@@ -30,13 +31,17 @@ export async function runWorker(
   const name = `${hostname()}-${process.pid}`;
   const { jobs, live } = database;
   const worker = await startWorker({ name, ports, jobs, live, hasFolder: isFolder, ...limit, ...times });
+  const stopping = new AbortController();
+  const deletions = finishDeletions({ stores: database, clock: ports.clock, logger }, stopping.signal);
   logger.info("worker ready", { name });
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
   const deadline = setTimeout(() => process.exit(1), DRAIN_MS);
+  stopping.abort();
   await worker.stop();
+  await deletions;
   await runtime.close();
   clearTimeout(deadline);
 }
