@@ -32,10 +32,13 @@ export async function finishDeletions(
     try {
       for (const conversation of await stores.deletions.unfinished()) {
         if (signal.aborted) return;
-        await advanceUntil({ stores, clock }, conversation, clock.now() + DELETION_REQUEST_MS);
+        const until = clock.now() + DELETION_REQUEST_MS;
+        await advanceUntil({ stores, clock }, conversation, until).catch((thrown: unknown) => {
+          logger.warn("deletion of a conversation failed", { id: conversation.id, error: String(thrown) });
+        });
       }
     } catch (thrown) {
-      logger.warn("deletion of a conversation failed", { error: String(thrown) });
+      logger.warn("unfinished deletions could not be read", { error: String(thrown) });
     }
     await clock.sleep(DELETION_SWEEP_INTERVAL_MS, signal).catch(() => undefined);
   }

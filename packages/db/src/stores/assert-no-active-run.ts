@@ -27,11 +27,10 @@ export async function assertNoActiveRun(client: pg.PoolClient, trace: Trace): Pr
 /** Ensures that the deletion of the trace's conversation has not begun. Errors: NOT_FOUND. */
 export async function assertConversationOpen(client: pg.PoolClient, trace: Trace): Promise<void> {
   if (trace.conversationId === null) return;
-  const rows = await query(
-    client,
-    "select from conversation_deletion where workspace_id = $1 and id = $2",
-    [trace.workspaceId, trace.conversationId],
-  );
+  const rows = await query(client, "select from conversation_deletion where workspace_id = $1 and id = $2", [
+    trace.workspaceId,
+    trace.conversationId,
+  ]);
   if (rows.length > 0) throw notFound(`conversation ${trace.conversationId}`);
 }
 

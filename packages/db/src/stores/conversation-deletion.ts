@@ -98,8 +98,7 @@ export function createConversationDeletionStore(pool: pg.Pool): ConversationDele
         shareLinks: counts?.share_links ?? 0,
       };
     },
-    begin: (scope, id, rights) =>
-      transaction(pool, (client) => beginDeletion(client, scope, { id, rights })),
+    begin: (scope, id, rights) => transaction(pool, (client) => beginDeletion(client, scope, { id, rights })),
     advance: (conversation) => transaction(pool, (client) => advanceDeletion(client, conversation)),
     async unfinished() {
       const rows = await query<{ readonly workspace_id: string; readonly id: string }>(
