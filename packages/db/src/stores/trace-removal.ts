@@ -1,17 +1,12 @@
-import {
-  isErasedWith,
-  type LogOrigin,
-  REPEATING_TYPES,
-  toTombstone,
-  type Trace,
-  withTraceId,
-} from "@goaltrace/core/log";
+import { type LogOrigin, type Trace, withTraceId } from "@goaltrace/core/log";
 import type { TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
-import { referencedBlobs, toEntry, toEntryRow } from "../rows/entry-row.ts";
+import { toEntry, toEntryRow } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
 import { query, transaction } from "../sql.ts";
+import { refreshBlobReferences } from "./blob-references.ts";
 import { deleteUnlinkedBlobs } from "./blob-store.ts";
+import { eraseEntry } from "./erase-entry.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { notFound } from "./not-found.ts";
 
@@ -42,41 +37,8 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
       });
     },
 
-    async erase(scope, traceId, sequence) {
-      await transaction(pool, async (client) => {
-        await lockTrace(client, scope.workspaceId, traceId);
-        const [row] = await query<BodyRow>(
-          client,
-          "select body from entry where workspace_id = $1 and trace_id = $2 and sequence = $3",
-          [scope.workspaceId, traceId, sequence],
-        );
-        if (row === undefined) throw notFound(`entry ${sequence} of trace ${traceId}`);
-        const entry = toEntry(row);
-        const repeating = await query<BodyRow>(
-          client,
-          "select body from entry where workspace_id = $1 and trace_id = $2 and type = any($3)",
-          [scope.workspaceId, traceId, REPEATING_TYPES],
-        );
-        const others = repeating.map(toEntry).filter((other) => isErasedWith(entry, other));
-        for (const erased of [entry, ...others]) {
-          const row = toEntryRow(toTombstone(erased), scope.workspaceId);
-          await query(
-            client,
-            `update entry set body = $4, version = $5, skeleton = $6, skeleton_version = $7
-             where workspace_id = $1 and trace_id = $2 and sequence = $3`,
-            [
-              ...[scope.workspaceId, traceId, erased.sequence],
-              ...[row.body, row.version, row.skeleton, row.skeleton_version],
-            ],
-          );
-        }
-        await query(
-          client,
-          "delete from message_search where workspace_id = $1 and trace_id = $2 and sequence = $3",
-          [scope.workspaceId, traceId, sequence],
-        );
-        await refreshBlobReferences(client, { workspaceId: scope.workspaceId, traceId });
-      });
+    async erase({ workspaceId }, traceId, sequence) {
+      await transaction(pool, (client) => eraseEntry(client, workspaceId, { traceId, sequence }));
     },
   };
 }
@@ -183,34 +145,5 @@ async function copyEntries(
      select $2, sequence, workspace_id, words from message_search where workspace_id = $4 and trace_id = $1 and sequence <= $3
      on conflict do nothing`,
     [from.id, to.id, until, from.workspaceId],
-  );
-}
-
-/**
- * Drops the links to blobs that a log no longer names, and copies those of `from`, whose entries it took over. Never links by name alone,
- * because a link is a right to read (`insertTrace`).
- */
-async function refreshBlobReferences(
-  client: pg.PoolClient,
-  {
-    workspaceId,
-    traceId,
-    from,
-  }: { readonly workspaceId: string; readonly traceId: string; readonly from?: string },
-): Promise<void> {
-  const rows = await query<BodyRow>(
-    client,
-    "select body from entry where workspace_id = $1 and trace_id = $2",
-    [workspaceId, traceId],
-  );
-  const hashes = [...new Set(rows.flatMap((row) => referencedBlobs(toEntry(row), row.body)))];
-  await query(client, "delete from trace_blob where trace_id = $1 and sha256 <> all($2)", [traceId, hashes]);
-  if (from === undefined) return;
-  await query(
-    client,
-    `insert into trace_blob (trace_id, sha256, workspace_id)
-     select $1, sha256, workspace_id from trace_blob where workspace_id = $2 and trace_id = $3 and sha256 = any($4)
-     on conflict do nothing`,
-    [traceId, workspaceId, from, hashes],
   );
 }

@@ -1,5 +1,6 @@
+import { formatEntryRef } from "@goaltrace/core/log";
 import { readDag, readTrace } from "@goaltrace/core/reading";
-import { controlRun, deleteConversation, startRun } from "@goaltrace/host";
+import { controlRun, deleteConversation, eraseMessage, startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { mayDeleteOthers } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
@@ -123,6 +124,37 @@ export const getTraceDag = endpoint({
   handle: async ({ runtime, scope }, { path }) => {
     const reader = { traces: runtime.stores.traces, scope };
     return readDag(reader, await readTrace(reader, path.id));
+  },
+});
+
+export const eraseEntry = endpoint({
+  method: "delete",
+  address: "/api/traces/{id}/entries/{sequence}",
+  name: "eraseMessage",
+  scope: "run",
+  summary:
+    "Permanently erases one message of a trace and everything that repeats it. Its place in the log stays, marked as erased. Sending the request again has no effect.",
+  path: TRACE_PATH.extend({
+    sequence: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .describe("Sequence of the message in the log of the trace."),
+  }),
+  response: z.object({ erased: z.literal(true) }),
+  status: 200,
+  handle: async ({ runtime, scope, holder, membership }, { path }) => {
+    const erased = await eraseMessage(runtime, scope, {
+      traceId: path.id,
+      sequence: path.sequence,
+      ofOthers: mayDeleteOthers(membership.role),
+    });
+    await recordAudit(
+      { runtime, person: holder.person, membership },
+      { action: "message.erased", target: formatEntryRef(erased), detail: { key: holder.name } },
+    );
+    return { erased: true };
   },
 });
 
@@ -252,5 +284,5 @@ export const listAudit = endpoint({
 /** Every endpoint. The routes, the documentation and the access tests use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...[listConversations, hideConversation, deleteConversationPermanently, startRunByKey],
-  ...[getTrace, getTraceDag, watchTrace, pauseRun, resumeRun, listAudit],
+  ...[getTrace, getTraceDag, eraseEntry, watchTrace, pauseRun, resumeRun, listAudit],
 ];
