@@ -10,9 +10,8 @@ import { notFound } from "./not-found.ts";
 import { declareVersion } from "./trace-lease.ts";
 import { deleteFamily } from "./trace-removal.ts";
 
-/** What the permanent deletion of a conversation removes, for the question that precedes it. */
+/** What the permanent deletion of a conversation removes. Numbers only: its person may be unable to read the conversation. */
 export type ConversationContents = {
-  readonly title: string;
   readonly runs: number;
   readonly messages: number;
   readonly comments: number;
@@ -47,7 +46,7 @@ export interface ConversationDeletionStore {
   unfinished(): Promise<readonly ConversationKey[]>;
 }
 
-type ConversationRow = { readonly person_id: string; readonly shared: boolean; readonly title: string };
+type ConversationRow = { readonly person_id: string; readonly shared: boolean };
 type CountsRow = {
   readonly runs: number;
   readonly messages: number;
@@ -84,14 +83,13 @@ export function createConversationDeletionStore(pool: pg.Pool): ConversationDele
     async contents(scope, id, rights) {
       const [row] = await query<ConversationRow>(
         pool,
-        "select person_id, shared, title from conversation where workspace_id = $1 and id = $2",
+        "select person_id, shared from conversation where workspace_id = $1 and id = $2",
         [scope.workspaceId, id],
       );
       if (row === undefined) throw notFound(`conversation ${id}`);
       assertMayDelete(row, scope, { id, rights });
       const [counts] = await query<CountsRow>(pool, COUNTS, [scope.workspaceId, id]);
       return {
-        title: row.title,
         runs: counts?.runs ?? 0,
         messages: counts?.messages ?? 0,
         comments: counts?.comments ?? 0,
@@ -122,7 +120,7 @@ async function beginDeletion(
   await query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_RUN_LOCK, id]);
   const [row] = await query<ConversationRow>(
     client,
-    "delete from conversation where workspace_id = $1 and id = $2 returning person_id, shared, title",
+    "delete from conversation where workspace_id = $1 and id = $2 returning person_id, shared",
     key,
   );
   if (row === undefined) {

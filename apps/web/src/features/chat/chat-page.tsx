@@ -7,6 +7,7 @@ import { loadMarkdown } from "../../ui/markdown.tsx";
 import { openConversation, useConversationId } from "./conversation-address.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { ConversationView } from "./conversation-view.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { useDraftFromAddress } from "./use-draft-from-address.ts";
 
@@ -32,6 +33,7 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
     setListOpen(false);
     if (id !== conversationId) openConversation(workspace, id);
   };
+  const { toDelete } = conversations;
   const list = (
     <ConversationList
       workspace={workspace}
@@ -61,6 +63,20 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
           setListOpen(true);
         }}
       />
+      {toDelete !== null && (
+        <DeleteDialog
+          key={toDelete.id}
+          workspace={workspace}
+          conversation={toDelete}
+          onClose={() => {
+            conversations.askToDelete(null);
+          }}
+          onDeleted={() => {
+            conversations.askToDelete(null);
+            if (toDelete.id === conversationId) open(null);
+          }}
+        />
+      )}
     </div>
   );
 }
