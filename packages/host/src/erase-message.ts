@@ -19,7 +19,7 @@ const PAGE = 200;
 /**
  * Erases the message with this number in a trace's log: everywhere that log is shared, in earlier attempts of the same turn, and in the title
  * of the conversation. Returns the address of the erased entry. Erasing again has no effect. Errors: NOT_FOUND; INVALID_INPUT for an
- * entry that is no message; NOT_ALLOWED for a message of someone else's run in someone else's conversation; CONFLICT while a run that uses
+ * entry that is not a message; NOT_ALLOWED for a message of someone else's run in someone else's conversation; CONFLICT while a run that uses
  * the message is in progress.
  */
 export async function eraseMessage(
@@ -36,7 +36,7 @@ export async function eraseMessage(
     conversationId === null ? undefined : await stores.conversations.get(scope, conversationId);
   const isOwn = [owner.personId, conversation?.personId].includes(scope.personId);
   if (!isOwn && !ofOthers) throw notOwn();
-  // The message itself comes last: until then, a repeated request finds the same copies.
+  // The message itself comes last: a request that is repeated after a failure finds the same copies.
   for (const attempt of await otherAttempts(stores.traces, scope, { owner, message }))
     await stores.traces.erase(scope, attempt.id, sequence);
   if (conversation !== undefined && isTitledBy(conversation, message))

@@ -9,7 +9,7 @@ import { useRestoreFocus } from "./use-restore-focus.ts";
 export type ConfirmPanelProps = {
   /** The question. */
   readonly title: string;
-  /** What happens, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   readonly children: ReactNode;
   /** The verb of the action. */
   readonly confirmLabel: string;

@@ -144,7 +144,8 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
         await query(
           pool,
           `insert into trace_tag (trace_id, tag, workspace_id, person_id)
-           select trace_id, tag, $3, $4 from unnest($1::text[]) as trace_id cross join unnest($2::text[]) as tag on conflict do nothing`,
+           select present.id, tag, $3, $4 from (select id from trace where workspace_id = $3 and id = any($1) for key share) as present
+           cross join unnest($2::text[]) as tag on conflict do nothing`,
           [ids, add, scope.workspaceId, scope.personId],
         );
       return ids.length;

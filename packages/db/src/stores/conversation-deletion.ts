@@ -10,7 +10,7 @@ import { notFound } from "./not-found.ts";
 import { declareVersion } from "./trace-lease.ts";
 import { deleteFamily } from "./trace-removal.ts";
 
-/** What the permanent deletion of a conversation removes. Numbers only: its person may be unable to read the conversation. */
+/** The extent of a permanent deletion. Numbers only: its person may be unable to read the conversation. */
 export type ConversationContents = {
   readonly runs: number;
   readonly messages: number;

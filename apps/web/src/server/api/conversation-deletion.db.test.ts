@@ -80,7 +80,7 @@ describe("permanent deletion of a conversation", () => {
     await traces.release(lease);
   };
 
-  /** What people and running calls leave around a run. */
+  /** Adds everything that people and running calls leave around a run. */
   const annotate = async ({ traceId, conversationId }: Started, mark: string): Promise<void> => {
     const member = world.caller("member");
     await member.conversations.setVisibility({ workspace, id: conversationId, visibility: "shared" });

@@ -151,7 +151,7 @@ describe("erasing a message", () => {
     expect(await logOf(guest.traceId)).not.toMatch(/Bake|Cool it/);
   });
 
-  it("waits for nobody: rejects the request while a worker may send the message to a model", async () => {
+  it("rejects the request while a worker may send the message to a model", async () => {
     const { traceId } = await world.startRun("Bake");
     const claimed = await claim(traceId);
     const erase = { workspace, id: traceId, sequence: 1 };
@@ -170,7 +170,7 @@ describe("erasing a message", () => {
     expect(await logOf(traceId)).not.toContain("Bake");
   });
 
-  it("erases over REST, answers a repeated request alike, and rejects entries that are no messages", async () => {
+  it("erases over REST, answers a repeated request alike, and rejects events", async () => {
     const { traceId } = await world.startRun("Bake");
     await finish(traceId, "Bake");
     const send = async (who: Persona, sequence: number): Promise<Response> =>

@@ -82,7 +82,7 @@ export const conversationsRouter = router({
       return { id: input.id };
     }),
 
-  /** What `deletePermanently` would delete. */
+  /** The extent of `deletePermanently`. */
   contents: workspaceProcedure("member")
     .input(ID)
     .query(async ({ ctx, input }) =>
