@@ -25,22 +25,27 @@ export async function deleteConversation(
 
 /** Finishes deletions that a crash or a long duration has interrupted, until `signal` aborts. Failures are logged. Never rejects. */
 export async function finishDeletions(
-  { stores, clock, logger }: DeletionPorts & { readonly logger: Logger },
+  ports: DeletionPorts & { readonly logger: Logger },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    try {
-      for (const conversation of await stores.deletions.unfinished()) {
-        if (signal.aborted) return;
-        const until = clock.now() + DELETION_REQUEST_MS;
-        await advanceUntil({ stores, clock }, conversation, until).catch((thrown: unknown) => {
-          logger.warn("deletion of a conversation failed", { id: conversation.id, error: String(thrown) });
-        });
-      }
-    } catch (thrown) {
-      logger.warn("unfinished deletions could not be read", { error: String(thrown) });
-    }
-    await clock.sleep(DELETION_SWEEP_INTERVAL_MS, signal).catch(() => undefined);
+    await continueDeletions(ports, signal).catch((thrown: unknown) => {
+      ports.logger.warn("unfinished deletions could not be read", { error: String(thrown) });
+    });
+    await ports.clock.sleep(DELETION_SWEEP_INTERVAL_MS, signal).catch(() => undefined);
+  }
+}
+
+async function continueDeletions(
+  { stores, clock, logger }: DeletionPorts & { readonly logger: Logger },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const conversation of await stores.deletions.unfinished()) {
+    if (signal.aborted) return;
+    const until = clock.now() + DELETION_REQUEST_MS;
+    await advanceUntil({ stores, clock }, conversation, until).catch((thrown: unknown) => {
+      logger.warn("deletion of a conversation failed", { id: conversation.id, error: String(thrown) });
+    });
   }
 }
 

@@ -21,14 +21,12 @@ type Opened = {
   readonly paths: () => readonly string[];
   readonly closed: ReturnType<typeof vi.fn>;
   readonly deleted: ReturnType<typeof vi.fn>;
-  readonly text: () => string;
-  readonly unmount: () => Promise<void>;
 };
 
 async function open(answers: Readonly<Record<string, () => unknown>>): Promise<Opened> {
   const api = createFakeApi(async ({ path }) => answers[path]?.());
   const [closed, deleted] = [vi.fn(), vi.fn()];
-  const page = await renderPage(
+  await renderPage(
     <DeleteDialog
       workspace="shop"
       conversation={{ id: "c1", title: "Sums" }}
@@ -38,7 +36,7 @@ async function open(answers: Readonly<Record<string, () => unknown>>): Promise<O
     api.Wrapper,
   );
   const paths = (): readonly string[] => api.requests.map(({ path }) => path);
-  return { paths, closed, deleted, text: page.text, unmount: page.unmount };
+  return { paths, closed, deleted };
 }
 
 it("names what a permanent deletion removes and that it cannot be undone, and starts on Cancel", async () => {
@@ -53,7 +51,6 @@ it("names what a permanent deletion removes and that it cannot be undone, and st
   });
   expect(page.closed).toHaveBeenCalledOnce();
   expect(page.deleted).not.toHaveBeenCalled();
-  await page.unmount();
 });
 
 it("deletes once after the confirmation and reports a deletion that continues", async () => {
@@ -73,7 +70,6 @@ it("deletes once after the confirmation and reports a deletion that continues", 
   await waitForRender(() => expect(page.deleted).toHaveBeenCalledOnce());
   await waitForRender(() => expect(document.body.textContent).toContain("3 runs left"));
   expect(page.paths().filter((path) => path === "conversations.deletePermanently")).toHaveLength(1);
-  await page.unmount();
 });
 
 it("shows why a conversation cannot be deleted and offers no confirmation", async () => {
@@ -84,5 +80,4 @@ it("shows why a conversation cannot be deleted and offers no confirmation", asyn
   });
   await waitForRender(() => expect(document.querySelector("[role=alert]")).not.toBeNull());
   expect(button("Delete permanently").disabled).toBe(true);
-  await page.unmount();
 });

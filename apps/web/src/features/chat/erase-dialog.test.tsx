@@ -16,7 +16,7 @@ it("quotes the message, warns that erasing cannot be undone, and erases it by it
   const api = createFakeApi(async () => ({ traceId: "t1", sequence: 4 }));
   const [closed, erased] = [vi.fn(), vi.fn()];
   const message = { traceId: "t1", sequence: 4, text: "my secret" };
-  const page = await renderPage(
+  await renderPage(
     <EraseDialog workspace="shop" message={message} onClose={closed} onErased={erased} />,
     api.Wrapper,
   );
@@ -31,7 +31,6 @@ it("quotes the message, warns that erasing cannot be undone, and erases it by it
     { path: "traces.eraseMessage", input: { workspace: "shop", id: "t1", sequence: 4 } },
   ]);
   expect(closed).not.toHaveBeenCalled();
-  await page.unmount();
 });
 
 it("stays open with the reason when the message cannot be erased", async () => {
@@ -40,7 +39,7 @@ it("stays open with the reason when the message cannot be erased", async () => {
   });
   const erased = vi.fn();
   const message = { traceId: "t1", sequence: 4, text: "my secret" };
-  const page = await renderPage(
+  await renderPage(
     <EraseDialog workspace="shop" message={message} onClose={() => undefined} onErased={erased} />,
     api.Wrapper,
   );
@@ -48,5 +47,4 @@ it("stays open with the reason when the message cannot be erased", async () => {
   await act(async () => button("Erase")?.click());
   await waitForRender(() => expect(document.querySelector("[role=alert]")).not.toBeNull());
   expect(erased).not.toHaveBeenCalled();
-  await page.unmount();
 });
