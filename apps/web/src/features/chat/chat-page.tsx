@@ -4,12 +4,18 @@ import { useEffect, useState } from "react";
 import type { ReactElement } from "react";
 import { Sheet } from "../../ui/dialog.tsx";
 import { loadMarkdown } from "../../ui/markdown.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { openConversation, useConversationId } from "./conversation-address.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { ConversationView } from "./conversation-view.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import type { DeleteDialogProps } from "./delete-dialog.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { useDraftFromAddress } from "./use-draft-from-address.ts";
+
+/** Few visits delete something, so its code loads when it is needed. */
+const DeleteDialog = onDemand<DeleteDialogProps>(
+  async () => (await import("./delete-dialog.tsx")).DeleteDialog,
+);
 
 export type ChatPageProps = {
   readonly workspace: string;

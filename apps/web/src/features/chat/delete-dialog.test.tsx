@@ -65,7 +65,7 @@ it("deletes once after the confirmation and reports a deletion that continues", 
   });
   await waitForRender(() => expect(button("Delete permanently").disabled).toBe(false));
   await act(async () => button("Delete permanently").click());
-  expect(button("Deleting…").disabled).toBe(true);
+  await waitForRender(() => expect(button("Deleting…").disabled).toBe(true));
   await act(async () => finish());
   await waitForRender(() => expect(page.deleted).toHaveBeenCalledOnce());
   await waitForRender(() => expect(document.body.textContent).toContain("3 runs left"));

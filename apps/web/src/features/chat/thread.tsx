@@ -7,9 +7,10 @@ import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
-import { EraseDialog, type ErasableMessage } from "./erase-dialog.tsx";
+import type { ErasableMessage, EraseDialogProps } from "./erase-dialog.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { PersonMessage, TurnView } from "./turn-view.tsx";
 import { isChatLoading } from "./use-chat.ts";
@@ -17,6 +18,9 @@ import type { Chat } from "./use-chat.ts";
 import { useFollow } from "./use-follow.ts";
 import type { Send } from "./use-send.ts";
 import { countParts, visibleTurns } from "./visible-turns.ts";
+
+/** Few visits erase something, so its code loads when it is needed. */
+const EraseDialog = onDemand<EraseDialogProps>(async () => (await import("./erase-dialog.tsx")).EraseDialog);
 
 type ThreadProps = { readonly workspace: string; readonly chat: Chat; readonly send: Send };
 
