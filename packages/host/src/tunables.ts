@@ -36,6 +36,12 @@ export const DEFAULT_QUOTAS = {
 } as const satisfies Readonly<Record<string, number>>;
 /** Seconds after which a caller should ask again for something that others hold. */
 export const SLOT_RETRY_AFTER_S = 5;
+/** Time that a request spends on the deletion of a conversation: some hundred runs, and longer than a worker gets to end the last one. */
+export const DELETION_REQUEST_MS = 8_000;
+/** Pause before looking again whether a worker has ended the run of a conversation that is being deleted. */
+export const DELETION_POLL_MS = 50;
+/** Interval at which workers continue unfinished deletions. */
+export const DELETION_SWEEP_INTERVAL_MS = 30_000;
 /** A process whose event loop runs nothing else for this long has stalled: people notice, and heartbeats come late. */
 export const STALL_MS = 1_000;
 /** Time between two signs of life of the event loop; a stall is measured this precisely. */

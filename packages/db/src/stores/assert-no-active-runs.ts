@@ -3,6 +3,7 @@ import { TERMINAL_STATUSES, type Trace } from "@goaltrace/core/log";
 import type pg from "pg";
 import { START_RUN_LOCK } from "../advisory-locks.ts";
 import { query } from "../sql.ts";
+import { notFound } from "./not-found.ts";
 
 /**
  * Ensures that each conversation has only one active run, these included. Errors: CONFLICT, including for one of two runs that start at
@@ -37,6 +38,20 @@ export async function assertNoActiveRuns(client: pg.PoolClient, traces: readonly
     ),
   ]);
   if (active.length > 0 || new Set(conversationIds).size < starts.length) throw stillRunning();
+}
+
+/** Ensures that the deletion of none of the traces' conversations has begun. Errors: NOT_FOUND. */
+export async function assertConversationsOpen(
+  client: pg.PoolClient,
+  traces: readonly Trace[],
+): Promise<void> {
+  const [deleted] = await query<{ readonly id: string }>(
+    client,
+    `select id from conversation_deletion
+     where (workspace_id, id) in (select * from unnest($1::text[], $2::text[])) limit 1`,
+    [traces.map(({ workspaceId }) => workspaceId), traces.map(({ conversationId }) => conversationId)],
+  );
+  if (deleted !== undefined) throw notFound(`conversation ${deleted.id}`);
 }
 
 function stillRunning(): GoaltraceError {

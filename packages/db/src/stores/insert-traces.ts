@@ -8,7 +8,7 @@ import { query } from "../sql.ts";
 import { insertBlobs } from "./blob-store.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { notFound } from "./not-found.ts";
-import { assertNoActiveRuns } from "./assert-no-active-runs.ts";
+import { assertConversationsOpen, assertNoActiveRuns } from "./assert-no-active-runs.ts";
 import { insertFacts } from "./trace-facts.ts";
 import { visibleTo } from "./visible-traces.ts";
 
@@ -20,12 +20,12 @@ export type NewTrace = {
 };
 
 /**
- * Stores new traces in the transaction of `client`, with one statement per table. Errors: NOT_FOUND for an origin, CONFLICT when a
+ * Stores new traces in the transaction of `client`, with one statement per table. Errors: NOT_FOUND for an origin and for a deleted conversation, CONFLICT when a
  * conversation has an active run; then nothing may be committed.
  */
 export async function insertTraces(client: pg.PoolClient, contents: readonly NewTrace[]): Promise<void> {
   const traces = contents.map(({ trace }) => trace);
-  await assertNoActiveRuns(client, traces);
+  await Promise.all([assertNoActiveRuns(client, traces), assertConversationsOpen(client, traces)]);
   await lockOrigins(client, traces);
   const created = contents.map(({ trace, entries, blobs }) => {
     const rows = entries.map((entry) => toEntryRow(entry, trace.workspaceId));

@@ -16,6 +16,11 @@ type ClaimedRow = TraceRow & {
 /** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals must not claim. */
 const CLAIM_VERSION = "2";
 
+/** Declares this version in the transaction of `client`, without which the fence of a run cannot be raised. */
+export async function declareVersion(client: pg.PoolClient): Promise<void> {
+  await query(client, "select set_config('goaltrace.version', $1, true)", [CLAIM_VERSION]);
+}
+
 type ClaimRequest = Parameters<TraceStore["claim"]>[0];
 
 /** Makes claims one after another in one transaction. They are pipelined behind the lock, so each sees the result of those before. */

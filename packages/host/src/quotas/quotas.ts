@@ -57,19 +57,23 @@ export function createQuotas(options: {
   return {
     async admitRun(holder) {
       const { scope } = holder;
-      const [limits, active] = await Promise.all([limitsOf(scope.workspaceId), store.activeRuns(scope)]);
+      // Refused starts count too: they cost as much.
+      const [limits, active, counted] = await Promise.all([
+        limitsOf(scope.workspaceId),
+        store.activeRuns(scope),
+        Promise.all(
+          startChecks(holder).map(async ({ name, holder: id }) => ({
+            name,
+            ...(await callCounts.count(`${name} ${id}`, MINUTE_MS)),
+          })),
+        ),
+      ]);
       for (const [name, used] of [
         ["workspace.runs", active.workspace],
         ["person.runs", active.person],
       ] as const)
         if (used >= limits[name])
           throw quotaExceeded({ name, used, limit: limits[name], retryAfterSeconds: SLOT_RETRY_AFTER_S });
-      const counted = await Promise.all(
-        startChecks(holder).map(async ({ name, holder: id }) => ({
-          name,
-          ...(await callCounts.count(`${name} ${id}`, MINUTE_MS)),
-        })),
-      );
       for (const { name, count, resetMs } of counted)
         if (count > limits[name])
           throw quotaExceeded({

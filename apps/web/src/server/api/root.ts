@@ -12,6 +12,7 @@ import { quotasRouter } from "./routers/quotas.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
+import { traceErasureRouter } from "./routers/trace-erasure.ts";
 import { traceListRouter } from "./routers/trace-list.ts";
 import { traceSearchRouter } from "./routers/trace-search.ts";
 import { traceInspectRouter } from "./routers/trace-inspect.ts";
@@ -35,7 +36,7 @@ export const appRouter = router({
   conversations: conversationsRouter,
   runs: runsRouter,
   quotas: quotasRouter,
-  traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter),
+  traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter, traceErasureRouter),
   traceInspect: traceInspectRouter,
   annotations: annotationsRouter,
   shares: sharesRouter,
