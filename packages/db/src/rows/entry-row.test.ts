@@ -131,13 +131,13 @@ describe("the blobs that an entry references", () => {
       "",
     ],
     [
-      "a result, but none of what its tool adds",
+      "a result and the file version it is about, but nothing else that its tool adds",
       toEntry({
         ...{ ...MESSAGE, role: "tool", parts: PARTS, toolCallId: "c", toolName: "n" },
         ...{ outcome: "ok", title: "", output: "", durationMs: 1, longTermMemory: hash("c") },
-        metadata: { blob: hash("d"), list: [hash("e")], deep: { blob: hash("f") } },
+        metadata: { blob: hash("d"), list: [hash("e")], deep: { sha256: hash("f") }, sha256: hash("1") },
       }),
-      "ab",
+      "1ab",
     ],
     ["a file that was read, whose hash references no blob", event("file.read", FILE_READ), ""],
     ["a permission, whose digests reference no blob", event("permission.decided", PERMISSION), ""],

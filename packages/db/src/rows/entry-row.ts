@@ -34,8 +34,9 @@ const HASH_TEXT = /"([0-9a-f]{64})"/g;
 const HAS_HASH = /"[0-9a-f]{64}"/;
 /** By convention, the names of fields that name blobs. Any other field may hold a text of a person, model or tool that looks like a hash. */
 const NAMES_BLOBS = /blobs?$/i;
-/** Tools choose its fields. */
+/** Tools choose its fields. Those for files name the version that they read or wrote in this one. */
 const METADATA = "metadata";
+const FILE_VERSION = "sha256";
 
 /** Parses the body of an entry. Old versions are upgraded; unknown entries stay raw. */
 export function toEntry(row: { readonly body: string }): Entry {
@@ -101,8 +102,9 @@ export function referencedBlobs(entry: Entry, body: string): readonly string[] {
 
 function namedBlobs(value: object): readonly string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-    if (name === METADATA || typeof member !== "object" || member === null)
+    if (typeof member !== "object" || member === null)
       return NAMES_BLOBS.test(name) ? hashesIn([member]) : [];
+    if (name === METADATA) return FILE_VERSION in member ? hashesIn([member[FILE_VERSION]]) : [];
     if (!Array.isArray(member)) return namedBlobs(member);
     return NAMES_BLOBS.test(name) ? hashesIn(member) : member.flatMap(namedBlobsOfItem);
   });
