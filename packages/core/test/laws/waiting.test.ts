@@ -180,6 +180,7 @@ async function execute(
     },
     {
       ...{ strategy, isRefused: false, release: new AbortController().signal, drainSignals: () => [] },
+      ...{ previousHolder: "released", setAside: () => null },
       cancelReason: () => ({ signalId: "", personId: null, reason: null }),
     },
   );
