@@ -16,7 +16,7 @@ const COMMAND_LIMIT_MS = 120_000;
 const CONCURRENCY = 3;
 /** Each string costs a process, so every input gets few strings: in `npm test` one for every third input. */
 const SHORT_EVERY = 3;
-/** Of the strings of the corpora, one in so many. */
+/** One string of this many from the corpora gets a process. */
 const CORPORA_SHARE = 40;
 /** Refused before anything was done. */
 const USAGE_CODES = new Set([2, 3]);

@@ -1,6 +1,6 @@
 import type { AttackInput } from "./attack-input.ts";
 
-/** What answers did that they must not do, and figures about all of them. */
+/** Faults of answers, and figures about all of them. */
 export type AttackReport = {
   readonly servedFrom: string | null;
   requests: number;

@@ -51,25 +51,21 @@ it("collapses the errors of a completed run into one line that expands and colla
   expect(selected).toEqual([7]);
   await page.press(LINE);
   expect(page.text()).not.toContain("No such file.");
-  await page.unmount();
 });
 
 it("expands for a completed run when the header asks why", async () => {
   const { page } = await open(completed);
   await page.press("header");
   expect(page.text()).toContain("No such file.");
-  await page.unmount();
 });
 
 it("shows the reasons of a failed run at once", async () => {
   const { page } = await open({ ...completed, status: "failed" });
   expect(page.text()).toContain("Why it ended this way");
   expect(page.text()).toContain("No such file.");
-  await page.unmount();
 });
 
 it("shows nothing for a run without problems", async () => {
   const { page } = await open({ status: "completed", findings: [], errors: 0 });
   expect(page.text()).toBe("header");
-  await page.unmount();
 });
