@@ -20,10 +20,7 @@ const ENDLESS = new Set(["worker"]);
 
 /** Returns every argument of every command. `known` gives valid values by the name of an argument; the others are left out if they may be. */
 export function cliInputs(known: (name: string) => string): readonly CliInput[] {
-  return [
-    { name: "(command)", withText: (text) => [text] },
-    ...commandInputs([], program, known),
-  ];
+  return [{ name: "(command)", withText: (text) => [text] }, ...commandInputs([], program, known)];
 }
 
 function commandInputs(
