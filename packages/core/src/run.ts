@@ -25,6 +25,8 @@ export type RunOptions = {
   readonly cancel?: AbortSignal;
   /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals?(): readonly KnownSignal[];
+  /** Reads the signals that were sent until now; awaited before tools start. It should abort `cancel` for a cancellation. */
+  checkSignals?(): Promise<void>;
 };
 
 /**
@@ -53,6 +55,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
       isRefused,
       release,
       drainSignals: () => options.drainSignals?.() ?? [],
+      checkSignals: async () => await options.checkSignals?.(),
       cancelReason: () =>
         isCancel(cancel.reason)
           ? {

@@ -16,6 +16,7 @@ import { type CallCounts, createCallCounts } from "./access/call-counts.ts";
 import { createInvitationStore, type InvitationStore } from "./access/invitations.ts";
 import { createMemberStore, type MemberStore } from "./access/members.ts";
 import { createSignInAttempts, type SignInAttempts } from "./access/sign-in-attempts.ts";
+import { createStreamRightStore, type StreamRightStore } from "./access/stream-rights.ts";
 import { createPrisma, type PrismaClient } from "./client.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createListener } from "./live/listen.ts";
@@ -66,6 +67,7 @@ export type Database = {
   readonly invitations: InvitationStore;
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
+  readonly streamRights: StreamRightStore;
   readonly signInAttempts: SignInAttempts;
   readonly callCounts: CallCounts;
   readonly metrics: Metrics;
@@ -124,6 +126,7 @@ export function createDatabase(url: string): Database {
     invitations: createInvitationStore(prisma),
     apiKeys: createApiKeyStore(prisma),
     audit: createAuditStore(prisma),
+    streamRights: createStreamRightStore(pool, listener),
     signInAttempts: createSignInAttempts(pool),
     callCounts: createCallCounts(pool),
     metrics: createMetrics(pool),

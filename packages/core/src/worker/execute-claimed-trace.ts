@@ -55,6 +55,8 @@ export async function executeClaimedTrace(options: {
       release: AbortSignal.any([options.release, leaseLost.signal]),
       cancel: cancel.signal,
       drainSignals: inbox.drain,
+      // While the database is away, calls with effects wait for it anyway.
+      checkSignals: async () => await inbox.check().catch(() => undefined),
     })) {
       if (update.kind === "entry") isFinished ||= isTraceFinished(update.entry);
       else live.publish(update);

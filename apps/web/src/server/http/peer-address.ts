@@ -19,6 +19,21 @@ export function peerAddress(
 }
 
 /**
+ * Returns the part of an address that identifies its holder, for limits: the first 64 bits of an IPv6 address, because a network hands out the
+ * others freely.
+ */
+export function addressGroup(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, "").toLowerCase()).join(":")}::/64`;
+}
+
+/**
  * Writes the peer address of each request into its headers before any handler runs. X-Forwarded-For counts only if the operator declares
  * a proxy; otherwise clients could choose their address and evade the rate limits.
  */
