@@ -4,11 +4,11 @@ import { writeWake } from "../live/wire.ts";
 import { literals } from "../sql.ts";
 import { mayInvite, type Role, ROLES } from "./role-rules.ts";
 
-/** What happens to a person's running agents when the person loses the right to run them: they are canceled, or an owner takes over. */
+/** The fate of a person's running agents when the person loses the right to run them: they are canceled, or an owner takes over. */
 export const ORPHANED_RUN_POLICIES = ["cancel", "hand_over"] as const;
 export type OrphanedRunPolicy = (typeof ORPHANED_RUN_POLICIES)[number];
 
-/** What became of the running agents. */
+/** The fate of the running agents. */
 export type EndedRuns = { readonly canceled: number; readonly handedOver: number };
 
 /** A person whose rights end, and the person who ends them; null for the operator. */
@@ -93,7 +93,7 @@ async function ownerFor(
 const VISIBLE_TO_ALL = `(t.conversation_id is null or exists (
   select from conversation c where c.workspace_id = t.workspace_id and c.id = t.conversation_id and c.shared and c.deleted_at is null))`;
 
-/** Makes the owner the person of the shared conversations in which the person's agents run. Returns the number of runs that go on. */
+/** Makes the owner the person of the shared conversations in which the person's agents run. Returns the number of runs that continue. */
 async function handOver(
   client: Prisma.TransactionClient,
   { workspaceId, personId }: EndedPerson,

@@ -32,7 +32,7 @@ export type MemberChange = {
   readonly actor: { readonly personId: string };
 };
 
-/** A changed membership: its previous role, and what became of the person's running agents if they may no longer run any. */
+/** A changed membership: its previous role, and the fate of the person's running agents if they may no longer run any. */
 export type AlteredMember = { readonly previous: Role; readonly runs: EndedRuns };
 
 /** Memberships of workspaces. All reads of memberships go through this store, and every change ends what rests on it (`endRights`). */
@@ -57,7 +57,7 @@ export interface MemberStore {
   remove(workspaceId: string, personId: string): Promise<void>;
   /** Returns the person who has owned the workspace longest; undefined when it has no owner. */
   owner(workspaceId: string): Promise<string | undefined>;
-  /** What happens to the running agents of a person who may no longer run them. @default cancel */
+  /** The fate of the running agents of a person who may no longer run them. @default cancel */
   orphanedRuns(workspaceId: string): Promise<OrphanedRunPolicy>;
   setOrphanedRuns(workspaceId: string, policy: OrphanedRunPolicy): Promise<void>;
 }

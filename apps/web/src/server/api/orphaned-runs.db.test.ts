@@ -63,7 +63,7 @@ type Execution = { readonly toolCalls: () => number; readonly status: () => Prom
 
 /**
  * Executes a run whose model answers with a tool call only after `whileAnswering` has resolved. Notices between processes are lost, so the
- * worker learns of nothing by itself.
+ * worker learns of nothing on its own.
  */
 async function execute(
   traceId: string,
@@ -140,7 +140,7 @@ it("cancels queued runs of a removed person, also one that is stored after the r
   }
 });
 
-it("lets runs of members go on", async () => {
+it("lets runs of members continue", async () => {
   const person = await world.newPerson("member");
   const { toolCalls, status } = await execute(await newQueuedRun(person, null), false, async () => undefined);
   expect([toolCalls(), await status()]).toEqual([1, "completed"]);

@@ -16,7 +16,7 @@ export type MemberContext = {
   readonly person: Person;
   readonly membership: Membership;
   readonly scope: Scope;
-  /** What streams that this request opens rest on. */
+  /** The right that streams of this request rest on. */
   readonly pass: Omit<StreamPass, "traceId">;
   readonly requestId: string;
 };

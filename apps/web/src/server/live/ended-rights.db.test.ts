@@ -22,6 +22,8 @@ beforeAll(async () => {
 afterAll(async () => world?.close());
 
 const LIMIT_MS = 2_000;
+/** No promise, but a stream that shows nothing for so long has ended. */
+const ALIVE_MS = 20_000;
 /** A stream that keeps its right must show entries this long after a change. */
 const ALIVE_ENTRIES = 2;
 const pause = async (milliseconds: number): Promise<void> =>
@@ -289,7 +291,7 @@ it("shows no entry committed more than 2 s after a right ended, after any sequen
         for (const stream of open)
           if (all.every((known) => known.stream !== stream)) all.push({ stream, lostAt: null });
         for (const { shown } of open)
-          expect(await within(LIMIT_MS, () => shown.length > 0)).toBeLessThan(LIMIT_MS);
+          expect(await within(ALIVE_MS, () => shown.length > 0)).toBeLessThan(ALIVE_MS);
       };
       try {
         await openAllowed();
@@ -308,7 +310,7 @@ it("shows no entry committed more than 2 s after a right ended, after any sequen
           }
           for (const stream of open) {
             const before = stream.shown.length;
-            await within(LIMIT_MS, () => stream.shown.length >= before + ALIVE_ENTRIES);
+            await within(ALIVE_MS, () => stream.shown.length >= before + ALIVE_ENTRIES);
             expect(stream.endedAt, `${stream.name} after ${change}`).toBeNull();
             expect(stream.shown.length).toBeGreaterThanOrEqual(before + ALIVE_ENTRIES);
           }
@@ -324,6 +326,6 @@ it("shows no entry committed more than 2 s after a right ended, after any sequen
         for (const { sequence } of lostAt === null ? [] : stream.shown)
           expect(writing.committedAt.get(sequence) ?? 0).toBeLessThanOrEqual((lostAt ?? 0) + LIMIT_MS);
     }),
-    { numRuns: process.env["GOALTRACE_SOAK"] === "1" ? 60 : 8 },
+    { numRuns: process.env["GOALTRACE_SOAK"] === "1" ? 60 : 6 },
   );
 }, 300_000);

@@ -13,7 +13,7 @@ export type StreamPass = StreamRight & {
 };
 
 /**
- * Returns why a stream must end, or null while it may go on. NOT_SIGNED_IN without the session or key it was opened with, NOT_FOUND for a
+ * Returns why a stream must end, or null while it may continue. NOT_SIGNED_IN without the session or key it was opened with, NOT_FOUND for a
  * person who is not a member or a trace that is gone or hidden from them, NOT_ALLOWED when their role is too low.
  */
 export function refuseStream(pass: StreamPass, facts: StreamFacts): GoaltraceError | null {

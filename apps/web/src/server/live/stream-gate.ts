@@ -3,7 +3,7 @@ import type { StreamRightStore } from "@goaltrace/db";
 import { refuseStream } from "./refuse-stream.ts";
 import type { StreamPass } from "./refuse-stream.ts";
 
-/** The one place that decides whether an open stream may go on. */
+/** The one place that decides whether an open stream may continue. */
 export type StreamGate = {
   /**
    * Forwards the items of a stream while its right lasts. Each item rests on a check that began at most `MAX_AGE_MS` before; when the

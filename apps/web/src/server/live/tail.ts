@@ -39,7 +39,7 @@ const CATCH_UP_MS = 500;
 /**
  * Follows a trace after entry `after` until it has ended and everything was sent, or until `signal` aborts. Notices only trigger reads of
  * the log, so entries arrive exactly once even if notices are lost or repeated. A slow watcher holds at most one page of entries and one
- * bounded queue; dropped deltas are replaced by the partial text. The stream gate decides how long it may go on. Errors: NOT_FOUND.
+ * bounded queue; dropped deltas are replaced by the partial text. The stream gate decides how long it may continue. Errors: NOT_FOUND.
  */
 export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   const { traces, scope, traceId, signal } = request;

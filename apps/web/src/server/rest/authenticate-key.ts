@@ -13,7 +13,7 @@ export type Caller = {
   readonly holder: KeyHolder;
   readonly membership: Membership;
   readonly scope: Scope;
-  /** What streams that this call opens rest on. */
+  /** The right that streams of this call rest on. */
   readonly pass: Omit<StreamPass, "traceId">;
 };
 
