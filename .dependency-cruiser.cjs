@@ -70,7 +70,7 @@ module.exports = {
     forbid("no-undeclared", "Every import must be declared in the package.json of its package.", {
       from: {
         path: "^(packages|apps)/",
-        pathNot: [TEST_FILE, "^packages/[^/]+/(test|scripts)/", "/testing/"],
+        pathNot: [TEST_FILE, "^(packages|apps)/[^/]+/(test|scripts)/", "/testing/"],
       },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], pathNot: "^(packages|apps)/" },
     }),

@@ -3,7 +3,9 @@ import { binary } from "./checkout.mjs";
 import { runCommand } from "./run-command.mjs";
 import { step } from "./step.mjs";
 
+/** Browsers of the system. First the one without windows, which takes a quarter less processor time than the whole browser. */
 const SYSTEM_BROWSERS = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -12,7 +14,7 @@ const SYSTEM_BROWSERS = [
 ];
 
 /** The browser, and the fallback font that pages use until theirs has loaded: with another font the layout would shift. */
-const PACKAGES = ["chromium", "fonts-liberation"];
+const PACKAGES = ["chromium-headless-shell", "fonts-liberation"];
 
 /** Returns the browser for tests: CHROMIUM_PATH, otherwise the system's; undefined means Playwright's own. */
 export const findBrowser = () =>

@@ -7,7 +7,8 @@ import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
 
 /**
  * Claims the run for this process, or follows it when a worker claimed it first; returns when the run ends. The first interrupt cancels the
- * run; a second one leaves it to a worker to resume. Waits while the database is unreachable.
+ * run; a second one leaves it to a worker to resume. Waits while the database is unreachable; then the first interrupt leaves the run to a
+ * worker at once.
  */
 export async function followRun(
   runtime: Runtime,
@@ -18,7 +19,10 @@ export async function followRun(
   const { database, ports } = runtime;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
-  const stopListening = listenForInterrupts(createInterrupt(runtime, trace, release));
+  const abandoned = createGate();
+  const stopListening = listenForInterrupts(
+    createInterrupt(runtime, trace, { release, abandon: abandoned.open }),
+  );
   let lastShown = trace.lastSequence;
   const showEntry = (update: Update): void => {
     if (update.kind === "entry") lastShown = update.entry.sequence;
@@ -37,7 +41,7 @@ export async function followRun(
     });
     if (claimed !== undefined) {
       isExecuting = true;
-      await executeClaimedTrace({
+      const execution = executeClaimedTrace({
         ...claimed,
         ports,
         live: database.live,
@@ -46,6 +50,8 @@ export async function followRun(
       }).finally(() => {
         isExecuting = false;
       });
+      // While the database is away, a step may wait for as long as that lasts: a person who interrupts it again need not.
+      await Promise.race([execution, abandoned.promise]);
       // Losing the lease, for example after a long database outage, does not end the run: it is claimed again or followed.
       if (release.signal.aborted) return true;
     }
@@ -76,7 +82,11 @@ export async function followRun(
  * Creates the interrupt handler: the first call cancels the run, a later one releases it. A terminal and npm may both deliver one key
  * press, so calls in quick succession count as one.
  */
-function createInterrupt(runtime: Runtime, trace: Trace, release: AbortController): (reason: string) => void {
+function createInterrupt(
+  runtime: Runtime,
+  trace: Trace,
+  { release, abandon }: { readonly release: AbortController; readonly abandon: () => void },
+): (reason: string) => void {
   const { database, ports } = runtime;
   let firstAt: number | null = null;
   return (reason) => {
@@ -98,6 +108,18 @@ function createInterrupt(runtime: Runtime, trace: Trace, release: AbortControlle
       .insert({ workspaceId: trace.workspaceId, personId: trace.personId }, signal)
       .then(() => database.live.publish({ kind: "signalled", traceId: trace.id }))
       // Without the database the run cannot be canceled properly, so it is left to a worker.
-      .catch(() => release.abort());
+      .catch(() => {
+        release.abort();
+        abandon();
+      });
   };
+}
+
+/** A promise that resolves when it is opened. */
+function createGate(): { readonly promise: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const promise = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { promise, open: () => open() };
 }

@@ -1,7 +1,7 @@
 /** Interval at which `run` tries to claim its own trace. */
 export const CLAIM_RETRY_MS = 100;
 /** The lease of a run executed by this process; the same as a worker's. */
-export const LEASE_MS = 8_000;
+export const LEASE_MS = 6_000;
 /** Interrupts within this time count as one key press, which a terminal and npm may both deliver. */
 export const SAME_KEYPRESS_MS = 700;
 /** Maximum size of a task from standard input: more than fits in any window. */

@@ -7,7 +7,7 @@ import { isRethrown, runTrace } from "./loop/run-trace.ts";
 import type { Strategy } from "./loop/strategy.ts";
 import type { RunEnvironment } from "./ports/run-environment.ts";
 import type { ToolSet } from "./ports/tool.ts";
-import type { Lease } from "./ports/trace-store.ts";
+import type { Lease, PreviousHolder } from "./ports/trace-store.ts";
 import { readLog } from "./reading/read-log.ts";
 import type { KnownSignal } from "./signals/signal.ts";
 import { findStrategy } from "./strategies/index.ts";
@@ -23,6 +23,13 @@ export type RunOptions = {
   readonly release?: AbortSignal;
   /** Cancels the run immediately. The abort reason may be the signal that requested it. */
   readonly cancel?: AbortSignal;
+  /** The fate of the previous holder, as returned by `TraceStore.claim`. Default: `died`. */
+  readonly previousHolder?: PreviousHolder;
+  /**
+   * Aborts when the run harms its worker, with its failure as the reason: the current step stops, and the run ends as interrupted. Default:
+   * never.
+   */
+  readonly setAside?: AbortSignal;
   /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals?(): readonly KnownSignal[];
   /** Reads the signals that were sent until now; awaited before tools start. It should abort `cancel` for a cancellation. */
@@ -40,6 +47,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const entries = await readLog({ traces: ports.traces, scope }, trace);
   const cancel = options.cancel ?? new AbortController().signal;
   const release = options.release ?? new AbortController().signal;
+  const setAside = options.setAside ?? new AbortController().signal;
   const { environment, strategy, isRefused } = await prepare(
     ports,
     trace,
@@ -49,11 +57,16 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
   if (isRefused && release.aborted) return await close(environment, options);
   const channel = createChannel<Update>();
   const running = runTrace(
-    { trace, entries, ports, environment, fence: lease.fence, signal: cancel, emit: channel.push },
+    {
+      ...{ trace, entries, ports, environment, fence: lease.fence, emit: channel.push },
+      signal: AbortSignal.any([cancel, setAside]),
+    },
     {
       strategy,
       isRefused,
       release,
+      previousHolder: options.previousHolder ?? "died",
+      setAside: () => (setAside.aborted ? toFailure(setAside.reason) : null),
       drainSignals: () => options.drainSignals?.() ?? [],
       checkSignals: async () => await options.checkSignals?.(),
       cancelReason: () =>

@@ -71,14 +71,29 @@ export const STREAM_CHECK_CHARACTERS = 400;
 export const STREAM_BLOCK_REPEATS = 12;
 /** Maximum length of a repeated block, in characters: a long paragraph. */
 export const STREAM_BLOCK_CHARACTERS = 400;
-/** Resumes without progress after which a run ends as a crash loop. */
+/** Resumes after a worker's death without progress after which the next death ends the run as a crash loop. */
 export const MAX_RESUMES_WITHOUT_PROGRESS = 3;
-/** A lease expires after this long without renewal: three missed heartbeats. A takeover then takes well under 15 s. */
-export const LEASE_MS = 8_000;
+/** The same for deaths and lost leases together. Higher, because a stall costs all runs of a worker their leases, not only its cause. */
+export const MAX_LOSSES_WITHOUT_PROGRESS = 6;
+/**
+ * A lease expires after this long without renewal: three missed heartbeats. With the poll and the start of a successor, a takeover then takes
+ * less than 15 s also on a busy machine. A lease that expires too early costs little: its holder goes on unless another worker claims the run.
+ */
+export const LEASE_MS = 6_000;
 /** Time between two renewals of a lease. */
-export const HEARTBEAT_MS = 2_500;
+export const HEARTBEAT_MS = 1_750;
+/** After an outage of the database, workers wait this many heartbeats before they claim: living holders renew their leases meanwhile. */
+export const RECOVERY_HEARTBEATS = 1.2;
+/** Time between attempts of a run to use the absent database; shorter than the wait of other workers after an outage. */
+export const DATABASE_RETRY_MS = 500;
+/** A stall this long costs every run of the worker a heartbeat and counts against the run that caused it. */
+export const HARMFUL_STALL_MS = 2_500;
+/** Harmful stalls, or executions that failed outside the log, after which a run is set aside. Once or twice may be the machine's fault. */
+export const MAX_RUN_INCIDENTS = 3;
+/** Runs whose incidents a worker remembers: many more than it executes at a time. */
+export const MAX_RUNS_WITH_INCIDENTS = 1_000;
 /** Time between two polls of a worker for claimable runs, even if nothing wakes it. */
-export const RECONCILE_MS = 2_000;
+export const RECONCILE_MS = 1_000;
 /** Maximum concurrent runs of one worker. High, because runs wait for models most of the time. */
 export const WORKER_CONCURRENCY = 64;
 /** Workers sweep orphaned blobs at startup and then at this interval. */

@@ -4,6 +4,7 @@ import type {
   BlobStore,
   Jobs,
   LiveFeed,
+  Logger,
   SignalStore,
   TraceSearchStore,
   TraceStore,
@@ -23,6 +24,7 @@ import { createListener } from "./live/listen.ts";
 import { createNotifier } from "./live/notify.ts";
 import { createTraceSearchStore } from "./search/trace-search.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { createOutageLog } from "./outage-log.ts";
 import { createPool, query } from "./sql.ts";
 import { type AnnotationStore, createAnnotationStore } from "./stores/annotations.ts";
 import { createBlobStore } from "./stores/blob-store.ts";
@@ -79,11 +81,18 @@ export type Database = {
   close(): Promise<void>;
 };
 
+export type DatabaseOptions = {
+  /** Receives the outages that make entries wait. Default: none. */
+  readonly logger?: Pick<Logger, "warn" | "info">;
+};
+
+const NO_LOGGER = { warn: () => undefined, info: () => undefined };
+
 /** Creates the stores of a process. Connects lazily, so it succeeds while the database is down. The schema must exist. */
-export function createDatabase(url: string): Database {
+export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOptions = {}): Database {
   const pool = createPool(url);
   const prisma = createPrisma(pool);
-  const groupCommit = createGroupCommit(pool);
+  const groupCommit = createGroupCommit(pool, createOutageLog(pool, logger));
   const listener = createListener(url);
   const notifier = createNotifier(pool);
   const jobs = createJobQueue(pool, listener);

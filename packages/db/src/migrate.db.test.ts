@@ -92,9 +92,18 @@ describe("migrations", () => {
     expect(await migrateDeploy(url, folder)).toEqual(["1_first"]);
   });
 
+  it("reports a full disk as an outage, so that a starting process waits", async () => {
+    write("1_first", "do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;");
+    await expect(migrateDeploy(url, folder)).rejects.toMatchObject({
+      code: "DATABASE_UNAVAILABLE",
+      message: "The disk of the database is full.",
+    });
+    expect(await history()).toEqual([]);
+  });
+
   it("rejects when the connection breaks, without ending the process", async () => {
     write("1_first", "create table first (n int); select pg_terminate_backend(pg_backend_pid())");
-    await expect(migrateDeploy(url, folder)).rejects.toThrow(/terminat/i);
+    await expect(migrateDeploy(url, folder)).rejects.toMatchObject({ code: "DATABASE_UNAVAILABLE" });
     expect(await history()).toEqual([]);
   });
 

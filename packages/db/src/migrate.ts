@@ -4,7 +4,7 @@ import path from "node:path";
 import { GoaltraceError } from "@goaltrace/core";
 import pg from "pg";
 import { z } from "zod";
-import { errorCode } from "./sql.ts";
+import { errorCode, outageOf, unavailable } from "./outage.ts";
 import { MIGRATION_ABANDONED_CHECK_MS, MIGRATION_ATTEMPTS } from "./tunables.ts";
 
 /** The lock key of Prisma's own engine, so that the two never migrate at the same time. */
@@ -31,23 +31,26 @@ const historyRow = z.object({ name: z.string(), checksum: z.string(), finished: 
  * Applies the pending migrations of `directory` in the order of their names and returns their names. Each migration and its history row
  * form one transaction, so a killed process leaves nothing half done and the next one starts over. Writes the same history as `prisma
  * migrate deploy`. Any number of processes may call it concurrently. Errors: CONFIGURATION_INVALID when a newer version migrated the
- * database, when an earlier version left a migration unfinished, or when an applied migration was edited; PostgreSQL's error when a
- * migration fails.
+ * database, when an earlier version left a migration unfinished, or when an applied migration was edited; DATABASE_UNAVAILABLE during an
+ * outage; PostgreSQL's error when a migration fails.
  */
 export async function migrateDeploy(url: string, directory: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   // A broken connection already fails the running statement; without a listener it would also end the process.
   client.on("error", () => undefined);
-  await client.connect();
   try {
+    await client.connect();
     await abortWithClient(client);
     await client.query("select pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(CREATE_HISTORY);
     const pending = await pendingMigrations(client, directory);
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
+  } catch (error) {
+    throw outageOf(error) === undefined ? error : unavailable(error);
   } finally {
-    await client.end();
+    // Ending a connection that is already broken fails too.
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,23 +1,9 @@
 import { GoaltraceError } from "@goaltrace/core";
 import pg from "pg";
-import { z } from "zod";
+import { PROCESS_NAME } from "./process-name.ts";
+import { errorCode, outageOf, unavailable } from "./outage.ts";
 import { CONNECT_TIMEOUT_MS, IDLE_TRANSACTION_LIMIT_MS, POOL_CONNECTIONS } from "./tunables.ts";
 
-const codedError = z.object({ code: z.string() });
-
-/** SQLSTATE classes and codes for a lost connection or server, as opposed to a faulty statement. */
-const CONNECTION_STATES = /^(08...|57P0[123]|53300)$/;
-const CONNECTION_CODES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-]);
-const CONNECTION_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|connection error|not queryable/i;
 /** Deadlock and serialization failure: the same statement may be sent again. */
 const RETRYABLE_STATES = new Set(["40P01", "40001"]);
 /** Reported for every statement that is pipelined behind a failed one. */
@@ -29,6 +15,7 @@ const firstErrors = new WeakMap<object, { error?: unknown }>();
 export function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: PROCESS_NAME,
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
@@ -46,38 +33,13 @@ export function literals(names: readonly string[]): string {
   return [...new Set(names)].map((name) => `'${name}'`).join(", ");
 }
 
-/** Returns the SQLSTATE or system code of a driver error. */
-export function errorCode(error: unknown): string | undefined {
-  const coded = codedError.safeParse(error);
-  return coded.success ? coded.data.code : undefined;
-}
-
-/** Returns true when the database could not be reached, so that the statement may or may not have taken effect. */
-function isConnectionError(error: unknown): boolean {
-  const code = errorCode(error);
-  if (code !== undefined && (CONNECTION_STATES.test(code) || CONNECTION_CODES.has(code))) return true;
-  return error instanceof Error && CONNECTION_MESSAGES.test(error.message);
-}
-
 /** Returns true when sending the same idempotent statement again may succeed. */
 export function isRetryable(error: unknown): boolean {
-  return isConnectionError(error) || RETRYABLE_STATES.has(errorCode(error) ?? "");
-}
-
-/** Returns the error that callers get when the database cannot be reached. */
-export function unavailable(cause: unknown): GoaltraceError {
-  return new GoaltraceError(
-    {
-      code: "DATABASE_UNAVAILABLE",
-      message: "The database cannot be reached.",
-      fix: "Check that PostgreSQL is running and that DATABASE_URL is correct. Runs continue automatically when it is back.",
-    },
-    { cause },
-  );
+  return outageOf(error) !== undefined || RETRYABLE_STATES.has(errorCode(error) ?? "");
 }
 
 /**
- * Runs one statement. Errors: DATABASE_UNAVAILABLE when the server cannot be reached; the error of an earlier statement when that statement
+ * Runs one statement. Errors: DATABASE_UNAVAILABLE during an outage; the error of an earlier statement when that statement
  * failed the transaction.
  */
 export async function query<Row extends pg.QueryResultRow>(
@@ -88,7 +50,7 @@ export async function query<Row extends pg.QueryResultRow>(
   try {
     return (await client.query<Row>(text, [...values])).rows;
   } catch (error) {
-    throw rootError(client, isConnectionError(error) ? unavailable(error) : error);
+    throw rootError(client, outageOf(error) === undefined ? error : unavailable(error));
   }
 }
 
@@ -106,7 +68,7 @@ function rootError(client: object, error: unknown): unknown {
  */
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw isConnectionError(error) ? unavailable(error) : error;
+    throw outageOf(error) === undefined ? error : unavailable(error);
   });
   let broken: Error | undefined;
   const markBroken = (error: Error): void => {
@@ -121,6 +83,8 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
     return result;
   } catch (error) {
     await client.query("rollback").catch(markBroken);
+    // A server that became read-only or ran out of something may have a successor: the next transaction connects again.
+    if (error instanceof GoaltraceError && error.code === "DATABASE_UNAVAILABLE") broken ??= error;
     throw error;
   } finally {
     firstErrors.delete(client);

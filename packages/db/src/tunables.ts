@@ -25,8 +25,10 @@ export const GROUP_MAX_CHARACTERS = 4_000_000;
 export const GROUP_MAX_IN_FLIGHT = 2;
 /** Maximum characters waiting for a commit. Further appends fail, so that memory stays bounded while the database is away. */
 export const QUEUE_MAX_CHARACTERS = 256_000_000;
-/** Time during which an append retries while the database is away. */
-export const APPEND_RETRY_LIMIT_MS = 60_000;
+/** Time for which appends still wait for an absent database once their process closes: a restart of PostgreSQL takes about this long. */
+export const CLOSE_RETRY_LIMIT_MS = 3_000;
+/** Minimum time between two log messages about the same outage. */
+export const OUTAGE_LOG_INTERVAL_MS = 30_000;
 export const RETRY_FIRST_MS = 50;
 export const RETRY_MAX_MS = 1_000;
 

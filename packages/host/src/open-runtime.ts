@@ -80,7 +80,10 @@ export type RuntimeLocation = {
 /** Opens the vault and the stores and connects core's ports to them. Connects lazily, so it succeeds while the database is down. */
 export async function openRuntime(location: RuntimeLocation, options: RuntimeOptions): Promise<Runtime> {
   const vault = await openVault({ home: location.home, secret: location.secret });
-  return createRuntime({ database: createDatabase(location.databaseUrl), vault }, options);
+  return createRuntime(
+    { database: createDatabase(location.databaseUrl, { logger: options.logger }), vault },
+    options,
+  );
 }
 
 /** As `openRuntime`, over an open database and vault; `close` closes the database. */

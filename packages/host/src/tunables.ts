@@ -17,3 +17,13 @@ export const HEAP_GROWTH_PERCENT = 30;
 export const DATABASE_RETRY_FIRST_MS = 500;
 /** Longest such pause: a run should continue soon after the database is back. */
 export const DATABASE_RETRY_MAX_MS = 5_000;
+/** A process whose event loop runs nothing else for this long has stalled: people notice, and heartbeats come late. */
+export const STALL_MS = 1_000;
+/** Time between two signs of life of the event loop; a stall is measured this precisely. */
+export const STALL_BEAT_MS = 100;
+/** A worker that stalls this long has lost all its leases and will hardly recover. */
+export const UNENDING_STALL_MS = 60_000;
+/** Functions named of a stall: enough to find its cause. */
+export const STALL_STACK_FRAMES = 5;
+/** Time to give runs back when a worker must exit before they reached their next step. */
+export const GIVE_BACK_MS = 2_000;

@@ -80,6 +80,9 @@ export const EVENT_FORMS: EventForms = {
       resumeCount: 1,
       reason: "the process that ran it stopped",
     },
+    ...(["handed_over", "released", "lost", "died"] as const).map((cause) => ({
+      ...{ journal: [], resumeCount: 0, reason: "resumed", cause },
+    })),
   ],
   "route.decided": [
     { route: "DIRECT", by: "rule", reason: "A greeting", callId: null, cost: 0 },

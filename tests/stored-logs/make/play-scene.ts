@@ -4,7 +4,7 @@ import { createFixedEnvironments } from "@goaltrace/core/in-memory";
 import type { ContentPart, LogOrigin, Trace, TraceLimits, Update } from "@goaltrace/core/log";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOpenAiClient } from "@goaltrace/core/openai";
-import type { Blob, Lease, Redactor, Scope } from "@goaltrace/core/ports";
+import type { Blob, Claimed, Redactor, Scope } from "@goaltrace/core/ports";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import type { SignalBody } from "@goaltrace/core/signals";
 import { createSystemIds } from "@goaltrace/core/system";
@@ -146,10 +146,7 @@ async function die(
   ]);
 }
 
-async function claim(
-  database: Database,
-  id: string,
-): Promise<{ readonly trace: Trace; readonly lease: Lease }> {
+async function claim(database: Database, id: string): Promise<Claimed> {
   const claimed = await database.traces.claim({ owner: "fixture", leaseMs: LEASE_MS, only: id });
   if (claimed === undefined) throw new Error(`Run ${id} could not be claimed.`);
   return claimed;

@@ -33,7 +33,7 @@ export function allLines(count: number): readonly string[] {
 }
 
 const BATCH = 3;
-const NOT_DONE = /^(Interrupted|Cannot|Not run|Denied|Cancell?ed)/;
+const NOT_DONE = /^(Interrupted|Cannot|Not run|Denied|Stopped)/;
 
 /**
  * A careful model that derives everything from the messages: it reads the file, inserts the missing lines in batches, and reads again

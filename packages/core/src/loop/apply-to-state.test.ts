@@ -12,7 +12,7 @@ import {
 } from "../testing/builders.ts";
 import { createGoals } from "../testing/goal-operations.ts";
 import { applyToState } from "./apply-to-state.ts";
-import { createRunState, HANDED_OVER, type RunState } from "./run-state.ts";
+import { createRunState, type RunState } from "./run-state.ts";
 
 const limit = { limit: "steps", used: 50, allowed: 50 } as const;
 const report = { segments: [], totalTokens: 1, exact: false, window: 1_000, dropped: [] };
@@ -106,25 +106,6 @@ describe("messages", () => {
     expect([own.steps, own.tokens]).toEqual([2, 360]);
     const earlier = fold(write, false);
     expect([earlier.steps, earlier.tokens]).toEqual([0, 0]);
-  });
-
-  it("counts resumes until the next answer or result, but not one that was interrupted", () => {
-    const resumed = (log: LogBuilder, reason: string): unknown =>
-      log.event({ type: "trace.resumed", data: { journal: [], resumeCount: 1, reason } });
-    const count = (write: (log: LogBuilder) => void, own = true): number =>
-      fold((log) => {
-        log.assistant({ calls: [{ id: "call" }] });
-        resumed(log, "the process stopped");
-        resumed(log, "the process stopped");
-        write(log);
-      }, own).resumesWithoutProgress;
-    expect(count(() => undefined)).toBe(2);
-    expect(count((log) => void resumed(log, HANDED_OVER))).toBe(2);
-    expect(count((log) => void log.tool("call", { outcome: "interrupted" }))).toBe(2);
-    expect(count((log) => void log.tool("call"))).toBe(0);
-    expect(count((log) => void log.assistant({ text: "a" }))).toBe(0);
-    expect(count(() => undefined, false)).toBe(0);
-    expect(HANDED_OVER).toBe("handed over");
   });
 
   it("notes in the plan which messages belong to a goal", () => {

@@ -6,6 +6,7 @@ import type { Entry } from "../log/entry.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { Message } from "../log/message.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
+import { isCrash } from "./crash-loop.ts";
 import { HANDED_OVER, type OpenCall, type RunState } from "./run-state.ts";
 import { parseJson } from "../parse-json.ts";
 
@@ -23,7 +24,7 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
   // Only answers and results count as progress: a process that crashes on every answer still logs a started call each time.
-  if (!(message.role === "tool" && message.outcome === "interrupted")) state.resumesWithoutProgress = 0;
+  if (!(message.role === "tool" && message.outcome === "interrupted")) state.crashes = [];
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
   switch (message.role) {
     case "user":
@@ -149,9 +150,10 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     state.lastWait = { for: waitingFor, wakeAt: wakeAt ?? null };
     state.waitingSince = at;
   },
-  "trace.resumed": (state, { at, data: { reason } }) => {
+  "trace.resumed": (state, { at, data: { reason, cause } }) => {
     endWait(state, at);
-    if (reason !== HANDED_OVER) state.resumesWithoutProgress += 1;
+    const counted = cause ?? (reason === HANDED_OVER ? "handed_over" : "died");
+    if (isCrash(counted)) state.crashes = [...state.crashes, { at, cause: counted }];
   },
 };
 

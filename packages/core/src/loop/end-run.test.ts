@@ -10,24 +10,27 @@ const failure = { code: "LIMIT_REACHED", message: "m", fix: "f" } as const;
 const twoCalls = (log: LogBuilder): void => {
   log.goals({ op: "focused", goalId: "root" });
   log.assistant({ text: "Working.", calls: [{ id: "a" }, { id: "b", name: "write" }] });
+  log.event({ type: "tool.started", data: { toolCallId: "b", toolName: "write", effect: "effectful" } });
 };
 const skipped = (toolCallId: string, toolName: string, result: Record<string, unknown>): unknown => ({
   ...{ kind: "message", role: "tool", goalId: "root", toolCallId, toolName, trust: "workspace" },
   ...{ durationMs: 0, ...result },
+});
+const canceled = (output: string): Record<string, unknown> => ({
+  ...{ outcome: "cancelled", title: "cancelled", output, tokens: output.length },
+  description: "cancelled: cancelled",
 });
 const finishedEvent = (data: Record<string, unknown>): unknown => ({
   ...{ kind: "event", type: "trace.finished", goalId: "root", data },
 });
 
 describe("endRun", () => {
-  it("gives every open call a result and records the end with the last answer as summary", async () => {
+  it("says of every open call whether it ran and records the end with the last answer as summary", async () => {
     const run = await createLoopRun({ log: twoCalls });
     expect(await endRun(run.context, { status: "failed", failure })).toEqual({ kind: "finished" });
-    const output = resultsPrompt.runEnded;
-    const result = { outcome: "cancelled", title: "cancelled", output, tokens: output.length };
     expect(await run.written()).toEqual([
-      skipped("a", "read_file", { ...result, description: "cancelled: cancelled" }),
-      skipped("b", "write", { ...result, description: "cancelled: cancelled" }),
+      skipped("a", "read_file", canceled(resultsPrompt.runEnded)),
+      skipped("b", "write", canceled(resultsPrompt.stopped)),
       finishedEvent({ status: "failed", failure, summary: "Working." }),
     ]);
     expect(run.commits).toHaveLength(1);
@@ -49,13 +52,13 @@ describe("endRun", () => {
 });
 
 describe("endInterrupted", () => {
-  it("records that the outcome of open calls is unknown", async () => {
+  it("records that the outcome of started calls is unknown and that the others did not run", async () => {
     const run = await createLoopRun({ log: twoCalls });
     expect(await endInterrupted(run.context, failure)).toEqual({ kind: "finished" });
     const output = resultsPrompt.interrupted;
     const result = { outcome: "interrupted", title: "outcome unknown", output, tokens: output.length };
     expect(await run.written()).toEqual([
-      skipped("a", "read_file", { ...result, description: "interrupted: outcome unknown" }),
+      skipped("a", "read_file", canceled(resultsPrompt.runEnded)),
       skipped("b", "write", { ...result, description: "interrupted: outcome unknown" }),
       finishedEvent({ status: "interrupted", failure, summary: "Working." }),
     ]);

@@ -2,6 +2,7 @@ import type { Failure } from "../errors.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
 import type { RunContext, RunOutcome } from "./run-context.ts";
+import { NOT_RUN, resultAtEnd } from "./tools/results-at-end.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
 /** The final status of a run, with its failure if there is one. */
@@ -13,25 +14,23 @@ type RunEnd = {
 /** Ends a run. Open calls get results, because a later turn may continue this log. */
 export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutcome> {
   for (const open of [...context.state.openCalls.values()])
-    skipCall(context, open, {
-      outcome: "cancelled",
-      title: "cancelled",
-      output: resultsPrompt.runEnded,
-    });
+    skipCall(context, open, { outcome: "cancelled", ...resultAtEnd(open) });
   await stopBackgroundSummary(context, "stopped");
   stageEnd(context, end);
   await context.writer.flush();
   return { kind: "finished" };
 }
 
-/** Ends a run that its process cannot continue. The outcome of its open calls is unknown. */
+/** Ends a run that its process cannot continue. The outcome of its started calls is unknown. */
 export async function endInterrupted(context: RunContext, failure: Failure): Promise<RunOutcome> {
   for (const open of [...context.state.openCalls.values()])
-    skipCall(context, open, {
-      outcome: "interrupted",
-      title: "outcome unknown",
-      output: resultsPrompt.interrupted,
-    });
+    skipCall(
+      context,
+      open,
+      open.started === null
+        ? { outcome: "cancelled", ...NOT_RUN }
+        : { outcome: "interrupted", title: "outcome unknown", output: resultsPrompt.interrupted },
+    );
   stageEnd(context, { status: "interrupted", failure });
   await context.writer.flush();
   return { kind: "finished" };

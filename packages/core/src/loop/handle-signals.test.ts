@@ -14,6 +14,8 @@ const signal = (id: string, body: SignalBody, traceId = "trace"): KnownSignal =>
 const control = (signals: readonly KnownSignal[] = []): RunControl => ({
   strategy: { name: "none", next: () => ({ kind: "run_tools" }) },
   isRefused: false,
+  previousHolder: "released",
+  setAside: () => null,
   release: new AbortController().signal,
   cancelReason: () => ({ signalId: "from code", personId: null, reason: "enough" }),
   drainSignals: () => signals,

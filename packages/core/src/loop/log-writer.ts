@@ -5,6 +5,7 @@ import type { Trace, TraceProjection } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { Redactor } from "../ports/redactor.ts";
+import type { AppendBatch } from "../ports/trace-store.ts";
 import { BLOB_ASSUMED_STORED_MS } from "../tunables.ts";
 import type { RunPorts } from "./ports.ts";
 import { redactDraft } from "./redact-draft.ts";
@@ -15,7 +16,10 @@ export type LogWriter = {
   stage(draft: EntryDraft): Entry;
   /** Adds content to the next batch and returns its hash. The caller masks secrets, because stored content must equal the content sent. */
   stageBlob(text: string, mediaType: string): string;
-  /** Resolves when all staged entries are committed. Rejects with LEASE_LOST if another worker has the run. */
+  /**
+   * Resolves when all entries staged before the call are committed. Rejects with LEASE_LOST if another worker has the run. After a failure the
+   * entries stay staged, and the next flush sends the same batch again, because it may have been committed all the same.
+   */
   flush(): Promise<void>;
   readonly projection: TraceProjection;
 };
@@ -39,6 +43,34 @@ export function createLogWriter(options: {
   let projection: TraceProjection = trace;
   let entries: Entry[] = [];
   let blobs: Blob[] = [];
+  /** The batch that was sent and not yet acknowledged. */
+  let sent: AppendBatch | null = null;
+  /** The append in progress. */
+  let sending: Promise<void> | null = null;
+  let committed = trace.lastSequence;
+
+  function takeBatch(): AppendBatch {
+    const batch = {
+      traceId: trace.id,
+      rootId: trace.rootId,
+      fence: options.fence,
+      entries,
+      projection,
+      blobs,
+    };
+    entries = [];
+    blobs = [];
+    return batch;
+  }
+
+  async function send(): Promise<void> {
+    sent ??= takeBatch();
+    await ports.traces.append(sent);
+    const { entries: appended } = sent;
+    sent = null;
+    committed = appended.at(-1)?.sequence ?? committed;
+    for (const entry of appended) options.emit({ kind: "entry", entry });
+  }
   /** The time each blob was last sent, by hash. */
   const blobSentAt = new Map<string, number>();
   return {
@@ -62,19 +94,13 @@ export function createLogWriter(options: {
       return sha256;
     },
     async flush() {
-      if (entries.length === 0) return;
-      const batch = {
-        traceId: trace.id,
-        rootId: trace.rootId,
-        fence: options.fence,
-        entries,
-        projection,
-        blobs,
-      };
-      entries = [];
-      blobs = [];
-      await ports.traces.append(batch);
-      for (const entry of batch.entries) options.emit({ kind: "entry", entry });
+      const last = projection.lastSequence;
+      while (committed < last) {
+        sending ??= send().finally(() => {
+          sending = null;
+        });
+        await sending;
+      }
     },
   };
 }

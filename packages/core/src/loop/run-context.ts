@@ -1,3 +1,5 @@
+import type { Failure } from "../errors.ts";
+import type { PreviousHolder } from "../ports/trace-store.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
@@ -37,6 +39,10 @@ export type RunControl = {
   readonly isRefused: boolean;
   /** Aborts when the run should stop before its next step and be left to another worker. */
   readonly release: AbortSignal;
+  /** The fate of the run's previous holder. */
+  readonly previousHolder: PreviousHolder;
+  /** Returns the failure with which the run must end at once as interrupted, because it harms its worker; null normally. */
+  setAside(): Failure | null;
   cancelReason(): {
     readonly signalId: string;
     readonly personId: string | null;

@@ -4,6 +4,7 @@ import { createGuardState, type GuardState } from "../guards/doom-loop/guard-sta
 import type { AssistantMessage, ToolCall } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { WaitingFor } from "../log/trace.ts";
+import type { Crash } from "./crash-loop.ts";
 
 type ContextSlot = RunEventPayloads["context.set"];
 
@@ -47,7 +48,8 @@ export type RunState = {
   readonly receivedSignals: Set<string>;
   /** Highest message sequence that an earlier call contained. */
   sentUpTo: number;
-  resumesWithoutProgress: number;
+  /** Crashes since the last progress, oldest first. */
+  crashes: readonly Crash[];
   failedCall: RunEventPayloads["call.failed"] | null;
   /** The compaction requested since the last model call; null if none. */
   requestedCompaction: { readonly by: "model" | "person"; readonly focus: string | null } | null;
@@ -55,7 +57,7 @@ export type RunState = {
   readonly textModels: Set<string>;
 };
 
-/** The resume reason after a worker released the run in an orderly way, as in a deploy. */
+/** The resume reason of a hand-over in logs that record no cause. */
 export const HANDED_OVER = "handed over";
 
 /** Returns the state before the first entry. */
@@ -81,7 +83,7 @@ export function createRunState(task: string): RunState {
     waitedMs: 0,
     receivedSignals: new Set(),
     sentUpTo: 0,
-    resumesWithoutProgress: 0,
+    crashes: [],
     failedCall: null,
     requestedCompaction: null,
     textModels: new Set(),

@@ -47,6 +47,8 @@ async function play(
     {
       strategy: control.actions === undefined ? react : { name: "list", next: () => actions.shift() ?? done },
       isRefused: false,
+      previousHolder: "released",
+      setAside: () => null,
       release: new AbortController().signal,
       cancelReason: () => ({ signalId: "", personId: null, reason: "enough" }),
       drainSignals: () => [],

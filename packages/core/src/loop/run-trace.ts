@@ -4,7 +4,7 @@ import { startOrResume } from "./start-or-resume.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
-import { endRun } from "./end-run.ts";
+import { endInterrupted, endRun } from "./end-run.ts";
 import { handleSignals, stageCancel } from "./handle-signals.ts";
 import { modelStep } from "./model/model-step.ts";
 import { parkRun } from "./park-run.ts";
@@ -49,6 +49,8 @@ const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
 /** Runs steps until the run finishes, waits, or is released. The order matters: signals first, so that the strategy sees their effect. */
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
   for (;;) {
+    const setAside = control.setAside();
+    if (setAside !== null) return await endInterrupted(context, setAside);
     await handleSignals(context, control);
     // A program can cancel its own run without sending a signal.
     if (context.signal.aborted) stageCancel(context, control);

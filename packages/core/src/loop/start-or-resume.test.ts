@@ -21,8 +21,10 @@ const running: unknown = {
 };
 const resumed = (more: Record<string, unknown>): unknown => ({
   ...{ kind: "event", type: "trace.resumed", goalId: "root" },
-  data: { journal: [], resumeCount: 1, reason: "the process that ran it stopped", ...more },
+  data: { journal: [], resumeCount: 1, reason: "its process stopped", cause: "died", ...more },
 });
+/** A claim of a run whose previous worker is gone. */
+const afterDeath = { isRefused: false, previousHolder: "died" } as const;
 
 type Write = (log: LogBuilder) => void;
 const started: Write = (log) => {
@@ -48,7 +50,7 @@ const start = (log: Write, more: Parameters<typeof createLoopRun>[0] = {}): Prom
 describe("startOrResume", () => {
   it("starts a new run with a copy of its settings", async () => {
     const run = await start((log) => void log.user("Do it"));
-    expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+    expect(await startOrResume(run.context, afterDeath)).toBeNull();
     expect(run.commits).toHaveLength(1);
     expect(await run.written()).toEqual([
       { kind: "event", type: "trace.started", goalId: "root", data },
@@ -58,25 +60,31 @@ describe("startOrResume", () => {
 
   it("does nothing for a run that is over", async () => {
     const run = await start(started, { trace: { status: "completed" } });
-    expect(await startOrResume(run.context, { isRefused: false })).toEqual({ kind: "finished" });
+    expect(await startOrResume(run.context, afterDeath)).toEqual({ kind: "finished" });
     expect(run.commits).toEqual([]);
   });
 
   it("continues a run that waited without a journal", async () => {
     const run = await start(wait("pause"));
-    expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+    expect(await startOrResume(run.context, afterDeath)).toBeNull();
     expect(await run.written()).toEqual([running]);
   });
 
-  it("distinguishes an orderly handover from the death of a process", async () => {
-    for (const [log, expected] of [
-      [wait("worker", "running"), resumed({ resumeCount: 0, reason: "handed over" })],
-      [wait("folder"), resumed({ resumeCount: 0, reason: "handed over" })],
-      [died(0), resumed({})],
-      [died(1), resumed({ resumeCount: 2 })],
+  it("distinguishes an orderly handover, a lost lease and the death of a process, and counts the last two", async () => {
+    const handedOver = { resumeCount: 0, reason: "handed over", cause: "handed_over" };
+    const released = { reason: "its worker released it", cause: "released" };
+    const lost = { reason: "its lease ran out", cause: "lost" };
+    for (const [log, previousHolder, expected] of [
+      [wait("worker", "running"), "died", resumed(handedOver)],
+      [wait("folder"), "died", resumed(handedOver)],
+      [died(0), "released", resumed({ ...released, resumeCount: 0 })],
+      [died(1), "released", resumed({ ...released, resumeCount: 1 })],
+      [died(1), "lost", resumed({ ...lost, resumeCount: 2 })],
+      [died(0), "died", resumed({})],
+      [died(1), "died", resumed({ resumeCount: 2 })],
     ] as const) {
       const run = await start(log);
-      expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+      expect(await startOrResume(run.context, { isRefused: false, previousHolder })).toBeNull();
       expect(await run.written()).toEqual([expected]);
     }
   });
@@ -87,7 +95,7 @@ describe("startOrResume", () => {
       log.assistant({ calls: [{ id: "a" }, { id: "b", name: "write" }] });
       log.event({ type: "tool.started", data: { toolCallId: "b", toolName: "write", effect: "effectful" } });
     });
-    await startOrResume(run.context, { isRefused: false });
+    await startOrResume(run.context, afterDeath);
     const output = resultsPrompt.interrupted;
     expect(await run.written()).toEqual([
       resumed({
@@ -113,13 +121,16 @@ describe("startOrResume", () => {
       },
       { trace: { agent: { ...agent, limits } } },
     );
-    await startOrResume(run.context, { isRefused: false });
+    await startOrResume(run.context, afterDeath);
     expect(typesOf(await run.written())).toEqual(["trace.resumed", "limit.reached"]);
   });
 
   it("ends a run whose process died too often without progress", async () => {
     const run = await start(died(MAX_RESUMES_WITHOUT_PROGRESS));
-    expect(await startOrResume(run.context, { isRefused: false })).toEqual({ kind: "finished" });
+    const times = [...run.context.state.crashes.map(({ at }) => at), run.context.ports.clock.now()].map(
+      (at) => new Date(at).toISOString(),
+    );
+    expect(await startOrResume(run.context, afterDeath)).toEqual({ kind: "finished" });
     expect(await run.written()).toEqual([
       {
         ...{ kind: "event", type: "trace.finished", goalId: "root" },
@@ -127,14 +138,18 @@ describe("startOrResume", () => {
           ...{ status: "interrupted", summary: null },
           failure: {
             code: "CRASH_LOOP",
-            message: "The process died 3 times at this point without making progress.",
+            message: `The run was set aside. At this point, without progress, workers died 4 times and stopped responding 0 times; it was resumed at ${times.join(", ")}.`,
             fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
           },
         },
       },
     ]);
     const before = await start(died(MAX_RESUMES_WITHOUT_PROGRESS - 1));
-    expect(await startOrResume(before.context, { isRefused: false })).toBeNull();
+    expect(await startOrResume(before.context, afterDeath)).toBeNull();
+    for (const previousHolder of ["released", "lost"] as const) {
+      const living = await start(died(MAX_RESUMES_WITHOUT_PROGRESS));
+      expect(await startOrResume(living.context, { isRefused: false, previousHolder })).toBeNull();
+    }
   });
 
   it("resumes such a run when it was handed over, and when it is canceled by signal or in code", async () => {
@@ -151,7 +166,7 @@ describe("startOrResume", () => {
     const aborted = await start(crashed);
     aborted.cancel();
     for (const run of [handedOver, received, aborted]) {
-      expect(await startOrResume(run.context, { isRefused: false })).toBeNull();
+      expect(await startOrResume(run.context, afterDeath)).toBeNull();
       expect(typesOf(await run.written())).toEqual(["trace.resumed"]);
     }
   });
@@ -177,7 +192,7 @@ describe("the context sources of a run", () => {
       },
     });
     if (isAborted) run.cancel();
-    const outcome = await startOrResume(run.context, { isRefused });
+    const outcome = await startOrResume(run.context, { ...afterDeath, isRefused });
     return { outcome, written: await run.written(), loads };
   };
   const rules = async (): Promise<LoadedContext> => ({ text: "Rules", source: "/work" });

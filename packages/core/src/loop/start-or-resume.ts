@@ -1,8 +1,9 @@
 import { toFailure, GoaltraceError } from "../errors.ts";
+import type { ResumeCause } from "../log/events/trace-events.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
-import { MAX_RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
 import { checkGuards } from "./check-guards.ts";
+import { crashLoop, isCrash } from "./crash-loop.ts";
 import { loadContext } from "./context/load-context.ts";
 import { effectJournal } from "./effect-journal.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
@@ -16,24 +17,20 @@ import { skipCall } from "./tools/skip-call.ts";
  */
 export async function startOrResume(
   context: RunContext,
-  control: Pick<RunControl, "isRefused">,
+  control: Pick<RunControl, "isRefused" | "previousHolder">,
 ): Promise<RunOutcome | null> {
   const { trace, state, writer } = context;
   const isCanceled = state.canceled !== null || context.signal.aborted;
   if (isTerminal(trace.status)) return { kind: "finished" };
   if (trace.startedAt === null) stageStart(context);
   else if (hasWaited(trace)) stageRunning(context);
-  else if (
-    !isCanceled &&
-    !isHandedOver(trace) &&
-    state.resumesWithoutProgress >= MAX_RESUMES_WITHOUT_PROGRESS
-  )
-    return await endInterrupted(context, {
-      code: "CRASH_LOOP",
-      message: `The process died ${MAX_RESUMES_WITHOUT_PROGRESS} times at this point without making progress.`,
-      fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
-    });
-  else stageResume(context);
+  else {
+    const cause = isHandedOver(trace) ? "handed_over" : control.previousHolder;
+    const crashes = isCrash(cause) ? [...state.crashes, { at: context.ports.clock.now(), cause }] : null;
+    const failure = isCanceled || crashes === null ? null : crashLoop(crashes);
+    if (failure !== null) return await endInterrupted(context, failure);
+    stageResume(context, cause);
+  }
   try {
     if (!control.isRefused && !isCanceled) await loadContext(context);
   } catch (thrown) {
@@ -66,18 +63,25 @@ function stageRunning({ state, writer }: RunContext): void {
   });
 }
 
-function stageResume(context: RunContext): void {
-  const { trace, state, writer } = context;
+const RESUME_REASONS: Readonly<Record<ResumeCause, string>> = {
+  handed_over: HANDED_OVER,
+  released: "its worker released it",
+  lost: "its lease ran out",
+  died: "its process stopped",
+};
+
+function stageResume(context: RunContext, cause: ResumeCause): void {
+  const { state, writer } = context;
   const journal = effectJournal(state.openCalls.values());
-  const isOrderly = isHandedOver(trace);
   writer.stage({
     kind: "event",
     type: "trace.resumed",
     goalId: state.goals.focusId,
     data: {
       journal,
-      resumeCount: state.resumesWithoutProgress + (isOrderly ? 0 : 1),
-      reason: isOrderly ? HANDED_OVER : "the process that ran it stopped",
+      resumeCount: state.crashes.length + (isCrash(cause) ? 1 : 0),
+      reason: RESUME_REASONS[cause],
+      cause,
     },
   });
   for (const line of journal) {

@@ -8,6 +8,15 @@ export type { ModelDirectory } from "./model-client.ts";
 export type { Redactor } from "./redactor.ts";
 export type { ContextSource, RunEnvironments } from "./run-environment.ts";
 export type { Scope } from "./scope.ts";
+export type { Stall, StallWatch } from "./stall-watch.ts";
 export type { Tokenizer } from "./tokenizer.ts";
 export type { TraceSearchStore } from "./trace-search.ts";
-export type { AppendBatch, Lease, Page, SignalStore, TraceStore } from "./trace-store.ts";
+export type {
+  AppendBatch,
+  Claimed,
+  Lease,
+  Page,
+  PreviousHolder,
+  SignalStore,
+  TraceStore,
+} from "./trace-store.ts";

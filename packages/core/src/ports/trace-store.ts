@@ -13,6 +13,12 @@ export type Lease = {
   readonly until: number;
 };
 
+/**
+ * The fate of the holder before a claim. `released`: none, or it gave the run back; `lost`: its lease expired although its process lives;
+ * `died`: its lease expired and its process is gone. A store that cannot tell the last two apart reports `died`.
+ */
+export type PreviousHolder = "released" | "lost" | "died";
+
 /** One atomic append to a log: entries with their projection and blobs. */
 export type AppendBatch = {
   readonly traceId: string;
@@ -21,6 +27,13 @@ export type AppendBatch = {
   readonly entries: readonly Entry[];
   readonly projection: TraceProjection;
   readonly blobs: readonly Blob[];
+};
+
+/** A claimed run. */
+export type Claimed = {
+  readonly trace: Trace;
+  readonly lease: Lease;
+  readonly previousHolder: PreviousHolder;
 };
 
 export type TraceFilter = {
@@ -32,8 +45,8 @@ export type TraceFilter = {
 export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: string | null };
 
 /**
- * The source of truth for traces. `append` resolves only after the commit. Throws LEASE_LOST if the fence is stale or the lease is not held,
- * SEQUENCE_CONFLICT if `entries` do not follow `lastSequence`, and NOT_FOUND outside the scope's workspace.
+ * The source of truth for traces. `append` resolves only after the commit. Throws LEASE_LOST if the fence is stale or the lease was released; a lease
+ * that expired unnoticed is still held until another claim. Throws SEQUENCE_CONFLICT if `entries` do not follow `lastSequence`, and NOT_FOUND outside the scope's workspace.
  */
 export interface TraceStore {
   /** Stores a new queued trace with its first entries (the user's message). Throws CONFLICT while its conversation has another run. */
@@ -71,7 +84,7 @@ export interface TraceStore {
    * Claims the oldest claimable root. A root is claimable if no one holds its lease and it is queued, running, or waiting with a pending
    * signal that answers its wait (`ANSWERS`) or a wake time (`wakeTime`) that has passed. `only` restricts the claim to one trace.
    * `folders` restricts it to runs of these folders or without a folder, except that any worker may claim a run with a pending cancel.
-   * `unmarkedForMs` restricts it to runs of at least that age that are not waiting.
+   * `unmarkedForMs` restricts it to runs of at least that age that are not waiting. `except` excludes runs that the caller still executes.
    */
   claim(request: {
     readonly owner: string;
@@ -79,10 +92,11 @@ export interface TraceStore {
     readonly only?: string;
     readonly folders?: readonly string[];
     readonly unmarkedForMs?: number;
-  }): Promise<{ readonly trace: Trace; readonly lease: Lease } | undefined>;
+    readonly except?: readonly string[];
+  }): Promise<Claimed | undefined>;
   /** Returns the distinct project folders of all claimable roots, so that a worker can check which of them it has. */
   waitingFolders(): Promise<readonly string[]>;
-  /** Renews a lease. Returns false if it was lost. */
+  /** Renews a lease, even an expired one that no one has claimed since. Returns false if it was lost. */
   heartbeat(lease: Lease, leaseMs: number): Promise<boolean>;
   release(lease: Lease): Promise<void>;
 }

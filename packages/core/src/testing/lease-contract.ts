@@ -54,14 +54,35 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
     });
 
-    it("neither renews an expired lease nor appends with it, even before another worker claims the trace", async () => {
+    it("lets the holder of an expired lease continue until another worker claims the run", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id, EXPIRED_MS);
-      expect(await cases.stores().traces.heartbeat(lease, LONG_MS)).toBe(false);
-      await expect(
-        cases.append(of, lease, { entries: [of.log.assistant({ text: "late" })] }),
-      ).rejects.toMatchObject({ code: "LEASE_LOST" });
-      expect((await cases.claim(of.trace.id)).fence).toBeGreaterThan(lease.fence);
+      await cases.append(of, lease, { entries: [of.log.assistant({ text: "late" })] });
+      expect(await cases.stores().traces.heartbeat(lease, LONG_MS)).toBe(true);
+      const request = { owner: "other", leaseMs: LONG_MS, only: of.trace.id };
+      expect(await cases.stores().traces.claim(request)).toBeUndefined();
+      expect(await cases.sequences(of)).toEqual([1, 2]);
+    });
+
+    it("does not offer a trace to the worker that still executes it", async () => {
+      const of = await cases.create();
+      await cases.claim(of.trace.id, EXPIRED_MS);
+      const request = { owner: "worker", leaseMs: LONG_MS, only: of.trace.id };
+      const { traces } = cases.stores();
+      expect(await traces.claim({ ...request, except: [of.trace.id] })).toBeUndefined();
+      expect((await traces.claim({ ...request, except: [ids.next()] }))?.trace.id).toBe(of.trace.id);
+    });
+
+    it("distinguishes a lease that was given back from one that expired", async () => {
+      const of = await cases.create();
+      const { traces } = cases.stores();
+      const request = { owner: "gone", leaseMs: EXPIRED_MS, only: of.trace.id };
+      const first = await traces.claim(request);
+      expect(first?.previousHolder).toBe("released");
+      expect((await traces.claim(request))?.previousHolder).toBe("died");
+      const third = await traces.claim(request);
+      if (third !== undefined) await traces.release(third.lease);
+      expect((await traces.claim(request))?.previousHolder).toBe("released");
     });
 
     it("claims the oldest trace first, whatever makes it claimable", async () => {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Entry } from "../log/entry.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
 import type { SignalStore, TraceStore } from "../ports/trace-store.ts";
-import { isClaimable, isHeld, type LeaseModel, noteLease, noteRelease } from "./run-model.ts";
+import { isClaimable, type LeaseModel, noteLease, noteRelease } from "./run-model.ts";
 import type { Turns } from "./turns.ts";
 
 /** A process dies at its n-th operation, which is either lost or applied but never acknowledged. */
@@ -50,7 +50,7 @@ export function watchStores(
         return claimed;
       },
       async append(batch) {
-        const isHolder = isHeld(leases) && batch.fence === leases.lease?.fence;
+        const isHolder = batch.fence === leases.lease?.fence;
         await traces.append(batch);
         expect(isHolder, "a worker without the lease wrote").toBe(true);
       },

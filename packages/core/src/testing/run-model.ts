@@ -28,7 +28,7 @@ export function createLeaseModel(): LeaseModel {
   return { now: 0, lease: null };
 }
 
-/** Returns true when there is an unexpired lease. */
+/** Returns true when there is an unexpired lease. One that expired no longer prevents a claim, but its holder may write until that claim. */
 export function isHeld({ now, lease }: LeaseModel): boolean {
   return lease !== null && lease.until > now;
 }

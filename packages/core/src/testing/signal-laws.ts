@@ -8,7 +8,6 @@ import { readableKind } from "./law-signals.ts";
 import {
   createLeaseModel,
   isClaimable,
-  isHeld,
   LEASE_UNITS,
   type LeaseModel,
   noteLease,
@@ -27,6 +26,8 @@ type Model = LeaseModel & {
   readonly sent: Map<string, { readonly body: SignalBody; taken: boolean }>;
   /** The lease of the live worker that has the run, even after it expired. */
   holder: Lease | null;
+  /** The last lease that another claim took from a live worker. */
+  stale: Lease | null;
 };
 type Play = { readonly cases: ContractCases; readonly of: Case; readonly model: Model };
 
@@ -38,7 +39,13 @@ export function describeSignalLaws(cases: ContractCases): void {
         fc.asyncProperty(steps, async (planned) => {
           const of = await cases.create();
           const waits = { status: "queued", waitingFor: null, wakeAt: null } as const;
-          const model: Model = { ...createLeaseModel(), ...waits, sent: new Map(), holder: null };
+          const model: Model = {
+            ...createLeaseModel(),
+            ...waits,
+            sent: new Map(),
+            holder: null,
+            stale: null,
+          };
           const play = { cases, of, model };
           try {
             for (const next of planned) {
@@ -86,14 +93,15 @@ async function apply(play: Play, next: Step): Promise<void> {
       const claimed = await traces.claim({ owner: "worker", leaseMs, only: of.trace.id });
       expect(claimed !== undefined, "claimed").toBe(expected);
       if (claimed === undefined) return;
+      model.stale = model.holder ?? model.stale;
       model.holder = claimed.lease;
       return noteLease(model, claimed.lease, leaseMs);
     }
     case "heartbeat": {
+      if (model.stale !== null) expect(await traces.heartbeat(model.stale, leaseMs), "stale").toBe(false);
       if (model.holder === null) return;
-      const isHolder = isHeld(model);
-      expect(await traces.heartbeat(model.holder, leaseMs), "renewed").toBe(isHolder);
-      return isHolder ? noteLease(model, model.holder, leaseMs) : undefined;
+      expect(await traces.heartbeat(model.holder, leaseMs), "renewed").toBe(true);
+      return noteLease(model, model.holder, leaseMs);
     }
     case "take": {
       if (model.holder === null) return;
@@ -120,15 +128,15 @@ async function apply(play: Play, next: Step): Promise<void> {
 
 async function changeStatus({ cases, of, model }: Play, next: StatusStep): Promise<void> {
   const { time } = cases.stores();
-  if (model.holder === null || model.status === "completed") return;
-  if (!isHeld(model)) {
+  if (model.stale !== null) {
     const last = of.log.entries.at(-1);
     if (last === undefined) throw new Error("empty log");
     const late = { ...last, id: ids.next(), sequence: last.sequence + 1 };
-    return await expect(cases.append(of, model.holder, { entries: [late] })).rejects.toMatchObject({
+    await expect(cases.append(of, model.stale, { entries: [late] })).rejects.toMatchObject({
       code: "LEASE_LOST",
     });
   }
+  if (model.holder === null || model.status === "completed") return;
   const wakesIn = next.do === "park" && next.wakesIn !== null ? next.wakesIn * time.resolutionMs : null;
   const waitingFor = next.do === "park" ? next.waitingFor : null;
   const status = next.do === "park" ? "waiting" : "running";

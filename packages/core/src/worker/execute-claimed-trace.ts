@@ -5,29 +5,33 @@ import type { Update } from "../log/update.ts";
 import type { RunPorts } from "../loop/ports.ts";
 import { hasHandler } from "../loop/signal-handlers.ts";
 import type { LiveFeed } from "../ports/live-feed.ts";
-import type { Lease } from "../ports/trace-store.ts";
+import type { Claimed } from "../ports/trace-store.ts";
 import { run } from "../run.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
+import { giveBack, keepLease } from "./keep-lease.ts";
 import { LEASE_TIMES, type LeaseTimes } from "./lease-times.ts";
 import { createSignalInbox } from "./signal-inbox.ts";
 
 /**
  * Executes one claimed trace. Renews its lease, feeds it signals, cancels it on a cancel signal, and publishes its live output. A lost
- * lease is logged, not thrown, because another worker continues the run. Always releases the lease.
+ * lease is logged, not thrown, because another worker continues the run. Always gives the lease back, after an outage of the database as
+ * soon as it has ended.
  */
-export async function executeClaimedTrace(options: {
-  readonly trace: Trace;
-  readonly lease: Lease;
-  readonly ports: RunPorts;
-  readonly live: LiveFeed;
-  /** Aborts when the run should stop before its next step and be left to another worker. */
-  readonly release: AbortSignal;
-  /** Default: the values in `tunables.ts`. */
-  readonly leaseTimes?: LeaseTimes;
-  /** Called with every update of the run. */
-  onUpdate?(update: Update): void;
-}): Promise<void> {
-  const { trace, ports, live, lease } = options;
+export async function executeClaimedTrace(
+  options: Claimed & {
+    readonly ports: RunPorts;
+    readonly live: LiveFeed;
+    /** Aborts when the run should stop before its next step and be left to another worker. */
+    readonly release: AbortSignal;
+    /** Aborts when the run must end because it harms this worker. Default: never. */
+    readonly setAside?: AbortSignal;
+    /** Default: the values in `tunables.ts`. */
+    readonly leaseTimes?: LeaseTimes;
+    /** Called with every update of the run. */
+    onUpdate?(update: Update): void;
+  },
+): Promise<void> {
+  const { trace, ports, live, lease, previousHolder, setAside, leaseTimes = LEASE_TIMES } = options;
   const cancel = new AbortController();
   const leaseLost = new AbortController();
   const ended = new AbortController();
@@ -37,9 +41,8 @@ export async function executeClaimedTrace(options: {
   const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "signalled") void inbox.check().catch(() => undefined);
   });
-  const leaseRenewal = renewLease({
-    ...options,
-    leaseLost,
+  const leaseKept = keepLease(ports, {
+    ...{ lease, leaseTimes, leaseLost },
     ended: ended.signal,
     checkSignals: inbox.check,
   });
@@ -49,11 +52,10 @@ export async function executeClaimedTrace(options: {
     await inbox.check();
     let isFinished = false;
     for await (const update of run({
-      trace,
-      lease,
-      ports,
+      ...{ trace, lease, ports, previousHolder },
       release: AbortSignal.any([options.release, leaseLost.signal]),
       cancel: cancel.signal,
+      ...(setAside === undefined ? {} : { setAside }),
       drainSignals: inbox.drain,
       // While the database is away, calls with effects wait for it anyway.
       checkSignals: async () => await inbox.check().catch(() => undefined),
@@ -69,8 +71,8 @@ export async function executeClaimedTrace(options: {
   } finally {
     ended.abort();
     stopListening();
-    await leaseRenewal;
-    await ports.traces.release(lease).catch(() => undefined);
+    await leaseKept;
+    await giveBack(ports, lease, options.release);
   }
 }
 
@@ -92,26 +94,4 @@ async function discardLateSignals({ signals }: RunPorts, trace: Trace): Promise<
     trace.id,
     late.map((signal) => signal.id),
   );
-}
-
-/** Renews the lease and checks for signals at each heartbeat until the execution ends. Aborts `leaseLost` if another worker has the lease. */
-async function renewLease(options: {
-  readonly lease: Lease;
-  readonly ports: RunPorts;
-  readonly leaseLost: AbortController;
-  readonly ended: AbortSignal;
-  readonly leaseTimes?: LeaseTimes;
-  checkSignals(): Promise<void>;
-}): Promise<void> {
-  const { lease, ports, leaseLost, ended, leaseTimes = LEASE_TIMES } = options;
-  while (!ended.aborted && !leaseLost.signal.aborted) {
-    await ports.clock.sleep(leaseTimes.heartbeatMs, ended).catch(() => undefined);
-    if (ended.aborted) return;
-    try {
-      if (!(await ports.traces.heartbeat(lease, leaseTimes.leaseMs))) leaseLost.abort();
-      await options.checkSignals();
-    } catch (thrown) {
-      ports.logger.warn("heartbeat failed", { traceId: lease.rootId, error: String(thrown) });
-    }
-  }
 }

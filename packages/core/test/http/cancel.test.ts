@@ -23,8 +23,7 @@ it("ends the tool and gives every call of the batch a result when canceled durin
   const { trace, requests, tools, results } = await runScenario({
     script: [{ calls }],
     onUpdate: (update, cancel) => {
-      if (update.kind === "entry" && update.entry.kind === "event" && update.entry.type === "tool.started")
-        cancel();
+      if (update.kind === "delta" && update.channel === "output") cancel();
     },
   });
   expect(trace.status).toBe("cancelled");

@@ -5,7 +5,8 @@ import { defineTool, type Tool, type ToolSet } from "../../src/ports/tool.ts";
 export type TestTools = ToolSet & { readonly runs: readonly string[]; count(name: string): number };
 
 /**
- * `read` only reads, `write` has effects, `poll` changes its answer, `fail` throws, `stall` waits for its signal, `say` returns a constant.
+ * `read` only reads, `write` has effects, `poll` changes its answer, `fail` throws, `stall` waits for its signal, `hold` says that it began
+ * and waits too, `say` returns a constant.
  */
 export function createTestTools(extra: readonly Tool[] = []): TestTools {
   const runs: string[] = [];
@@ -74,8 +75,9 @@ export function createTestTools(extra: readonly Tool[] = []): TestTools {
       description: "Waits until it is canceled.",
       input: path,
       annotations: {},
-      execute: async (input, { signal }) => {
+      execute: async (input, { signal, output }) => {
         recordRun("hold", input);
+        output("holding");
         return await untilAborted(signal);
       },
     }),

@@ -64,7 +64,7 @@ async function expectCanceled(bench: Bench, id: string): Promise<void> {
 it("lets any worker end a canceled run whose worker died, even without its folder", async () => {
   const { bench, id } = await createCanceled();
   bench.clock.advance(LEASE_MS);
-  await bench.start(bench.ports, async () => await Promise.resolve(false));
+  await bench.start(bench.ports, { hasFolder: async () => await Promise.resolve(false) });
   await expectCanceled(bench, id);
 });
 

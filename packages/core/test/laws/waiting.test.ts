@@ -186,6 +186,7 @@ async function execute(
         drainSignals: () => [],
         checkSignals: async () => undefined,
       },
+      ...{ previousHolder: "released", setAside: () => null },
       cancelReason: () => ({ signalId: "", personId: null, reason: null }),
     },
   );

@@ -9,7 +9,7 @@ import type { Clock } from "../../src/ports/clock.ts";
 import type { SignalBody } from "../../src/signals/signal.ts";
 import { createTestClock, type TestClock, testAgent } from "../../src/testing/builders.ts";
 import { startWorker } from "../../src/worker/index.ts";
-import type { Worker } from "../../src/worker/start-worker.ts";
+import type { Worker, WorkerOptions } from "../../src/worker/start-worker.ts";
 import {
   createScenarioPorts,
   SCOPE,
@@ -25,7 +25,7 @@ export type Bench = {
   readonly clock: TestClock;
   readonly tools: TestTools;
   add(projectFolder?: string): Promise<string>;
-  start(ports?: RunPorts, hasFolder?: (folder: string) => Promise<boolean>): Promise<Worker>;
+  start(ports?: RunPorts, options?: Pick<WorkerOptions, "hasFolder" | "stalls">): Promise<Worker>;
   status(id: string): Promise<TraceStatus | undefined>;
   entries(id: string): Promise<readonly Entry[]>;
   /** Sends a signal and notifies the worker that executes the run. */
@@ -77,13 +77,13 @@ export async function createBench(script: Script): Promise<Bench> {
       });
       return newTrace.trace.id;
     },
-    start: async (workerPorts = ports, hasFolder) => {
+    start: async (workerPorts = ports, options = {}) => {
       const worker = await startWorker({
         name: "worker",
         ports: workerPorts,
         jobs: stores.jobs,
         live: stores.live,
-        ...(hasFolder === undefined ? {} : { hasFolder }),
+        ...options,
       });
       onTestFinished(async () => await worker.stop());
       return worker;

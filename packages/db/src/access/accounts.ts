@@ -2,7 +2,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
-import { errorCode } from "../sql.ts";
+import { errorCode } from "../outage.ts";
 
 /** A person who signs in with a password. `passwordHash` is in better-auth's format; the caller generates the ids. */
 export type NewAccount = {

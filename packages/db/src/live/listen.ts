@@ -1,5 +1,6 @@
 import type { LiveNotice } from "@goaltrace/core/ports";
 import pg from "pg";
+import { PROCESS_NAME } from "../process-name.ts";
 import { LISTEN_CHECK_MS, LISTEN_RECONNECT_MS } from "../tunables.ts";
 import { LIVE_CHANNEL } from "./channel.ts";
 import { readWire } from "./wire.ts";
@@ -103,6 +104,7 @@ export function createListener(url: string): Listener {
   async function open(): Promise<void> {
     const next = new pg.Client({
       connectionString: url,
+      application_name: PROCESS_NAME,
       keepAlive: true,
       connectionTimeoutMillis: LISTEN_CHECK_MS,
     });

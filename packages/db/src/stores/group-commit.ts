@@ -3,9 +3,11 @@ import { assertNever, GoaltraceError } from "@goaltrace/core";
 import type { AppendBatch } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { readVerdict, type Verdict, type VerdictRow } from "../rows/verdict-row.ts";
-import { isRetryable, unavailable } from "../sql.ts";
+import { unavailable } from "../outage.ts";
+import type { OutageLog } from "../outage-log.ts";
+import { isRetryable } from "../sql.ts";
 import {
-  APPEND_RETRY_LIMIT_MS,
+  CLOSE_RETRY_LIMIT_MS,
   GROUP_MAX_IN_FLIGHT,
   QUEUE_MAX_CHARACTERS,
   RETRY_FIRST_MS,
@@ -19,9 +21,9 @@ import { waitColumns } from "../rows/trace-row.ts";
 import { projectedFacts } from "./trace-facts.ts";
 
 export type GroupCommit = {
-  /** Resolves after the commit. Errors: those of `TraceStore.append`; DATABASE_UNAVAILABLE if retries run out or the queue is full. */
+  /** Resolves after the commit. Errors: those of `TraceStore.append`; DATABASE_UNAVAILABLE if the queue is full, or closed during an outage. */
   append(batch: AppendBatch): Promise<void>;
-  /** Waits until everything queued has settled, then releases the connections. */
+  /** Waits until everything queued has settled, during an outage only shortly, then releases the connections. */
   close(): Promise<void>;
 };
 
@@ -29,19 +31,26 @@ export type GroupCommit = {
  * Commits the appends of all runs in this process in groups, with one SQL statement per group. Appends queue up by trace; a group takes one
  * lane per trace, which is that trace's next consecutive batches. Up to `GROUP_MAX_IN_FLIGHT` groups are written concurrently while further
  * appends queue for the next group, so an append never waits just to fill a group. The statement returns a verdict per lane: a lost lease or
- * a gap in the log rejects only the appends of that lane. If the connection breaks, the same group is sent again; the statement recognizes
- * already committed batches by the id of their last entry and never inserts them twice.
+ * a gap in the log rejects only the appends of that lane. During an outage, however long, the same group is sent again; the statement
+ * recognizes already committed batches by the id of their last entry and never inserts them twice.
  */
-export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_RETRY_LIMIT_MS): GroupCommit {
+export function createGroupCommit(pool: pg.Pool, outages: OutageLog): GroupCommit {
+  /** The time after which retries end; set when the group commit closes. */
+  let retryUntil = Number.POSITIVE_INFINITY;
   const queue = createAppendQueue();
   const inFlight = new Set<Promise<void>>();
   const statement = createPreparedStatement(pool, "group_commit", GROUP_STATEMENT);
+
+  const retry: Retry = {
+    ...outages,
+    isAllowed: () => performance.now() < retryUntil,
+  };
 
   function startCommits(): void {
     while (inFlight.size < GROUP_MAX_IN_FLIGHT && !queue.isEmpty()) {
       const lanes = queue.takeGroup();
       if (lanes.length === 0) return;
-      const commit = commitAndSettle(statement, lanes, retryLimitMs).finally(() => {
+      const commit = commitAndSettle(statement, lanes, retry).finally(() => {
         inFlight.delete(commit);
         queue.release(lanes);
         startCommits();
@@ -63,6 +72,7 @@ export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_R
       });
     },
     async close() {
+      retryUntil = performance.now() + CLOSE_RETRY_LIMIT_MS;
       while (inFlight.size > 0 || !queue.isEmpty()) {
         startCommits();
         await Promise.allSettled([...inFlight]);
@@ -72,14 +82,17 @@ export function createGroupCommit(pool: pg.Pool, retryLimitMs: number = APPEND_R
   };
 }
 
+/** Decides whether a group may be sent again, and reports how that went. */
+type Retry = OutageLog & { isAllowed(): boolean };
+
 /** Commits a group and settles the promises of its appends. Never rejects. */
 async function commitAndSettle(
   statement: PreparedStatement,
   lanes: readonly Lane[],
-  retryLimitMs: number,
+  retry: Retry,
 ): Promise<void> {
   try {
-    const rows = await commitWithRetry(statement, lanes, retryLimitMs);
+    const rows = await commitWithRetry(statement, lanes, retry);
     const verdicts = new Map(rows.map((row) => [row.position, row.verdict]));
     lanes.forEach((lane, position) =>
       // The statement returns a verdict for every lane. If one were missing, its run must stop rather than assume a commit.
@@ -88,27 +101,29 @@ async function commitAndSettle(
   } catch (error) {
     // A PostgreSQL error fails the whole statement. Commit each lane separately, so that only the faulty one fails.
     if (lanes.length > 1 && !(error instanceof GoaltraceError)) {
-      for (const lane of lanes) await commitAndSettle(statement, [lane], retryLimitMs);
+      for (const lane of lanes) await commitAndSettle(statement, [lane], retry);
       return;
     }
     for (const lane of lanes) settle(lane, error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-/** Runs the group statement and retries it after connection errors and deadlocks for up to `retryLimitMs`. Returns a verdict per lane. */
+/** Runs the group statement and retries it after outages and deadlocks while that is allowed. Returns a verdict per lane. */
 async function commitWithRetry(
   statement: PreparedStatement,
   lanes: readonly Lane[],
-  retryLimitMs: number,
+  retry: Retry,
 ): Promise<readonly VerdictRow[]> {
   const values = statementParameters(lanes);
-  const startedAt = performance.now();
   for (let delayMs = RETRY_FIRST_MS; ; delayMs = Math.min(delayMs * 2, RETRY_MAX_MS)) {
     try {
-      return (await statement.run(values)).map(readVerdict);
+      const rows = await statement.run(values);
+      retry.noteSuccess();
+      return rows.map(readVerdict);
     } catch (error) {
       if (!isRetryable(error)) throw error;
-      if (performance.now() - startedAt > retryLimitMs) throw unavailable(error);
+      retry.noteFailure(error);
+      if (!retry.isAllowed()) throw unavailable(error);
       await sleep(delayMs);
     }
   }

@@ -8,7 +8,7 @@ const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${na
  * The statement of one group commit. Its parameters are JSON arrays: lanes ($1, one per trace), entries ($2), blobs ($3) and blob
  * references ($4).
  *
- * `locked` locks the rows of traces and roots in id order, so that group commits never deadlock, and reads them as they are after any
+ * A lease that expired unnoticed is held until another claim raises the fence. `locked` locks the rows of traces and roots in id order, so that group commits never deadlock, and reads them as they are after any
  * concurrent claim. `judged` decides per lane, so that a lost lease fails only its own trace. A batch that an earlier attempt committed
  * counts as appended, whatever has happened to the lease since. Outlines, facts and search text are written in the same commit as the
  * entries.
@@ -28,7 +28,7 @@ with lane as materialized (
     when own.last_sequence >= lane.last_sequence and exists (
       select from entry where entry.workspace_id = own.workspace_id and entry.trace_id = lane.trace_id and entry.sequence = lane.last_sequence and entry.id = lane.last_entry_id
     ) then 'repeated'
-    when root.id is null or root.fence <> lane.fence or root.lease_until is null or root.lease_until <= clock_timestamp() then 'lease_lost'
+    when root.id is null or root.fence <> lane.fence or root.lease_until is null then 'lease_lost'
     when own.last_sequence <> lane.first_sequence - 1 then 'sequence_conflict'
     else 'appended' end as verdict
   from lane left join locked own on own.id = lane.trace_id left join locked root on root.id = lane.root_id

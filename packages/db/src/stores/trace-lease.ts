@@ -1,4 +1,4 @@
-import type { Lease, TraceStore } from "@goaltrace/core/ports";
+import type { Lease, PreviousHolder, TraceStore } from "@goaltrace/core/ports";
 import { ANSWERS } from "@goaltrace/core/signals";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
@@ -6,7 +6,11 @@ import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
 import { literals, query, transaction } from "../sql.ts";
 import { readableSignal } from "./readable-signal.ts";
 
-type ClaimedRow = TraceRow & { readonly fence: string; readonly lease_until: Date };
+type ClaimedRow = TraceRow & {
+  readonly fence: string;
+  readonly lease_until: Date;
+  readonly previous_holder: PreviousHolder;
+};
 
 /** Every kind of wait with every signal that answers it. */
 const ANSWER_PAIRS = Object.entries(ANSWERS).flatMap(([waitingFor, kinds]) =>
@@ -40,10 +44,10 @@ const CLAIMABLE = {
 } as const;
 
 /**
- * The criteria of a claim: a specific trace; the worker's folders (any worker may end a canceled run); runs not yet marked as waiting for a
+ * The criteria of a claim: a specific trace; none that the worker executes; the worker's folders (any worker may end a canceled run); runs not yet marked as waiting for a
  * folder; no conversation with another run in progress.
  */
-const CLAIM_CRITERIA = `($3::text is null or candidate.id = $3)
+const CLAIM_CRITERIA = `($3::text is null or candidate.id = $3) and candidate.id <> all($6::text[])
     and ($4::text[] is null or candidate.project_folder is null or candidate.project_folder = any($4) or exists (
       select from run_signal as cancellation
       where cancellation.kind = 'cancel' and cancellation.trace_id = candidate.id and cancellation.taken_at is null and ${readableSignal("cancellation", ["cancel"])}))
@@ -55,21 +59,25 @@ const CLAIM_CRITERIA = `($3::text is null or candidate.id = $3)
     )`;
 
 const selectOldest = ({ from, where }: (typeof CLAIMABLE)[keyof typeof CLAIMABLE]): string =>
-  `select candidate.id, candidate.created_at from ${from} where ${where} and ${CLAIM_CRITERIA}
+  `select candidate.id as candidate_id, candidate.created_at as candidate_at, candidate.lease_owner as previous_owner from ${from} where ${where} and ${CLAIM_CRITERIA}
   order by candidate.created_at, candidate.id limit 1 for update of candidate skip locked`;
 
-/** Claims the oldest claimable run. */
+/** Claims the oldest claimable run. Its previous owner lives if it has a connection: connections carry the name of their process. */
 const CLAIM = `
 with ready as materialized (${selectOldest(CLAIMABLE.ready)}),
 due as materialized (${selectOldest(CLAIMABLE.due)}),
 answered as materialized (${selectOldest(CLAIMABLE.answered)})
 update trace set lease_owner = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond', fence = fence + 1,
   resume_count = resume_count + case when status = 'running' then 1 else 0 end
-where id = (
-  select id from (select * from ready union all select * from due union all select * from answered) as oldest
-  order by created_at, id limit 1
-)
-returning ${TRACE_COLUMNS}, fence, lease_until`;
+from (
+  select * from (select * from ready union all select * from due union all select * from answered) as candidates
+  order by candidate_at, candidate_id limit 1
+) as oldest
+where id = candidate_id
+returning ${TRACE_COLUMNS}, fence, lease_until, case
+  when previous_owner is null then 'released'
+  when exists (select from pg_stat_activity where application_name = previous_owner) then 'lost'
+  else 'died' end as previous_holder`;
 
 const WAITING_FOLDERS = Object.values(CLAIMABLE)
   .map(
@@ -83,7 +91,7 @@ export function createTraceLeases(
   pool: pg.Pool,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
   return {
-    async claim({ owner, leaseMs, only, folders, unmarkedForMs }) {
+    async claim({ owner, leaseMs, only, folders, unmarkedForMs, except = [] }) {
       // The claim is pipelined behind the lock, so it waits in the server and sees the result of the previous claim.
       const [, rows] = await transaction(
         pool,
@@ -100,6 +108,7 @@ export function createTraceLeases(
               only ?? null,
               folders ?? null,
               unmarkedForMs ?? null,
+              except,
             ]),
           ]),
       );
@@ -111,7 +120,7 @@ export function createTraceLeases(
         fence: Number(row.fence),
         until: row.lease_until.getTime(),
       };
-      return { trace: readTrace(row), lease };
+      return { trace: readTrace(row), lease, previousHolder: row.previous_holder };
     },
 
     async waitingFolders() {
@@ -123,7 +132,7 @@ export function createTraceLeases(
       const rows = await query(
         pool,
         `update trace set lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-         where id = $1 and fence = $2 and lease_owner = $3 and lease_until > clock_timestamp() returning id`,
+         where id = $1 and fence = $2 and lease_owner = $3 returning id`,
         [lease.rootId, lease.fence, lease.owner, leaseMs],
       );
       return rows.length > 0;

@@ -1,12 +1,13 @@
 import { stat } from "node:fs/promises";
-import { hostname } from "node:os";
 import { GoaltraceError } from "@goaltrace/core";
-import { type LeaseTimes, startWorker } from "@goaltrace/core/worker";
-import { DRAIN_MS } from "../tunables.ts";
+import { type LeaseTimes, startWorker, type Worker } from "@goaltrace/core/worker";
+import { PROCESS_NAME as name } from "@goaltrace/db";
+import { DRAIN_MS, GIVE_BACK_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
 import { limitHeapGrowth } from "./heap-growth.ts";
 import { waitForDatabase } from "./open-database.ts";
 import { openProcessRuntime } from "./open-process-runtime.ts";
+import { watchStalls } from "./watch-stalls.ts";
 
 /** Omitted fields take their defaults. */
 export type WorkerProcessOptions = {
@@ -16,8 +17,8 @@ export type WorkerProcessOptions = {
 };
 
 /**
- * Executes queued runs until SIGTERM or SIGINT, then drains. Waits while the database is unreachable. Errors: INVALID_INPUT when the
- * concurrency is not a whole number above 0.
+ * Executes queued runs until SIGTERM or SIGINT, then drains; runs that take too long are given back to other workers. Waits while the
+ * database is unreachable. Errors: INVALID_INPUT when the concurrency is not a whole number above 0.
  */
 export async function runWorker(
   environment: Environment,
@@ -27,18 +28,30 @@ export async function runWorker(
   limitHeapGrowth();
   const runtime = await openProcessRuntime(environment, { databaseUrl: await waitForDatabase(environment) });
   const { ports, database, logger } = runtime;
-  const name = `${hostname()}-${process.pid}`;
   const { jobs, live } = database;
-  const worker = await startWorker({ name, ports, jobs, live, hasFolder: isFolder, ...limit, ...times });
+  const stalls = watchStalls();
+  const worker = await startWorker({
+    ...{ name, ports, jobs, live, stalls, hasFolder: isFolder },
+    ...limit,
+    ...times,
+  });
   logger.info("worker ready", { name });
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
-  const deadline = setTimeout(() => process.exit(1), DRAIN_MS);
+  const deadline = setTimeout(() => void giveBackAndExit(worker), DRAIN_MS);
   await worker.stop();
   await runtime.close();
+  await stalls.close();
   clearTimeout(deadline);
+}
+
+/** Ends a process whose runs did not reach their next step in time. Runs given back count neither as dead nor as crashed. */
+async function giveBackAndExit(worker: Worker): Promise<void> {
+  setTimeout(() => process.exit(1), GIVE_BACK_MS);
+  await worker.giveBackRuns();
+  process.exit(1);
 }
 
 async function isFolder(folder: string): Promise<boolean> {

@@ -36,6 +36,5 @@ it.each([
       seen.push(lists());
     }
     expect(seen).toEqual(counts);
-    await hook.unmount();
   },
 );

@@ -58,7 +58,6 @@ describe("ModelForm", () => {
     expect(page.field(TEXTS.form[name]).validity.valid).toBe(false);
     await page.submit();
     expect(saved()).toEqual([]);
-    await page.unmount();
   });
 
   it("sends what was typed, closes the form and reloads the list", async () => {
@@ -83,7 +82,6 @@ describe("ModelForm", () => {
     await waitForRender(() => expect(page.text()).toContain("Large"));
     await page.press(TEXTS.add);
     expect(page.field(TEXTS.form.key).value).toBe("");
-    await page.unmount();
   });
 
   it("shows why a save failed, keeps what was typed and allows another attempt", async () => {
@@ -104,7 +102,6 @@ describe("ModelForm", () => {
     await page.submit();
     await waitForRender(() => expect(isOpen(page)).toBe(false));
     expect(saved()).toHaveLength(2);
-    await page.unmount();
   });
 
   it("saves once when it is submitted twice in a row", async () => {
@@ -113,7 +110,6 @@ describe("ModelForm", () => {
     await page.submit(2);
     await waitForRender(() => expect(isOpen(page)).toBe(false));
     expect(saved()).toHaveLength(1);
-    await page.unmount();
   });
 
   it("keeps the stored key unless another is typed, and asks for it again with a new address", async () => {
@@ -127,6 +123,5 @@ describe("ModelForm", () => {
     await page.submit();
     await waitForRender(() => expect(page.text()).toContain(TEXTS.keyDropped));
     expect(saved()).toEqual([expect.objectContaining({ id: "m1", key: undefined })]);
-    await page.unmount();
   });
 });

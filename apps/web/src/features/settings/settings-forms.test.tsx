@@ -31,7 +31,6 @@ describe("KeyForm", () => {
     ]);
     await page.press(KEYS.close);
     expect(page.text()).not.toContain(FORGOTTEN);
-    await page.unmount();
   });
 });
 
@@ -54,6 +53,5 @@ describe("PasswordForm", () => {
     expect(requests).toHaveLength(2);
     expect(page.field(ACCOUNT.currentPassword).value).toBe("");
     expect(page.field(ACCOUNT.newPassword).value).toBe("");
-    await page.unmount();
   });
 });

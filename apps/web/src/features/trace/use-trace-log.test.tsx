@@ -63,7 +63,7 @@ const versionOf = (log: TraceLog): number => (log.status === "success" ? log.ver
 
 describe("useTraceLog", () => {
   it("shows the stored log and appends what the stream sends after it", async () => {
-    const { api, hook, shown, log, send, stream } = await openLog({ t1: lines(1, 3) });
+    const { api, shown, log, send, stream } = await openLog({ t1: lines(1, 3) });
     await waitForRender(() => expect(shown()).toEqual([1, 2, 3]));
     expect(stream()).toMatchObject({
       path: "traces.tail",
@@ -74,16 +74,14 @@ describe("useTraceLog", () => {
     expect(shown()).toEqual([1, 2, 3, 4, 5]);
     expect(log()).toMatchObject({ trace: { lastSequence: 5 } });
     expect(api.streams).toHaveLength(1);
-    await hook.unmount();
   });
 
   it("keeps the newer trace record when the stream reports an older one", async () => {
-    const { hook, shown, log, send } = await openLog({ t1: lines(1, 3) });
+    const { shown, log, send } = await openLog({ t1: lines(1, 3) });
     await waitForRender(() => expect(shown()).toHaveLength(3));
     await send({ kind: "trace", trace: traceAt(2) }, tracked(line(4)));
     await waitForRender(() => expect(versionOf(log())).toBe(1));
     expect(log()).toMatchObject({ trace: { lastSequence: 3 } });
-    await hook.unmount();
   });
 
   it("neither skips nor repeats an entry when the stream reconnects, and reports the outage", async () => {
@@ -101,11 +99,10 @@ describe("useTraceLog", () => {
     await waitForRender(() => expect(versionOf(log())).toBeGreaterThan(0));
     expect(shown()).toEqual([1, 2, 3, 4, 5, 6]);
     expect(api.streams).toHaveLength(1);
-    await hook.unmount();
   });
 
   it("shows running output until its result arrives", async () => {
-    const { hook, shown, log, send } = await openLog({ t1: lines(1, 1) });
+    const { shown, log, send } = await openLog({ t1: lines(1, 1) });
     await waitForRender(() => expect(shown()).toHaveLength(1));
     const delta = { kind: "delta", traceId: "t1", callId: "shell", attempt: 1, channel: "output" };
     await send({ ...delta, offset: 0, text: "line 1\n" });
@@ -117,11 +114,10 @@ describe("useTraceLog", () => {
     const call = { k: "tool", call: "shell", name: "shell", s: "ok", n: 1, m: 1 } as const;
     await send(tracked({ ...call, q: 2, t: 2, g: "root", d: "" }));
     expect(output()).toBeUndefined();
-    await hook.unmount();
   });
 
   it("reports a failed load and follows the log after a retry", async () => {
-    const { api, page, hook, shown, log } = await openLog({});
+    const { api, page, shown, log } = await openLog({});
     await waitForRender(() => expect(log().status).toBe("error"));
     expect(log()).toMatchObject({ error: { message: "No trace t1." } });
     expect(api.streams).toHaveLength(0);
@@ -132,7 +128,6 @@ describe("useTraceLog", () => {
     });
     await waitForRender(() => expect(shown()).toEqual([1, 2]));
     expect(api.streams.map(({ input }) => input)).toEqual([expect.objectContaining({ after: 2 })]);
-    await hook.unmount();
   });
 
   it("closes the stream when the page unmounts", async () => {
@@ -160,6 +155,5 @@ describe("useTraceLog", () => {
     page.id = "t1";
     await hook.rerender();
     expect(shown()).toEqual([1, 2, 3]);
-    await hook.unmount();
   });
 });

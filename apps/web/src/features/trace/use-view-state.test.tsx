@@ -40,7 +40,6 @@ describe("useViewState", () => {
     await passTime(100);
     expect(new URLSearchParams(location.search).get("goal")).toBe("g4");
     expect(written).toHaveBeenCalledTimes(1);
-    await view.unmount();
   });
 
   it("reads the view of the URL and writes nothing until it changes", async () => {
@@ -50,7 +49,6 @@ describe("useViewState", () => {
     expect(view.current()[0]).toMatchObject({ mainView: "table", goal: "g1" });
     await passTime(1_000);
     expect(written).not.toHaveBeenCalled();
-    await view.unmount();
   });
 
   it("writes nothing after the page has been left", async () => {

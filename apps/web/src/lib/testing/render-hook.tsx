@@ -1,6 +1,6 @@
 import { act, type ReactElement, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -12,7 +12,10 @@ export type RenderedHook<Result> = {
   unmount(): Promise<void>;
 };
 
-/** Renders a hook in a test component, including effects. Needs a DOM. */
+/**
+ * Renders a hook in a test component, including effects. Needs a DOM. The component is unmounted when its test ends, because work that React
+ * has scheduled would fail without the DOM of the file.
+ */
 export async function renderHook<Result>(
   useHook: () => Result,
   Wrapper: (props: { readonly children: ReactNode }) => ReactNode = ({ children }) => children,
@@ -32,7 +35,13 @@ export async function renderHook<Result>(
       );
     });
   };
+  const unmount = async (): Promise<void> => {
+    await act(async () => {
+      root.unmount();
+    });
+  };
   await render();
+  onTestFinished(unmount);
   return {
     current: () => {
       const last = results.at(-1);
@@ -40,11 +49,7 @@ export async function renderHook<Result>(
       return last;
     },
     rerender: render,
-    unmount: async () => {
-      await act(async () => {
-        root.unmount();
-      });
-    },
+    unmount,
   };
 }
 

@@ -1,6 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import { act, type ReactElement, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
+import { onTestFinished } from "vitest";
 import { MESSAGES } from "../../lib/generated/messages.ts";
 import { ToastProvider } from "../toast.tsx";
 
@@ -17,10 +18,12 @@ export type RenderedPage = {
   /** Submits the first form, `times` in immediate succession. @default 1 */
   readonly submit: (times?: number) => Promise<void>;
   readonly text: () => string;
-  readonly unmount: () => Promise<void>;
 };
 
-/** Renders an English page with its effects into the document. Needs a DOM. */
+/**
+ * Renders an English page with its effects into the document. Needs a DOM. The page is unmounted when its test ends, because work that React
+ * has scheduled would fail without the DOM of the file.
+ */
 export async function renderPage(
   element: ReactElement,
   Wrapper: (props: { readonly children: ReactNode }) => ReactNode = ({ children }) => children,
@@ -35,6 +38,10 @@ export async function renderPage(
         </NextIntlClientProvider>
       </Wrapper>,
     );
+  });
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    host.remove();
   });
   const field = (label: string): HTMLInputElement => {
     const found = [...host.querySelectorAll("label")].find((each) => each.textContent === label);
@@ -68,9 +75,5 @@ export async function renderPage(
       });
     },
     text: () => host.textContent,
-    unmount: async () => {
-      await act(async () => root.unmount());
-      host.remove();
-    },
   };
 }

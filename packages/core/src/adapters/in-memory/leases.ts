@@ -16,6 +16,7 @@ export function createInMemoryLeases(
       claimable.sort((left, right) => compareTraces(left.trace, right.trace));
       const [record] = claimable;
       if (record === undefined) return undefined;
+      const previousHolder = record.lease === null ? "released" : "died";
       record.fence += 1;
       record.lease = { owner: request.owner, until: now + request.leaseMs };
       const lease = {
@@ -24,7 +25,7 @@ export function createInMemoryLeases(
         fence: record.fence,
         until: record.lease.until,
       };
-      return { trace: record.trace, lease };
+      return { trace: record.trace, lease, previousHolder };
     },
     async waitingFolders() {
       const waiting = [...state.traces.values()].filter((record) => isClaimable(record, {}, state));
@@ -32,7 +33,7 @@ export function createInMemoryLeases(
     },
     async heartbeat(lease, leaseMs) {
       const record = state.traces.get(lease.rootId);
-      if (record === undefined || !holdsLease(record, lease.fence, state.clock.now())) return false;
+      if (record === undefined || !holdsLease(record, lease.fence)) return false;
       record.lease = { owner: lease.owner, until: state.clock.now() + leaseMs };
       return true;
     },
@@ -43,20 +44,20 @@ export function createInMemoryLeases(
   };
 }
 
-/** Returns true when the fence belongs to an unexpired lease. */
-export function holdsLease(record: TraceRecord, fence: number, now: number): boolean {
-  return record.lease !== null && record.fence === fence && record.lease.until > now;
+/** Returns true when the fence belongs to a lease that was neither released nor claimed by another worker. */
+export function holdsLease(record: TraceRecord, fence: number): boolean {
+  return record.lease !== null && record.fence === fence;
 }
 
 function isClaimable(
   { trace, lease }: TraceRecord,
-  request: { readonly only?: string; readonly folders?: readonly string[]; readonly unmarkedForMs?: number },
+  request: Omit<Parameters<TraceStore["claim"]>[0], "owner" | "leaseMs">,
   state: MemoryState,
 ): boolean {
   const now = state.clock.now();
-  const { only, folders, unmarkedForMs } = request;
+  const { only, folders, unmarkedForMs, except } = request;
   if (trace.rootId !== trace.id || (lease !== null && lease.until > now)) return false;
-  if (only !== undefined && only !== trace.id) return false;
+  if ((only !== undefined && only !== trace.id) || except?.includes(trace.id) === true) return false;
   if (unmarkedForMs !== undefined && (trace.status === "waiting" || trace.createdAt > now - unmarkedForMs))
     return false;
   const pending = pendingSignals(state, trace.id);

@@ -114,7 +114,7 @@ function appendBatch(state: MemoryState, batch: AppendBatch): void {
   const root = state.traces.get(batch.rootId);
   if (record === undefined || root === undefined || record.trace.rootId !== batch.rootId)
     throw leaseLost(batch.rootId);
-  if (!holdsLease(root, batch.fence, state.clock.now())) throw leaseLost(batch.rootId);
+  if (!holdsLease(root, batch.fence)) throw leaseLost(batch.rootId);
   checkSequence(batch.entries, record.trace.lastSequence);
   for (const blob of batch.blobs) storeBlob(state, record.trace.workspaceId, blob);
   for (const entry of batch.entries) record.entries.push(entry);

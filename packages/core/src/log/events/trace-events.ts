@@ -15,6 +15,14 @@ const journalLineSchema = openObject({
 });
 export type EffectJournalLine = Stored<typeof journalLineSchema>;
 
+/**
+ * Why a run needed to be resumed. `handed_over`: its worker stopped in an orderly way, or the run waited for its folder; `released`: its
+ * worker gave it back, for example at the end of its time to stop; `lost`: the lease expired although the worker lived; `died`: the worker's
+ * process ended. Only the last two count as crashes.
+ */
+const resumeCauseSchema = z.enum(["handed_over", "released", "lost", "died"]);
+export type ResumeCause = z.infer<typeof resumeCauseSchema>;
+
 const MAX_TASK_LENGTH = 120;
 
 /** The lifecycle of a run. */
@@ -54,7 +62,13 @@ export const TRACE_EVENTS = [
     }),
   }),
   defineEvent("trace.resumed", {
-    data: openObject({ journal: z.array(journalLineSchema), resumeCount: z.number(), reason: z.string() }),
+    data: openObject({
+      journal: z.array(journalLineSchema),
+      /** Interruptions so far without progress, this one included if it counts. */
+      resumeCount: z.number(),
+      reason: z.string(),
+      cause: resumeCauseSchema.optional(),
+    }),
     erase: (data) => ({ ...data, reason: ERASED_TEXT }),
     outline: ({ journal }) => ({
       k: "resumed",

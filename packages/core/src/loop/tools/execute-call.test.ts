@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { GoaltraceError } from "../../errors.ts";
 import { createKeyRedactor } from "../../adapters/system/key-redactor.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../ports/tool.ts";
@@ -111,7 +112,7 @@ describe("executeCall", () => {
     run.cancel();
     let ran = false;
     const call = await execute(() => ((ran = true), "done"), {}, run);
-    expect(call).toEqual(finished("cancelled", "cancelled", resultsPrompt.canceled));
+    expect(call).toEqual(finished("cancelled", "cancelled", resultsPrompt.runEnded));
     expect(ran).toBe(false);
   });
 
@@ -126,7 +127,7 @@ describe("executeCall", () => {
       {},
       run,
     );
-    expect(await call).toEqual(finished("cancelled", "cancelled", resultsPrompt.canceled));
+    expect(await call).toEqual(finished("cancelled", "cancelled", resultsPrompt.stopped));
   });
 
   it("stops a tool at its time limit or at the general one", async () => {
@@ -203,9 +204,7 @@ describe("the context of a tool", () => {
         ...{ traceId: "trace", toolCallId: "call", goalId: "goal", projectFolder: "/work" },
         forbiddenFolders: ["/work/.data"],
       });
-      expect([context.clock, context.ids, context.logger, context.blobs]).toEqual([
-        ...[ports.clock, ports.ids, ports.logger, ports.blobs],
-      ]);
+      expect([context.clock, context.ids, context.logger]).toEqual([ports.clock, ports.ids, ports.logger]);
       expect(context.goals).toBe(state.goals);
       expect(context.todos).toBe(state.todos);
       state.todos = [{ id: "1", text: "Look", status: "pending" }];
@@ -213,6 +212,25 @@ describe("the context of a tool", () => {
       expect(context.containsSecret(`a ${KEY}`)).toBe(true);
       expect(context.containsSecret("a")).toBe(false);
     });
+  });
+
+  it("lets a tool wait for the database when it stores and reads contents", async () => {
+    const blob = { sha256: "ab".repeat(32), mediaType: "text/plain", encoding: "utf8", text: "a" } as const;
+    const run = await createLoopRun();
+    const { ports, trace } = run.context;
+    const away = { code: "DATABASE_UNAVAILABLE", message: "Away.", fix: "Wait." } as const;
+    const put = vi.spyOn(ports.blobs, "put").mockRejectedValueOnce(new GoaltraceError(away));
+    const call = await execute(
+      async ({ blobs, scope }) => {
+        await blobs.put(scope, blob);
+        return JSON.stringify(await blobs.get(scope, blob.sha256));
+      },
+      {},
+      run,
+    );
+    expect(call.result.output).toBe(JSON.stringify(await ports.blobs.get(trace, blob.sha256)));
+    expect(call.outcome).toBe("ok");
+    expect(put).toHaveBeenCalledTimes(2);
   });
 
   it("knows files from the log and from this call, and records what was read", async () => {

@@ -8,7 +8,8 @@ import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
-import { CANCELED, type PreparedCall } from "./prepare-call.ts";
+import type { PreparedCall } from "./prepare-call.ts";
+import { NOT_RUN, STOPPED } from "./results-at-end.ts";
 import { createToolContext } from "./tool-context.ts";
 import { toolOutput } from "./tool-output.ts";
 
@@ -30,7 +31,7 @@ export async function executeCall(
     // Copied, because an aborted tool may keep running and record more events.
     events: [...events],
   });
-  if (signal.aborted) return finish("cancelled", CANCELED);
+  if (signal.aborted) return finish("cancelled", NOT_RUN);
   const linked = linkAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
   const output = toolOutput(context, open.call.id);
   try {
@@ -42,7 +43,7 @@ export async function executeCall(
     return finish(result.outcome ?? "ok", result);
   } catch (thrown) {
     events.length = 0;
-    if (signal.aborted) return finish("cancelled", CANCELED);
+    if (signal.aborted) return finish("cancelled", STOPPED);
     if (linked.isTimedOut) return finish("error", { title: "time limit", output: timeLimitText(tool) });
     const { message } = toFailure(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });

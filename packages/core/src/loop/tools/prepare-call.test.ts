@@ -103,7 +103,7 @@ describe("prepareCall", () => {
   });
 
   it("refuses a call of a run that was canceled before or during the decision", async () => {
-    const canceled = refused("cancelled", "cancelled", resultsPrompt.canceled);
+    const canceled = refused("cancelled", "cancelled", resultsPrompt.runEnded);
     let asked = 0;
     const before = await runWith(async () => {
       asked += 1;

@@ -7,6 +7,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { askPermission } from "./ask-permission.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { NOT_RUN } from "./results-at-end.ts";
 import { parseJson } from "../../parse-json.ts";
 
 /** A call that may start, or the result that it gets instead. */
@@ -22,7 +23,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
   const { name, problem } = open.call;
   if (problem !== undefined)
     return refused("error", { title: problem.kind.replaceAll("_", " "), output: problem.message });
-  if (context.signal.aborted) return refused("cancelled", CANCELED);
+  if (context.signal.aborted) return refused("cancelled", NOT_RUN);
   const tool = context.environment.tools.find(name);
   if (tool === undefined)
     return refused("error", {
@@ -34,11 +35,8 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
   const call = { tool, input: input.data };
   const denial = denialText(await askPermission(context, open, call));
   if (denial !== null) return refused("denied", { title: "denied", output: denial });
-  return context.signal.aborted ? refused("cancelled", CANCELED) : { kind: "ready", ...call };
+  return context.signal.aborted ? refused("cancelled", NOT_RUN) : { kind: "ready", ...call };
 }
-
-/** The result of a call that was canceled before or during its execution. */
-export const CANCELED = { title: "cancelled", output: resultsPrompt.canceled } as const satisfies ToolResult;
 
 /** The output for a denied call, or null if it may run. Approvals are not implemented yet, so a call that needs one is denied. */
 function denialText(decision: PermissionDecision): string | null {

@@ -165,6 +165,37 @@ describe("runBatch", () => {
   });
 });
 
+describe("a cancel between the logged start of a call and its execution", () => {
+  const cancelAtStart = async (calls: readonly Partial<ToolCall>[], more: Partial<Tool>): Promise<void> => {
+    const { tool, running } = createGates();
+    const run = await batch(calls, [tool("work", more)]);
+    const { writer } = run.context;
+    const { flush } = writer;
+    writer.flush = async () => {
+      await flush();
+      run.cancel();
+    };
+    await runBatch(run.context);
+    expect(running).toEqual([]);
+    const results = (await run.written()).filter((entry) => entry.kind === "message");
+    expect(results).toMatchObject(
+      calls.map(({ id }) => ({ toolCallId: id, outcome: "cancelled", output: resultsPrompt.runEnded })),
+    );
+    expect(commits(run)[0]?.[0]).toBe(`start ${calls[0]?.id}`);
+  };
+
+  it("leaves a result that says that the call never ran", async () => {
+    await cancelAtStart([{ id: "a", name: "work" }], {});
+  });
+
+  it("leaves such a result for each call of a parallel batch", async () => {
+    await cancelAtStart(
+      ["a", "b"].map((id) => ({ id, name: "work" })),
+      { parallel: "safe" },
+    );
+  });
+});
+
 describe("toolStep", () => {
   const look = defineTool({ name: "look", description: "d", input: z.object({}), execute: () => "done" });
   const loop = { detector: "same_call", count: 3, evidence: "look {}" } as const;
@@ -184,12 +215,20 @@ describe("toolStep", () => {
       { id: "a", name: "look" },
       { id: "b", name: "look" },
     ];
-    const canceled = await batch(calls, [look]);
+    const canceled = await createLoopRun({
+      tools: [look],
+      log: (log) => {
+        log.assistant({ calls });
+        log.event({ type: "tool.started", data: { toolCallId: "b", toolName: "look", effect: "read_only" } });
+      },
+    });
     canceled.context.state.canceled = { reason: null };
     await toolStep(canceled.context);
-    const result = ["cancelled", "cancelled", resultsPrompt.canceled];
     expect(canceled.commits).toEqual([]);
-    expect(await outputs(canceled)).toEqual([result, result]);
+    expect(await outputs(canceled)).toEqual([
+      ["cancelled", "cancelled", resultsPrompt.runEnded],
+      ["cancelled", "cancelled", resultsPrompt.stopped],
+    ]);
     const final = await batch(calls, [look]);
     final.context.state.finalRequested = true;
     await toolStep(final.context);

@@ -2,6 +2,7 @@ import type { GoalTree } from "../../goals/goal.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
+import { patientBlobs } from "./patient-blobs.ts";
 import { readOriginal } from "./read-original.ts";
 import type { ToolOutput } from "./tool-output.ts";
 
@@ -19,6 +20,7 @@ export function createToolContext(
     if (!call.events.some((event) => isChangeTo(event, path, sha256)))
       call.events.push({ type: "file.read", data: { path, sha256 } });
   };
+  const blobs = patientBlobs(ports.blobs, ports.clock, call.signal);
   return {
     signal: call.signal,
     scope: { workspaceId: trace.workspaceId, personId: trace.personId },
@@ -28,9 +30,9 @@ export function createToolContext(
     projectFolder: trace.projectFolder,
     forbiddenFolders: environment.forbiddenFolders,
     allowsProtectedWrites: environment.allowsProtectedWrites,
-    blobs: ports.blobs,
+    blobs,
     containsSecret: (text) => environment.redactor.redact(text) !== text,
-    readOriginal: async (id) => await readOriginal(context, id),
+    readOriginal: async (id) => await readOriginal({ ...context, ports: { ...ports, blobs } }, id),
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,

@@ -2,7 +2,7 @@ import { denyBatch } from "../../guards/doom-loop/escalate.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import type { RunContext } from "../run-context.ts";
-import { CANCELED } from "./prepare-call.ts";
+import { resultAtEnd } from "./results-at-end.ts";
 import { runBatch } from "./run-batch.ts";
 import { skipCall } from "./skip-call.ts";
 
@@ -11,7 +11,7 @@ export async function toolStep(context: RunContext): Promise<void> {
   const { state, writer } = context;
   const calls = [...state.openCalls.values()];
   if (state.canceled !== null) {
-    for (const open of calls) skipCall(context, open, { outcome: "cancelled", ...CANCELED });
+    for (const open of calls) skipCall(context, open, { outcome: "cancelled", ...resultAtEnd(open) });
     return;
   }
   const denial = state.finalRequested

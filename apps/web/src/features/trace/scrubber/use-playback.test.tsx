@@ -44,7 +44,6 @@ describe("usePlayback", () => {
     expect(moments.at(-1)).toBeNull();
     expect(player.current().playing).toBe(false);
     expect(vi.getTimerCount()).toBe(0);
-    await player.unmount();
   });
 
   it("stops while paused and continues from the same moment", async () => {
@@ -57,7 +56,6 @@ describe("usePlayback", () => {
     await toggle(player);
     await passTime(300);
     expect(moments).toEqual([1, 2, 3]);
-    await player.unmount();
   });
 
   it("stops its timer when the page is left", async () => {

@@ -1,0 +1,28 @@
+import type { Failure } from "../errors.ts";
+import type { ResumeCause } from "../log/events/trace-events.ts";
+import { MAX_RESUMES_WITHOUT_PROGRESS, MAX_LOSSES_WITHOUT_PROGRESS } from "../tunables.ts";
+
+/** One interruption of a run that counts: its worker died, or did not renew the lease although it lived. */
+export type Crash = { readonly at: number; readonly cause: "lost" | "died" };
+
+/** Returns true if an interruption with this cause counts as a crash. A stop in an orderly way and a run given back do not. */
+export function isCrash(cause: ResumeCause): cause is Crash["cause"] {
+  return cause === "died" || cause === "lost";
+}
+
+/**
+ * Returns the failure of a run whose crashes so far, the current one included, show that resuming does not help; null while it may be resumed.
+ * Lost leases need more repetitions than deaths: a stall strikes all runs of a worker, and most of them are not its cause.
+ */
+export function crashLoop(crashes: readonly Crash[]): Failure | null {
+  const deaths = crashes.filter(({ cause }) => cause === "died").length;
+  const losses = crashes.length - deaths;
+  const isOver = deaths > MAX_RESUMES_WITHOUT_PROGRESS || crashes.length > MAX_LOSSES_WITHOUT_PROGRESS;
+  if (!isOver) return null;
+  const dates = crashes.map(({ at }) => new Date(at).toISOString()).join(", ");
+  return {
+    code: "CRASH_LOOP",
+    message: `The run was set aside. At this point, without progress, workers died ${deaths} times and stopped responding ${losses} times; it was resumed at ${dates}.`,
+    fix: "Find the cause in the last entries of the trace and in the worker's log, then send a message to continue.",
+  };
+}
