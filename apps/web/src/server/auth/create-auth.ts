@@ -46,6 +46,7 @@ const WEEK_SECONDS = 7 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 /** The better-auth endpoints that the pages use. Everything else, such as guessing a password in a session, does not exist. */
 const OPEN_PATHS = ["/sign-in/email", "/sign-out", "/get-session"];
+
 /** Creates better-auth over our tables. Cookies are httpOnly and SameSite=Lax, and secure when `publicUrl` is https. */
 export function createAuth(options: AuthOptions): Auth {
   const { prisma, attempts, ping, secret, publicUrl } = options;
@@ -161,7 +162,7 @@ function tooManyChanges(retryAfterMs: number): GoaltraceError {
   return new GoaltraceError({
     code: "RATE_LIMITED",
     message: "Too many wrong passwords. Your password was not changed.",
-    fix: `Try again in ${Math.max(1, Math.ceil(retryAfterMs / 60_000))} minutes.`,
+    fix: `Wait ${wholeSeconds(retryAfterMs)} s and try again.`,
   });
 }
 
@@ -176,9 +177,15 @@ async function signInEmail(request: Request): Promise<string | null> {
 }
 
 function tooManyAttempts(retryAfterMs: number): Response {
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return Response.json(
     { code: "RATE_LIMITED", message: "Too many wrong passwords from your network address." },
-    { status: 429, headers: { "retry-after": String(seconds), "cache-control": "no-store" } },
+    {
+      status: 429,
+      headers: { "retry-after": String(wholeSeconds(retryAfterMs)), "cache-control": "no-store" },
+    },
   );
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1_000));
 }

@@ -54,6 +54,7 @@ export function createStreamGate(rights: StreamRightStore): StreamGate {
     next = null;
     const batch = [...due];
     due.clear();
+    if (batch.length === 0) return;
     const startedAt = performance.now();
     const facts = await rights.read(batch.map(({ pass }) => pass));
     for (const [index, watch] of batch.entries()) {
