@@ -269,62 +269,73 @@ function withoutNotices(rights: StreamRightStore): StreamRightStore {
   return { read: rights.read, onChange: () => () => undefined };
 }
 
+type Watcher = Awaited<ReturnType<typeof newWatcher>>;
+
+/** Expects the streams whose right has ended to end in time, and to show nothing that was committed after that. */
+async function expectEnded(
+  streams: readonly Opened[],
+  committedAt: ReadonlyMap<number, number>,
+  lost: { readonly change: Change; readonly at: number },
+): Promise<void> {
+  for (const stream of streams) {
+    await within(ALIVE_MS, () => stream.endedAt !== null);
+    const name = `${stream.name} after ${lost.change}`;
+    expect((stream.endedAt ?? Infinity) - lost.at, name).toBeLessThanOrEqual(LIMIT_MS);
+    for (const { sequence } of stream.shown)
+      expect(committedAt.get(sequence) ?? 0, name).toBeLessThanOrEqual(lost.at + LIMIT_MS);
+  }
+}
+
+/** Expects the other streams to show what the model writes. */
+async function expectAlive(streams: readonly Opened[], change: Change): Promise<void> {
+  for (const stream of streams) {
+    const before = stream.shown.length;
+    await within(ALIVE_MS, () => stream.shown.length >= before + ALIVE_ENTRIES);
+    expect(stream.endedAt, `${stream.name} after ${change}`).toBeNull();
+    expect(stream.shown.length).toBeGreaterThanOrEqual(before + ALIVE_ENTRIES);
+  }
+}
+
+/** Opens the streams that the watcher may follow and does not follow yet. */
+async function openAllowed(watcher: Watcher, traceId: string, open: readonly Opened[]): Promise<Opened[]> {
+  const secret = watcher.key();
+  const opened: Opened[] = [];
+  if (watcher.canFollow("session") && open.every(({ by }) => by !== "session"))
+    opened.push(await openPage(watcher.person, traceId));
+  if (secret !== null && watcher.canFollow("key") && open.every(({ by }) => by !== "key"))
+    opened.push(await openRest(secret, traceId));
+  for (const { shown } of opened)
+    expect(await within(ALIVE_MS, () => shown.length > 0)).toBeLessThan(ALIVE_MS);
+  return opened;
+}
+
 it("shows no entry committed more than 2 s after a right ended, after any sequence of changes", async () => {
   const sequences = fc.array(fc.constantFrom(...CHANGES), { minLength: 1, maxLength: 7 });
   const { streams } = world.runtime;
+  const silent = createStreamGate(withoutNotices(world.runtime.stores.streamRights));
   await fc.assert(
     fc.asyncProperty(sequences, fc.boolean(), async (changes, hasNotices) => {
+      Object.assign(world.runtime, { streams: hasNotices ? streams : silent });
       const writing = await startWriting();
-      const rights = world.runtime.stores.streamRights;
-      Object.assign(world.runtime, {
-        streams: hasNotices ? streams : createStreamGate(withoutNotices(rights)),
-      });
       const watcher = await newWatcher(writing);
-      const open: Opened[] = [];
-      const all: { readonly stream: Opened; lostAt: number | null }[] = [];
-      const openAllowed = async (): Promise<void> => {
-        const secret = watcher.key();
-        if (watcher.canFollow("session") && open.every(({ by }) => by !== "session"))
-          open.push(await openPage(watcher.person, writing.traceId));
-        if (secret !== null && watcher.canFollow("key") && open.every(({ by }) => by !== "key"))
-          open.push(await openRest(secret, writing.traceId));
-        for (const stream of open)
-          if (all.every((known) => known.stream !== stream)) all.push({ stream, lostAt: null });
-        for (const { shown } of open)
-          expect(await within(ALIVE_MS, () => shown.length > 0)).toBeLessThan(ALIVE_MS);
-      };
+      let open: readonly Opened[] = [];
       try {
-        await openAllowed();
+        open = await openAllowed(watcher, writing.traceId, []);
         for (const change of changes) {
           await watcher.change(change);
-          const changedAt = Date.now();
-          for (const stream of [...open]) {
-            if (watcher.canFollow(stream.by)) continue;
-            const record = all.find((known) => known.stream === stream);
-            if (record !== undefined) record.lostAt = changedAt;
-            open.splice(open.indexOf(stream), 1);
-            expect(
-              await within(LIMIT_MS, () => stream.endedAt !== null),
-              `${stream.name} after ${change}`,
-            ).toBeLessThan(LIMIT_MS);
-          }
-          for (const stream of open) {
-            const before = stream.shown.length;
-            await within(ALIVE_MS, () => stream.shown.length >= before + ALIVE_ENTRIES);
-            expect(stream.endedAt, `${stream.name} after ${change}`).toBeNull();
-            expect(stream.shown.length).toBeGreaterThanOrEqual(before + ALIVE_ENTRIES);
-          }
+          const at = Date.now();
+          const lost = open.filter(({ by }) => !watcher.canFollow(by));
+          open = open.filter(({ by }) => watcher.canFollow(by));
+          await expectEnded(lost, writing.committedAt, { change, at });
+          await expectAlive(open, change);
           expect(await watcher.openLink(), change).toBe(watcher.isLinkAlive() ? "shared" : "nothing");
-          await openAllowed();
+          open = [...open, ...(await openAllowed(watcher, writing.traceId, open))];
         }
       } finally {
         await writing.stop();
         for (const stream of open) await stream.close();
         Object.assign(world.runtime, { streams });
       }
-      for (const { stream, lostAt } of all)
-        for (const { sequence } of lostAt === null ? [] : stream.shown)
-          expect(writing.committedAt.get(sequence) ?? 0).toBeLessThanOrEqual((lostAt ?? 0) + LIMIT_MS);
     }),
     { numRuns: process.env["GOALTRACE_SOAK"] === "1" ? 60 : 6 },
   );
