@@ -14,13 +14,16 @@ export async function exportTrace(
   return handleMemberRequest(
     request,
     { workspace: path.workspace, role: "viewer" },
-    async ({ runtime, scope, requestId }) => {
+    async ({ runtime, scope, pass, requestId }) => {
       const { traces, blobs } = runtime.stores;
       const reader = { traces, blobs, scope };
       const trace = await readTrace(reader, path.id);
       const name = `trace-${trace.id.replace(/[^\w-]/g, "")}.jsonl`;
       const release = await runtime.quotas.take("transfers", { scope, keyId: null });
-      return lineResponse(releaseAfter(traceLines(reader, trace), release), { name, requestId });
+      const lines = runtime.streams.pass({ ...pass, traceId: trace.id }, request.signal, () =>
+        traceLines(reader, trace),
+      );
+      return lineResponse(releaseAfter(lines, release), { name, requestId });
     },
   );
 }

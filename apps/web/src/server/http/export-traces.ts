@@ -17,7 +17,7 @@ export async function exportTraces(
   path: { readonly workspace: string },
 ): Promise<Response> {
   return handleMemberRequest(request, { workspace: path.workspace, role: "viewer" }, async (member) => {
-    const { runtime, scope, requestId } = member;
+    const { runtime, scope, pass, requestId } = member;
     const ids = (await readForm(request)).get("ids");
     const traceIds = typeof ids === "string" ? ids.split(",").slice(0, MAX_TRACES) : [];
     const release = await runtime.quotas.take("transfers", { scope, keyId: null });
@@ -31,7 +31,10 @@ export async function exportTraces(
     const [first] = traceIds;
     const only = traceIds.length === 1 && first !== undefined;
     const name = only ? `trace-${first.replace(/[^\w-]/g, "")}.jsonl` : `traces-${traceIds.length}.jsonl`;
-    const lines = releaseAfter(manyTraceLines({ traces, blobs, scope }, traceIds), release);
+    const traceFiles = runtime.streams.pass({ ...pass, traceId: null }, request.signal, () =>
+      manyTraceLines({ traces, blobs, scope }, traceIds),
+    );
+    const lines = releaseAfter(traceFiles, release);
     return lineResponse(lines, { name, requestId });
   });
 }

@@ -25,12 +25,14 @@ export type EventRequest = {
 export function eventStream(context: RestContext, request: EventRequest): Response {
   const { traces, live } = context.runtime.stores;
   const disconnected = new AbortController();
-  const signal = AbortSignal.any([context.signal, disconnected.signal]);
-  const entries = tail({
-    ...{ traces, live, scope: context.scope, traceId: request.traceId, after: request.after, signal },
-    assertCanWatch: context.assertCanWatch,
-  });
-  const items = countWatcher(releaseAfter(entries, request.release));
+  const watching = AbortSignal.any([context.signal, disconnected.signal]);
+  const { release, ...wanted } = request;
+  const entries = context.runtime.streams.pass(
+    { ...context.pass, traceId: request.traceId },
+    watching,
+    (signal) => tail({ ...{ traces, live, scope: context.scope, signal }, ...wanted }),
+  );
+  const items = countWatcher(releaseAfter(entries, release));
   const encoder = new TextEncoder();
   let ping: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({

@@ -14,7 +14,6 @@ import { releaseAfter } from "../../live/release-after.ts";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
-import { createWatchGuard } from "../watch-guard.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
@@ -93,18 +92,15 @@ export const tracesRouter = router({
       const { traces, live } = ctx.runtime.stores;
       const resumed = Number(input.lastEventId ?? Number.NaN);
       const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.after;
-      const request = {
-        traces,
-        live,
-        scope: ctx.scope,
-        traceId: input.id,
-        after,
-        signal: signal ?? new AbortController().signal,
-      };
+      const request = { traces, live, scope: ctx.scope, traceId: input.id, after };
+      const items = ctx.runtime.streams.pass(
+        { ...ctx.pass, traceId: input.id },
+        signal ?? new AbortController().signal,
+        (watching) => tail({ ...request, signal: watching }),
+      );
       try {
         const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
-        const items = releaseAfter(tail({ ...request, assertCanWatch: createWatchGuard(ctx) }), release);
-        for await (const item of countWatcher(items)) {
+        for await (const item of countWatcher(releaseAfter(items, release))) {
           const outline = item.kind === "entry" && input.shape === "skeleton" ? toOutline(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
@@ -119,10 +115,13 @@ export const tracesRouter = router({
 
   watch: workspaceProcedure("viewer").subscription(async function* ({ ctx, signal }) {
     const { traces, live } = ctx.runtime.stores;
-    const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
+    const stream = ctx.runtime.streams.pass(
+      { ...ctx.pass, traceId: null },
+      signal ?? new AbortController().signal,
+      (watching) => watchWorkspace({ traces, live, scope: ctx.scope, signal: watching }),
+    );
     try {
       const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
-      const stream = watchWorkspace({ ...request, assertCanWatch: createWatchGuard(ctx) });
       for await (const trace of countWatcher(releaseAfter(stream, release)))
         yield { kind: "trace" as const, trace };
     } catch (thrown) {
