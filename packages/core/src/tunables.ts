@@ -95,7 +95,14 @@ export const MAX_RUNS_WITH_INCIDENTS = 1_000;
 /** Time between two polls of a worker for claimable runs, even if nothing wakes it. */
 export const RECONCILE_MS = 1_000;
 /** Maximum concurrent runs of one worker. High, because runs wait for models most of the time. */
-export const WORKER_CONCURRENCY = 64;
+export const WORKER_CONCURRENCY = 256;
+/**
+ * A workspace takes another slot of a worker only while it holds fewer than this many times the free ones: alone it gets up to seven
+ * eighths, several together leave fewer, and one that holds none always finds a slot.
+ */
+export const SLOTS_PER_FREE_SLOT = 7;
+/** Claims of a worker at once, after smaller numbers have all found runs: a burst of starts is claimed in a few transactions. */
+export const MAX_CLAIMS_AT_ONCE = 16;
 /** Workers sweep orphaned blobs at startup and then at this interval. */
 export const BLOB_SWEEP_INTERVAL_MS = 3_600_000;
 /** Orphaned blobs are kept for a day: content is stored before the entry that references it, and a run may pause in between. */

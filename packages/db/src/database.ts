@@ -37,6 +37,7 @@ import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
+import { createQuotaStore, type QuotaStore } from "./stores/quotas.ts";
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
@@ -77,6 +78,7 @@ export type Database = {
   readonly streamRights: StreamRightStore;
   readonly signInAttempts: SignInAttempts;
   readonly callCounts: CallCounts;
+  readonly quotas: QuotaStore;
   readonly metrics: Metrics;
   /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
   ping(): Promise<void>;
@@ -137,13 +139,14 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     folders: createFolderStore(prisma),
     workspaces: createWorkspaceStore(prisma),
     accounts: createAccountStore(prisma),
-    members: createMemberStore(prisma),
+    members: createMemberStore(prisma, pool),
     invitations: createInvitationStore(prisma),
-    apiKeys: createApiKeyStore(prisma),
+    apiKeys: createApiKeyStore(prisma, pool),
     audit: createAuditStore(prisma),
     streamRights: createStreamRightStore(pool, listener),
     signInAttempts: createSignInAttempts(pool),
     callCounts: createCallCounts(pool),
+    quotas: createQuotaStore(prisma, pool),
     metrics: createMetrics(pool),
     async ping() {
       await query(pool, "select 1");

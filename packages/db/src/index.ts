@@ -37,6 +37,7 @@ export type { Conversation, ConversationChanges, ConversationStore } from "./sto
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";
 export type { ModelSetting, ModelSettingStore } from "./stores/models.ts";
+export type { QuotaStore } from "./stores/quotas.ts";
 export type { SavedView, SavedViewStore } from "./stores/saved-views.ts";
 export type { NewShareLink, OpenShare, ShareLink, ShareStore } from "./stores/shares.ts";
 export type { HistogramBar, TraceFacets, TraceSummary } from "./stores/trace-figures.ts";

@@ -1,4 +1,4 @@
-import { createLogger, openRuntime, readFileRules } from "@goaltrace/host";
+import { createLogger, openRuntime, readFileRules, readQuotaLimits } from "@goaltrace/host";
 import type { Runtime as HostRuntime } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
@@ -62,6 +62,7 @@ async function startRuntime(): Promise<Runtime> {
       secretVariables: settings.secretVariables,
       modelVariables: settings.modelVariables,
       forbiddenFolders: [home],
+      quotaLimits: readQuotaLimits(settings.secretVariables),
       files: readFileRules(settings.fileVariables, { checkout: findCheckout(process.cwd()), home }),
     },
   );

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
   ...["conversation.deleted", "message.erased"],
   ...["share.created", "share.ended"],
+  ...["quotas.changed"],
   ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;
 

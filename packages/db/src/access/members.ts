@@ -1,9 +1,12 @@
 import { GoaltraceError } from "@goaltrace/core";
+import type pg from "pg";
+import { createBatch } from "../batch.ts";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { notFound } from "../stores/not-found.ts";
 import type { Workspace } from "../stores/workspaces.ts";
-import { MEMBER_SEEN_MS } from "../tunables.ts";
+import { query } from "../sql.ts";
+import { CALLERS_MAX_BATCH, MEMBER_SEEN_MS } from "../tunables.ts";
 import {
   endRights,
   type EndedRuns,
@@ -65,22 +68,13 @@ export interface MemberStore {
 const include = { workspace: { select: { id: true, slug: true, name: true } } } as const;
 
 /** Memberships in PostgreSQL. */
-export function createMemberStore(prisma: PrismaClient): MemberStore {
+export function createMemberStore(prisma: PrismaClient, pool: pg.Pool): MemberStore {
+  const findMembership = createBatch({
+    most: CALLERS_MAX_BATCH,
+    run: async (places: readonly Place[]) => await findMemberships(pool, places),
+  });
   return {
-    async membership(personId, slug) {
-      const row = await prisma.member.findFirst({
-        where: { userId: personId, workspace: { slug } },
-        include,
-      });
-      if (row === null) return undefined;
-      const { workspaceId, lastSeenAt } = row;
-      if (lastSeenAt === null || Date.now() - lastSeenAt.getTime() > MEMBER_SEEN_MS)
-        await prisma.member.updateMany({
-          where: { workspaceId, userId: personId },
-          data: { lastSeenAt: new Date() },
-        });
-      return { ...row.workspace, role: parseRole(row.role) };
-    },
+    membership: async (personId, slug) => await findMembership({ personId, slug }),
     async ofPerson(personId) {
       const rows = await prisma.member.findMany({
         where: { userId: personId },
@@ -149,6 +143,38 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
       await saveOrphanedRunPolicy(prisma, workspaceId, policy);
     },
   };
+}
+
+/** A person and the slug of a workspace. */
+type Place = { readonly personId: string; readonly slug: string };
+type MembershipRow = Workspace & { readonly personId: string; readonly role: string };
+
+/** Returns the memberships in the order of the places, in one statement. */
+async function findMemberships(
+  pool: pg.Pool,
+  places: readonly Place[],
+): Promise<readonly (Membership | undefined)[]> {
+  const rows = await query<MembershipRow>(
+    pool,
+    `with found as (
+       select distinct m.workspace_id, m.user_id, m.role, m.last_seen_at, w.slug, w.name
+       from unnest($1::text[], $2::text[]) as place(person_id, slug)
+       join workspace w on w.slug = place.slug
+       join member m on m.workspace_id = w.id and m.user_id = place.person_id
+     ), seen as (
+       update member set last_seen_at = now() from found
+       where member.workspace_id = found.workspace_id and member.user_id = found.user_id
+         and (found.last_seen_at is null or found.last_seen_at < now() - make_interval(secs => $3))
+     )
+     select user_id as "personId", workspace_id as id, slug, name, role from found`,
+    [places.map((place) => place.personId), places.map((place) => place.slug), MEMBER_SEEN_MS / 1_000],
+  );
+  return places.map(({ personId, slug }) => {
+    const row = rows.find((candidate) => candidate.personId === personId && candidate.slug === slug);
+    return row === undefined
+      ? undefined
+      : { id: row.id, slug: row.slug, name: row.name, role: parseRole(row.role) };
+  });
 }
 
 type Alteration = {

@@ -2,6 +2,8 @@ import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
+import { createBatch } from "../batch.ts";
+import { STARTS_MAX_BATCH } from "../tunables.ts";
 import { type ConversationListItem, type ConversationPage, listConversations } from "./conversation-list.ts";
 import { query } from "../sql.ts";
 import { notFound } from "./not-found.ts";
@@ -67,6 +69,14 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
     if (count === 0) throw notFound(`conversation ${id}`);
   }
 
+  const create = createBatch<Prisma.ConversationCreateManyInput, void>({
+    most: STARTS_MAX_BATCH,
+    run: async (rows) => {
+      await prisma.conversation.createMany({ data: [...rows] });
+      return rows.map(() => undefined);
+    },
+  });
+
   /** Public links end for good with their creator's right to read: sharing the conversation again does not revive them. */
   async function endForeignLinks({ workspaceId, personId }: Scope, id: string): Promise<void> {
     await query(
@@ -79,16 +89,9 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
   }
 
   return {
-    async create(scope, conversation) {
+    async create({ workspaceId }, conversation) {
       const { createdAt, updatedAt, ...rest } = conversation;
-      await prisma.conversation.create({
-        data: {
-          ...rest,
-          workspaceId: scope.workspaceId,
-          createdAt: new Date(createdAt),
-          updatedAt: new Date(updatedAt),
-        },
-      });
+      await create({ ...rest, workspaceId, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
     },
 
     async get(scope, id) {

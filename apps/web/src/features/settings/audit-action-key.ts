@@ -4,6 +4,7 @@ const KEYS = [
   "workspace_orphaned_runs_changed",
   ...(["invitation_created", "invitation_renewed", "invitation_withdrawn"] as const),
   ...(["key_created", "key_revoked", "model_saved", "model_removed", "model_default_changed"] as const),
+  ...(["quotas_changed"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),
   ...(["conversation_deleted", "message_erased"] as const),

@@ -37,7 +37,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   // The conversation does not exist: that query fails, the others succeed.
   chat: ["conversations.list", "folders.list", "models.list"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
-  usage: ["usage.get"],
+  usage: ["quotas.list", "usage.get"],
   inbox: ["mentions.list"],
   rail: ["mentions.unread"],
   members: ["invitations.list", "members.list"],

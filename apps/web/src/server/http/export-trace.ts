@@ -1,4 +1,5 @@
 import { readTrace, traceLines } from "@goaltrace/core/reading";
+import { releaseAfter } from "../live/release-after.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
 import { lineResponse } from "./line-response.ts";
 
@@ -18,10 +19,11 @@ export async function exportTrace(
       const reader = { traces, blobs, scope };
       const trace = await readTrace(reader, path.id);
       const name = `trace-${trace.id.replace(/[^\w-]/g, "")}.jsonl`;
+      const release = await runtime.quotas.take("transfers", { scope, keyId: null });
       const lines = runtime.streams.pass({ ...pass, traceId: trace.id }, request.signal, () =>
         traceLines(reader, trace),
       );
-      return lineResponse(lines, { name, requestId });
+      return lineResponse(releaseAfter(lines, release), { name, requestId });
     },
   );
 }

@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { manyTraceLines } from "@goaltrace/core/reading";
 import { recordAudit, auditedRuns } from "../record-audit.ts";
+import { releaseAfter } from "../live/release-after.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { lineResponse } from "./line-response.ts";
@@ -19,14 +20,21 @@ export async function exportTraces(
     const { runtime, scope, pass, requestId } = member;
     const ids = (await readForm(request)).get("ids");
     const traceIds = typeof ids === "string" ? ids.split(",").slice(0, MAX_TRACES) : [];
-    await recordAudit(member, { action: "trace.exported", ...auditedRuns(traceIds) });
+    const release = await runtime.quotas.take("transfers", { scope, keyId: null });
+    try {
+      await recordAudit(member, { action: "trace.exported", ...auditedRuns(traceIds) });
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
     const { traces, blobs } = runtime.stores;
     const [first] = traceIds;
     const only = traceIds.length === 1 && first !== undefined;
     const name = only ? `trace-${first.replace(/[^\w-]/g, "")}.jsonl` : `traces-${traceIds.length}.jsonl`;
-    const lines = runtime.streams.pass({ ...pass, traceId: null }, request.signal, () =>
+    const traceFiles = runtime.streams.pass({ ...pass, traceId: null }, request.signal, () =>
       manyTraceLines({ traces, blobs, scope }, traceIds),
     );
+    const lines = releaseAfter(traceFiles, release);
     return lineResponse(lines, { name, requestId });
   });
 }

@@ -6,7 +6,7 @@ import type { Role } from "../auth/roles.ts";
 import type { StreamPass } from "../live/refuse-stream.ts";
 import { getRuntime } from "../runtime.ts";
 import type { Runtime } from "../runtime.ts";
-import { failureResponse } from "./failure-response.ts";
+import { failureResponse, setRetryAfter } from "./failure-response.ts";
 import { reportFailure } from "./report-failure.ts";
 import { assertSameOrigin } from "./same-origin.ts";
 
@@ -58,6 +58,9 @@ export async function handleMemberRequest(
     const pass = { ...scope, by, role: access.role, workspaceName: membership.name };
     return await handle({ runtime, person, membership, scope, pass, requestId });
   } catch (thrown) {
-    return failureResponse(reportFailure(thrown, { logger, requestId, place: "workspace route" }), requestId);
+    const failure = reportFailure(thrown, { logger, requestId, place: "workspace route" });
+    const response = failureResponse(failure, requestId);
+    setRetryAfter(response, thrown);
+    return response;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
 import { ZodError } from "zod";
-import { failureResponse } from "../http/failure-response.ts";
+import { failureResponse, setRetryAfter } from "../http/failure-response.ts";
 import { secondsUntilAllowed } from "../http/call-limit.ts";
 import { parseRequestJson } from "../http/bounded-input.ts";
 import { limitedBody } from "../http/limited-body.ts";
@@ -21,10 +21,9 @@ export async function handleRest(
   const { runtime, params } = environment;
   const { headers, signal } = request;
   const requestId = randomUUID();
-  let retryAfterSeconds: number | null = null;
   try {
     const caller = await authenticateKey(runtime, headers, endpoint.scope);
-    retryAfterSeconds = await secondsUntilAllowed(
+    const retryAfterSeconds = await secondsUntilAllowed(
       runtime.stores.callCounts,
       `key ${caller.holder.id}`,
       KEY_LIMIT,
@@ -53,17 +52,20 @@ export async function handleRest(
     });
     const response = failureResponse(failure, requestId);
     if (failure.code === "NOT_SIGNED_IN") response.headers.set("www-authenticate", "Bearer");
-    if (retryAfterSeconds !== null) response.headers.set("retry-after", String(retryAfterSeconds));
+    setRetryAfter(response, thrown);
     return countRequest("rest", response);
   }
 }
 
 function tooManyRequests(seconds: number): GoaltraceError {
-  return new GoaltraceError({
-    code: "RATE_LIMITED",
-    message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
-    fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
-  });
+  return new GoaltraceError(
+    {
+      code: "RATE_LIMITED",
+      message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
+      fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
+    },
+    { retryAfterSeconds: seconds },
+  );
 }
 
 function invalidInput(error: ZodError): GoaltraceError {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { createSystemClock } from "@goaltrace/core/system";
 import { newToken } from "@goaltrace/db";
 import type { ApiScope, Database } from "@goaltrace/db";
-import { openRuntime, readFileRules } from "@goaltrace/host";
+import { openRuntime, readFileRules, readQuotaLimits } from "@goaltrace/host";
 import { createCaller } from "../api/root.ts";
 import { findCheckout } from "../find-checkout.ts";
 import type { Person } from "../auth/authorize.ts";
@@ -56,6 +56,8 @@ type WorldOptions = {
   readonly withModel?: boolean;
   /** Installs the runtime for route handlers until `close`. Defaults to false. */
   readonly forRoutes?: boolean;
+  /** The operator's limits as in GOALTRACE_QUOTAS. Defaults to none. */
+  readonly quotas?: string;
   /** Variables of the server's rules for files and folders. Folders below the system's temporary folder are allowed by default. */
   readonly fileVariables?: Readonly<Record<string, string>>;
 };
@@ -63,7 +65,7 @@ type WorldOptions = {
 /** Creates a world with new workspaces in the migrated database at `databaseUrl`. */
 export async function createAccessWorld(
   databaseUrl: string,
-  { withModel = false, forRoutes = false, fileVariables = {} }: WorldOptions = {},
+  { withModel = false, forRoutes = false, fileVariables = {}, quotas = "" }: WorldOptions = {},
 ): Promise<AccessWorld> {
   const home = await mkdtemp(path.join(tmpdir(), "goaltrace-web-"));
   const system = createSystemClock();
@@ -77,6 +79,7 @@ export async function createAccessWorld(
       secretVariables: { GOALTRACE_METRICS_TOKEN: ENVIRONMENT_SECRET },
       modelVariables: {},
       forbiddenFolders: [home],
+      quotaLimits: readQuotaLimits({ GOALTRACE_QUOTAS: quotas }),
       files: readFileRules(
         { GOALTRACE_FOLDER_ROOTS: tmpdir(), ...fileVariables },
         { checkout: CHECKOUT, home },

@@ -25,6 +25,8 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("admin", "folders", ["add", "remove"]),
   ...procedures("viewer", "conversations", ["list", "get"]),
   ...procedures("member", "conversations", ["rename", "pin", "setVisibility", "delete", "restore"]),
+  ...procedures("viewer", "quotas", ["list"]),
+  ...procedures("admin", "quotas", ["save"]),
   ...procedures("member", "conversations", ["contents", "deletePermanently"]),
   ...procedures("member", "runs", ["start", "cancel", "retry", "pin", "compact"]),
   ...procedures("viewer", "traces", ["list", "get", "skeleton", "entry", "text", "blob", "entries"]),

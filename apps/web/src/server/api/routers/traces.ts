@@ -10,6 +10,7 @@ import {
 } from "@goaltrace/core/reading";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { releaseAfter } from "../../live/release-after.ts";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
@@ -98,7 +99,8 @@ export const tracesRouter = router({
         (watching) => tail({ ...request, signal: watching }),
       );
       try {
-        for await (const item of countWatcher(items)) {
+        const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
+        for await (const item of countWatcher(releaseAfter(items, release))) {
           const outline = item.kind === "entry" && input.shape === "skeleton" ? toOutline(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
@@ -119,7 +121,9 @@ export const tracesRouter = router({
       (watching) => watchWorkspace({ traces, live, scope: ctx.scope, signal: watching }),
     );
     try {
-      for await (const trace of countWatcher(stream)) yield { kind: "trace" as const, trace };
+      const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
+      for await (const trace of countWatcher(releaseAfter(stream, release)))
+        yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
     }
