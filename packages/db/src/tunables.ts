@@ -35,6 +35,8 @@ export const RETRY_MAX_MS = 1_000;
 export const ENTRIES_DEFAULT_LIMIT = 1_000;
 /** Maximum page size, whatever limit is requested. */
 export const LIST_MAX_LIMIT = 200;
+/** Characters of a trace's header that lists load: the agent's instructions and the beginning of the task, which follows them. */
+export const LIST_HEADER_CHARACTERS = 65_536;
 
 /** Deltas are sent in batches at this interval, too short to notice. */
 export const DELTA_COALESCE_MS = 50;
@@ -70,6 +72,10 @@ export const SEARCH_FIGURES_MAX_RUNS = 10_000;
 export const NEWER_COUNT_LIMIT = 100;
 /** Traces removed from a list are deleted permanently after this time, unless the person purges them earlier. */
 export const REMOVED_RETENTION_MS = 3_600_000;
+/** Time that a worker gets to end the run of a conversation that is being deleted; then the run is deleted under it. */
+export const DELETION_CANCEL_MS = 3_000;
+/** Unfinished deletions that are continued at once. Only a crash leaves any. */
+export const UNFINISHED_DELETIONS_BATCH = 100;
 
 /** A run that ended this long ago is assumed to stay ended, so figures add it to their sums. A later change must subtract it again. */
 export const USAGE_SETTLED_MS = 600_000;

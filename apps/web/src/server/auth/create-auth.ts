@@ -2,6 +2,8 @@ import { betterAuth } from "better-auth/minimal";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { hashPassword } from "better-auth/crypto";
 import type { Database, SignInAttempts } from "@goaltrace/db";
+import { parseRequestJson } from "../http/bounded-input.ts";
+import { limitedBody } from "../http/limited-body.ts";
 import { PEER_HEADER } from "../http/peer-address.ts";
 import { isSameOrigin, ownOrigins } from "../http/same-origin.ts";
 import type { Person } from "./authorize.ts";
@@ -39,33 +41,19 @@ const MAX_EMAIL_LENGTH = 320;
 const EMAIL_WINDOW_MS = 10 * 60_000;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
-/** better-auth endpoints that the pages do not use. Only setup, invitations and the command line create accounts. */
-const DISABLED_PATHS = [
-  "/sign-up/email",
-  "/update-user",
-  "/change-password",
-  "/change-email",
-  "/delete-user",
-  "/set-password",
-  "/sign-in/social",
-  "/request-password-reset",
-  "/reset-password",
-  "/send-verification-email",
-  "/link-social",
-  "/unlink-account",
-  "/verify-email",
-  "/get-access-token",
-  "/refresh-token",
-  "/account-info",
-  "/update-session",
-];
+/**
+ * The endpoints of better-auth that the pages use; the others do not exist here. Only setup, invitations and the command line create
+ * accounts, and our own procedures change them.
+ */
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/sign-in/email", "/sign-out", "/get-session"]);
+const BASE_PATH = "/api/auth";
 
 /** Creates better-auth over our tables. Cookies are httpOnly and SameSite=Lax, and secure when `publicUrl` is https. */
 export function createAuth({ prisma, attempts, ping, secret, publicUrl }: AuthOptions): Auth {
   const auth = betterAuth({
     appName: "Goaltrace",
     secret,
-    basePath: "/api/auth",
+    basePath: BASE_PATH,
     ...(publicUrl === null ? {} : { baseURL: publicUrl }),
     database: prismaAdapter(prisma, { provider: "postgresql" }),
     emailAndPassword: {
@@ -90,7 +78,6 @@ export function createAuth({ prisma, attempts, ping, secret, publicUrl }: AuthOp
       useSecureCookies: publicUrl?.startsWith("https:") ?? false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
     },
-    disabledPaths: DISABLED_PATHS,
     telemetry: { enabled: false },
     logger: { level: "error" },
   });
@@ -98,6 +85,7 @@ export function createAuth({ prisma, attempts, ping, secret, publicUrl }: AuthOp
     // better-auth checks the origin too, but not in every environment and not for requests without cookies. This check always rejects
     // cross-site sign-ins.
     handler: async (request) => {
+      if (!isOpen(request)) return new Response(null, { status: 404 });
       if (request.method !== "GET" && !isSameOrigin(request.headers, publicUrl))
         return new Response(null, { status: 403 });
       const email = await signInEmail(request);
@@ -136,13 +124,15 @@ export function createAuth({ prisma, attempts, ping, secret, publicUrl }: AuthOp
   };
 }
 
-/** The email address of a sign-in request; null for all other requests. */
+function isOpen(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith(BASE_PATH) && OPEN_PATHS.has(pathname.slice(BASE_PATH.length));
+}
+
+/** The email address of a sign-in request; null for all other requests. Errors: INVALID_INPUT for a body beyond the limits. */
 async function signInEmail(request: Request): Promise<string | null> {
   if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/sign-in/email")) return null;
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null);
+  const body = parseRequestJson(new TextDecoder().decode(await limitedBody(request.clone())));
   const email = typeof body === "object" && body !== null && "email" in body ? body.email : null;
   return typeof email === "string" ? email.trim().slice(0, MAX_EMAIL_LENGTH) : null;
 }

@@ -1,10 +1,9 @@
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
 import { isLoopbackHost } from "./same-origin.ts";
 
 /** The peer address of a request, set by this process. A value sent by the client is replaced. */
 export const PEER_HEADER = "x-goaltrace-peer";
-const FORWARDED_FOR = "x-forwarded-for";
+/** Written by proxies, and by anybody else. */
+export const FORWARDED_FOR = "x-forwarded-for";
 
 /** Returns the address before the last hop. Proxies append to the header, so anything further left may be forged. */
 export function peerAddress(
@@ -18,23 +17,6 @@ export function peerAddress(
   return address.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/**
- * Writes the peer address of each request into its headers before any handler runs. X-Forwarded-For counts only if the operator declares
- * a proxy; otherwise clients could choose their address and evade the rate limits.
- */
-export function recordPeerAddresses(trustProxy: boolean): void {
-  subscribe("http.server.request.start", (message) => {
-    if (!hasRequest(message)) return;
-    const { headers, socket } = message.request;
-    const forwarded = headers[FORWARDED_FOR];
-    headers[PEER_HEADER] = peerAddress(
-      socket.remoteAddress,
-      Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
-      trustProxy,
-    );
-  });
-}
-
 /** Returns true when the request comes from this machine and no proxy forwarded it. */
 export function isLoopbackRequest(headers: Headers): boolean {
   const peer = headers.get(PEER_HEADER) ?? "";
@@ -46,8 +28,4 @@ export function isLoopbackRequest(headers: Headers): boolean {
 
 function isLoopback(address: string): boolean {
   return address === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
-}
-
-function hasRequest(message: unknown): message is { readonly request: IncomingMessage } {
-  return typeof message === "object" && message !== null && "request" in message;
 }
