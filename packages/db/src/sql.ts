@@ -24,7 +24,11 @@ export function createPool(url: string): pg.Pool {
     // their limit.
     options: "-c jit=off",
   });
-  pool.on("error", () => undefined);
+  const ignore = (): void => undefined;
+  pool.on("error", ignore);
+  // A connection can break in the same packet that opens it, before its user can listen; without a listener that would end the process.
+  // Its first statement reports the outage.
+  pool.on("connect", (client) => client.on("error", ignore));
   return pool;
 }
 

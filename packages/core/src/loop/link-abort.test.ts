@@ -35,6 +35,25 @@ describe("linkAbort", () => {
     expect(linked.signal.reason).toEqual(new Error("time limit"));
   });
 
+  it("starts its time limit over after the last of its suspensions", () => {
+    const linked = linkAbort(new AbortController().signal, 100);
+    vi.advanceTimersByTime(99);
+    const resumes = [linked.suspendLimit(), linked.suspendLimit()];
+    vi.advanceTimersByTime(1_000);
+    resumes[0]?.();
+    vi.advanceTimersByTime(1_000);
+    resumes[1]?.();
+    vi.advanceTimersByTime(99);
+    expect(linked.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(linked.isTimedOut).toBe(true);
+    const released = linkAbort(new AbortController().signal, 100);
+    const resume = released.suspendLimit();
+    released.release();
+    resume();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("has no time limit by default", () => {
     linkAbort(new AbortController().signal);
     expect(vi.getTimerCount()).toBe(0);

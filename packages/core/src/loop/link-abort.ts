@@ -3,6 +3,8 @@ export type LinkedAbort = {
   readonly signal: AbortSignal;
   readonly isTimedOut: boolean;
   abort(): void;
+  /** Suspends the time limit until the returned function is called; it then starts over. Suspensions may overlap. */
+  readonly suspendLimit: () => () => void;
   /** Removes the listener and the timer. Call it when the work is done. */
   release(): void;
 };
@@ -19,7 +21,11 @@ export function linkAbort(parent: AbortSignal, limitMs: number | null = null): L
     isTimedOut = true;
     controller.abort(new Error("time limit"));
   };
-  const timer = limitMs === null ? undefined : setTimeout(expire, limitMs);
+  let isReleased = false;
+  let suspensions = 0;
+  const startTimer = (): ReturnType<typeof setTimeout> | undefined =>
+    limitMs === null || isReleased ? undefined : setTimeout(expire, limitMs);
+  let timer = startTimer();
   if (parent.aborted) abortWithParent();
   else parent.addEventListener("abort", abortWithParent, { once: true });
   return {
@@ -28,7 +34,16 @@ export function linkAbort(parent: AbortSignal, limitMs: number | null = null): L
       return isTimedOut;
     },
     abort: () => controller.abort(),
+    suspendLimit: () => {
+      suspensions += 1;
+      clearTimeout(timer);
+      return () => {
+        suspensions -= 1;
+        if (suspensions === 0) timer = startTimer();
+      };
+    },
     release: () => {
+      isReleased = true;
       clearTimeout(timer);
       parent.removeEventListener("abort", abortWithParent);
     },

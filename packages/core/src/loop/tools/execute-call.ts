@@ -33,10 +33,14 @@ export async function executeCall(
   });
   if (signal.aborted) return finish("cancelled", NOT_RUN);
   const linked = linkAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
+  const { suspendLimit } = linked;
   const output = toolOutput(context, open.call.id);
   try {
     const result = await Promise.race([
-      tool.run(input, createToolContext(context, open, { events, signal: linked.signal, output })),
+      tool.run(
+        input,
+        createToolContext(context, open, { events, signal: linked.signal, suspendLimit, output }),
+      ),
       rejectOnAbort(linked.signal),
     ]);
     assertText(result);

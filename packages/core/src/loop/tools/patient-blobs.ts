@@ -2,21 +2,33 @@ import { GoaltraceError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { DATABASE_RETRY_MS } from "../../tunables.ts";
+import type { LinkedAbort } from "../link-abort.ts";
 
 /**
  * Returns blobs that wait while the database is away, so that its outage is not taken for the failure of a tool. An operation repeats until
- * it succeeds or `signal` aborts; then it rejects with DATABASE_UNAVAILABLE.
+ * it succeeds or the call aborts; then it rejects with DATABASE_UNAVAILABLE. The wait does not count toward the time limit of the call.
  */
-export function patientBlobs(blobs: BlobStore, clock: Clock, signal: AbortSignal): BlobStore {
+export function patientBlobs(
+  blobs: BlobStore,
+  clock: Clock,
+  call: Pick<LinkedAbort, "signal" | "suspendLimit">,
+): BlobStore {
+  const { signal } = call;
   const patiently = async <Result>(operation: () => Promise<Result>): Promise<Result> => {
-    for (;;) {
-      try {
-        return await operation();
-      } catch (thrown) {
-        const isAway = thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE";
-        if (!isAway || signal.aborted) throw thrown;
+    let resumeLimit: (() => void) | null = null;
+    try {
+      for (;;) {
+        try {
+          return await operation();
+        } catch (thrown) {
+          const isAway = thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE";
+          if (!isAway || signal.aborted) throw thrown;
+        }
+        resumeLimit ??= call.suspendLimit();
+        await clock.sleep(DATABASE_RETRY_MS, signal).catch(() => undefined);
       }
-      await clock.sleep(DATABASE_RETRY_MS, signal).catch(() => undefined);
+    } finally {
+      resumeLimit?.();
     }
   };
   return {

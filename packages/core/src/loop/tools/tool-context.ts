@@ -1,5 +1,6 @@
 import type { GoalTree } from "../../goals/goal.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
+import type { LinkedAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { patientBlobs } from "./patient-blobs.ts";
@@ -10,7 +11,10 @@ import type { ToolOutput } from "./tool-output.ts";
 export function createToolContext(
   context: RunContext,
   open: OpenCall,
-  call: { readonly events: RecordableEvent[]; readonly signal: AbortSignal; readonly output: ToolOutput },
+  call: Pick<LinkedAbort, "signal" | "suspendLimit"> & {
+    readonly events: RecordableEvent[];
+    readonly output: ToolOutput;
+  },
 ): ToolContext {
   const { trace, state, ports, environment } = context;
   /** Hashes that this call remembered; later calls find them in the log. */
@@ -20,7 +24,7 @@ export function createToolContext(
     if (!call.events.some((event) => isChangeTo(event, path, sha256)))
       call.events.push({ type: "file.read", data: { path, sha256 } });
   };
-  const blobs = patientBlobs(ports.blobs, ports.clock, call.signal);
+  const blobs = patientBlobs(ports.blobs, ports.clock, call);
   return {
     signal: call.signal,
     scope: { workspaceId: trace.workspaceId, personId: trace.personId },
