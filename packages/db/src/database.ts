@@ -27,6 +27,10 @@ import { createOutageLog } from "./outage-log.ts";
 import { createPool, query } from "./sql.ts";
 import { type AnnotationStore, createAnnotationStore } from "./stores/annotations.ts";
 import { createBlobStore } from "./stores/blob-store.ts";
+import {
+  type ConversationDeletionStore,
+  createConversationDeletionStore,
+} from "./stores/conversation-deletion.ts";
 import { type ConversationStore, createConversationStore } from "./stores/conversations.ts";
 import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
@@ -54,6 +58,7 @@ export type Database = {
   readonly live: LiveFeed;
   readonly jobs: Jobs;
   readonly conversations: ConversationStore;
+  readonly deletions: ConversationDeletionStore;
   readonly traceList: TraceListStore;
   readonly annotations: AnnotationStore;
   readonly mentions: MentionStore;
@@ -119,6 +124,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     live: { publish: notifier.publish, partial: notifier.partial, subscribe: listener.subscribe },
     jobs,
     conversations: createConversationStore(prisma, pool),
+    deletions: createConversationDeletionStore(pool),
     traceList: createTraceListStore(pool),
     annotations: createAnnotationStore(pool),
     mentions: createMentionStore(pool),

@@ -24,6 +24,12 @@ export type {
   TraceComment,
   TraceRating,
 } from "./stores/annotations.ts";
+export type {
+  ConversationContents,
+  ConversationDeletionStore,
+  ConversationKey,
+  DeletionProgress,
+} from "./stores/conversation-deletion.ts";
 export type { ConversationListItem, ConversationPage } from "./stores/conversation-list.ts";
 export type { Conversation, ConversationChanges, ConversationStore } from "./stores/conversations.ts";
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";

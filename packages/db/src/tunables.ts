@@ -70,6 +70,10 @@ export const SEARCH_FIGURES_MAX_RUNS = 10_000;
 export const NEWER_COUNT_LIMIT = 100;
 /** Traces removed from a list are deleted permanently after this time, unless the person purges them earlier. */
 export const REMOVED_RETENTION_MS = 3_600_000;
+/** Time that a worker gets to end the run of a conversation that is being deleted; then the run is deleted under it. */
+export const DELETION_CANCEL_MS = 3_000;
+/** Unfinished deletions that are continued at once. Only a crash leaves any. */
+export const UNFINISHED_DELETIONS_BATCH = 100;
 
 /** A run that ended this long ago is assumed to stay ended, so figures add it to their sums. A later change must subtract it again. */
 export const USAGE_SETTLED_MS = 600_000;

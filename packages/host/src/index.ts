@@ -1,6 +1,8 @@
 export { limitedAgent } from "./agents/limited-agent.ts";
 export { createFirstOwner } from "./create-first-owner.ts";
 export { createLogger } from "./create-logger.ts";
+export { deleteConversation, finishDeletions } from "./delete-conversation.ts";
+export { eraseMessage } from "./erase-message.ts";
 export { readFileRules } from "./folders/file-rules.ts";
 export { adviseModel } from "./models/advise-model.ts";
 export { type ModelCatalog, modelCatalog } from "./models/model-catalog.ts";

@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { isTerminal } from "@goaltrace/core/log";
+import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import { limitedAgent } from "./agents/limited-agent.ts";
@@ -8,10 +8,11 @@ import { usableFolder } from "./folders/usable-folder.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
 
-/** Repeats a turn's user text with the same tools, mode and context, continuing from before that turn. Errors: as `startRun`. */
+/** Repeats a turn's user text with the same tools, mode and context, continuing from before that turn. Errors: as `startRun`, and INVALID_INPUT when the text was erased. */
 export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {
   const failed = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   if (!isTerminal(failed.status)) throw stillActive();
+  if (failed.task === ERASED_TEXT) throw erasedTask();
   if (failed.conversationId === null) throw notInConversation();
   const conversation = await readConversation(ports.stores, scope, failed.conversationId);
   const latest = await lastIdleTrace(ports.stores, scope, conversation.id);
@@ -35,6 +36,14 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
     origin: failed.origin,
     goalId: before?.currentGoalId ?? undefined,
     previous: latest?.id,
+  });
+}
+
+function erasedTask(): GoaltraceError {
+  return new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: "The message of this turn was erased, so it can't be sent again.",
+    fix: "Send a new message.",
   });
 }
 

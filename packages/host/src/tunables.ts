@@ -17,6 +17,12 @@ export const HEAP_GROWTH_PERCENT = 30;
 export const DATABASE_RETRY_FIRST_MS = 500;
 /** Longest such pause: a run should continue soon after the database is back. */
 export const DATABASE_RETRY_MAX_MS = 5_000;
+/** Time that a request spends on the deletion of a conversation: some hundred runs, and longer than a worker gets to end the last one. */
+export const DELETION_REQUEST_MS = 8_000;
+/** Pause before looking again whether a worker has ended the run of a conversation that is being deleted. */
+export const DELETION_POLL_MS = 50;
+/** Interval at which workers continue unfinished deletions. */
+export const DELETION_SWEEP_INTERVAL_MS = 30_000;
 /** A process whose event loop runs nothing else for this long has stalled: people notice, and heartbeats come late. */
 export const STALL_MS = 1_000;
 /** Time between two signs of life of the event loop; a stall is measured this precisely. */

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { Entry } from "../log/entry.ts";
+import { isErasedWith, toTombstone } from "../log/tombstone.ts";
 import { applyToState } from "../loop/apply-to-state.ts";
 import { createRunState } from "../loop/run-state.ts";
 import type { ToolSet } from "../ports/tool.ts";
@@ -52,6 +54,36 @@ it("takes the token scale from the last call with a plausible provider count", (
   expect(scaleAfter(1_000, 1_400, true)).toBe(0.9);
   expect(scaleAfter(1_000, 100)).toBe(0.9);
   expect(scaleAfter(1_000, 1_100, false, "summary")).toBe(0.9);
+});
+
+it("sends the messages themselves again when their summary was erased", () => {
+  const log = buildLog();
+  log.user("first");
+  log.user("my secret");
+  const fold = (toSequence: number): Entry =>
+    log.event({
+      type: "compaction.finished",
+      data: {
+        ...{ compactionId: "c", reason: "threshold", layer: "summarise", source: "model", focus: null },
+        ...{ beforeTokens: 9, afterTokens: 3, ratio: 1 / 3, messagesFolded: 1, fromSequence: 1, toSequence },
+        ...{ markerBlob: "m", attachmentsBlob: "a", summaryBlob: `s${toSequence}`, archiveBlob: null },
+        ...{ headTokens: { marker: 1, attachments: 1, summary: 1 }, ledger: [], cost: 0, callId: null },
+      },
+    });
+  const [, message] = log.entries;
+  const [earlier, later] = [fold(1), fold(2)];
+  if (message === undefined) throw new Error("missing message");
+  const shown = (entries: readonly Entry[]): unknown => {
+    const view = buildView(entries, tokenizer);
+    return [view.head?.summaryBlob, view.items.map((item) => item.message.description)];
+  };
+  expect(shown([...log.entries])).toEqual(["s2", []]);
+  expect(isErasedWith(message, earlier)).toBe(false);
+  expect(isErasedWith(message, later)).toBe(true);
+  const erased = log.entries.map((entry) =>
+    entry === message || isErasedWith(message, entry) ? toTombstone(entry) : entry,
+  );
+  expect(shown(erased)).toEqual(["s1", ["[erased]"]]);
 });
 
 it("counts summary tokens toward the run's limit", () => {

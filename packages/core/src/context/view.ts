@@ -1,6 +1,7 @@
 import type { AppliedGoalOperation } from "../goals/goal.ts";
 import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
+import { ERASED_BLOB } from "../log/erased.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { Message, ToolCall, ToolMessage, UserMessage } from "../log/message.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
@@ -260,6 +261,8 @@ function applyClear(view: View, sequences: readonly number[], at: number): void 
 }
 
 function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {
+  // Without its erased summary, the messages themselves are sent again.
+  if (data.summaryBlob === ERASED_BLOB) return;
   const keep = view.items.findIndex((item) => item.message.sequence > data.toSequence);
   const folded = view.items.slice(0, keep === -1 ? view.items.length : keep);
   view.items = keep === -1 ? [] : view.items.slice(keep);

@@ -1,4 +1,4 @@
-import type { Failure } from "../errors.ts";
+import { GoaltraceError, type Failure } from "../errors.ts";
 
 /** Replaces erased text. */
 export const ERASED_TEXT = "[erased]";
@@ -18,4 +18,13 @@ export function eraseBlob(blob: string | null): string | null {
 /** Keeps the code of a failure; its message and fix may quote text from a model, a tool or a person. */
 export function eraseFailure({ code }: Failure): Failure {
   return { code, message: ERASED_TEXT, fix: ERASED_TEXT };
+}
+
+/** Returns the error for an entry that cannot be erased yet. */
+export function entryInUse(): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFLICT",
+    message: "A run that is in progress uses this message.",
+    fix: "Wait until the run ends, or stop it, and try again.",
+  });
 }

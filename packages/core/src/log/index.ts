@@ -1,9 +1,9 @@
 export { isAnswerCall } from "./answer-call.ts";
 export { callsEndedBy } from "./calls-ended.ts";
 export { describeCall } from "./describe.ts";
-export type { EntryRef } from "./entry-ref.ts";
+export { type EntryRef, formatEntryRef } from "./entry-ref.ts";
 export type { Entry, EntryDraft } from "./entry.ts";
-export { ERASED_TEXT } from "./erased.ts";
+export { entryInUse, ERASED_TEXT } from "./erased.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export type { LogSegment } from "./fork.ts";
 export { joinOutput, keepEnd, type OutputPiece } from "./live-output.ts";
@@ -34,7 +34,7 @@ export type {
 } from "./run-event.ts";
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
-export { isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
+export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 export { GOAL_TOOL } from "./tool-names.ts";
 export {
   type AgentSnapshot,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { buildLog, testUsage } from "../testing/builders.ts";
+import { buildLog, buildTrace, testAgent, testUsage } from "../testing/builders.ts";
 import type { Entry } from "./entry.ts";
 import { EVENTS } from "./events/index.ts";
 import { messageSchema } from "./message-schema.ts";
 import { eventVersion, MESSAGE_VERSION } from "./entry-version.ts";
-import { isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
+import { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 import { readEntry } from "./upcast.ts";
 
 /**
@@ -189,8 +189,11 @@ describe("tombstones", () => {
 
   it("lists the event types that repeat other entries", () => {
     expect([...REPEATING_TYPES].sort()).toEqual([
-      ...["call.repaired", "compaction.pinned", "compaction.requested", "file.changed", "file.read"],
-      ...["result.spilled", "signal.received", "tool.progressed"],
+      ...["approval.requested", "call.repaired", "child.finished", "child.spawned", "compaction.finished"],
+      ...["compaction.pinned", "compaction.prepared", "compaction.requested", "file.changed", "file.read"],
+      ...["goals.changed", "lesson.learned", "memory.quarantined", "memory.written", "permission.decided"],
+      ...["process.started", "question.asked", "result.spilled", "signal.received", "tool.progressed"],
+      ...["trace.finished", "trace.started", "value.set"],
     ]);
   });
 
@@ -202,6 +205,10 @@ describe("tombstones", () => {
       data: { callId: "c", toolCallId: "one", repair: "empty_arguments", before: "" },
     });
     const message = log.assistant({ calls: [{ id: "one" }, { id: "two" }] });
+    const valued = log.event({
+      type: "value.set",
+      data: { name: "n", toolCallId: "two", blob: "b", characters: 1, tokens: 1 },
+    });
     const changed = log.event({ type: "file.changed", data: { toolCallId: "one", ...change } });
     const progressed = log.event({ type: "tool.progressed", data: { toolCallId: "one", text: "half" } });
     const read = log.event({ type: "file.read", data: { toolCallId: "one", path: "a", sha256: "b" } });
@@ -210,9 +217,57 @@ describe("tombstones", () => {
     const [firstResult, secondResult] = [log.tool("one"), log.tool("two")];
     const erasedWith = (entry: Entry): readonly Entry[] =>
       log.entries.filter((other) => isErasedWith(entry, other));
-    expect(erasedWith(message)).toEqual([repaired, requested]);
+    expect(erasedWith(message)).toEqual([repaired, valued, requested]);
     expect(erasedWith(firstResult)).toEqual([changed, progressed, read]);
     expect(erasedWith(secondResult)).toEqual([]);
+  });
+
+  it("erases the task of a run with its message and the summary of a run with its answer, in that run only", () => {
+    const log = buildLog({ traceId: "mine" });
+    const started = (task: string): Entry =>
+      log.event({
+        type: "trace.started",
+        data: { agent: testAgent, models: [], task, origin: null, projectFolder: null },
+      });
+    const finished = (summary: string | null): Entry =>
+      log.event({ type: "trace.finished", data: { status: "completed", failure: null, summary } });
+    const asked = log.user("continue");
+    const [same, none, longer] = [started("continue"), started(""), started("continue there")];
+    const answer = log.assistant({ text: "done, and more" });
+    const [ended, cut, other, empty] = [
+      finished("done, and more"),
+      finished("done"),
+      finished("do it"),
+      finished(null),
+    ];
+    const erasedWith = (entry: Entry): readonly Entry[] =>
+      log.entries.filter((candidate) => isErasedWith(entry, candidate));
+    expect(erasedWith(asked)).toEqual([same]);
+    expect(erasedWith(answer)).toEqual([ended, cut]);
+    expect([none, longer, other, empty].map((entry) => isErasedWith(asked, entry))).not.toContain(true);
+    for (const [entry, event] of [
+      [asked, same],
+      [answer, ended],
+    ] as const)
+      expect(isErasedWith(entry, { ...event, traceId: "another" })).toBe(false);
+    const trace = buildTrace({ id: "mine", task: "continue", summary: "done" }, [asked]);
+    expect(eraseFromTrace(trace, asked)).toEqual({ ...trace, task: "[erased]", lastMessage: "[erased]" });
+    expect(eraseFromTrace(trace, answer)).toEqual({ ...trace, summary: "[erased]" });
+    for (const entry of [started("continue"), { ...asked, traceId: "another" }])
+      expect(eraseFromTrace(trace, entry)).toEqual(trace);
+  });
+
+  it("erases the summaries that include a message, and no earlier ones", () => {
+    const log = buildLog();
+    const prepared = (toSequence: number): Entry =>
+      log.event({
+        type: "compaction.prepared",
+        data: { callId: "c", toSequence, textBlob: "b", tokens: 1, cost: 0 },
+      });
+    log.user("first");
+    const message = log.user("second");
+    const [before, upTo, after] = [prepared(1), prepared(2), prepared(3)];
+    expect([before, upTo, after].map((entry) => isErasedWith(message, entry))).toEqual([false, true, true]);
   });
 
   it("erases the text of a signal from all entries that hold it", () => {

@@ -4,6 +4,7 @@ import { type EventHandlers, handleEvent } from "./events/event-handlers.ts";
 import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
 import type { RunEventByType, RunEventType } from "./run-event.ts";
+import type { Trace } from "./trace.ts";
 
 /**
  * Returns the entry with its content erased: sequence, ids, outcome and counts stay, so that numbering, pairing and totals hold; all text
@@ -27,7 +28,7 @@ export function toTombstone(entry: Entry): Entry {
 
 const repeatsResult = (
   message: Message,
-  event: { readonly data: { readonly toolCallId: string } },
+  event: { readonly data: { readonly toolCallId: string | null } },
 ): boolean => message.role === "tool" && message.toolCallId === event.data.toolCallId;
 
 const repeatsArguments = (
@@ -36,15 +37,63 @@ const repeatsArguments = (
 ): boolean =>
   message.role === "assistant" && message.toolCalls.some((call) => call.id === event.data.toolCallId);
 
-/** Whether an event repeats content of a message: the arguments of a call; progress, files and full text of a result. */
+/** A summary of everything up to `toSequence` has the message's text in its own words. */
+const summarizes = (message: Message, event: { readonly data: { readonly toSequence: number } }): boolean =>
+  message.sequence <= event.data.toSequence;
+
+/**
+ * Whether an event repeats content of a message: the task, the arguments of a call; progress, files and full text of a result; the last
+ * answer; summaries.
+ */
 const REPEATS: EventHandlers<Message, boolean> = {
+  "trace.started": (message, { traceId, data }) => message.traceId === traceId && isTask(message, data.task),
+  "trace.finished": (message, { traceId, data }) =>
+    message.traceId === traceId && isSummary(message, data.summary),
   "call.repaired": repeatsArguments,
   "compaction.requested": repeatsArguments,
+  "goals.changed": repeatsArguments,
+  "value.set": repeatsArguments,
+  "memory.written": repeatsArguments,
+  "memory.quarantined": repeatsArguments,
+  "lesson.learned": repeatsArguments,
+  "approval.requested": repeatsArguments,
+  "permission.decided": repeatsArguments,
+  "question.asked": repeatsArguments,
+  "child.spawned": repeatsArguments,
+  "process.started": repeatsArguments,
+  "child.finished": repeatsResult,
   "tool.progressed": repeatsResult,
   "file.read": repeatsResult,
   "file.changed": repeatsResult,
   "result.spilled": repeatsResult,
+  "compaction.finished": summarizes,
+  "compaction.prepared": summarizes,
 };
+
+/** Whether `task` is the text of the person's message. */
+function isTask(message: Message, task: string): boolean {
+  if (message.role !== "user" || message.author !== "person" || task === "") return false;
+  const texts = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  return texts.includes(task);
+}
+
+/** Whether the summary of a run is the text of the answer, which it may cut. */
+function isSummary(message: Message, summary: string | null): boolean {
+  return (
+    message.role === "assistant" && summary !== null && summary !== "" && message.text.startsWith(summary)
+  );
+}
+
+/** Returns the trace without the texts that its header and projection repeat from one of its own entries, which is being erased. */
+export function eraseFromTrace(trace: Trace, entry: Entry): Trace {
+  if (entry.kind !== "message" || entry.traceId !== trace.id) return trace;
+  return {
+    ...trace,
+    task: isTask(entry, trace.task) ? ERASED_TEXT : trace.task,
+    lastMessage: entry.description === trace.lastMessage ? ERASED_TEXT : trace.lastMessage,
+    summary: isSummary(entry, trace.summary) ? ERASED_TEXT : trace.summary,
+  };
+}
 
 /** The signal whose text an event holds, null for none: effects of a signal repeat its text. */
 const SIGNAL_IDS: EventHandlers<null, string | null> = {

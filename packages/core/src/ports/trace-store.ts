@@ -78,7 +78,11 @@ export interface TraceStore {
   ): Promise<readonly OutlineEntry[]>;
   /** Deletes a trace after moving shared prefixes to its continuations and forks. */
   delete(scope: Scope, traceId: string): Promise<void>;
-  /** Replaces one entry's content with a numbered tombstone. */
+  /**
+   * Replaces the content of one of the trace's own entries with a numbered tombstone, in every log that shares it, together with events that
+   * repeat it (`isErasedWith`) and the texts of the trace itself. Throws CONFLICT while a worker holds a run whose log contains the entry,
+   * because that run would send it to a model again.
+   */
   erase(scope: Scope, traceId: string, sequence: number): Promise<void>;
   /**
    * Claims the oldest claimable root. A root is claimable if no one holds its lease and it is queued, running, or waiting with a pending

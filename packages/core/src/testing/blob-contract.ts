@@ -61,6 +61,7 @@ export function describeBlobs(cases: ContractCases): void {
       await cases.append(of, lease, { entries: [call, changed, result], blobs: [before, after] });
       await cases.stores().blobs.sweep(clock.now() + LONG_MS);
       expect(await cases.stores().blobs.getMany(of.scope, hashes)).toHaveLength(2);
+      await cases.stores().traces.release(lease);
       await cases.stores().traces.erase(of.scope, of.trace.id, result.sequence);
       await cases.stores().blobs.sweep(clock.now() + LONG_MS);
       expect(await cases.stores().blobs.getMany(of.scope, hashes)).toEqual([]);

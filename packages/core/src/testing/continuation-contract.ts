@@ -15,6 +15,7 @@ export function describeContinuation(cases: ContractCases): void {
       await cases.append(parent, lease, {
         entries: ["a", "b", "c"].map((text) => parent.log.assistant({ text })),
       });
+      await cases.stores().traces.release(lease);
       const origin = { traceId: parent.trace.id } as const;
       const short = await cases.create({ origin: { ...origin, kind: "forks", sequence: 2 } }, parent.scope);
       const long = await cases.create(
@@ -60,11 +61,47 @@ export function describeContinuation(cases: ContractCases): void {
       await cases.append(of, lease, {
         entries: [of.log.assistant({ text: "my secret" }), of.log.assistant({ text: "stays" })],
       });
+      await cases.stores().traces.release(lease);
       await cases.stores().traces.erase(of.scope, of.trace.id, 2);
       const entries = await cases.stores().traces.entries(of.scope, of.trace.id, { after: 0 });
       expect(entries.map((entry) => entry.sequence)).toEqual([1, 2, 3]);
       expect(entries[1]).toMatchObject({ kind: "message", role: "assistant", sequence: 2 });
       expect(JSON.stringify(entries)).not.toContain("my secret");
+    });
+
+    it("erases the summaries of continuing logs that include the message, and the task of its own trace", async () => {
+      const parent = await cases.create({ task: "The task" });
+      const next = await cases.create(
+        { task: "The task", origin: { traceId: parent.trace.id, kind: "continues", sequence: 1 } },
+        parent.scope,
+      );
+      const lease = await cases.claim(next.trace.id);
+      const data = { callId: "c", textBlob: "b".repeat(64), tokens: 1, cost: 0 };
+      await cases.append(next, lease, {
+        entries: [next.log.event({ type: "compaction.prepared", data: { ...data, toSequence: 1 } })],
+      });
+      await cases.stores().traces.release(lease);
+      await cases.stores().traces.erase(parent.scope, parent.trace.id, 1);
+      expect(await wholeLog(next)).toEqual(["[erased]", "The task", "compaction.prepared"]);
+      const entries = await cases.stores().traces.entries(next.scope, next.trace.id, { after: 0 });
+      expect(JSON.stringify(entries)).not.toContain("bbbb");
+      const tasks = [parent, next].map((of) => cases.stores().traces.get(of.scope, of.trace.id));
+      expect(await Promise.all(tasks)).toMatchObject([
+        { task: "[erased]", lastMessage: "[erased]" },
+        { task: "The task", lastMessage: "The task" },
+      ]);
+    });
+
+    it("erases nothing while a worker holds a run whose log contains the entry", async () => {
+      const { parent, long } = await createFamily();
+      const lease = await cases.claim(long.trace.id);
+      await expect(cases.stores().traces.erase(parent.scope, parent.trace.id, 2)).rejects.toMatchObject({
+        code: "CONFLICT",
+      });
+      expect(await wholeLog(parent)).toContain("a");
+      await cases.stores().traces.release(lease);
+      await cases.stores().traces.erase(parent.scope, parent.trace.id, 2);
+      expect(await wholeLog(long)).toEqual(["The task", "[erased]", "b", "c", "The task"]);
     });
 
     it("erases the blob name of a spilled result", async () => {
@@ -78,6 +115,7 @@ export function describeContinuation(cases: ContractCases): void {
       });
       const result = of.log.tool("spilled", { output: "a part" });
       await cases.append(of, lease, { entries: [call, spill, result] });
+      await cases.stores().traces.release(lease);
       await cases.stores().traces.erase(of.scope, of.trace.id, result.sequence);
       const entries = await cases.stores().traces.entries(of.scope, of.trace.id, { after: 0 });
       expect(JSON.stringify(entries)).not.toContain("bbbb");

@@ -86,6 +86,7 @@ async function long(cases: ContractCases): Promise<Case> {
   const lease = await cases.claim(of.trace.id);
   const entries = ["the second", "the third", "the fourth"].map((text) => of.log.assistant({ text }));
   await cases.append(of, lease, { entries });
+  await cases.stores().traces.release(lease);
   return of;
 }
 

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   ...["model.saved", "model.removed", "model.default_changed"],
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
+  ...["conversation.deleted", "message.erased"],
   ...["share.created", "share.ended"],
   ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;

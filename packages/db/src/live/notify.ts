@@ -91,10 +91,10 @@ export function createNotifier(pool: pg.Pool): Notifier {
   };
 }
 
-/** Deltas do not carry their workspace, so it comes from the trace's row. */
+/** Deltas do not carry their workspace, so it comes from the trace's row. The lock keeps a text from outliving a trace that is being deleted. */
 const UPSERT_PARTIAL = `
 insert into live_partial (workspace_id, trace_id, call_id, kind, attempt, text_offset, text, reasoning)
-select workspace_id, id, $2, $3, $4, $5, $6, $7 from trace where id = $1
+select workspace_id, id, $2, $3, $4, $5, $6, $7 from trace where id = $1 for key share
 on conflict (workspace_id, trace_id, call_id) do update
 set kind = excluded.kind, attempt = excluded.attempt, text_offset = excluded.text_offset, text = excluded.text, reasoning = excluded.reasoning
 where live_partial.attempt <= excluded.attempt`;

@@ -80,6 +80,9 @@ type RatingRow = {
   readonly updated_at: Date;
 };
 
+/** The trace `$3` of the workspace `$1`, locked so that no text of people outlives a trace that is being deleted. */
+const PRESENT = "workspace_id = $1 and id = $3 for key share";
+
 /** Tags, ratings and comments in PostgreSQL. */
 export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
   return {
@@ -93,7 +96,7 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
       await query(
         pool,
         `insert into trace_comment (workspace_id, id, trace_id, sequence, entry_trace_id, goal_id, person_id, body, mentions)
-         values ($1, $2, $3, $4, entry_owner($1, $3, $4), $5, $6, $7, $8)`,
+         select $1, $2, $3, $4, entry_owner($1, $3, $4), $5, $6, $7, $8 from trace where ${PRESENT}`,
         [scope.workspaceId, id, traceId, sequence, goalId, scope.personId, body, mentions],
       );
       await saveMentions(pool, scope, { id, mentions });
@@ -122,9 +125,10 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
       else
         await query(
           pool,
-          `insert into trace_rating (trace_id, person_id, workspace_id, score, reason) values ($1, $2, $3, $4, $5)
+          `insert into trace_rating (trace_id, person_id, workspace_id, score, reason)
+           select $3, $2, $1, $4, $5 from trace where ${PRESENT}
            on conflict (trace_id, person_id) do update set score = excluded.score, reason = excluded.reason, updated_at = now()`,
-          [traceId, scope.personId, scope.workspaceId, rating.score, rating.reason],
+          [scope.workspaceId, scope.personId, traceId, rating.score, rating.reason],
         );
     },
 
@@ -140,7 +144,8 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
         await query(
           pool,
           `insert into trace_tag (trace_id, tag, workspace_id, person_id)
-           select trace_id, tag, $3, $4 from unnest($1::text[]) as trace_id cross join unnest($2::text[]) as tag on conflict do nothing`,
+           select present.id, tag, $3, $4 from (select id from trace where workspace_id = $3 and id = any($1) for key share) as present
+           cross join unnest($2::text[]) as tag on conflict do nothing`,
           [ids, add, scope.workspaceId, scope.personId],
         );
       return ids.length;

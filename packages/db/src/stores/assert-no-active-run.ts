@@ -3,6 +3,7 @@ import { TERMINAL_STATUSES, type Trace } from "@goaltrace/core/log";
 import type pg from "pg";
 import { START_RUN_LOCK } from "../advisory-locks.ts";
 import { query } from "../sql.ts";
+import { notFound } from "./not-found.ts";
 
 /**
  * Ensures that a conversation has only one active run. Errors: CONFLICT, including for one of two runs that start at the same moment. The
@@ -21,6 +22,16 @@ export async function assertNoActiveRun(client: pg.PoolClient, trace: Trace): Pr
     ),
   ]);
   if (active.length > 0) throw stillRunning();
+}
+
+/** Ensures that the deletion of the trace's conversation has not begun. Errors: NOT_FOUND. */
+export async function assertConversationOpen(client: pg.PoolClient, trace: Trace): Promise<void> {
+  if (trace.conversationId === null) return;
+  const rows = await query(client, "select from conversation_deletion where workspace_id = $1 and id = $2", [
+    trace.workspaceId,
+    trace.conversationId,
+  ]);
+  if (rows.length > 0) throw notFound(`conversation ${trace.conversationId}`);
 }
 
 function stillRunning(): GoaltraceError {

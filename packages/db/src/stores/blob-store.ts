@@ -79,3 +79,27 @@ export async function insertBlobs(
     [workspaceId, JSON.stringify(blobs.map(toBlobRow))],
   );
 }
+
+/**
+ * Deletes those of these contents that no trace references any longer, in the transaction that removed the references. The rows are locked
+ * first, so that an append of the same content is either seen by the check or stores the content again.
+ */
+export async function deleteUnlinkedBlobs(
+  client: pg.PoolClient,
+  workspaceId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  if (hashes.length === 0) return;
+  await query(
+    client,
+    "select from blob where workspace_id = $1 and sha256 = any($2) order by sha256 for update",
+    [workspaceId, hashes],
+  );
+  // A statement of its own: it sees the references that were committed while the locks were awaited.
+  await query(
+    client,
+    `delete from blob where workspace_id = $1 and sha256 = any($2) and not exists (
+       select from trace_blob where trace_blob.workspace_id = blob.workspace_id and trace_blob.sha256 = blob.sha256)`,
+    [workspaceId, hashes],
+  );
+}

@@ -8,13 +8,13 @@ import { query } from "../sql.ts";
 import { insertBlobs } from "./blob-store.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { notFound } from "./not-found.ts";
-import { assertNoActiveRun } from "./assert-no-active-run.ts";
+import { assertConversationOpen, assertNoActiveRun } from "./assert-no-active-run.ts";
 import { insertFacts } from "./trace-facts.ts";
 import { visibleTo } from "./visible-traces.ts";
 
 /**
- * Stores a new trace with its first entries in the transaction of `client`. Errors: NOT_FOUND for its origin, CONFLICT when its
- * conversation has an active run.
+ * Stores a new trace with its first entries in the transaction of `client`. Errors: NOT_FOUND for its origin and for a deleted
+ * conversation, CONFLICT when its conversation has an active run.
  */
 export async function insertTrace(
   client: pg.PoolClient,
@@ -22,7 +22,7 @@ export async function insertTrace(
 ): Promise<void> {
   const { trace, entries, blobs } = content;
   const { workspaceId, origin } = trace;
-  await assertNoActiveRun(client, trace);
+  await Promise.all([assertNoActiveRun(client, trace), assertConversationOpen(client, trace)]);
   if (origin !== null) await lockOrigin(client, workspaceId, origin.traceId);
   const rows = entries.map((entry) => toEntryRow(entry, workspaceId));
   const blobReferences = new Set(

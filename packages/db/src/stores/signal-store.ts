@@ -25,7 +25,7 @@ export function createSignalStore(pool: pg.Pool): SignalStore {
     async insert({ workspaceId }, { id, traceId, kind, payload, personId, at }) {
       const rows = await query(
         pool,
-        `with target as (select id, status from trace where workspace_id = $1 and id = $2),
+        `with target as (select id, status from trace where workspace_id = $1 and id = $2 for key share),
          added as (
            insert into run_signal (id, workspace_id, trace_id, kind, payload, person_id, at)
            select $3, $1, id, $4, $5, $6, $7 from target on conflict do nothing

@@ -21,6 +21,11 @@ const ANSWER_KINDS = ANSWER_PAIRS.map(([, kind]) => kind);
 /** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals must not claim. */
 const CLAIM_VERSION = "2";
 
+/** Declares this version in the transaction of `client`, without which the fence of a run cannot be raised. */
+export async function declareVersion(client: pg.PoolClient): Promise<void> {
+  await query(client, "select set_config('goaltrace.version', $1, true)", [CLAIM_VERSION]);
+}
+
 /** A root trace without a valid lease. */
 const UNLEASED = `candidate.id = candidate.root_id and (candidate.lease_until is null or candidate.lease_until <= clock_timestamp())`;
 

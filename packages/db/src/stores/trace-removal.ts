@@ -1,16 +1,12 @@
-import {
-  isErasedWith,
-  type LogOrigin,
-  REPEATING_TYPES,
-  toTombstone,
-  type Trace,
-  withTraceId,
-} from "@goaltrace/core/log";
+import { type LogOrigin, type Trace, withTraceId } from "@goaltrace/core/log";
 import type { TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
-import { referencedBlobs, toEntry, toEntryRow } from "../rows/entry-row.ts";
+import { toEntry, toEntryRow } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader } from "../rows/trace-row.ts";
 import { query, transaction } from "../sql.ts";
+import { refreshBlobReferences } from "./blob-references.ts";
+import { deleteUnlinkedBlobs } from "./blob-store.ts";
+import { eraseEntry } from "./erase-entry.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { notFound } from "./not-found.ts";
 
@@ -37,65 +33,53 @@ export function createTraceRemoval(pool: pg.Pool): Pick<TraceStore, "delete" | "
   return {
     async delete(scope, traceId) {
       await transaction(pool, async (client) => {
-        const trace = await lockTrace(client, scope.workspaceId, traceId);
-        const family = await query<TraceRow>(
-          client,
-          `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and (id = $2 or root_id = $2) order by id for update`,
-          [scope.workspaceId, trace.id],
-        );
-        const members = family.map(readTrace);
-        const ids = members.map((member) => member.id);
-        for (const member of members) await handOver(client, member, ids);
-        for (const table of TRACE_TABLES) {
-          await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
-            scope.workspaceId,
-            ids,
-          ]);
-        }
-        await query(client, "delete from trace where id = any($1)", [ids]);
-        const conversations = members.map((member) => member.conversationId);
-        await query(client, MOVE_HEADS, [scope.workspaceId, ids, conversations]);
-        await query(client, READDRESS_COMMENTS, [scope.workspaceId, ids]);
+        await deleteFamily(client, scope.workspaceId, traceId);
       });
     },
 
-    async erase(scope, traceId, sequence) {
-      await transaction(pool, async (client) => {
-        await lockTrace(client, scope.workspaceId, traceId);
-        const [row] = await query<BodyRow>(
-          client,
-          "select body from entry where workspace_id = $1 and trace_id = $2 and sequence = $3",
-          [scope.workspaceId, traceId, sequence],
-        );
-        if (row === undefined) throw notFound(`entry ${sequence} of trace ${traceId}`);
-        const entry = toEntry(row);
-        const repeating = await query<BodyRow>(
-          client,
-          "select body from entry where workspace_id = $1 and trace_id = $2 and type = any($3)",
-          [scope.workspaceId, traceId, REPEATING_TYPES],
-        );
-        const others = repeating.map(toEntry).filter((other) => isErasedWith(entry, other));
-        for (const erased of [entry, ...others]) {
-          const row = toEntryRow(toTombstone(erased), scope.workspaceId);
-          await query(
-            client,
-            `update entry set body = $4, version = $5, skeleton = $6, skeleton_version = $7
-             where workspace_id = $1 and trace_id = $2 and sequence = $3`,
-            [
-              ...[scope.workspaceId, traceId, erased.sequence],
-              ...[row.body, row.version, row.skeleton, row.skeleton_version],
-            ],
-          );
-        }
-        await query(
-          client,
-          "delete from message_search where workspace_id = $1 and trace_id = $2 and sequence = $3",
-          [scope.workspaceId, traceId, sequence],
-        );
-        await refreshBlobReferences(client, { workspaceId: scope.workspaceId, traceId });
-      });
+    async erase({ workspaceId }, traceId, sequence) {
+      await transaction(pool, (client) => eraseEntry(client, workspaceId, { traceId, sequence }));
     },
   };
+}
+
+/**
+ * Deletes a trace and all traces below it in the transaction of `client`, with the contents that no other trace references. Traces that share
+ * entries with it keep them. Errors: NOT_FOUND.
+ */
+export async function deleteFamily(
+  client: pg.PoolClient,
+  workspaceId: string,
+  traceId: string,
+): Promise<void> {
+  const trace = await lockTrace(client, workspaceId, traceId);
+  const family = await query<TraceRow>(
+    client,
+    `select ${TRACE_COLUMNS} from trace where workspace_id = $1 and (id = $2 or root_id = $2) order by id for update`,
+    [workspaceId, trace.id],
+  );
+  const members = family.map(readTrace);
+  const ids = members.map((member) => member.id);
+  const linked = await query<{ readonly sha256: string }>(
+    client,
+    "select distinct sha256 from trace_blob where workspace_id = $1 and trace_id = any($2)",
+    [workspaceId, ids],
+  );
+  for (const member of members) await handOver(client, member, ids);
+  for (const table of TRACE_TABLES)
+    await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
+      workspaceId,
+      ids,
+    ]);
+  await query(client, "delete from trace where id = any($1)", [ids]);
+  const conversations = members.map((member) => member.conversationId);
+  await query(client, MOVE_HEADS, [workspaceId, ids, conversations]);
+  await query(client, READDRESS_COMMENTS, [workspaceId, ids]);
+  await deleteUnlinkedBlobs(
+    client,
+    workspaceId,
+    linked.map((row) => row.sha256),
+  );
 }
 
 async function lockTrace(client: pg.PoolClient, workspaceId: string, traceId: string): Promise<Trace> {
@@ -161,34 +145,5 @@ async function copyEntries(
      select $2, sequence, workspace_id, words from message_search where workspace_id = $4 and trace_id = $1 and sequence <= $3
      on conflict do nothing`,
     [from.id, to.id, until, from.workspaceId],
-  );
-}
-
-/**
- * Drops the links to blobs that a log no longer names, and copies those of `from`, whose entries it took over. Never links by name alone,
- * because a link is a right to read (`insertTrace`).
- */
-async function refreshBlobReferences(
-  client: pg.PoolClient,
-  {
-    workspaceId,
-    traceId,
-    from,
-  }: { readonly workspaceId: string; readonly traceId: string; readonly from?: string },
-): Promise<void> {
-  const rows = await query<BodyRow>(
-    client,
-    "select body from entry where workspace_id = $1 and trace_id = $2",
-    [workspaceId, traceId],
-  );
-  const hashes = [...new Set(rows.flatMap((row) => referencedBlobs(toEntry(row), row.body)))];
-  await query(client, "delete from trace_blob where trace_id = $1 and sha256 <> all($2)", [traceId, hashes]);
-  if (from === undefined) return;
-  await query(
-    client,
-    `insert into trace_blob (trace_id, sha256, workspace_id)
-     select $1, sha256, workspace_id from trace_blob where workspace_id = $2 and trace_id = $3 and sha256 = any($4)
-     on conflict do nothing`,
-    [traceId, workspaceId, from, hashes],
   );
 }

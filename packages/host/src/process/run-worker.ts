@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { GoaltraceError } from "@goaltrace/core";
 import { type LeaseTimes, startWorker, type Worker } from "@goaltrace/core/worker";
 import { PROCESS_NAME as name } from "@goaltrace/db";
+import { finishDeletions } from "../delete-conversation.ts";
 import { DRAIN_MS, GIVE_BACK_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
 import { limitHeapGrowth } from "./heap-growth.ts";
@@ -35,13 +36,17 @@ export async function runWorker(
     ...limit,
     ...times,
   });
+  const stopping = new AbortController();
+  const deletions = finishDeletions({ stores: database, clock: ports.clock, logger }, stopping.signal);
   logger.info("worker ready", { name });
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
   const deadline = setTimeout(() => void giveBackAndExit(worker), DRAIN_MS);
+  stopping.abort();
   await worker.stop();
+  await deletions;
   await runtime.close();
   await stalls.close();
   clearTimeout(deadline);

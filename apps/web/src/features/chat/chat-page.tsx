@@ -4,11 +4,18 @@ import { useEffect, useState } from "react";
 import type { ReactElement } from "react";
 import { Sheet } from "../../ui/dialog.tsx";
 import { loadMarkdown } from "../../ui/markdown.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { openConversation, useConversationId } from "./conversation-address.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { ConversationView } from "./conversation-view.tsx";
+import type { DeleteDialogProps } from "./delete-dialog.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { useDraftFromAddress } from "./use-draft-from-address.ts";
+
+/** Few visits delete something, so its code loads when it is needed. */
+const DeleteDialog = onDemand<DeleteDialogProps>(
+  async () => (await import("./delete-dialog.tsx")).DeleteDialog,
+);
 
 export type ChatPageProps = {
   readonly workspace: string;
@@ -32,6 +39,7 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
     setListOpen(false);
     if (id !== conversationId) openConversation(workspace, id);
   };
+  const { toDelete } = conversations;
   const list = (
     <ConversationList
       workspace={workspace}
@@ -61,6 +69,20 @@ export function ChatPage({ workspace, conversationId: initial }: ChatPageProps):
           setListOpen(true);
         }}
       />
+      {toDelete !== null && (
+        <DeleteDialog
+          key={toDelete.id}
+          workspace={workspace}
+          conversation={toDelete}
+          onClose={() => {
+            conversations.askToDelete(null);
+          }}
+          onDeleted={() => {
+            conversations.askToDelete(null);
+            if (toDelete.id === conversationId) open(null);
+          }}
+        />
+      )}
     </div>
   );
 }

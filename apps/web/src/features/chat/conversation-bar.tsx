@@ -1,5 +1,5 @@
 "use client";
-import { Ellipsis, GitFork, PanelLeft, PanelRight, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
+import { CircleX, Ellipsis, GitFork, PanelLeft, PanelRight, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
@@ -108,6 +108,15 @@ export function ConversationBar(props: BarProps): ReactElement {
               }}
             >
               {translate("list.delete")}
+            </MenuItem>
+            <MenuItem
+              icon={CircleX}
+              danger
+              onSelect={() => {
+                conversations.askToDelete({ id: conversationId, title });
+              }}
+            >
+              {translate("list.deletePermanently")}
             </MenuItem>
           </Menu>
         )}

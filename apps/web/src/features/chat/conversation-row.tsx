@@ -1,5 +1,5 @@
 "use client";
-import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
+import { CircleX, Ellipsis, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { MouseEvent, ReactElement } from "react";
@@ -95,6 +95,15 @@ export function ConversationRow({ workspace, item, current, conversations, onOpe
             }}
           >
             {translate("delete")}
+          </MenuItem>
+          <MenuItem
+            icon={CircleX}
+            danger
+            onSelect={() => {
+              conversations.askToDelete({ id: item.id, title });
+            }}
+          >
+            {translate("deletePermanently")}
           </MenuItem>
         </Menu>
       </span>

@@ -1,5 +1,5 @@
 "use client";
-import { isTerminal } from "@goaltrace/core/log";
+import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
 import type { Trace } from "@goaltrace/core/log";
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -7,8 +7,10 @@ import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
+import type { ErasableMessage, EraseDialogProps } from "./erase-dialog.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { PersonMessage, TurnView } from "./turn-view.tsx";
 import { isChatLoading } from "./use-chat.ts";
@@ -16,6 +18,9 @@ import type { Chat } from "./use-chat.ts";
 import { useFollow } from "./use-follow.ts";
 import type { Send } from "./use-send.ts";
 import { countParts, visibleTurns } from "./visible-turns.ts";
+
+/** Few visits erase something, so its code loads when it is needed. */
+const EraseDialog = onDemand<EraseDialogProps>(async () => (await import("./erase-dialog.tsx")).EraseDialog);
 
 type ThreadProps = { readonly workspace: string; readonly chat: Chat; readonly send: Send };
 
@@ -31,6 +36,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
   const count = useMemo(() => countParts(turns), [turns]);
   const follow = useFollow(count + (send.sending === null ? 0 : 1) + (send.error === null ? 0 : 1), chat.log);
   const [hidden, setHidden] = useState(0);
+  const [toErase, setToErase] = useState<ErasableMessage | null>(null);
   // Drop distant parts only while the end is visible, so that nothing jumps, and only occasionally, so that it stays cheap.
   if (follow.following && count - hidden > 2 * PAGE_PARTS) setHidden(count - PAGE_PARTS);
   if (hidden > count) setHidden(0);
@@ -77,12 +83,13 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
               scripted={isScripted(turn.model)}
               last={turn.traceId === lastId}
               onRetry={
-                turn.traceId === lastId && !chat.busy && !send.retrying
+                turn.traceId === lastId && !chat.busy && !send.retrying && turn.asked?.text !== ERASED_TEXT
                   ? () => {
                       send.retry(turn.traceId);
                     }
                   : null
               }
+              onErase={setToErase}
             />
           ))}
           {pendingTrace !== null && <PersonMessage text={pendingTrace.task} at={pendingTrace.createdAt} />}
@@ -100,6 +107,19 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
         >
           {follow.missed > 0 ? translate("missed", { count: follow.missed }) : translate("toEnd")}
         </Button>
+      )}
+      {toErase !== null && (
+        <EraseDialog
+          workspace={workspace}
+          message={toErase}
+          onClose={() => {
+            setToErase(null);
+          }}
+          onErased={() => {
+            setToErase(null);
+            chat.reload();
+          }}
+        />
       )}
       <FinishedAnswer key={chat.trace?.id ?? "none"} chat={chat} />
     </div>

@@ -26,7 +26,15 @@ function renderTurnEnd(language: "en" | "zh", data: object): string {
     ...buildTurnStart("mock"),
     buildEntry(3, { kind: "event", type: "trace.finished", data: { summary: null, ...data } }),
   ]);
-  const end = <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={() => undefined} />;
+  const end = (
+    <TurnEnd
+      workspace="main"
+      turn={turn}
+      scripted={false}
+      onRetry={() => undefined}
+      onErase={() => undefined}
+    />
+  );
   return renderMarkup(end, language);
 }
 

@@ -1,16 +1,18 @@
 "use client";
-import { isTerminal } from "@goaltrace/core/log";
-import { RefreshCw } from "lucide-react";
+import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
+import { Eraser, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { traceHref } from "./conversation-address.ts";
+import type { ErasableMessage } from "./erase-dialog.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { visibleItems } from "./turn-items.ts";
 
@@ -19,10 +21,11 @@ type TurnEndProps = {
   readonly turn: Turn;
   readonly scripted: boolean;
   readonly onRetry: (() => void) | null;
+  readonly onErase: (message: ErasableMessage) => void;
 };
 
 /** The end of a turn: its outcome, its usage, and a link to its trace. */
-export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): ReactElement {
+export function TurnEnd({ workspace, turn, scripted, onRetry, onErase }: TurnEndProps): ReactElement {
   const translate = useTranslations("chat.turn");
   const ended = isTerminal(turn.status);
   return (
@@ -49,7 +52,7 @@ export function TurnEnd({ workspace, turn, scripted, onRetry }: TurnEndProps): R
         </div>
       )}
       {!ended && visibleItems(turn).length === 0 && <Skeleton className="my-1.5 h-3 w-40" />}
-      {ended && <CostLine workspace={workspace} turn={turn} scripted={scripted} />}
+      {ended && <CostLine workspace={workspace} turn={turn} scripted={scripted} onErase={onErase} />}
     </>
   );
 }
@@ -59,7 +62,8 @@ function CostLine({
   workspace,
   turn,
   scripted,
-}: Pick<TurnEndProps, "workspace" | "turn" | "scripted">): ReactElement {
+  onErase,
+}: Pick<TurnEndProps, "workspace" | "turn" | "scripted" | "onErase">): ReactElement {
   const translate = useTranslations("chat.turn");
   const format = useFormat();
   const { inputTokens, outputTokens, cachedTokens, cost, calls } = turn.totals;
@@ -71,12 +75,18 @@ function CostLine({
   });
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3">
-      {answer?.kind === "text" && (
-        <CopyButton
-          text={answer.text}
-          label={translate("copyAnswer")}
-          className="-ml-1.5 phone:-mr-2.5 phone:-ml-3.5"
-        />
+      {answer?.kind === "text" && answer.text !== ERASED_TEXT && (
+        <span className="-ml-1.5 flex flex-none phone:-mr-2.5 phone:-ml-3.5">
+          <CopyButton text={answer.text} label={translate("copyAnswer")} />
+          <IconButton
+            label={translate("eraseAnswer")}
+            icon={Eraser}
+            size="small"
+            onClick={() => {
+              onErase({ traceId: turn.traceId, sequence: answer.sequence, text: answer.text });
+            }}
+          />
+        </span>
       )}
       {scripted ? (
         <Badge tone="warn">{translate("scripted")}</Badge>

@@ -59,6 +59,7 @@ const view = (turn: Turn, scripted: boolean): ReactElement => (
     attempts={[]}
     scripted={scripted}
     onRetry={() => undefined}
+    onErase={() => undefined}
     last
   />
 );
@@ -99,6 +100,22 @@ describe("TurnView", () => {
   it("labels the scripted demo in both languages", () => {
     expect(renderMarkup(view(buildTurn(DONE), true))).toContain("Scripted demo, not an AI model");
     expect(renderMarkup(view(buildTurn(DONE), true), "zh")).toContain("脚本演示，并非 AI 模型");
+  });
+
+  it("offers to erase the message and the answer, and shows what is erased in both languages", () => {
+    const [first, ...rest] = DONE;
+    const erasedQuestion = { ...first, parts: [{ type: "text", text: "[erased]" }] } as (typeof DONE)[number];
+    const answer = buildEntry(9, {
+      ...{ kind: "message", role: "assistant", callId: "d", text: "[erased]", reasoning: "", model: "m" },
+      ...{ toolCalls: [], durationMs: 1 },
+    });
+    const whole = renderMarkup(view(buildTurn(DONE), false));
+    for (const label of ["Erase this message…", "Erase this answer…"]) expect(whole).toContain(label);
+    const erased = view(buildTurn([erasedQuestion, ...rest, answer]), false);
+    const html = renderMarkup(erased);
+    expect(html.split("This message was erased.")).toHaveLength(3);
+    for (const label of ["[erased]<", "Erase this", "Copy answer"]) expect(html).not.toContain(label);
+    expect(renderMarkup(erased, "zh")).toContain("此消息已被抹除。");
   });
 
   it("shows the activity, start time and step of a running run", () => {

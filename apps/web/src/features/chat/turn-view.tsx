@@ -1,15 +1,17 @@
 "use client";
-import type { Trace } from "@goaltrace/core/log";
-import { FileText } from "lucide-react";
+import { ERASED_TEXT, type Trace } from "@goaltrace/core/log";
+import { Eraser, FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { memo } from "react";
 import type { ReactElement } from "react";
 import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Turn, TurnItem } from "./chat-turn.ts";
 import { traceHref } from "./conversation-address.ts";
+import type { ErasableMessage } from "./erase-dialog.tsx";
 import { NoteLine, DashedLine } from "./note-line.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { ToolGroup } from "./tool-group.tsx";
@@ -26,23 +28,33 @@ export type TurnViewProps = {
   readonly scripted: boolean;
   /** Retries the turn; null when it cannot be retried now. */
   readonly onRetry: (() => void) | null;
+  /** Asks whether to erase a message. */
+  readonly onErase: (message: ErasableMessage) => void;
   readonly last: boolean;
 };
 
 /** A person's message and the work that follows it. */
 export const TurnView = memo(function TurnView(props: TurnViewProps): ReactElement {
   const translate = useTranslations("chat.turn");
-  const { turn, items, workspace } = props;
+  const { turn, items, workspace, onErase } = props;
+  const { asked, traceId } = turn;
   return (
     <section
-      aria-label={translate("label", { text: turn.asked?.text.slice(0, 80) ?? "" })}
+      aria-label={translate("label", { text: asked?.text.slice(0, 80) ?? "" })}
       // Skip layout of off-screen turns; the remembered size keeps the scroll bar steady.
       className={
         props.last ? BLEED : `${BLEED} [contain-intrinsic-size:auto_320px] [content-visibility:auto]`
       }
     >
-      {props.fromStart && turn.asked !== null && (
-        <PersonMessage text={turn.asked.text} at={turn.asked.at} attachments={turn.asked.attachments} />
+      {props.fromStart && asked !== null && (
+        <PersonMessage
+          text={asked.text}
+          at={asked.at}
+          attachments={asked.attachments}
+          onErase={() => {
+            onErase({ traceId, sequence: turn.firstSequence, text: asked.text });
+          }}
+        />
       )}
       <div className="mt-4 flex flex-col gap-3">
         {props.fromStart &&
@@ -51,10 +63,16 @@ export const TurnView = memo(function TurnView(props: TurnViewProps): ReactEleme
           ))}
         {items.map((item) => (
           <div key={item.key} className={items.length > LONG_TURN ? OFF_SCREEN : BLEED}>
-            <Item item={item} workspace={workspace} traceId={turn.traceId} />
+            <Item item={item} workspace={workspace} traceId={traceId} />
           </div>
         ))}
-        <TurnEnd workspace={workspace} turn={turn} scripted={props.scripted} onRetry={props.onRetry} />
+        <TurnEnd
+          workspace={workspace}
+          turn={turn}
+          scripted={props.scripted}
+          onRetry={props.onRetry}
+          onErase={onErase}
+        />
       </div>
     </section>
   );
@@ -66,15 +84,17 @@ const LONG_TURN = 60;
 const BLEED = "-mx-4 px-4";
 const OFF_SCREEN = `${BLEED} [contain-intrinsic-size:auto_64px] [content-visibility:auto]`;
 
-/** The person's message. A message in flight has no time yet. */
+/** The person's message. A message in flight has no time yet and cannot be erased. */
 export function PersonMessage({
   text,
   at,
   attachments = [],
+  onErase = null,
 }: {
   readonly text: string;
   readonly at: number | null;
   readonly attachments?: readonly string[];
+  readonly onErase?: (() => void) | null;
 }): ReactElement {
   const translate = useTranslations("chat.turn");
   return (
@@ -82,8 +102,21 @@ export function PersonMessage({
       <div className="mb-1 flex h-5 items-center gap-2 text-12 text-ink-2">
         <h2 className="font-semibold text-ink">{translate("person")}</h2>
         {at === null ? <span>{translate("sending")}</span> : <Time at={at} />}
+        {onErase !== null && text !== ERASED_TEXT && (
+          <IconButton
+            label={translate("erase")}
+            icon={Eraser}
+            size="small"
+            className="ml-auto"
+            onClick={onErase}
+          />
+        )}
       </div>
-      <p className="text-15 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
+      {text === ERASED_TEXT ? (
+        <ErasedText />
+      ) : (
+        <p className="text-15 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
+      )}
       {attachments.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-2 text-12 text-ink-2">
           {attachments.map((name, index) => (
@@ -111,7 +144,7 @@ function Item({
     case "reasoning":
       return <Reasoning text={item.text} durationMs={item.durationMs} live={item.live} />;
     case "text":
-      return <AnswerText text={item.text} live={item.live} />;
+      return item.text === ERASED_TEXT ? <ErasedText /> : <AnswerText text={item.text} live={item.live} />;
     case "tools":
       return (
         <div className="-mx-4">
@@ -121,6 +154,10 @@ function Item({
     case "note":
       return <NoteLine note={item.note} href={traceHref(workspace, traceId, item.sequence)} />;
   }
+}
+
+function ErasedText(): ReactElement {
+  return <p className="text-15 text-ink-2 italic">{useTranslations("chat.turn")("erased")}</p>;
 }
 
 function AnswerText({ text, live }: { readonly text: string; readonly live: boolean }): ReactElement {

@@ -16,6 +16,8 @@ export type Chat = {
   readonly status: "new" | "pending" | "error" | "success";
   readonly error: unknown;
   readonly retry: () => void;
+  /** Reads the whole log again, after a part that is already here was erased. */
+  readonly reload: () => void;
   readonly title: string;
   readonly pinned: boolean;
   /** The visibility; null while it is unknown. Only the owner can change it. */
@@ -46,7 +48,7 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
   const traceId = trace?.id ?? null;
   const origin = trace?.origin?.sequence ?? 0;
 
-  const store = useStore(conversationId);
+  const { store, renew } = useStore(conversationId);
   const from = useMemo(
     () => ({ store, traceId, after: store.continueAfter(origin) }),
     [store, traceId, origin],
@@ -83,6 +85,7 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
     status: conversationId === null ? "new" : query.status,
     error: query.error,
     retry: () => void query.refetch(),
+    reload: renew,
     title: query.data?.title ?? "",
     sharing: query.data === undefined ? null : { visibility: query.data.visibility, mine: query.data.mine },
     pinned: query.data?.pinned ?? false,
@@ -103,13 +106,16 @@ export function isChatLoading(chat: Pick<Chat, "status" | "log" | "traces" | "bu
   return chat.traces.length > 0 && chat.log.turns.length === 0 && !first;
 }
 
-/** Returns one store per conversation, stable across renders. */
-function useStore(conversationId: string | null): ChatStore {
+/** Returns one store per conversation, stable across renders until `renew` replaces it by an empty one. */
+function useStore(conversationId: string | null): { readonly store: ChatStore; readonly renew: () => void } {
   const [current, setCurrent] = useState(() => newStore(conversationId));
-  if (current.conversationId === conversationId) return current.store;
+  const renew = (): void => {
+    setCurrent(newStore(conversationId));
+  };
+  if (current.conversationId === conversationId) return { store: current.store, renew };
   const next = newStore(conversationId);
   setCurrent(next);
-  return next.store;
+  return { store: next.store, renew };
 }
 
 function newStore(conversationId: string | null): {

@@ -25,11 +25,16 @@ export type Conversations = {
   readonly pin: (id: string, pinned: boolean) => void;
   /** Deletes immediately. The toast offers an undo. */
   readonly remove: (item: Pick<ConversationItem, "id" | "title">) => void;
+  /** The conversation whose permanent deletion waits for confirmation. */
+  readonly toDelete: Pick<ConversationItem, "id" | "title"> | null;
+  /** Asks whether to delete permanently; null withdraws the question. */
+  readonly askToDelete: (item: Pick<ConversationItem, "id" | "title"> | null) => void;
 };
 
 /** Returns pages of conversations, newest first. The workspace stream keeps their run status current. */
 export function useConversations(workspace: string): Conversations {
   const [text, setText] = useState("");
+  const [toDelete, setToDelete] = useState<Conversations["toDelete"]>(null);
   const api = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
@@ -73,6 +78,8 @@ export function useConversations(workspace: string): Conversations {
       if (query.hasNextPage) enqueue("older", async () => await query.fetchNextPage());
     },
     retry: () => void query.refetch(),
+    toDelete,
+    askToDelete: setToDelete,
     rename: (id, title) => {
       rename.mutate({ workspace, id, title });
     },

@@ -72,6 +72,7 @@ function chatWith(status: TraceStatus): Chat {
     status: "success",
     error: null,
     retry: () => undefined,
+    reload: () => undefined,
     title: "Totals",
     pinned: false,
     sharing: null,

@@ -5,6 +5,7 @@ const KEYS = [
   ...(["key_created", "key_revoked", "model_saved", "model_removed", "model_default_changed"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),
+  ...(["conversation_deleted", "message_erased"] as const),
   ...(["trace_removed", "trace_restored", "trace_deleted", "trace_imported", "trace_exported"] as const),
 ] as const;
 

@@ -4,7 +4,7 @@ import { exportTrace } from "../http/export-trace.ts";
 import { exportTraces } from "../http/export-traces.ts";
 import { importTraces } from "../http/import-traces.ts";
 import { handleRest } from "../rest/handle-rest.ts";
-import { deleteConversation } from "../rest/endpoints.ts";
+import { hideConversation } from "../rest/endpoints.ts";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
@@ -83,7 +83,7 @@ describe("audit log of shares, exports, imports and deletions", () => {
       headers: { authorization: `Bearer ${key}` },
     });
     const byKey = async (): Promise<unknown> =>
-      handleRest(deleteConversation, request, { runtime: world.runtime, params: {} });
+      handleRest(hideConversation, request, { runtime: world.runtime, params: {} });
     expect(await entriesAddedBy(byKey)).toEqual([["conversation.removed", id, { key: "member" }, "member"]]);
   });
 

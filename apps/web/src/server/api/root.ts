@@ -11,6 +11,7 @@ import { modelsRouter } from "./routers/models.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
+import { traceErasureRouter } from "./routers/trace-erasure.ts";
 import { traceListRouter } from "./routers/trace-list.ts";
 import { traceSearchRouter } from "./routers/trace-search.ts";
 import { traceInspectRouter } from "./routers/trace-inspect.ts";
@@ -33,7 +34,7 @@ export const appRouter = router({
   folders: foldersRouter,
   conversations: conversationsRouter,
   runs: runsRouter,
-  traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter),
+  traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter, traceErasureRouter),
   traceInspect: traceInspectRouter,
   annotations: annotationsRouter,
   shares: sharesRouter,

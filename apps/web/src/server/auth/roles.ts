@@ -6,3 +6,8 @@ export type Role = (typeof ROLES)[number];
 export function roleIncludes(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
+
+/** Returns true when members of this role may delete conversations and messages of others. */
+export function mayDeleteOthers(role: Role): boolean {
+  return roleIncludes(role, "admin");
+}

@@ -4,7 +4,7 @@ import { openRuntime, readFileRules } from "@goaltrace/host";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleTrpc } from "../api/handle-trpc.ts";
 import { createAuth } from "../auth/create-auth.ts";
-import { deleteConversation, getTrace, listConversations, startRunByKey } from "../rest/endpoints.ts";
+import { hideConversation, getTrace, listConversations, startRunByKey } from "../rest/endpoints.ts";
 import type { Endpoint } from "../rest/endpoint.ts";
 import { handleRest } from "../rest/handle-rest.ts";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
@@ -109,7 +109,7 @@ describe("input that cannot be read or stored", () => {
       async () => rest(startRunByKey, { body: String.raw`{"text":"\u12"}` }),
     ],
     ["a NUL in a path", async () => rest(getTrace, { id: NUL })],
-    ["a NUL in a query", async () => rest(deleteConversation, { search: "?id=a%00b" })],
+    ["a NUL in a query", async () => rest(hideConversation, { search: "?id=a%00b" })],
     ["a NUL in a cursor", async () => rest(listConversations, { search: "?cursor=%00" })],
     ["a NUL in a form", async () => form(NUL)],
     [

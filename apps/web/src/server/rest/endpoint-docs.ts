@@ -48,7 +48,13 @@ function curlExample({ method, address, query, body, response }: Endpoint, origi
     method === "get" ? "" : `-X ${method.toUpperCase()}`,
     `-H "Authorization: Bearer $GOALTRACE_KEY"`,
     body === null ? "" : `-H "Content-Type: application/json" -d '${EXAMPLE_BODY}'`,
-    `"${origin}${address.replace("{id}", "$TRACE_ID")}${search}"`,
+    `"${origin}${withVariables(address)}${search}"`,
   ];
   return parts.filter((part) => part !== "").join(" ");
+}
+
+/** Returns the address with shell variables for its parameters. */
+function withVariables(address: string): string {
+  const id = address.startsWith("/api/conversations/") ? "$CONVERSATION_ID" : "$TRACE_ID";
+  return address.replace("{id}", id).replace("{sequence}", "$SEQUENCE");
 }

@@ -1,11 +1,24 @@
+import { formatEntryRef } from "@goaltrace/core/log";
 import { readDag, readTrace } from "@goaltrace/core/reading";
-import { controlRun, startRun } from "@goaltrace/host";
+import { controlRun, deleteConversation, eraseMessage, startRun } from "@goaltrace/host";
 import { z } from "zod";
+import { mayDeleteOthers } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventStream } from "./event-stream.ts";
-import { AUDIT, CONVERSATION, CURSOR, DAG, ID, LIMIT, pageSchema, TRACE, toRestTrace } from "./schemas.ts";
+import {
+  AUDIT,
+  CONVERSATION,
+  CURSOR,
+  DAG,
+  DELETION,
+  ID,
+  LIMIT,
+  pageSchema,
+  TRACE,
+  toRestTrace,
+} from "./schemas.ts";
 
 const TRACE_PATH = z.object({ id: ID.describe("Trace id.") });
 const MAX_TEXT_LENGTH = 200_000;
@@ -32,12 +45,13 @@ export const listConversations = endpoint({
   },
 });
 
-export const deleteConversation = endpoint({
+export const hideConversation = endpoint({
   method: "delete",
   address: "/api/conversations",
   name: "deleteConversation",
   scope: "run",
-  summary: "Removes one of your conversations from all lists.",
+  summary:
+    "Hides one of your conversations from all lists. Its contents stay stored; `DELETE /api/conversations/{id}` deletes them.",
   query: z.object({
     id: ID.describe("Conversation id. The conversation must belong to the owner of the key."),
   }),
@@ -52,6 +66,36 @@ export const deleteConversation = endpoint({
     } as const;
     await recordAudit({ runtime, person: holder.person, membership }, change);
     return { deleted: true };
+  },
+});
+
+export const deleteConversationPermanently = endpoint({
+  method: "delete",
+  address: "/api/conversations/{id}",
+  name: "deleteConversationPermanently",
+  scope: "run",
+  summary:
+    "Permanently deletes a conversation with its runs, messages, files, comments and share links, and stops its run. Cannot be undone. Sending the request again has no effect.",
+  path: z.object({
+    id: ID.describe(
+      "Conversation id. The conversation must belong to the owner of the key, unless they are an admin or owner of the workspace.",
+    ),
+  }),
+  response: DELETION,
+  status: 200,
+  handle: async ({ runtime, scope, holder, membership }, { path }) => {
+    const progress = await deleteConversation(runtime, scope, {
+      id: path.id,
+      ofOthers: mayDeleteOthers(membership.role),
+      onBegun: async () =>
+        recordAudit(
+          { runtime, person: holder.person, membership },
+          { action: "conversation.deleted", target: path.id, detail: { key: holder.name } },
+        ),
+    });
+    return progress.state === "deleted"
+      ? { deleted: true, remainingRuns: 0 }
+      : { deleted: false, remainingRuns: progress.remainingRuns };
   },
 });
 
@@ -80,6 +124,37 @@ export const getTraceDag = endpoint({
   handle: async ({ runtime, scope }, { path }) => {
     const reader = { traces: runtime.stores.traces, scope };
     return readDag(reader, await readTrace(reader, path.id));
+  },
+});
+
+export const eraseEntry = endpoint({
+  method: "delete",
+  address: "/api/traces/{id}/entries/{sequence}",
+  name: "eraseMessage",
+  scope: "run",
+  summary:
+    "Permanently erases one message of a trace and everything that repeats it. Its place in the log stays, marked as erased. Sending the request again has no effect.",
+  path: TRACE_PATH.extend({
+    sequence: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .describe("Sequence of the message in the log of the trace."),
+  }),
+  response: z.object({ erased: z.literal(true) }),
+  status: 200,
+  handle: async ({ runtime, scope, holder, membership }, { path }) => {
+    const erased = await eraseMessage(runtime, scope, {
+      traceId: path.id,
+      sequence: path.sequence,
+      ofOthers: mayDeleteOthers(membership.role),
+    });
+    await recordAudit(
+      { runtime, person: holder.person, membership },
+      { action: "message.erased", target: formatEntryRef(erased), detail: { key: holder.name } },
+    );
+    return { erased: true };
   },
 });
 
@@ -208,6 +283,6 @@ export const listAudit = endpoint({
 
 /** Every endpoint. The routes, the documentation and the access tests use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  ...[listConversations, deleteConversation, startRunByKey],
-  ...[getTrace, getTraceDag, watchTrace, pauseRun, resumeRun, listAudit],
+  ...[listConversations, hideConversation, deleteConversationPermanently, startRunByKey],
+  ...[getTrace, getTraceDag, eraseEntry, watchTrace, pauseRun, resumeRun, listAudit],
 ];

@@ -140,6 +140,15 @@ export const DAG = GRAPH.extend({
     .describe("The graphs of all descendant runs, parents before their children."),
 });
 
+export const DELETION = z.object({
+  deleted: z
+    .boolean()
+    .describe(
+      "False while a long deletion continues. It always ends; send the request again to see whether it has.",
+    ),
+  remainingRuns: z.number().int().describe("The number of runs that are still to be deleted."),
+});
+
 export const AUDIT = z.object({
   id: z.string(),
   at: TIME,

@@ -25,11 +25,12 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("admin", "folders", ["add", "remove"]),
   ...procedures("viewer", "conversations", ["list", "get"]),
   ...procedures("member", "conversations", ["rename", "pin", "setVisibility", "delete", "restore"]),
+  ...procedures("member", "conversations", ["contents", "deletePermanently"]),
   ...procedures("member", "runs", ["start", "cancel", "retry", "pin", "compact"]),
   ...procedures("viewer", "traces", ["list", "get", "skeleton", "entry", "text", "blob", "entries"]),
   ...procedures("viewer", "traces", ["tail", "watch", "countNewer", "figures", "facets"]),
   ...procedures("viewer", "traces", ["searchIn", "previews", "fileChanges"]),
-  ...procedures("member", "traces", ["remove", "restore", "purge"]),
+  ...procedures("member", "traces", ["remove", "restore", "purge", "eraseMessage"]),
   ...procedures("viewer", "traceInspect", [
     ...["overview", "modelCall", "request", "requestText", "image"],
     ...["contextParts", "compaction", "compactionText", "original"],

@@ -1,13 +1,14 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
 import { toOutline } from "../../log/to-outline.ts";
-import { isErasedWith, toTombstone } from "../../log/tombstone.ts";
+import { eraseFromTrace, isErasedWith, toTombstone } from "../../log/tombstone.ts";
 import { isTerminal, pickProjection, type Trace } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
 import { createInMemoryLeases, holdsLease } from "./leases.ts";
 import { conversationKey, storeBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
+import { entryInUse } from "../../log/erased.ts";
 import { traceNotFound } from "./signal-store.ts";
 import { compareTraces, type TracePosition } from "./trace-order.ts";
 
@@ -83,14 +84,36 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       remove(state, record);
     },
     async erase(scope, traceId, sequence) {
-      const record = require(scope, traceId);
-      const index = record.entries.findIndex((entry) => entry.sequence === sequence);
-      const entry = record.entries[index];
-      if (entry === undefined) throw traceNotFound(`${traceId} entry ${sequence}`);
-      for (const [position, other] of record.entries.entries())
-        if (position === index || isErasedWith(entry, other)) record.entries[position] = toTombstone(other);
+      eraseEntry(state, require(scope, traceId), sequence);
     },
   };
+}
+
+function eraseEntry(state: MemoryState, owner: TraceRecord, sequence: number): void {
+  const entry = owner.entries.find((candidate) => candidate.sequence === sequence);
+  if (entry === undefined) throw traceNotFound(`${owner.trace.id} entry ${sequence}`);
+  const sharing = sharingEntry(state, owner, sequence);
+  const now = state.clock.now();
+  for (const { trace } of sharing) {
+    const lease = state.traces.get(trace.rootId)?.lease ?? null;
+    if (lease !== null && lease.until > now) throw entryInUse();
+  }
+  for (const record of sharing) {
+    record.trace = eraseFromTrace(record.trace, entry);
+    for (const [position, other] of record.entries.entries())
+      if (other === entry || isErasedWith(entry, other)) record.entries[position] = toTombstone(other);
+  }
+}
+
+/** Returns the owner of an entry and all traces whose logs continue or fork it after that entry. */
+function sharingEntry(state: MemoryState, owner: TraceRecord, sequence: number): readonly TraceRecord[] {
+  const sharing = [owner];
+  for (const { trace } of sharing)
+    for (const record of state.traces.values()) {
+      const { origin } = record.trace;
+      if (origin?.traceId === trace.id && origin.sequence >= sequence) sharing.push(record);
+    }
+  return sharing;
 }
 
 function isRoot({ id, rootId }: Trace): boolean {

@@ -1,8 +1,9 @@
 import type { Trace } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import type { ConversationChanges } from "@goaltrace/db";
-import { readConversation } from "@goaltrace/host";
+import { deleteConversation, readConversation } from "@goaltrace/host";
 import { z } from "zod";
+import { mayDeleteOthers } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
 import type { Runtime } from "../../runtime.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -80,6 +81,26 @@ export const conversationsRouter = router({
       await recordAudit(ctx, { action: "conversation.restored", target: input.id });
       return { id: input.id };
     }),
+
+  /** The extent of `deletePermanently`. */
+  contents: workspaceProcedure("member")
+    .input(ID)
+    .query(async ({ ctx, input }) =>
+      ctx.runtime.stores.deletions.contents(ctx.scope, input.id, {
+        ofOthers: mayDeleteOthers(ctx.membership.role),
+      }),
+    ),
+
+  /** Deletes a conversation with its runs and everything that belongs to them. A long deletion continues after the answer. */
+  deletePermanently: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input }) =>
+      deleteConversation(ctx.runtime, ctx.scope, {
+        id: input.id,
+        ofOthers: mayDeleteOthers(ctx.membership.role),
+        onBegun: async () => recordAudit(ctx, { action: "conversation.deleted", target: input.id }),
+      }),
+    ),
 });
 
 type Change = Omit<ConversationChanges, "updatedAt">;
