@@ -143,8 +143,7 @@ type TextRead = {
 };
 
 function describeText(path: string, { lineWindow, range, encoding, sha256 }: TextRead): ToolResult {
-  const whole =
-    range.offset === 1 && lineWindow.lines.length === lineWindow.totalLines && lineWindow.cutLines === 0;
+  const whole = lineWindow.lines.length === lineWindow.totalLines && lineWindow.cutLines === 0;
   const metadata = { path, sha256, encoding, totalLines: lineWindow.totalLines, whole };
   if (lineWindow.totalLines === 0)
     return { title: `Read ${path} (empty)`, output: `[The file "${path}" is empty.]`, metadata };
