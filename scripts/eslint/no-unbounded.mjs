@@ -21,6 +21,17 @@ function isFixed(node) {
   }
 }
 
+/** Methods that read the whole body of a request or response. `text` is also a method of others, which do not return promises. */
+const BODY_READERS = new Set(["json", "text", "arrayBuffer", "bytes"]);
+
+function readsBody(node) {
+  const { callee } = node;
+  if (callee.type !== "MemberExpression" || node.arguments.length > 0) return false;
+  const name = nameOf(callee.property);
+  if (name === "json") return true;
+  return BODY_READERS.has(name) && (node.parent.type === "AwaitExpression" || node.parent.object === node);
+}
+
 const nameOf = (property) => property.name ?? property.value;
 
 /** @type {import("eslint").Rule.RuleModule} */
@@ -32,6 +43,7 @@ export const noUnbounded = {
       pattern: "Regular expression from data: match it in the pattern thread of packages/tools/src/bounded.",
       file: "Unbounded read: use readBounded or readFileBounded of packages/tools/src/bounded.",
       json: "Unbounded JSON: use parseJson of core.",
+      body: "Unbounded body: read it in pieces up to a limit, as limitedBody of the web and readText of core do.",
     },
   },
   create(context) {
@@ -45,6 +57,7 @@ export const noUnbounded = {
         checkPattern(node);
         if (node.callee.type === "MemberExpression" && FILE_READERS.has(nameOf(node.callee.property)))
           context.report({ node, messageId: "file" });
+        if (readsBody(node)) context.report({ node, messageId: "body" });
       },
       ImportSpecifier(node) {
         if (FILE_SYSTEM.has(node.parent.source.value) && FILE_READERS.has(nameOf(node.imported)))

@@ -10,6 +10,7 @@ const tester = new RuleTester();
 const pattern = [{ messageId: "pattern" }];
 const file = [{ messageId: "file" }];
 const json = [{ messageId: "json" }];
+const body = [{ messageId: "body" }];
 
 tester.run("house · requires limits for input that others supply", noUnbounded, {
   valid: [
@@ -21,6 +22,9 @@ tester.run("house · requires limits for input that others supply", noUnbounded,
     'import { readFile } from "./prepare-import.ts";',
     "const read = readFile(lines, before);",
     "const text = JSON.stringify(value);",
+    "const condition = where.text();",
+    "const { text } = await readText(answer, LIMIT_BYTES);",
+    "const answer = Response.json(value);",
   ],
   invalid: [
     { code: "const match = new RegExp(pattern);", errors: pattern },
@@ -34,5 +38,10 @@ tester.run("house · requires limits for input that others supply", noUnbounded,
     { code: "const value = JSON.parse(text);", errors: json },
     { code: "const values = lines.map(JSON.parse);", errors: json },
     { code: 'const value = JSON["parse"](text);', errors: json },
+    { code: "const value = await response.json();", errors: body },
+    { code: "const value = request.clone().json().catch(() => null);", errors: body },
+    { code: "const page = await response.text();", errors: body },
+    { code: "const page = response.text().catch(() => '');", errors: body },
+    { code: "const bytes = await response.arrayBuffer();", errors: body },
   ],
 });

@@ -5,17 +5,21 @@ export type JsonNesting = {
   isClosed(): boolean;
   /** The deepest level so far. */
   depth(): number;
+  /** Objects, arrays and the commas between their members so far: at least the number of members. */
+  values(): number;
 };
 
 const QUOTE = 34;
 const BACKSLASH = 92;
-const OPENING = new Set([91, 123]);
-const CLOSING = new Set([93, 125]);
+const COMMA = 44;
+const isOpening = (unit: number): boolean => unit === 91 || unit === 123;
+const isClosing = (unit: number): boolean => unit === 93 || unit === 125;
 
 /** Creates a follower at the beginning of a text. Text that is not JSON gives any answer; check it by parsing. */
 export function createJsonNesting(): JsonNesting {
   let level = 0;
   let deepest = 0;
+  let values = 0;
   let isInText = false;
   let isEscaped = false;
   return {
@@ -27,12 +31,16 @@ export function createJsonNesting(): JsonNesting {
           if (unit === BACKSLASH) isEscaped = true;
           else if (unit === QUOTE) isInText = false;
         } else if (unit === QUOTE) isInText = true;
-        else if (OPENING.has(unit)) deepest = Math.max(deepest, (level += 1));
-        else if (CLOSING.has(unit)) level -= 1;
+        else if (isOpening(unit)) {
+          values += 1;
+          deepest = Math.max(deepest, (level += 1));
+        } else if (isClosing(unit)) level -= 1;
+        else if (unit === COMMA) values += 1;
       }
     },
     isClosed: () => deepest > 0 && level <= 0 && !isInText,
     depth: () => deepest,
+    values: () => values,
   };
 }
 

@@ -276,3 +276,9 @@ export const MAX_IMPORTED_CONTEXT_BYTES = 2 * MAX_CONTEXT_BYTES;
 export const IMPORT_HEADER_LIMITS = { maxCharacters: 4_000_000, maxDepth: 50, maxValues: 20_000 };
 /** Bounds of every other line of an import. The largest entries describe a request with thousands of messages. */
 export const IMPORT_LINE_LIMITS = { maxCharacters: 64_000_000, maxDepth: 200, maxValues: 200_000 };
+/** Maximum size of the list of models of a server on this machine, which may be any program. Real lists have some kilobytes. */
+export const DETECTED_LIST_BYTES = 1_000_000;
+/** Maximum models shown of such a server: more than anybody has installed. */
+export const DETECTED_MODELS = 500;
+/** Maximum length of a model's name, as in the settings. */
+export const DETECTED_NAME_CHARACTERS = 200;

@@ -35,6 +35,8 @@ export const RETRY_MAX_MS = 1_000;
 export const ENTRIES_DEFAULT_LIMIT = 1_000;
 /** Maximum page size, whatever limit is requested. */
 export const LIST_MAX_LIMIT = 200;
+/** Characters of a trace's header that lists load: the agent's instructions and the beginning of the task, which follows them. */
+export const LIST_HEADER_CHARACTERS = 65_536;
 
 /** Deltas are sent in batches at this interval, too short to notice. */
 export const DELTA_COALESCE_MS = 50;
@@ -87,3 +89,6 @@ export const MEMBER_SEEN_MS = 300_000;
 export const CALL_COUNTS_RETENTION_MS = 3_600_000;
 /** More than one per new caller, so that deletion keeps up with any flood. */
 export const CALL_COUNTS_SWEEP_BATCH = 20;
+/** The same for counters of attempts at passwords. */
+export const SIGN_IN_ATTEMPTS_RETENTION_MS = 3_600_000;
+export const SIGN_IN_ATTEMPTS_SWEEP_BATCH = 20;

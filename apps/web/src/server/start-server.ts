@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFirstOwner, retryWhileUnavailable } from "@goaltrace/host";
 import { environment } from "../env.ts";
-import { recordPeerAddresses } from "./http/peer-address.ts";
+import { prepareRequests } from "./http/prepare-requests.ts";
 import { getRuntime } from "./runtime.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function startServer(): Promise<void> {
 
 async function prepareServer(): Promise<void> {
   const { admin, trustProxy } = environment();
-  recordPeerAddresses(trustProxy);
+  prepareRequests(trustProxy);
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;

@@ -17,7 +17,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const model = openAiModel({ model: "mock", baseUrl: "http://127.0.0.1:9/v1" });
 const tool = (name: string, input: z.ZodType = z.object({})) =>
   defineTool({ name, description: "A tool.", input, execute: () => "" });
-/** Options as a program without types may pass them. */
+/** Options from a caller without type checks. */
 const untyped = (options: object): AgentOptions => options;
 
 function thrownBy(action: () => unknown): GoaltraceError {

@@ -144,12 +144,12 @@ describe("limits", () => {
     [{ maxTokens: 240 }, reached("tokens", 240, 240)],
     [{ maxTokens: 241 }, null],
     [{ maxSteps: 2, maxTokens: 240 }, reached("steps", 2, 2)],
-  ])("of %j after two steps of 120 tokens", async (limits, expected) => {
+  ])("compare %j with two steps of 120 tokens", async (limits, expected) => {
     const run = await createLoopRun({ log: twoSteps, trace: withLimits(limits) });
     expect(await limitOf(run)).toEqual(expected);
   });
 
-  it("of time count from the start of the run, without its waits", async () => {
+  it("count time from the start of the run, without its waits", async () => {
     const lasting = async (milliseconds: number, waitedMs: number): Promise<unknown> => {
       const run = await createLoopRun({
         trace: { ...withLimits({ maxDurationMs: 10_000 }), startedAt: TEST_TIME },
@@ -164,7 +164,7 @@ describe("limits", () => {
     expect(await lasting(12_000, 1_000)).toEqual(reached("duration", 11_000, 10_000));
   });
 
-  it("of time count from the creation of a run that has not started", async () => {
+  it("count time from the creation of a run that has not started", async () => {
     const run = await createLoopRun({ trace: { ...withLimits({ maxDurationMs: 10_000 }), startedAt: null } });
     run.clock.advance(TEST_TIME + 10_000 - run.clock.now());
     expect(await limitOf(run)).toEqual(reached("duration", 10_000, 10_000));

@@ -1,6 +1,6 @@
 import { checkNames, invalidConfiguration } from "../check-names.ts";
 
-/** A definition as a program without types may pass it. */
+/** A definition from a caller without type checks: any field may be missing or of another type. */
 export type UncheckedDefinition = {
   readonly name?: unknown;
   readonly description?: unknown;

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { type Entry, readEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { referencedBlobs, toEntryRow } from "./entry-row.ts";
 
+const RECORDED = path.join(import.meta.dirname, "../../../core/test/golden/events/stored.jsonl");
 const hash = (digit: string): string => digit.repeat(64);
 const toEntry = (fields: Record<string, unknown>): Entry =>
   readEntry({ id: "e", traceId: "t", sequence: 1, version: 1, at: 1, goalId: "root", ...fields });
@@ -21,6 +24,7 @@ const REQUEST = {
 };
 const REPORT = { segments: [], totalTokens: 1, exact: false, window: 8, dropped: [] };
 const MESSAGE = { kind: "message", description: "", tokens: 1 };
+const USAGE = { inputTokens: 1, outputTokens: 1, cachedTokens: 0, reasoningTokens: 0, estimated: false };
 const PARTS = [
   { type: "image", mediaType: "image/png", blob: hash("a") },
   { type: "file", name: "n", mediaType: "text/plain", blob: hash("b") },
@@ -110,10 +114,41 @@ describe("the blobs that an entry references", () => {
       }),
       "ab",
     ],
+    [
+      "a call, but nothing that the model wrote",
+      toEntry({
+        ...{ ...MESSAGE, role: "assistant", callId: hash("a"), text: hash("b"), reasoning: hash("c") },
+        toolCalls: [
+          {
+            ...{ id: hash("d"), name: hash("e"), arguments: hash("f") },
+            received: { id: hash("1"), name: hash("2"), arguments: hash("3") },
+            problem: { kind: "not_json", message: hash("4") },
+          },
+        ],
+        ...{ model: hash("5"), finishReason: "tool_calls", usage: USAGE, cost: null },
+        ...{ durationMs: 1, firstTokenMs: null },
+      }),
+      "",
+    ],
+    [
+      "a result and the file version it is about, but nothing else that its tool adds",
+      toEntry({
+        ...{ ...MESSAGE, role: "tool", parts: PARTS, toolCallId: "c", toolName: "n" },
+        ...{ outcome: "ok", title: "", output: "", durationMs: 1, longTermMemory: hash("c") },
+        metadata: { blob: hash("d"), list: [hash("e")], deep: { sha256: hash("f") }, sha256: hash("1") },
+      }),
+      "1ab",
+    ],
     ["a file that was read, whose hash references no blob", event("file.read", FILE_READ), ""],
     ["a permission, whose digests reference no blob", event("permission.decided", PERMISSION), ""],
     ["an entry that this version does not know", event("later.event", { deep: [{ blob: hash("a") }] }), "a"],
   ])("are all found: %s", (_, entry, digits) => {
     expect(sortedReferences(entry)).toEqual([...digits].map(hash));
   });
+});
+
+it("names blobs by convention in every recorded event, so that no reference is missed", () => {
+  const other = /"(\w+)":"[0-9a-f]{64}"/g;
+  for (const line of readFileSync(RECORDED, "utf8").trim().split("\n"))
+    for (const [, name = ""] of line.matchAll(other)) expect(name).toMatch(/blobs?$|^sha256$|Digest$/i);
 });

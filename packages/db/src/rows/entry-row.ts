@@ -31,13 +31,12 @@ export type EntryRow = {
 
 const HASH = /^[0-9a-f]{64}$/;
 const HASH_TEXT = /"([0-9a-f]{64})"/g;
-const FIELD_BEFORE = /"(\w{1,40})":$/;
-const FIELD_BEFORE_LENGTH = 43;
-/** Fields with text of people, models, tools and repositories. It may be a hash, and a reference is a right to read. */
-const FREE_TEXT: ReadonlySet<string> = new Set([
-  ...["text", "output", "reasoning", "title", "description", "message", "reason", "focus", "path", "name"],
-  ...["toolName", "toolCallId", "callId", "id", "goalId"],
-]);
+const HAS_HASH = /"[0-9a-f]{64}"/;
+/** By convention, the names of fields that name blobs. Any other field may hold a text of a person, model or tool that looks like a hash. */
+const NAMES_BLOBS = /blobs?$/i;
+/** Tools choose its fields. Those for files name the version that they read or wrote in this one. */
+const METADATA = "metadata";
+const FILE_VERSION = "sha256";
 
 /** Parses the body of an entry. Old versions are upgraded; unknown entries stay raw. */
 export function toEntry(row: { readonly body: string }): Entry {
@@ -89,34 +88,32 @@ function jsonIn(json: string): string {
   return json.includes("\\u") ? JSON.stringify(json) : json;
 }
 
-/** Events that reference no blob: the frequent ones, and those whose hashes identify other things. */
-const WITHOUT_BLOBS: ReadonlySet<string> = new Set([
-  ...["call.finished", "tool.started", "tool.progressed"],
-  ...["file.read", "permission.decided", "approval.requested", "tools.changed"],
-]);
-
-/** Returns the hashes of the blobs that an entry references. A false match only keeps a blob longer; a missed reference would lose it. */
+/**
+ * Returns the hashes of the blobs that an entry references. A reference is a right to read, so a hash counts only in a field that the runtime
+ * writes, by its name. An unknown entry of a later version may name blobs in any field.
+ */
 export function referencedBlobs(entry: Entry, body: string): readonly string[] {
-  if (entry.kind === "event" && entry.type === "call.started") {
-    // The report repeats references of other entries, and `sha256` is the hash of the request itself. Unknown fields of later versions
-    // count.
-    const { sha256: _, ...parts } = entry.data.request;
-    return Object.values(parts)
-      .flat()
-      .filter((part) => typeof part === "string" && HASH.test(part))
-      .map(String);
-  }
-  if (entry.kind === "event" && WITHOUT_BLOBS.has(entry.type)) return [];
-  const matches = Array.from(body.matchAll(HASH_TEXT));
-  // A later version may name blobs in any field.
-  const references =
-    entry.kind === "unknown"
-      ? matches
-      : matches.filter(({ index }) => !FREE_TEXT.has(fieldBefore(body, index)));
-  return references.map(([, hash]) => hash ?? "");
+  if (!HAS_HASH.test(body)) return [];
+  if (entry.kind === "unknown") return Array.from(body.matchAll(HASH_TEXT), ([, hash]) => hash ?? "");
+  // The report of a call repeats the references of other entries.
+  if (entry.kind === "event" && entry.type === "call.started") return namedBlobs(entry.data.request);
+  return namedBlobs(entry);
 }
 
-/** Returns the name of the field whose value starts at `index`; empty for an item of a list. */
-function fieldBefore(body: string, index: number): string {
-  return FIELD_BEFORE.exec(body.slice(Math.max(0, index - FIELD_BEFORE_LENGTH), index))?.[1] ?? "";
+function namedBlobs(value: object): readonly string[] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    if (typeof member !== "object" || member === null)
+      return NAMES_BLOBS.test(name) ? hashesIn([member]) : [];
+    if (name === METADATA) return FILE_VERSION in member ? hashesIn([member[FILE_VERSION]]) : [];
+    if (!Array.isArray(member)) return namedBlobs(member);
+    return NAMES_BLOBS.test(name) ? hashesIn(member) : member.flatMap(namedBlobsOfItem);
+  });
+}
+
+function namedBlobsOfItem(item: unknown): readonly string[] {
+  return typeof item === "object" && item !== null ? namedBlobs(item) : [];
+}
+
+function hashesIn(values: readonly unknown[]): readonly string[] {
+  return values.filter((value) => typeof value === "string").filter((value) => HASH.test(value));
 }

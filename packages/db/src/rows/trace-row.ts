@@ -16,8 +16,12 @@ type TraceHeader = Omit<Trace, keyof TraceProjection>;
 /** Parses the row of a trace. `writeHeader` and `writeProjection` wrote both texts. */
 export function readTrace(row: TraceRow): Trace {
   const header = JSON.parse(row.header) as TraceHeader;
-  const projection = JSON.parse(row.projection) as TraceProjection;
-  return { ...header, ...projection };
+  return { ...header, ...readProjection(row.projection) };
+}
+
+/** Parses what `writeProjection` wrote. */
+export function readProjection(text: string): TraceProjection {
+  return JSON.parse(text) as TraceProjection;
 }
 
 /** Returns the JSON of the fields that are fixed at creation. */

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Entry, Trace } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
 import { newBatch, newEntry, newScope, newTrace } from "../testing/fixture.ts";
+import { createTraceListStore } from "./trace-list.ts";
 import type { TraceQuery } from "./trace-query.ts";
 
 const url = process.env["DATABASE_URL"] ?? "";
@@ -83,6 +84,23 @@ describe("trace list", () => {
     await database.traces.append({ ...newBatch(trace, claimed.lease, [toolEntry(trace.id, 4, "more")]) });
     const [item] = (await database.traceList.list(scope, {}, PAGE)).items;
     expect(item).toMatchObject({ loops: 1, lastSequence: 4 });
+  });
+
+  it("does not load what traces store beside their title", async () => {
+    const scope = newScope();
+    const context = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key${index}`, index]));
+    await create(scope, { task: "Bake\na cake", context });
+    let loaded = 0;
+    const pool = Object.create(database.pool) as typeof database.pool;
+    vi.spyOn(pool, "query").mockImplementation(async (text: string, values: unknown[]) => {
+      const result = await database.pool.query(text, values);
+      loaded += JSON.stringify(result.rows).length;
+      return result;
+    });
+    const { items } = await createTraceListStore(pool).list(scope, {}, PAGE);
+    expect(items.map(({ title }) => title)).toEqual(["Bake"]);
+    expect(loaded).toBeGreaterThan(0);
+    expect(loaded).toBeLessThan(100_000);
   });
 
   it("no longer finds erased content or a deleted trace", async () => {
@@ -244,7 +262,7 @@ describe("trace list", () => {
     await database.shares.create(scope, old);
     expect(await database.shares.open(good.tokenHash)).toMatchObject({ traceId: trace.id, scope });
     expect(await database.shares.open(old.tokenHash)).toBeUndefined();
-    await database.shares.revoke(scope, good.id);
+    await database.shares.revoke(scope, good.id, { onlyOwn: false });
     expect(await database.shares.open(good.tokenHash)).toBeUndefined();
   });
 

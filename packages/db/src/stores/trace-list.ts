@@ -1,9 +1,10 @@
 import type { TraceStatus, WaitingFor } from "@goaltrace/core/log";
 import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
-import { readTrace, type TraceRow } from "../rows/trace-row.ts";
+import { readProjection } from "../rows/trace-row.ts";
+import { readTitle } from "../rows/trace-title.ts";
 import { query } from "../sql.ts";
-import { LIST_MAX_LIMIT, NEWER_COUNT_LIMIT } from "../tunables.ts";
+import { LIST_HEADER_CHARACTERS, LIST_MAX_LIMIT, NEWER_COUNT_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { createTraceBin, type TraceBin } from "./trace-bin.ts";
 import { createTraceFigures, type TraceFigures } from "./trace-figures.ts";
@@ -51,7 +52,10 @@ export type TraceListStore = TraceFigures &
     ): Promise<number>;
   };
 
-type ItemRow = TraceRow & {
+type ItemRow = {
+  readonly id: string;
+  readonly header_start: string;
+  readonly projection: string;
   readonly status: TraceStatus;
   readonly agent: string;
   readonly model: string;
@@ -66,8 +70,6 @@ type ItemRow = TraceRow & {
   readonly cost: number | null;
   readonly created_at: Date;
 };
-
-const TITLE_CHARACTERS = 300;
 
 /** Lists of traces in PostgreSQL, read from their facts. A limit above the maximum page size is reduced to it. */
 export function createTraceListStore(pool: pg.Pool): TraceListStore {
@@ -86,7 +88,7 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
         `with page as materialized (
            select f.* from trace_facts f where ${where.text()} order by f.created_at desc, f.trace_id desc limit ${limit + 1}
          )
-         select page.trace_id as id, t.header, t.projection, page.status, page.agent, page.model, page.person_id, page.conversation_id,
+         select page.trace_id as id, left(t.header, ${LIST_HEADER_CHARACTERS}) as header_start, t.projection, page.status, page.agent, page.model, page.person_id, page.conversation_id,
            u.name as person_name, page.errors, page.loops, page.tool_calls + page.model_calls as calls,
            page.input_tokens + page.output_tokens as tokens, page.cost, page.created_at,
            (select array_agg(tag order by created_at, tag) from trace_tag g where g.workspace_id = page.workspace_id and g.trace_id = page.trace_id) as tags
@@ -118,12 +120,12 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
 }
 
 function toItem(row: ItemRow): TraceListItem {
-  const trace = readTrace(row);
+  const { waitingFor, startedAt, endedAt, lastSequence } = readProjection(row.projection);
   return {
     id: row.id,
-    title: (trace.task.trim().split("\n", 1)[0] ?? "").slice(0, TITLE_CHARACTERS),
+    title: readTitle(row.header_start),
     status: row.status,
-    waitingFor: trace.waitingFor,
+    waitingFor,
     agent: row.agent,
     model: row.model,
     personId: row.person_id,
@@ -136,8 +138,8 @@ function toItem(row: ItemRow): TraceListItem {
     tokens: Number(row.tokens),
     cost: row.cost,
     createdAt: row.created_at.getTime(),
-    startedAt: trace.startedAt,
-    endedAt: trace.endedAt,
-    lastSequence: trace.lastSequence,
+    startedAt,
+    endedAt,
+    lastSequence,
   };
 }

@@ -145,14 +145,14 @@ describe("messages", () => {
   });
 });
 
-describe("limits", () => {
-  it("of length", () => {
+describe("evaluateExpression at its limits", () => {
+  it("rejects an expression that is too long", () => {
     const fits = `1${" ".repeat(CALCULATOR_MAX_LENGTH - 1)}`;
     expect(value(fits)).toBe("1");
     expect(value(`${fits} `)).toBe(`The expression is longer than ${CALCULATOR_MAX_LENGTH} characters.`);
   });
 
-  it("of depth, counted once for each level and not for each value", () => {
+  it("rejects an expression that is too deep, counting each level once and values not at all", () => {
     const nested = (levels: number): string => `${"(".repeat(levels)}1${")".repeat(levels)}`;
     const tooDeep = `The expression is nested deeper than ${CALCULATOR_MAX_DEPTH} levels.`;
     expect(value(nested(CALCULATOR_MAX_DEPTH - 1))).toBe("1");
@@ -162,7 +162,7 @@ describe("limits", () => {
     expect(value(many)).toBe(String(CALCULATOR_MAX_DEPTH + 1));
   });
 
-  it("of the size of a power, in either direction", () => {
+  it("rejects a power that is too large or too small", () => {
     const tooLarge = `The result would have more than ${CALCULATOR_MAX_EXPONENT} digits.`;
     expect(evaluateExpression(`10^${CALCULATOR_MAX_EXPONENT}`).ok).toBe(true);
     expect(value(`10^${CALCULATOR_MAX_EXPONENT + 1}`)).toBe(tooLarge);
@@ -171,7 +171,7 @@ describe("limits", () => {
     expect(value("9^9^9^9")).toBe(tooLarge);
   });
 
-  it("of angles and factorials", () => {
+  it("rejects angles and factorials that are too large", () => {
     expect(evaluateExpression(`sin(-${CALCULATOR_MAX_ANGLE})`).ok).toBe(true);
     const message = `An angle can be at most ${CALCULATOR_MAX_ANGLE} radians.`;
     expect(value(`sin(-${CALCULATOR_MAX_ANGLE} - 1)`)).toBe(message);
@@ -182,7 +182,7 @@ describe("limits", () => {
     );
   });
 
-  it("of shown digits, for results that were rounded", () => {
+  it("shows a limited number of digits of a rounded result", () => {
     expect(value("2/3")).toBe(`≈ 0.${"6".repeat(39)}7`);
     expect(value("1e50 + 1")).toBe(`1${"0".repeat(49)}1`);
     expect(value("1e61")).toBe("1e+61");

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openRuntime, readFileRules } from "@goaltrace/host";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleTrpc } from "../api/handle-trpc.ts";
-import { createAuth } from "../auth/create-auth.ts";
+import { composeRuntime } from "../runtime.ts";
 import { hideConversation, getTrace, listConversations, startRunByKey } from "../rest/endpoints.ts";
 import type { Endpoint } from "../rest/endpoint.ts";
 import { handleRest } from "../rest/handle-rest.ts";
+import { authEndpoints } from "../testing/auth-endpoints.ts";
 import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 import { exportTrace } from "./export-trace.ts";
@@ -30,11 +31,7 @@ async function openOther(databaseUrl: string, home: string): Promise<AccessWorld
       files: readFileRules({}, null),
     },
   );
-  const auth = createAuth({
-    ...{ prisma: host.database.prisma, attempts: host.database.signInAttempts, ping: host.database.ping },
-    ...{ secret: host.vault.derive("sessions"), publicUrl: null },
-  });
-  return { ...host, auth, home, publicUrl: null, metricsToken: null };
+  return composeRuntime(host, { home, publicUrl: null, metricsToken: null, sessionDays: 30 });
 }
 
 let world: AccessWorld;
@@ -132,6 +129,22 @@ describe("input that cannot be read or stored", () => {
     const { items } = await world.caller("member").conversations.list({ workspace: world.slugs.ours });
     expect(items).toEqual([]);
   });
+});
+
+it("has no endpoints for accounts and sessions beside those of the pages", async () => {
+  const written: string[] = [];
+  const errors = vi
+    .spyOn(console, "error")
+    .mockImplementation((...texts) => void written.push(texts.join(" ")));
+  const headers = { "content-type": "application/json", host: "localhost:3000", origin: ORIGIN };
+  for (const { path: address, method } of authEndpoints()) {
+    if (["/sign-in/email", "/sign-out", "/get-session"].includes(address)) continue;
+    const body = method === "GET" ? null : "{}";
+    const url = `${ORIGIN}/api/auth${address.replace(/:\w+/, "google")}?state=forged%0Aline&error=forged`;
+    expect((await handleAuth(new Request(url, { method, headers, body }))).status, address).toBe(404);
+  }
+  errors.mockRestore();
+  expect(written).toEqual([]);
 });
 
 describe("a server whose database is away", () => {

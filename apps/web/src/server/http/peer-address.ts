@@ -1,10 +1,9 @@
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
 import { isLoopbackHost } from "./same-origin.ts";
 
 /** The peer address of a request, set by this process. A value sent by the client is replaced. */
 export const PEER_HEADER = "x-goaltrace-peer";
-const FORWARDED_FOR = "x-forwarded-for";
+/** Written by proxies, and by anybody else. */
+export const FORWARDED_FOR = "x-forwarded-for";
 
 /** Returns the address before the last hop. Proxies append to the header, so anything further left may be forged. */
 export function peerAddress(
@@ -19,20 +18,18 @@ export function peerAddress(
 }
 
 /**
- * Writes the peer address of each request into its headers before any handler runs. X-Forwarded-For counts only if the operator declares
- * a proxy; otherwise clients could choose their address and evade the rate limits.
+ * Returns the part of an address that identifies its holder, for limits: the first 64 bits of an IPv6 address, because a network hands out the
+ * others freely.
  */
-export function recordPeerAddresses(trustProxy: boolean): void {
-  subscribe("http.server.request.start", (message) => {
-    if (!hasRequest(message)) return;
-    const { headers, socket } = message.request;
-    const forwarded = headers[FORWARDED_FOR];
-    headers[PEER_HEADER] = peerAddress(
-      socket.remoteAddress,
-      Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
-      trustProxy,
-    );
-  });
+export function addressGroup(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, "").toLowerCase()).join(":")}::/64`;
 }
 
 /** Returns true when the request comes from this machine and no proxy forwarded it. */
@@ -46,8 +43,4 @@ export function isLoopbackRequest(headers: Headers): boolean {
 
 function isLoopback(address: string): boolean {
   return address === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
-}
-
-function hasRequest(message: unknown): message is { readonly request: IncomingMessage } {
-  return typeof message === "object" && message !== null && "request" in message;
 }

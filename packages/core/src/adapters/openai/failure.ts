@@ -158,7 +158,7 @@ function judgeOtherBody(body: ReadBody, endpoint: Endpoint): Verdict {
   return wrongAddress(describeBody(body), endpoint);
 }
 
-/** Something else than a model's API answers at the base URL. */
+/** Something other than a model API responds at the base URL. */
 function wrongAddress(said: string, { label, baseUrl }: Endpoint): Verdict {
   return {
     retry: "no",

@@ -53,7 +53,7 @@ export async function executeCall(
   }
 }
 
-/** A program without types may return anything. */
+/** A tool written without type checks may return anything. */
 function assertText(result: unknown): void {
   if (typeof result === "object" && result !== null && "output" in result)
     if (typeof result.output === "string") return;

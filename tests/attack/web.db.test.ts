@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IS_SOAK } from "../../apps/cli/test/support/soak.ts";
+import type { AttackInput } from "./attack-input.ts";
+import { type AttackedWorld, createAttackedWorld } from "./attacked-world.ts";
+import { type Attack, fewStrings, HAS_CORPORA, readCorpora } from "./corpora.ts";
+import { type AttackReport, newReport, printReport, sendAttack } from "./send-attack.ts";
+import { restInputs, routeInputs, trpcInputs } from "./web-inputs.ts";
+import { countRows, listFiles, rowChanges, workspaceDigest } from "./world-state.ts";
+
+const SURFACES = [
+  ["tRPC", trpcInputs],
+  ["REST", restInputs],
+  ["exchange and sign-in", routeInputs],
+] as const;
+/** No query of the product takes this long. A text that makes the database sleep does. */
+const MAX_ANSWER_MS = 15_000;
+const TIMEOUT_MS = 3_600_000;
+const FIRST_FAULTS = 40;
+/** Two strings for each input. */
+const SHORT_SHARE = 13;
+
+let world: AttackedWorld;
+beforeAll(async () => {
+  world = await createAttackedWorld(process.env.DATABASE_URL ?? "");
+});
+afterAll(async () => world.close());
+
+/** Empties the counters of requests: the attack sends more than a person or a key may. */
+async function resetLimits(): Promise<void> {
+  await world.access.database.pool.query("truncate call_count, rate_limit, sign_in_attempt");
+}
+
+/** The most rows that one valid request adds to or takes from each table, by the valid request that inputs share. */
+type ValidChanges = Map<AttackInput["sendValid"], Record<string, number>>;
+
+async function measureValid(
+  valid: ValidChanges,
+  input: AttackInput,
+  send: () => Promise<Response> | null,
+): Promise<void> {
+  const { pool } = world.access.database;
+  const before = await countRows(pool);
+  const response = await send();
+  await response?.body?.cancel();
+  const known = valid.get(input.sendValid) ?? {};
+  for (const [table, change] of Object.entries(rowChanges(before, await countRows(pool))))
+    known[table] = Math.max(Math.abs(change), known[table] ?? 0);
+  valid.set(input.sendValid, known);
+}
+
+/** Attacks one input. Texts may change only what valid requests change, at most as much each, and nothing when they are refused. */
+async function attackInput(
+  input: AttackInput,
+  texts: readonly string[],
+  { report, valid }: { readonly report: AttackReport; readonly valid: ValidChanges },
+): Promise<void> {
+  const { pool } = world.access.database;
+  await resetLimits();
+  if (!valid.has(input.sendValid)) await measureValid(valid, input, input.sendValid);
+  const before = await countRows(pool);
+  const successes = await sendAttack(input, texts, report);
+  const changes = rowChanges(before, await countRows(pool));
+  const faults = (): readonly string[] =>
+    Object.entries(changes).flatMap(([table, change]) =>
+      Math.abs(change) <= (valid.get(input.sendValid)?.[table] ?? 0) * successes
+        ? []
+        : [`${input.name}: ${change} rows of ${table} after ${successes} successes`],
+    );
+  if (faults().length > 0) await measureValid(valid, input, () => input.send(`benign ${randomUUID()}`));
+  report.faults.push(...faults());
+}
+
+async function attackAll(
+  inputs: readonly AttackInput[],
+  { strings, source }: Attack,
+  /** Each input gets one of this many strings, and neighbors get others. */
+  share: number,
+): Promise<AttackReport> {
+  const { access, folders } = world;
+  const { pool } = access.database;
+  const [theirs, files] = [await workspaceDigest(pool, access.slugs.theirs), await listFiles(folders)];
+  const report = newReport();
+  const valid: ValidChanges = new Map();
+  for (const [index, input] of inputs.entries()) {
+    const texts = strings.filter((_, at) => (at + index) % share === 0);
+    await attackInput(input, texts, { report, valid });
+  }
+  expect(await workspaceDigest(pool, access.slugs.theirs)).toBe(theirs);
+  expect(await listFiles(folders)).toEqual(files);
+  printReport(report, `${source}, ${inputs.length} inputs`);
+  return report;
+}
+
+describe("hostile texts in requests", () => {
+  it.each(SURFACES)(
+    "are answered without an error of the server, an effect or a reflection: a few in every input of %s",
+    async (_, inputsOf) => {
+      const report = await attackAll(inputsOf(world), fewStrings, IS_SOAK ? 1 : SHORT_SHARE);
+      expect(report.faults.slice(0, FIRST_FAULTS)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.skipIf(!HAS_CORPORA).each(SURFACES)(
+    "are answered without an error of the server, an effect or a reflection: public corpora over the inputs of %s",
+    async (_, inputsOf) => {
+      const inputs = inputsOf(world);
+      const report = await attackAll(inputs, await readCorpora(), inputs.length);
+      expect(report.faults.slice(0, FIRST_FAULTS)).toEqual([]);
+      expect(report.slowestMs, report.slowestInput).toBeLessThan(MAX_ANSWER_MS);
+    },
+    TIMEOUT_MS,
+  );
+});
