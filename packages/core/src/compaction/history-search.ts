@@ -23,7 +23,7 @@ const MAX_ARGUMENTS = 80;
 /** These repeat what is in the log. */
 const REPEATING_TOOLS: readonly string[] = [READ_RESULT_TOOL, SEARCH_HISTORY_TOOL];
 
-/** Starts a search for any of the words in `query`. `view` tells what the model sees. */
+/** Starts a search for any of the words in `query`. `view` is what the model sees. */
 export function createHistorySearch(query: string, view: Pick<View, "items">): HistorySearch {
   const search = createPassageSearch(query);
   const shown = shownWhole(view);
@@ -77,7 +77,7 @@ function describeMessage(message: Message, calls: ReadonlyMap<string, ToolCall>)
   return [messageId(message), author];
 }
 
-/** The id that opens a message which is no result. */
+/** The id that opens a message other than a result. */
 function messageId({ sequence }: Pick<Message, "sequence">): string {
   return `#${String(sequence)}`;
 }

@@ -57,6 +57,6 @@ const ENDING = /^([a-z]{3,}?)(?:ings?|ed|s)$/u;
 function stem(word: string): string {
   const start = ENDING.exec(word)?.[1];
   if (start === undefined || word.endsWith("ss")) return word;
-  // cancelled → cancel, planning → plan; but not call(ed) or miss(ed).
+  // planned → plan, stopping → stop; but not call(ed) or miss(ed).
   return /([b-df-hj-np-rtv-y])\1$/u.test(start) && start.length > 4 ? start.slice(0, -1) : start;
 }

@@ -10,7 +10,7 @@ function runWith(count: number): ToolRun {
   return createToolRun({ searchHistory: async () => hits });
 }
 
-it("shows hits with id and offset, as many as the room holds, and where to go on", async () => {
+it("shows hits with id and offset, as many as the room holds, and where to continue", async () => {
   const run = runWith(100);
   const first = await run.call(searchHistoryTool, { text: "fact" });
   expect(first.output).toContain('- id="call_0" offset=0 (fetch {"page":1} ok): line 0 with a fact F-1000');
