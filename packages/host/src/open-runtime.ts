@@ -119,8 +119,9 @@ export function createRuntime(
   });
   const folderCheck = createFolderCheck(files.folders, database);
   const projectContext = projectContextSource(
-    async (folder) =>
+    async (folder, touchedFolders) =>
       await readProjectContext(folder, {
+        touchedFolders,
         ...{ ascend: person !== null, home: person?.home ?? null, forbiddenFolders },
         allowsUncommitted: files.allowsUncommittedInstructions,
       }),
