@@ -36,7 +36,7 @@ const nextMinute = async (): Promise<void> =>
 describe("attempts at a password", () => {
   it("never lock a person out from an address where nobody guessed", async () => {
     const person = await world.newPerson("member");
-    for (let address = 0; address < 12; address += 1) {
+    for (let address = 0; address < 3; address += 1) {
       for (let attempt = 0; attempt < 8; attempt += 1)
         expect(await signIn(person.email, WRONG, `198.51.100.${address}`)).toBe(401);
       expect(await signIn(person.email, PASSWORD, `198.51.100.${address}`)).toBe(429);
