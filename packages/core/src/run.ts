@@ -32,6 +32,8 @@ export type RunOptions = {
   readonly setAside?: AbortSignal;
   /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals?(): readonly KnownSignal[];
+  /** Reads the signals that were sent until now; awaited before tools start. It should abort `cancel` for a cancellation. */
+  checkSignals?(): Promise<void>;
 };
 
 /**
@@ -66,6 +68,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
       previousHolder: options.previousHolder ?? "died",
       setAside: () => (setAside.aborted ? toFailure(setAside.reason) : null),
       drainSignals: () => options.drainSignals?.() ?? [],
+      checkSignals: async () => await options.checkSignals?.(),
       cancelReason: () =>
         isCancel(cancel.reason)
           ? {

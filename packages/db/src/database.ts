@@ -17,6 +17,7 @@ import { type CallCounts, createCallCounts } from "./access/call-counts.ts";
 import { createInvitationStore, type InvitationStore } from "./access/invitations.ts";
 import { createMemberStore, type MemberStore } from "./access/members.ts";
 import { createSignInAttempts, type SignInAttempts } from "./access/sign-in-attempts.ts";
+import { createStreamRightStore, type StreamRightStore } from "./access/stream-rights.ts";
 import { createPrisma, type PrismaClient } from "./client.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createListener } from "./live/listen.ts";
@@ -73,6 +74,7 @@ export type Database = {
   readonly invitations: InvitationStore;
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
+  readonly streamRights: StreamRightStore;
   readonly signInAttempts: SignInAttempts;
   readonly callCounts: CallCounts;
   readonly metrics: Metrics;
@@ -139,6 +141,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     invitations: createInvitationStore(prisma),
     apiKeys: createApiKeyStore(prisma),
     audit: createAuditStore(prisma),
+    streamRights: createStreamRightStore(pool, listener),
     signInAttempts: createSignInAttempts(pool),
     callCounts: createCallCounts(pool),
     metrics: createMetrics(pool),

@@ -89,3 +89,6 @@ export const MEMBER_SEEN_MS = 300_000;
 export const CALL_COUNTS_RETENTION_MS = 3_600_000;
 /** More than one per new caller, so that deletion keeps up with any flood. */
 export const CALL_COUNTS_SWEEP_BATCH = 20;
+/** The same for counters of attempts at passwords. */
+export const SIGN_IN_ATTEMPTS_RETENTION_MS = 3_600_000;
+export const SIGN_IN_ATTEMPTS_SWEEP_BATCH = 20;

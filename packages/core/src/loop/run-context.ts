@@ -50,6 +50,8 @@ export type RunControl = {
   };
   /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals(): readonly KnownSignal[];
+  /** Reads the signals that were sent until now: no tool call starts after a cancellation was stored. */
+  checkSignals(): Promise<void>;
 };
 
 /** How an execution ended: the trace is over, was released to another worker, or waits without a worker. */

@@ -52,6 +52,7 @@ async function play(
       release: new AbortController().signal,
       cancelReason: () => ({ signalId: "", personId: null, reason: "enough" }),
       drainSignals: () => [],
+      checkSignals: async () => undefined,
       ...control,
     },
   );

@@ -68,6 +68,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
         await modelStep(context, action);
         break;
       case "run_tools":
+        await control.checkSignals();
         await toolStep(context);
         checkGuards(context);
         break;

@@ -179,7 +179,13 @@ async function execute(
       environment: await ports.environments.openRun(trace, signal),
     },
     {
-      ...{ strategy, isRefused: false, release: new AbortController().signal, drainSignals: () => [] },
+      ...{
+        strategy,
+        isRefused: false,
+        release: new AbortController().signal,
+        drainSignals: () => [],
+        checkSignals: async () => undefined,
+      },
       ...{ previousHolder: "released", setAside: () => null },
       cancelReason: () => ({ signalId: "", personId: null, reason: null }),
     },

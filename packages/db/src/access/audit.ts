@@ -6,6 +6,7 @@ import { LIST_MAX_LIMIT } from "../tunables.ts";
 /** All actions of the audit log, noun first. Stored entries must stay readable, so names are only ever added. */
 export const AUDIT_ACTIONS = [
   ...["member.joined", "member.role_changed", "member.removed", "member.left"],
+  "workspace.orphaned_runs_changed",
   ...["invitation.created", "invitation.renewed", "invitation.withdrawn"],
   ...["key.created", "key.revoked"],
   ...["model.saved", "model.removed", "model.default_changed"],

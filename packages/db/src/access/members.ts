@@ -4,6 +4,13 @@ import type { PrismaClient } from "../client.ts";
 import { notFound } from "../stores/not-found.ts";
 import type { Workspace } from "../stores/workspaces.ts";
 import { MEMBER_SEEN_MS } from "../tunables.ts";
+import {
+  endRights,
+  type EndedRuns,
+  type OrphanedRunPolicy,
+  readOrphanedRunPolicy,
+  saveOrphanedRunPolicy,
+} from "./end-rights.ts";
 import { membershipRefusal, type Role, parseRole } from "./role-rules.ts";
 
 /** A workspace with the person's role in it. */
@@ -25,7 +32,10 @@ export type MemberChange = {
   readonly actor: { readonly personId: string };
 };
 
-/** Memberships of workspaces. All reads of memberships go through this store. */
+/** A changed membership: its previous role, and the fate of the person's running agents if they may no longer run any. */
+export type AlteredMember = { readonly previous: Role; readonly runs: EndedRuns };
+
+/** Memberships of workspaces. All reads of memberships go through this store, and every change ends what rests on it (`endRights`). */
 export interface MemberStore {
   /**
    * Returns the person's membership in the workspace with this slug; undefined for non-members, whether or not the workspace exists.
@@ -37,17 +47,19 @@ export interface MemberStore {
   /** Returns all members of a workspace in the order they joined. */
   list(workspaceId: string): Promise<readonly Member[]>;
   /**
-   * Changes a member's role and returns the previous one. Errors: NOT_FOUND; NOT_ALLOWED as in `membershipRefusal`; CONFLICT when no owner
-   * would remain.
+   * Changes a member's role. Errors: NOT_FOUND; NOT_ALLOWED as in `membershipRefusal`; CONFLICT when no owner would remain.
    */
-  changeRole(change: MemberChange, role: Role): Promise<Role>;
-  /** Ends a membership, revokes the person's API keys and returns their previous role. Errors: as `changeRole`. */
-  leave(change: MemberChange): Promise<Role>;
+  changeRole(change: MemberChange, role: Role): Promise<AlteredMember>;
+  /** Ends a membership. Errors: as `changeRole`. */
+  leave(change: MemberChange): Promise<AlteredMember>;
   /** Adds a member or changes their role. */
   set(workspaceId: string, personId: string, role: Role): Promise<void>;
   remove(workspaceId: string, personId: string): Promise<void>;
   /** Returns the person who has owned the workspace longest; undefined when it has no owner. */
   owner(workspaceId: string): Promise<string | undefined>;
+  /** The fate of the running agents of a person who may no longer run them. @default cancel */
+  orphanedRuns(workspaceId: string): Promise<OrphanedRunPolicy>;
+  setOrphanedRuns(workspaceId: string, policy: OrphanedRunPolicy): Promise<void>;
 }
 
 const include = { workspace: { select: { id: true, slug: true, name: true } } } as const;
@@ -106,21 +118,23 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
         role: null,
         act: async (client, { workspaceId, personId }) => {
           await client.member.deleteMany({ where: { workspaceId, userId: personId } });
-          await client.apiKey.updateMany({
-            where: { workspaceId, personId, revokedAt: null },
-            data: { revokedAt: new Date() },
-          });
         },
       }),
     async set(workspaceId, personId, role) {
-      await prisma.member.upsert({
-        where: { workspaceId_userId: { workspaceId, userId: personId } },
-        create: { workspaceId, userId: personId, role },
-        update: { role },
+      await prisma.$transaction(async (client) => {
+        await client.member.upsert({
+          where: { workspaceId_userId: { workspaceId, userId: personId } },
+          create: { workspaceId, userId: personId, role },
+          update: { role },
+        });
+        await endRights(client, { workspaceId, personId, actorId: null, role });
       });
     },
     async remove(workspaceId, personId) {
-      await prisma.member.deleteMany({ where: { workspaceId, userId: personId } });
+      await prisma.$transaction(async (client) => {
+        await client.member.deleteMany({ where: { workspaceId, userId: personId } });
+        await endRights(client, { workspaceId, personId, actorId: null, role: null });
+      });
     },
     async owner(workspaceId) {
       const row = await prisma.member.findFirst({
@@ -129,6 +143,10 @@ export function createMemberStore(prisma: PrismaClient): MemberStore {
         select: { userId: true },
       });
       return row?.userId;
+    },
+    orphanedRuns: async (workspaceId) => await readOrphanedRunPolicy(prisma, workspaceId),
+    setOrphanedRuns: async (workspaceId, policy) => {
+      await saveOrphanedRunPolicy(prisma, workspaceId, policy);
     },
   };
 }
@@ -140,7 +158,11 @@ type Alteration = {
 };
 
 /** Decides under a lock on the workspace: of two owners who demote each other at the same time, one is refused. */
-async function alter(prisma: PrismaClient, change: MemberChange, alteration: Alteration): Promise<Role> {
+async function alter(
+  prisma: PrismaClient,
+  change: MemberChange,
+  alteration: Alteration,
+): Promise<AlteredMember> {
   const { workspaceId, personId, actor } = change;
   return await prisma.$transaction(async (client) => {
     await client.$queryRaw`select id from workspace where id = ${workspaceId} for update`;
@@ -158,6 +180,7 @@ async function alter(prisma: PrismaClient, change: MemberChange, alteration: Alt
     const refusal = membershipRefusal({ actor: actorRole, current, next: alteration.role, owners, self });
     if (refusal !== null) throw new GoaltraceError(refusal);
     await alteration.act(client, change);
-    return current;
+    const ended = { workspaceId, personId, actorId: actor.personId, role: alteration.role };
+    return { previous: current, runs: await endRights(client, ended) };
   });
 }

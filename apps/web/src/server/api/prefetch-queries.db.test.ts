@@ -55,7 +55,13 @@ describe("prefetchQueries", () => {
   afterAll(async () => world.close());
 
   const succeeded = async (person: Person | null, prefetch: Prefetch): Promise<readonly string[]> => {
-    const context = { runtime: world.runtime, person, requestId: "r", headers: new Headers() };
+    const context = {
+      runtime: world.runtime,
+      person,
+      sessionId: person === null ? null : world.sessionOf(person),
+      requestId: "r",
+      headers: new Headers(),
+    };
     const state = await prefetchQueries(context, prefetch);
     return state.queries.map((query) => (query.queryKey[0] as string[]).join(".")).sort();
   };
@@ -81,7 +87,7 @@ describe("prefetchQueries", () => {
   it("does not wait for a query that never settles", async () => {
     const context = {
       ...{ runtime: world.runtime, person: world.person("owner") },
-      ...{ requestId: "r", headers: new Headers() },
+      ...{ sessionId: world.sessionOf(world.person("owner")), requestId: "r", headers: new Headers() },
     };
     const state = await prefetchQueries(context, ({ api, queries }) => [
       queries.prefetchQuery({ queryKey: ["late"], queryFn: async () => new Promise<never>(() => undefined) }),

@@ -13,12 +13,15 @@ export async function exportTrace(
   return handleMemberRequest(
     request,
     { workspace: path.workspace, role: "viewer" },
-    async ({ runtime, scope, requestId }) => {
+    async ({ runtime, scope, pass, requestId }) => {
       const { traces, blobs } = runtime.stores;
       const reader = { traces, blobs, scope };
       const trace = await readTrace(reader, path.id);
       const name = `trace-${trace.id.replace(/[^\w-]/g, "")}.jsonl`;
-      return lineResponse(traceLines(reader, trace), { name, requestId });
+      const lines = runtime.streams.pass({ ...pass, traceId: trace.id }, request.signal, () =>
+        traceLines(reader, trace),
+      );
+      return lineResponse(lines, { name, requestId });
     },
   );
 }

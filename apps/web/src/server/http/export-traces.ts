@@ -16,7 +16,7 @@ export async function exportTraces(
   path: { readonly workspace: string },
 ): Promise<Response> {
   return handleMemberRequest(request, { workspace: path.workspace, role: "viewer" }, async (member) => {
-    const { runtime, scope, requestId } = member;
+    const { runtime, scope, pass, requestId } = member;
     const ids = (await readForm(request)).get("ids");
     const traceIds = typeof ids === "string" ? ids.split(",").slice(0, MAX_TRACES) : [];
     await recordAudit(member, { action: "trace.exported", ...auditedRuns(traceIds) });
@@ -24,7 +24,10 @@ export async function exportTraces(
     const [first] = traceIds;
     const only = traceIds.length === 1 && first !== undefined;
     const name = only ? `trace-${first.replace(/[^\w-]/g, "")}.jsonl` : `traces-${traceIds.length}.jsonl`;
-    return lineResponse(manyTraceLines({ traces, blobs, scope }, traceIds), { name, requestId });
+    const lines = runtime.streams.pass({ ...pass, traceId: null }, request.signal, () =>
+      manyTraceLines({ traces, blobs, scope }, traceIds),
+    );
+    return lineResponse(lines, { name, requestId });
   });
 }
 

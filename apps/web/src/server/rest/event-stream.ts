@@ -22,12 +22,11 @@ export type EventRequest = {
 export function eventStream(context: RestContext, request: EventRequest): Response {
   const { traces, live } = context.runtime.stores;
   const disconnected = new AbortController();
-  const signal = AbortSignal.any([context.signal, disconnected.signal]);
+  const watching = AbortSignal.any([context.signal, disconnected.signal]);
   const items = countWatcher(
-    tail({
-      ...{ traces, live, scope: context.scope, traceId: request.traceId, after: request.after, signal },
-      assertCanWatch: context.assertCanWatch,
-    }),
+    context.runtime.streams.pass({ ...context.pass, traceId: request.traceId }, watching, (signal) =>
+      tail({ ...{ traces, live, scope: context.scope, signal }, ...request }),
+    ),
   );
   const encoder = new TextEncoder();
   let ping: ReturnType<typeof setInterval> | undefined;

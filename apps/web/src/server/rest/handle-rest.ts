@@ -12,9 +12,6 @@ import { authenticateKey } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { KEY_LIMIT } from "./key-limit.ts";
 
-/** A revoked key or a lost role or membership ends open streams within this time. */
-const RECHECK_MS = 3_000;
-
 /** Handles one request: checks key, scope, role and rate limit, then validates the input, then runs the endpoint. */
 export async function handleRest(
   endpoint: Endpoint,
@@ -33,15 +30,8 @@ export async function handleRest(
       KEY_LIMIT,
     );
     if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
-    let checkedAt = runtime.clock.now();
-    const assertCanWatch = async (): Promise<void> => {
-      const now = runtime.clock.now();
-      if (now - checkedAt < RECHECK_MS) return;
-      checkedAt = now;
-      await authenticateKey(runtime, headers, endpoint.scope);
-    };
     const answer = await endpoint.answer(
-      { ...caller, runtime, requestId, headers, signal, assertCanWatch },
+      { ...caller, runtime, requestId, headers, signal },
       {
         path: params,
         query: Object.fromEntries(new URL(request.url).searchParams),

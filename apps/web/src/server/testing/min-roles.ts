@@ -15,7 +15,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   "workspaces.mine": "person",
   "invitations.accept": "person",
   ...procedures("viewer", "members", ["list", "leave"]),
-  ...procedures("admin", "members", ["setRole", "remove"]),
+  ...procedures("admin", "members", ["setRole", "remove", "setOrphanedRuns"]),
   ...procedures("admin", "invitations", ["list", "create", "renew", "withdraw"]),
   ...procedures("viewer", "keys", ["list", "create", "revoke"]),
   ...procedures("admin", "audit", ["list"]),

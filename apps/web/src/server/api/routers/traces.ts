@@ -13,7 +13,6 @@ import { z } from "zod";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
-import { createWatchGuard } from "../watch-guard.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
@@ -92,16 +91,14 @@ export const tracesRouter = router({
       const { traces, live } = ctx.runtime.stores;
       const resumed = Number(input.lastEventId ?? Number.NaN);
       const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.after;
-      const request = {
-        traces,
-        live,
-        scope: ctx.scope,
-        traceId: input.id,
-        after,
-        signal: signal ?? new AbortController().signal,
-      };
+      const request = { traces, live, scope: ctx.scope, traceId: input.id, after };
+      const items = ctx.runtime.streams.pass(
+        { ...ctx.pass, traceId: input.id },
+        signal ?? new AbortController().signal,
+        (watching) => tail({ ...request, signal: watching }),
+      );
       try {
-        for await (const item of countWatcher(tail({ ...request, assertCanWatch: createWatchGuard(ctx) }))) {
+        for await (const item of countWatcher(items)) {
           const outline = item.kind === "entry" && input.shape === "skeleton" ? toOutline(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
@@ -116,9 +113,12 @@ export const tracesRouter = router({
 
   watch: workspaceProcedure("viewer").subscription(async function* ({ ctx, signal }) {
     const { traces, live } = ctx.runtime.stores;
-    const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
+    const stream = ctx.runtime.streams.pass(
+      { ...ctx.pass, traceId: null },
+      signal ?? new AbortController().signal,
+      (watching) => watchWorkspace({ traces, live, scope: ctx.scope, signal: watching }),
+    );
     try {
-      const stream = watchWorkspace({ ...request, assertCanWatch: createWatchGuard(ctx) });
       for await (const trace of countWatcher(stream)) yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
