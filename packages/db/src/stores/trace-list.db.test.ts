@@ -103,6 +103,14 @@ describe("trace list", () => {
     expect(loaded).toBeLessThan(100_000);
   });
 
+  it("accepts durations that are no whole milliseconds", async () => {
+    const scope = newScope();
+    const { id, totals } = await create(scope);
+    const limit = totals.durationMs + 0.5;
+    expect(await findIds(scope, { durationMs: { from: null, to: limit } })).toEqual([id]);
+    expect(await findIds(scope, { durationMs: { from: limit, to: null } })).toEqual([]);
+  });
+
   it("no longer finds erased content or a deleted trace", async () => {
     const scope = newScope();
     const trace = await create(scope, {}, "the secret word is xylophone");

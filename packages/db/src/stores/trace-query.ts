@@ -107,7 +107,8 @@ function baseConditions(scope: Scope, request: ConditionRequest): SqlConditions 
   if (filter.errors === true) where.and("(f.errors > 0 or f.status = 'failed')");
   if (filter.loops === true) where.and("f.loops > 0");
   within(where, "f.cost", filter.cost);
-  within(where, "f.duration_ms", filter.durationMs);
+  // PostgreSQL would read a bound as a whole number like the column, and reject a fraction.
+  within(where, "f.duration_ms::float8", filter.durationMs);
   within(where, "f.created_at", filter.created);
   return where;
 }
