@@ -15,7 +15,7 @@ const CORE_LAYERS = [
     "json-nesting",
     "parse-json",
   ],
-  ["goals", "graph", "diagnose", "prompts"],
+  ["goals", "graph", "diagnose", "prompts", "search"],
   ["context", "memory", "profile", "skills", "experiences"],
   ["compaction", "guards"],
   ["tools"],

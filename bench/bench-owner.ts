@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@goaltrace/core/ports";
-import { type Database, newToken } from "@goaltrace/db";
+import { type ApiScope, type Database, newToken } from "@goaltrace/db";
 
 /** The account that measured servers create at their first start, in a temporary database. */
 export const OWNER = { email: "bench@example.com", password: "measured-not-guessed" };
@@ -20,6 +20,11 @@ export async function ownerPlace(database: Database): Promise<OwnerPlace> {
 
 /** Creates an API key of the owner with the scope `read`. */
 export async function createReadKey(database: Database, { scope }: OwnerPlace): Promise<string> {
+  return await createKey(database, scope, "read");
+}
+
+/** Creates an API key of a person with one scope; returns its secret. */
+export async function createKey(database: Database, scope: Scope, allowed: ApiScope): Promise<string> {
   const secret = newToken("gt_");
   await database.apiKeys.create(
     scope.workspaceId,
@@ -28,7 +33,7 @@ export async function createReadKey(database: Database, { scope }: OwnerPlace): 
       personId: scope.personId,
       name: "bench",
       hint: secret.slice(-4),
-      scopes: ["read"],
+      scopes: [allowed],
       createdAt: Date.now(),
       lastUsedAt: null,
     },

@@ -12,6 +12,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["appends", async () => (await import("./appends.ts")).appends],
   ["parked", async () => (await import("./parked.ts")).parked],
   ["takeover", async () => (await import("./takeover.ts")).takeover],
+  ["starts", async () => (await import("./starts.ts")).starts],
   ["graph", async () => (await import("./graph.ts")).graph],
   ["compaction", async () => (await import("./compaction.ts")).compaction],
   ["viewer", async () => (await import("./viewer.ts")).viewer],

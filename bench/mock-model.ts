@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 
 // Runs in a separate process, so that its CPU time is not counted. The path of a request sets the behavior: /<tool steps>/<milliseconds
-// before the answer>/<tokens of the last answer>/chat/completions
+// before the answer>/<tokens of the last answer>/chat/completions. GET /arrivals returns the times of all requests since it was last asked.
 
 const TOOL_RESULT = '"role":"tool"';
 const DONE = "data: [DONE]\n\n";
@@ -20,7 +20,14 @@ server.listen(0, "127.0.0.1", () => {
 });
 process.once("disconnect", () => process.exit(0));
 
+const arrivals: number[] = [];
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === "/arrivals") {
+    response.end(JSON.stringify(arrivals.splice(0)));
+    return;
+  }
+  arrivals.push(Date.now());
   const [, steps, delayMs, tokens] = (request.url ?? "").split("/");
   const chunks: Buffer[] = [];
   for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);

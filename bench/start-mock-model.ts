@@ -7,6 +7,8 @@ export type MockBehavior = { readonly steps: number; readonly delayMs?: number; 
 export type MockModel = {
   /** Returns the base URL of an endpoint with this behavior. */
   baseUrl(behavior: MockBehavior): string;
+  /** Returns the times of the requests since the last call, in milliseconds since the epoch. */
+  arrivals(): Promise<readonly number[]>;
   stop(): void;
 };
 
@@ -22,6 +24,10 @@ export async function startMockModel(): Promise<MockModel> {
   });
   return {
     baseUrl: ({ steps, delayMs = 0, tokens = 5 }) => `http://127.0.0.1:${port}/${steps}/${delayMs}/${tokens}`,
+    arrivals: async () => {
+      const times: unknown = await (await fetch(`http://127.0.0.1:${port}/arrivals`)).json();
+      return Array.isArray(times) ? times.map(Number) : [];
+    },
     stop: () => void child.disconnect(),
   };
 }

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { readLog } from "@goaltrace/core/reading";
 import { createSystemClock } from "@goaltrace/core/system";
 import { createDatabase } from "@goaltrace/db";
@@ -13,8 +11,8 @@ import { atMost, plainFigure } from "./figure.ts";
 import { median } from "./measure.ts";
 import { databasePlace, queueRun, type RunPlace } from "./product-run.ts";
 import { startMockModel } from "./start-mock-model.ts";
+import { startWorkerProcess } from "./start-worker-process.ts";
 
-const CHECKOUT = fileURLToPath(new URL("..", import.meta.url));
 const POLL_MS = 20;
 /** The promise to users, from the death of a worker to the first entry of its successor. Milliseconds. */
 const TAKEOVER_MS = 15_000;
@@ -79,27 +77,6 @@ export const takeover: Benchmark = async ({ databaseUrl, quick }) => {
     await rm(home, { recursive: true, force: true });
   }
 };
-
-/** Starts `goaltrace worker`; resolves when it claims runs. Throws with its output when it ends before. */
-async function startWorkerProcess(variables: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const worker = spawn(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), path.join(CHECKOUT, "apps/cli/src/main.ts"), "worker"],
-    { cwd: CHECKOUT, env: { ...process.env, ...variables }, stdio: ["ignore", "pipe", "pipe"] },
-  );
-  let output = "";
-  const ready = new Promise<void>((resolve) => {
-    const collect = (chunk: unknown): void => {
-      output += String(chunk);
-      if (output.includes("worker ready")) resolve();
-    };
-    worker.stdout.on("data", collect);
-    worker.stderr.on("data", collect);
-  });
-  await Promise.race([ready, once(worker, "exit")]);
-  if (worker.exitCode !== null) throw new Error(`the worker ended: ${output}`);
-  return worker;
-}
 
 async function resumedAt({ stores, scope }: RunPlace, traceId: string): Promise<number | undefined> {
   const trace = await stores.traces.get(scope, traceId);

@@ -20,6 +20,13 @@ export type WebServers = {
   stop(): Promise<void>;
 };
 
+export type WebServerOptions = {
+  readonly appFolder: string;
+  readonly databaseUrl: string;
+  /** Further environment variables. Default: none. */
+  readonly variables?: Readonly<Record<string, string>>;
+};
+
 /** Returns why the built application in `appFolder` cannot be measured; null when it can. */
 export function missingBuild(appFolder: string): string | null {
   const isBuilt = existsSync(path.join(appFolder, "apps/web/.next/BUILD_ID"));
@@ -31,7 +38,7 @@ export function missingBuild(appFolder: string): string | null {
  * owner's account. Errors: when a process does not respond within two minutes, with its last output.
  */
 export async function startWebServers(
-  { appFolder, databaseUrl }: { readonly appFolder: string; readonly databaseUrl: string },
+  { appFolder, databaseUrl, variables = {} }: WebServerOptions,
   count: number,
 ): Promise<WebServers> {
   const home = await mkdtemp(path.join(os.tmpdir(), "goaltrace-bench-home-"));
@@ -47,7 +54,7 @@ export async function startWebServers(
     const bases: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const port = await freePort();
-      const { child, lastOutput } = startNext({ appFolder, databaseUrl, home, port });
+      const { child, lastOutput } = startNext({ appFolder, databaseUrl, variables, home, port });
       children.push(child);
       const base = `http://127.0.0.1:${port}`;
       await untilHealthy(base, lastOutput);
@@ -60,12 +67,10 @@ export async function startWebServers(
   }
 }
 
-function startNext(options: {
-  readonly appFolder: string;
-  readonly databaseUrl: string;
-  readonly home: string;
-  readonly port: number;
-}): { readonly child: ChildProcess; lastOutput(): string } {
+function startNext(options: Required<WebServerOptions> & { readonly home: string; readonly port: number }): {
+  readonly child: ChildProcess;
+  lastOutput(): string;
+} {
   const { appFolder, databaseUrl, home, port } = options;
   const next = path.join(appFolder, "node_modules/next/dist/bin/next");
   const child = spawn(process.execPath, [next, "start", "-p", String(port), "-H", "127.0.0.1"], {
@@ -73,6 +78,7 @@ function startNext(options: {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
+      ...options.variables,
       NODE_ENV: "production",
       DATABASE_URL: databaseUrl,
       GOALTRACE_HOME: home,

@@ -32,7 +32,10 @@ it.each([
   [["import"], "goaltrace import needs FILE."],
   [["compact", "--in", "chat.json", "--json"], "goaltrace compact needs --window."],
   [["admin", "create-key", "--json"], "goaltrace admin create-key needs --email."],
-  [["admin", "--json"], "goaltrace admin needs a command: create-user, create-workspace, create-key."],
+  [
+    ["admin", "--json"],
+    "goaltrace admin needs a command: create-user, create-workspace, create-key, set-weight.",
+  ],
   [["run", "Hello", "--json=maybe"], '--json takes no value, but got "maybe"'],
 ])("rejects %j and suggests a fix", (commandArguments, expected) => {
   expect(usageMessage(commandArguments)).toContain(expected);

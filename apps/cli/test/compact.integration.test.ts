@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 import { goaltrace, type Outcome } from "./support/process.ts";
 
 const RULE = "Never touch the archive of 2019.";
@@ -55,6 +56,34 @@ it("prints the same report as one JSON document", async () => {
   expect(JSON.stringify(report)).toContain(RULE);
 });
 
+it("gives the requests as the model would see them, and the original behind each id", async () => {
+  const transcript = longChat();
+  const options = ["--window", "8000"];
+  const { code, stdout } = await compact(transcript, ...options, "--json", "--every", "40");
+  expect(code).toBe(0);
+  const message = z.object({
+    role: z.string(),
+    content: z.string().nullable(),
+    tool_call_id: z.string().optional(),
+  });
+  const shown = z.object({
+    view: z.array(message),
+    views: z.array(z.object({ at: z.number(), messages: z.array(message) })),
+  });
+  const { view, views } = shown.parse(JSON.parse(stdout));
+  expect(views.map(({ at }) => at)).toEqual([40, 80, 120]);
+  for (const { messages } of [...views, { messages: view }]) {
+    expect(messages.map(({ content }) => content).join("\n")).toContain(RULE);
+    expect(JSON.stringify(messages).length / 4).toBeLessThan(8_000);
+  }
+  const results = view.filter(({ role }) => role === "tool");
+  const { content, tool_call_id: callId } = results.at(-1) ?? {};
+  const id = /read_result id="([^"]+)"/u.exec(content ?? "")?.[1] ?? "";
+  const step = callId?.slice(1) ?? "";
+  const recovered = await compact(transcript, ...options, "--recover", id);
+  expect(recovered.stdout).toBe(`${`line ${step} of a file; `.repeat(200)}\n`);
+});
+
 it.each([
   ["invalid JSON", "{", ["--window", "8000"], "not valid JSON"],
   ["no messages", "[]", ["--window", "8000"], "no messages"],
@@ -65,6 +94,9 @@ it.each([
     'the call "c9", which is not open',
   ],
   ["too small a window", longChat(), ["--window", "999"], "at least 1000"],
+  ["views without JSON", longChat(), ["--window", "8000", "--every", "5"], "--every needs --json"],
+  ["a fraction of views", longChat(), ["--window", "8000", "--json", "--every", "0.5"], "at least 1, not"],
+  ["an unknown id", longChat(), ["--window", "8000", "--recover", "c99"], 'nothing with the id "c99"'],
 ])("refuses %s and explains the fix", async (_, transcript, options, expected) => {
   const { code, stdout, stderr } = await compact(transcript, ...options);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -11,6 +11,9 @@ const optionalUrl = optional.refine(
   "must be an http or https URL",
 );
 
+/** A stolen session cookie is worth a month at most; people sign in twelve times a year. */
+const DEFAULT_SESSION_DAYS = 30;
+
 const SCHEMA = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// URL"),
   GOALTRACE_HOME: optional,
@@ -22,6 +25,10 @@ const SCHEMA = z.object({
   GOALTRACE_TRUST_PROXY: optional.refine(
     (value) => value === null || value === "0" || value === "1",
     "must be 1 (the server is behind your own proxy) or 0",
+  ),
+  GOALTRACE_SESSION_DAYS: optional.refine(
+    (value) => value === null || (/^\d{1,4}$/.test(value) && Number(value) >= 1),
+    "must be a whole number of days, at least 1",
   ),
   GOALTRACE_METRICS_TOKEN: optional.refine(
     (value) => value === null || value.length >= 16,
@@ -48,6 +55,8 @@ export type Environment = {
   /** Whether the operator's own proxy writes X-Forwarded-For, so that its last address is the real client. */
   readonly trustProxy: boolean;
   readonly metricsToken: string | null;
+  /** The days after which a session ends, however often it is used. @default 30 */
+  readonly sessionDays: number;
   readonly admin: { readonly email: string; readonly password: string } | null;
   /** The raw variables, from which secrets are redacted in logs. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
@@ -86,6 +95,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     publicUrl: values.GOALTRACE_URL,
     trustProxy: values.GOALTRACE_TRUST_PROXY === "1",
     metricsToken: values.GOALTRACE_METRICS_TOKEN,
+    sessionDays: Number(values.GOALTRACE_SESSION_DAYS ?? DEFAULT_SESSION_DAYS),
     admin,
     secretVariables: variables,
     fileVariables: variables,

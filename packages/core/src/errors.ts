@@ -23,6 +23,7 @@ export type GoaltraceErrorCode =
   | "INVALID_INPUT"
   | "CONFLICT"
   | "RATE_LIMITED"
+  | "QUOTA_EXCEEDED"
   | "DATABASE_UNAVAILABLE"
   | "CONFIGURATION_INVALID"
   | "REPLAY_DIVERGED"
@@ -43,6 +44,8 @@ const MARK: unique symbol = Symbol.for("goaltrace.error");
 export class GoaltraceError extends Error {
   readonly code: GoaltraceErrorCode;
   readonly fix: string;
+  /** Whole seconds after which the same request may succeed; undefined when waiting does not help. */
+  readonly retryAfterSeconds: number | undefined;
 
   /**
    * Recognizes errors of other copies of this class too: Next bundles pages and routes separately, and an error of the runtime that a page
@@ -52,8 +55,9 @@ export class GoaltraceError extends Error {
     return typeof value === "object" && value !== null && MARK in value;
   }
 
-  constructor(failure: Failure, options?: { cause?: unknown }) {
+  constructor(failure: Failure, options?: { cause?: unknown; retryAfterSeconds?: number }) {
     super(failure.message, options);
+    this.retryAfterSeconds = options?.retryAfterSeconds;
     this.name = "GoaltraceError";
     this.code = failure.code;
     this.fix = failure.fix;

@@ -8,7 +8,7 @@ import type { Strategy } from "./loop/strategy.ts";
 import type { RunEnvironment } from "./ports/run-environment.ts";
 import type { ToolSet } from "./ports/tool.ts";
 import type { Lease, PreviousHolder } from "./ports/trace-store.ts";
-import { readLog } from "./reading/read-log.ts";
+import { readLog, readLogPages } from "./reading/read-log.ts";
 import type { KnownSignal } from "./signals/signal.ts";
 import { findStrategy } from "./strategies/index.ts";
 import { singleCall } from "./strategies/single-call.ts";
@@ -32,6 +32,8 @@ export type RunOptions = {
   readonly setAside?: AbortSignal;
   /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals?(): readonly KnownSignal[];
+  /** Reads the signals that were sent until now; awaited before tools start. It should abort `cancel` for a cancellation. */
+  checkSignals?(): Promise<void>;
 };
 
 /**
@@ -42,7 +44,8 @@ export type RunOptions = {
 export async function* run(options: RunOptions): AsyncGenerator<Update> {
   const { trace, lease, ports } = options;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
-  const entries = await readLog({ traces: ports.traces, scope }, trace);
+  const reader = { traces: ports.traces, scope };
+  const entries = await readLog(reader, trace);
   const cancel = options.cancel ?? new AbortController().signal;
   const release = options.release ?? new AbortController().signal;
   const setAside = options.setAside ?? new AbortController().signal;
@@ -58,6 +61,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
     {
       ...{ trace, entries, ports, environment, fence: lease.fence, emit: channel.push },
       signal: AbortSignal.any([cancel, setAside]),
+      readPages: (current, range) => readLogPages(reader, current, range),
     },
     {
       strategy,
@@ -66,6 +70,7 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
       previousHolder: options.previousHolder ?? "died",
       setAside: () => (setAside.aborted ? toFailure(setAside.reason) : null),
       drainSignals: () => options.drainSignals?.() ?? [],
+      checkSignals: async () => await options.checkSignals?.(),
       cancelReason: () =>
         isCancel(cancel.reason)
           ? {

@@ -45,10 +45,10 @@ export const UNREADABLE_ARGUMENTS_CHARACTERS = 4_000;
 export const MAX_STEPS = 50;
 /** Maximum tokens of the plan in the tail. It must be small, because every call pays for it in full. */
 export const PLAN_TOKENS = 800;
-/** Maximum characters of all AGENTS.md layers together; longer ones are cut with a notice. */
-export const PROJECT_CONTEXT_CHARACTERS = 32_000;
-/** Maximum share of a window for AGENTS.md layers: rules must leave room for the work. */
-export const PROJECT_CONTEXT_WINDOW_SHARE = 0.25;
+/** Maximum tokens of all AGENTS.md layers together, in any window; longer ones are cut with a notice. */
+export const PROJECT_CONTEXT_TOKENS = 8_000;
+/** Maximum share for AGENTS.md layers of what instructions and tools leave of a window: rules must leave room for the work. */
+export const PROJECT_CONTEXT_SHARE = 0.25;
 /** Tokens reserved for the answer when the window is checked. */
 export const ANSWER_RESERVE_TOKENS = 4_096;
 /** Consecutive equal calls that count as a loop. */
@@ -95,7 +95,14 @@ export const MAX_RUNS_WITH_INCIDENTS = 1_000;
 /** Time between two polls of a worker for claimable runs, even if nothing wakes it. */
 export const RECONCILE_MS = 1_000;
 /** Maximum concurrent runs of one worker. High, because runs wait for models most of the time. */
-export const WORKER_CONCURRENCY = 64;
+export const WORKER_CONCURRENCY = 256;
+/**
+ * A workspace takes another slot of a worker only while it holds fewer than this many times the free ones: alone it gets up to seven
+ * eighths, several together leave fewer, and one that holds none always finds a slot.
+ */
+export const SLOTS_PER_FREE_SLOT = 7;
+/** Claims of a worker at once, after smaller numbers have all found runs: a burst of starts is claimed in a few transactions. */
+export const MAX_CLAIMS_AT_ONCE = 16;
 /** Workers sweep orphaned blobs at startup and then at this interval. */
 export const BLOB_SWEEP_INTERVAL_MS = 3_600_000;
 /** Orphaned blobs are kept for a day: content is stored before the entry that references it, and a run may pause in between. */
@@ -209,10 +216,20 @@ export const MAX_LEDGER_LINES = 120;
 export const MAX_TODO_ITEMS = 100;
 /** Maximum characters of the plan in a result of `goal`. An excerpt is enough, because each request contains the plan in its tail. */
 export const MAX_PLAN_CHARACTERS = 4_000;
-/** Characters per page of a result: about a thousand tokens, which fits even a small window. */
-export const READ_RESULT_CHARACTERS = 4_000;
 /** Maximum matching lines in one result; a more specific search is better than more lines. */
 export const READ_RESULT_MATCHES = 40;
+/** Characters shown on each side of a match in a long line: enough to recognize a record in one-line JSON. */
+export const MATCH_SURROUNDINGS = 160;
+/** Lines up to this length are shown whole around a match. */
+export const MATCH_LINE_CHARACTERS = 400;
+/** Share of the room up to the limit for the pages of one step: the answer and at least one more page fit before the next compaction. */
+export const ROOM_SHARE = 0.5;
+/** Minimum share of the limit for the pages of one step: a compaction gets down to half of the limit, so a page of this size survives it. */
+export const MIN_ROOM_SHARE = 0.2;
+/** Maximum tokens of the pages of one step, in any window: every later call pays for them. */
+export const MAX_ROOM_TOKENS = 25_000;
+/** Steps in which the third request for the same page counts as a loop: the page evidently does not stay in the requests. */
+export const SAME_PAGE_STEPS = 10;
 /** Entries per page of a log: few round trips, yet small enough for memory. */
 export const LOG_PAGE_ENTRIES = 1_000;
 /** Entries per page of an outline. They are small, so this size keeps both round trips and event loop pauses few. */
@@ -239,6 +256,8 @@ export const SEARCH_BATCH_ENTRIES = 1_000;
 export const SEARCH_HITS = 1_000;
 /** Maximum candidates read for one search, so that a search for a field name does not read the whole log. */
 export const SEARCH_CANDIDATES = 4_000;
+/** Entries of a log that `search_history` reads at once, with the originals of their results, which may be long. */
+export const SEARCHED_ENTRIES = 50;
 /** Maximum file changes listed of one run. */
 export const FILE_CHANGES_SHOWN = 2_000;
 /** Maximum messages shown by a public link. The rest is only counted. */

@@ -17,6 +17,7 @@ import { type CallCounts, createCallCounts } from "./access/call-counts.ts";
 import { createInvitationStore, type InvitationStore } from "./access/invitations.ts";
 import { createMemberStore, type MemberStore } from "./access/members.ts";
 import { createSignInAttempts, type SignInAttempts } from "./access/sign-in-attempts.ts";
+import { createStreamRightStore, type StreamRightStore } from "./access/stream-rights.ts";
 import { createPrisma, type PrismaClient } from "./client.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createListener } from "./live/listen.ts";
@@ -36,6 +37,7 @@ import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
+import { createQuotaStore, type QuotaStore } from "./stores/quotas.ts";
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
@@ -73,8 +75,10 @@ export type Database = {
   readonly invitations: InvitationStore;
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
+  readonly streamRights: StreamRightStore;
   readonly signInAttempts: SignInAttempts;
   readonly callCounts: CallCounts;
+  readonly quotas: QuotaStore;
   readonly metrics: Metrics;
   /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
   ping(): Promise<void>;
@@ -135,12 +139,14 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     folders: createFolderStore(prisma),
     workspaces: createWorkspaceStore(prisma),
     accounts: createAccountStore(prisma),
-    members: createMemberStore(prisma),
+    members: createMemberStore(prisma, pool),
     invitations: createInvitationStore(prisma),
-    apiKeys: createApiKeyStore(prisma),
+    apiKeys: createApiKeyStore(prisma, pool),
     audit: createAuditStore(prisma),
+    streamRights: createStreamRightStore(pool, listener),
     signInAttempts: createSignInAttempts(pool),
     callCounts: createCallCounts(pool),
+    quotas: createQuotaStore(prisma, pool),
     metrics: createMetrics(pool),
     async ping() {
       await query(pool, "select 1");

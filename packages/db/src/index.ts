@@ -8,10 +8,12 @@ export {
 } from "./access/api-keys.ts";
 export { AUDIT_ACTIONS, type AuditEntry, type AuditStore } from "./access/audit.ts";
 export type { CallCount, CallCounts } from "./access/call-counts.ts";
+export { ORPHANED_RUN_POLICIES, type OrphanedRunPolicy } from "./access/end-rights.ts";
 export type { Invitation, InvitationStore, OpenInvitation } from "./access/invitations.ts";
-export type { Member, MemberChange, Membership, MemberStore } from "./access/members.ts";
+export type { AlteredMember, Member, MemberChange, Membership, MemberStore } from "./access/members.ts";
 export { mayInvite, type Role, ROLES } from "./access/role-rules.ts";
 export type { SignInAttempts } from "./access/sign-in-attempts.ts";
+export type { StreamFacts, StreamRight, StreamRightStore } from "./access/stream-rights.ts";
 export { newToken } from "./access/tokens.ts";
 export type { PrismaClient } from "./client.ts";
 export type { DatabaseMetrics, Metrics } from "./metrics.ts";
@@ -35,6 +37,7 @@ export type { Conversation, ConversationChanges, ConversationStore } from "./sto
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";
 export type { ModelSetting, ModelSettingStore } from "./stores/models.ts";
+export type { QuotaStore } from "./stores/quotas.ts";
 export type { SavedView, SavedViewStore } from "./stores/saved-views.ts";
 export type { NewShareLink, OpenShare, ShareLink, ShareStore } from "./stores/shares.ts";
 export type { HistogramBar, TraceFacets, TraceSummary } from "./stores/trace-figures.ts";

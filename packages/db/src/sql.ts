@@ -42,17 +42,24 @@ export function isRetryable(error: unknown): boolean {
   return outageOf(error) !== undefined || RETRYABLE_STATES.has(errorCode(error) ?? "");
 }
 
+/** A statement; with a name, each connection plans it once and keeps the plan. The name must be the statement's own. */
+export type Statement = string | { readonly name: string; readonly text: string };
+
 /**
  * Runs one statement. Errors: DATABASE_UNAVAILABLE during an outage; the error of an earlier statement when that statement
  * failed the transaction.
  */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Pool | pg.PoolClient,
-  text: string,
+  statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
+  const result =
+    typeof statement === "string"
+      ? client.query<Row>(statement, [...values])
+      : client.query<Row>({ ...statement, values: [...values] });
   try {
-    return (await client.query<Row>(text, [...values])).rows;
+    return (await result).rows;
   } catch (error) {
     throw rootError(client, outageOf(error) === undefined ? error : unavailable(error));
   }

@@ -85,7 +85,19 @@ export const USAGE_COUNT_BATCH = 2_000;
 /** Precision of "last seen" and "last used": written on every request, these rows would be the most contended of all. */
 export const MEMBER_SEEN_MS = 300_000;
 
+/** Claims in one transaction: no more than a worker makes at once. */
+export const CLAIMS_MAX_BATCH = 16;
+/** Callers identified by one statement: more gain nothing and delay the first. */
+export const CALLERS_MAX_BATCH = 100;
+/** Runs stored by one transaction. Bounded by its notice, as `GROUP_MAX_TRACES`. */
+export const STARTS_MAX_BATCH = 60;
+/** A run starts with two or three entries; a trace with more is an import, which is stored alone. */
+export const START_MAX_ENTRIES = 10;
+
 /** Longer than any window in which calls are counted. */
 export const CALL_COUNTS_RETENTION_MS = 3_600_000;
 /** More than one per new caller, so that deletion keeps up with any flood. */
 export const CALL_COUNTS_SWEEP_BATCH = 20;
+/** The same for counters of attempts at passwords. */
+export const SIGN_IN_ATTEMPTS_RETENTION_MS = 3_600_000;
+export const SIGN_IN_ATTEMPTS_SWEEP_BATCH = 20;

@@ -1,6 +1,6 @@
 import { newRun } from "@goaltrace/core";
 import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
-import type { Scope } from "@goaltrace/core/ports";
+import type { Redactor, Scope } from "@goaltrace/core/ports";
 import type { Runtime } from "./open-runtime.ts";
 import { carryOverSignals } from "./send-signal.ts";
 
@@ -34,7 +34,7 @@ export type Turn = {
   /** The id of the conversation's latest trace. */
   readonly previous: string | undefined;
   /** Called once the run is valid, right before it is stored, so that a rejected run leaves no conversation behind. */
-  readonly saveConversation: () => Promise<void>;
+  readonly saveConversation: (redactor: Redactor) => Promise<void>;
 };
 
 /**
@@ -45,7 +45,7 @@ export async function enqueueRun(ports: StartPorts, scope: Scope, turn: Turn): P
   const { model, previous, saveConversation, ...rest } = turn;
   const redactor = await ports.getRedactor(scope.workspaceId);
   const created = newRun({ scope, models: [model], ...rest }, { ...ports, redactor });
-  await saveConversation();
+  await saveConversation(redactor);
   await ports.stores.traces.create(scope, created.trace, created.entries, created.blobs);
   const traceId = created.trace.id;
   if (previous !== undefined) await carryOverSignals(ports, scope, { from: previous, to: traceId });

@@ -12,6 +12,8 @@ export { saveModel } from "./models/save-model.ts";
 export { MODEL_INPUT } from "./models/settings-schema.ts";
 export { type ModelTest, testModel } from "./models/test-model.ts";
 export { createRuntime, openRuntime, type Runtime } from "./open-runtime.ts";
+export { isQuotaName, QUOTA_NAMES, readQuotaLimits } from "./quotas/quota-limits.ts";
+export type { QuotaHolder } from "./quotas/quotas.ts";
 export { readConversation } from "./read-conversation.ts";
 export { retryRun } from "./retry-run.ts";
 export { retryWhileUnavailable } from "./retry-while-unavailable.ts";

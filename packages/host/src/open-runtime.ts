@@ -20,6 +20,9 @@ import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
+import type { QuotaLimits } from "./quotas/quota-limits.ts";
+import { createQuotas, type Quotas } from "./quotas/quotas.ts";
+import { DEFAULT_QUOTAS } from "./tunables.ts";
 import { createGetRedactor, type GetRedactor } from "./redaction/get-redactor.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
@@ -45,6 +48,8 @@ export type Runtime = {
   /** All tools that runs can use. */
   readonly tools: ToolSet;
   readonly folderCheck: FolderCheck;
+  /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
+  readonly quotas: Quotas;
   /** The ports for executing runs. */
   readonly ports: RunPorts;
   close(): Promise<void>;
@@ -64,6 +69,8 @@ export type RuntimeOptions = {
    * Null for a server. Default: null.
    */
   readonly person?: { readonly home: string | null } | null;
+  /** The operator's limits. Default: `DEFAULT_QUOTAS`. */
+  readonly quotaLimits?: QuotaLimits;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Consulted before the configured models. Default: none. */
@@ -112,8 +119,9 @@ export function createRuntime(
   });
   const folderCheck = createFolderCheck(files.folders, database);
   const projectContext = projectContextSource(
-    async (folder) =>
+    async (folder, touchedFolders) =>
       await readProjectContext(folder, {
+        touchedFolders,
         ...{ ascend: person !== null, home: person?.home ?? null, forbiddenFolders },
         allowsUncommitted: files.allowsUncommittedInstructions,
       }),
@@ -136,6 +144,11 @@ export function createRuntime(
     },
     tools,
     folderCheck,
+    quotas: createQuotas({
+      store: database.quotas,
+      callCounts: database.callCounts,
+      operator: options.quotaLimits ?? DEFAULT_QUOTAS,
+    }),
     ports: {
       traces: database.traces,
       blobs: database.blobs,

@@ -1,5 +1,5 @@
 import type { LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
-import type { Scope } from "@goaltrace/core/ports";
+import type { Redactor, Scope } from "@goaltrace/core/ports";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { usableFolder } from "./folders/usable-folder.ts";
@@ -45,9 +45,9 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
   const previous =
     conversation === undefined ? undefined : await lastIdleTrace(ports.stores, scope, conversation.id);
   const conversationId = conversation?.id ?? ports.ids.next();
-  const saveConversation = async (): Promise<void> =>
+  const saveConversation = async (redactor: Redactor): Promise<void> =>
     conversation === undefined
-      ? await createConversation(ports, request, { conversationId, folderId })
+      ? await createConversation(ports, request, { conversationId, folderId, redactor })
       : await ports.stores.conversations.update(scope, conversation.id, {
           model: request.model ?? conversation.model,
           folderId,
@@ -75,9 +75,13 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
 async function createConversation(
   ports: StartPorts,
   { scope, text, model }: RunRequest,
-  { conversationId, folderId }: { readonly conversationId: string; readonly folderId: string | null },
+  place: {
+    readonly conversationId: string;
+    readonly folderId: string | null;
+    readonly redactor: Redactor;
+  },
 ): Promise<void> {
-  const redactor = await ports.getRedactor(scope.workspaceId);
+  const { conversationId, folderId, redactor } = place;
   const now = ports.clock.now();
   await ports.stores.conversations.create(scope, {
     id: conversationId,

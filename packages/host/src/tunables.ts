@@ -17,6 +17,25 @@ export const HEAP_GROWTH_PERCENT = 30;
 export const DATABASE_RETRY_FIRST_MS = 500;
 /** Longest such pause: a run should continue soon after the database is back. */
 export const DATABASE_RETRY_MAX_MS = 5_000;
+/**
+ * The operator's limits unless GOALTRACE_QUOTAS changes them. Runs: queued or running at once, far more than people use and few enough
+ * that a flood is stopped within seconds. Streams: a browser tab holds up to three. Transfers: each holds a file in memory.
+ */
+export const DEFAULT_QUOTAS = {
+  "workspace.runs": 1_000,
+  "person.runs": 500,
+  "workspace.runs_per_minute": 3_000,
+  "person.runs_per_minute": 1_200,
+  "key.runs_per_minute": 600,
+  "workspace.streams": 300,
+  "person.streams": 60,
+  "key.streams": 60,
+  "workspace.transfers": 4,
+  "person.transfers": 2,
+  "key.transfers": 2,
+} as const satisfies Readonly<Record<string, number>>;
+/** Seconds after which a caller should ask again for something that others hold. */
+export const SLOT_RETRY_AFTER_S = 5;
 /** Time that a request spends on the deletion of a conversation: some hundred runs, and longer than a worker gets to end the last one. */
 export const DELETION_REQUEST_MS = 8_000;
 /** Pause before looking again whether a worker has ended the run of a conversation that is being deleted. */

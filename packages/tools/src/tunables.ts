@@ -21,6 +21,12 @@ export const READ_MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 export const INSTRUCTIONS_MAX_FILE_BYTES = 1_000_000;
 /** A larger AGENTS.md is not compared with the last commit and counts as changed. */
 export const INSTRUCTIONS_MAX_COMPARED_BYTES = 10 * 1024 * 1024;
+/** Levels of files that include each other with `@path`. */
+export const INCLUDE_MAX_DEPTH = 4;
+/** Layers and included files together: more are a book, not rules. */
+export const INCLUDE_MAX_FILES = 30;
+/** Touched folders in which an AGENTS.md is looked for. */
+export const NESTED_MAX_FOLDERS = 200;
 /** Reading the tree of a commit takes milliseconds. */
 export const GIT_TIME_LIMIT_MS = 5000;
 /** A line for each of a few files. */

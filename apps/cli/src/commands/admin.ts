@@ -4,6 +4,7 @@ import { workspaceSlug } from "@goaltrace/host";
 import { hashPassword } from "better-auth/crypto";
 import { defineCommand } from "citty";
 import { withRuntime } from "../with-runtime.ts";
+import { setWeightCommand } from "./set-weight.ts";
 
 const MIN_PASSWORD_CHARACTERS = 12;
 /** The prefix of keys created in the web. */
@@ -181,5 +182,10 @@ function parseRole(text: string): Role {
 /** `goaltrace admin …`: setup without a browser. */
 export const adminCommand = defineCommand({
   meta: { name: "admin", description: "Manage accounts, workspaces and API keys" },
-  subCommands: { "create-user": createUser, "create-workspace": createWorkspace, "create-key": createKey },
+  subCommands: {
+    "create-user": createUser,
+    "create-workspace": createWorkspace,
+    "create-key": createKey,
+    "set-weight": setWeightCommand,
+  },
 });

@@ -1,5 +1,11 @@
 import { GoaltraceError, logTools, type ModelClient } from "@goaltrace/core";
-import { replayTranscript, summaryRequest } from "@goaltrace/core/compaction";
+import {
+  recoverOriginal,
+  type ReplayStep,
+  replayTranscript,
+  shownMessages,
+  summaryRequest,
+} from "@goaltrace/core/compaction";
 import { type View, wireQuirks } from "@goaltrace/core/context";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createSystemClock } from "@goaltrace/core/system";
@@ -30,27 +36,46 @@ export const compactCommand = defineCommand({
         "Model from the environment that writes the summaries (default: built-in summaries without a model)",
     },
     focus: { type: "string", description: "Topic the model's summaries should preserve first" },
-    json: { type: "boolean", description: "Print the report as JSON" },
+    json: {
+      type: "boolean",
+      description: "Print the report as JSON, with the messages that the model would see as `view`",
+    },
+    every: {
+      type: "string",
+      description: "With --json: also the messages after each N messages of the transcript, as `views`",
+    },
+    recover: {
+      type: "string",
+      description: "Print only the original behind an id that a view shows",
+    },
   },
   async run({ args }) {
     const window = parseWindow(args.window);
+    const every = parseEvery(args.every, args.json === true);
     const messages = readTranscript(await readText(args.in));
     const client = args.model === undefined ? null : findModel(args.model);
     const tokenizer = createTokenizer();
+    const views: ShownView[] = [];
     const last = await replayTranscript(messages, {
       window,
       tokenizer,
       tools: createToolSet(logTools()),
       sha256: (text) => nodeHash.sha256(text),
       summarize: async (view) => await summarize(client, view, args.focus ?? null),
+      onMessage: (step, at) => {
+        if (at % every === 0) views.push({ at, messages: shownMessages(step) });
+      },
     });
+    if (args.recover !== undefined) return console.log(recover(last, args.recover));
     const report = compactionReport(last, {
       window,
       messages: messages.length,
       usedModel: client !== null,
       tokenizer,
     });
-    console.log(args.json === true ? JSON.stringify(report, null, 2) : reportLines(report).join("\n"));
+    if (args.json !== true) return console.log(reportLines(report).join("\n"));
+    const shown = { view: shownMessages(last), ...(args.every === undefined ? {} : { views }) };
+    console.log(JSON.stringify({ ...report, ...shown }, null, 2));
   },
 });
 
@@ -64,6 +89,33 @@ function parseWindow(text: string): number {
     code: "INVALID_INPUT",
     message: `--window must be a whole number of at least ${MIN_WINDOW}, not "${text}".`,
     fix: "Set the model's context window in tokens, for example --window 32000.",
+  });
+}
+
+/** The request after `at` messages of the transcript. */
+type ShownView = { readonly at: number; readonly messages: readonly unknown[] };
+
+/** Returns after how many messages to show a view; Infinity for never. */
+function parseEvery(text: string | undefined, isJson: boolean): number {
+  if (text === undefined) return Infinity;
+  const every = Number(text);
+  if (Number.isInteger(every) && every >= 1 && isJson) return every;
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: isJson
+      ? `--every must be a whole number of at least 1, not "${text}".`
+      : "--every needs --json, because views are part of the JSON report.",
+    fix: "Pass for example --json --every 10.",
+  });
+}
+
+function recover(last: ReplayStep, id: string): string {
+  const text = recoverOriginal(last, id);
+  if (text !== undefined) return text;
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `The transcript has nothing with the id "${id}".`,
+    fix: 'Use an id from a note such as [spilled … read_result id="…"] in `view` or `views` of --json, with the same window.',
   });
 }
 

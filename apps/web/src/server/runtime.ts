@@ -1,13 +1,17 @@
-import { createLogger, openRuntime, readFileRules } from "@goaltrace/host";
+import { createLogger, openRuntime, readFileRules, readQuotaLimits } from "@goaltrace/host";
 import type { Runtime as HostRuntime } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import { findCheckout } from "./find-checkout.ts";
 import type { Auth } from "./auth/create-auth.ts";
+import { createStreamGate } from "./live/stream-gate.ts";
+import type { StreamGate } from "./live/stream-gate.ts";
 
 /** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
 export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly auth: Auth;
+  /** All open streams pass through this gate. */
+  readonly streams: StreamGate;
   /** The folder that holds the server's state. It must never become a project folder. */
   readonly home: string;
   readonly publicUrl: string | null;
@@ -29,6 +33,25 @@ export async function getRuntime(): Promise<Runtime> {
   return starting;
 }
 
+/** The settings of the web app's own services. */
+export type WebSettings = Pick<Runtime, "home" | "publicUrl" | "metricsToken"> & {
+  /** The days after which a session ends, however often it is used. */
+  readonly sessionDays: number;
+};
+
+/** Adds the web app's services to those that all programs share. */
+export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: WebSettings): Runtime {
+  const auth = createAuth({
+    prisma: host.database.prisma,
+    attempts: host.database.signInAttempts,
+    ping: host.stores.ping,
+    secret: host.vault.derive("sessions"),
+    publicUrl: settings.publicUrl,
+    sessionDays,
+  });
+  return { ...host, ...settings, auth, streams: createStreamGate(host.stores.streamRights) };
+}
+
 async function startRuntime(): Promise<Runtime> {
   const settings = environment();
   const { databaseUrl, home, secret, publicUrl, metricsToken } = settings;
@@ -39,15 +62,9 @@ async function startRuntime(): Promise<Runtime> {
       secretVariables: settings.secretVariables,
       modelVariables: settings.modelVariables,
       forbiddenFolders: [home],
+      quotaLimits: readQuotaLimits(settings.secretVariables),
       files: readFileRules(settings.fileVariables, { checkout: findCheckout(process.cwd()), home }),
     },
   );
-  const auth = createAuth({
-    prisma: host.database.prisma,
-    attempts: host.database.signInAttempts,
-    ping: host.stores.ping,
-    secret: host.vault.derive("sessions"),
-    publicUrl,
-  });
-  return { ...host, auth, home, publicUrl, metricsToken };
+  return composeRuntime(host, { home, publicUrl, metricsToken, sessionDays: settings.sessionDays });
 }

@@ -39,8 +39,10 @@ function planned(): GoalTree {
 function withFiles(...paths: readonly string[]): Content["keys"] {
   const keys = noKeyInformation();
   for (const [index, path] of paths.entries()) {
-    const use = { text: path, sequence: index, toolCallId: `call ${index}`, changed: index % 2 === 1 };
-    keys.files.set(path, use);
+    const changed = index % 2 === 1;
+    const use = changed ? ("changed" as const) : ("read" as const);
+    const toolCallId = `call ${index}`;
+    keys.files.set(path, { text: path, sequence: index, toolCallId, changed, use, whole: !changed });
   }
   return keys;
 }

@@ -57,7 +57,7 @@ export function renderAttachments(
     files
       .map(
         (file) =>
-          `- ${file.text} (${file.changed ? "changed" : "read"}, ${READ_RESULT_TOOL} id="${file.toolCallId}")`,
+          `- ${file.text} (${file.changed ? "changed" : file.use}, ${READ_RESULT_TOOL} id="${file.toolCallId}")`,
       )
       .join("\n"),
   );

@@ -33,7 +33,12 @@ describe("the ledger", () => {
     );
   const notes = (...texts: readonly string[]): Note[] => texts.map((text, sequence) => ({ text, sequence }));
   const named = (...texts: readonly string[]): Map<string, FileNote> =>
-    new Map(notes(...texts).map((note) => [note.text, { ...note, changed: false, toolCallId: "c" }]));
+    new Map(
+      notes(...texts).map((note) => [
+        note.text,
+        { ...note, changed: false, whole: false, use: "named", toolCallId: "c" },
+      ]),
+    );
 
   it("lists open goals, requirements, decisions, files and numbers, each kind newest first", () => {
     const tree = [

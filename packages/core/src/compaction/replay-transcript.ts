@@ -22,6 +22,8 @@ export type ReplayStep = {
   readonly state: PreservedState;
   /** Plan and todos as rendered in the tail message of the request; null if there are none. */
   readonly tail: string | null;
+  /** The system messages of the transcript, joined. */
+  readonly instructions: string;
   /** Tokens in the request besides its history: instructions and tail. */
   readonly fixedTokens: number;
   /** True if the view was changed for this call, so that the provider's cache misses. */
@@ -42,41 +44,52 @@ export type ReplayOptions = {
   /** Goals and todos of the log. Default: the root goal and no todos. */
   readonly deriveState?: (entries: readonly Entry[]) => PreservedState;
   onStep?(step: ReplayStep): void;
+  /** Called after each message with the number of messages so far. Before an answer, and at the end, the view is compacted as for a call. */
+  onMessage?(step: ReplayStep, messages: number): void;
 };
 
 /**
  * Replays a transcript through a window, message by message, and compacts before each answer as a run would. Calls `onStep` before each
- * answer and returns the last step.
+ * answer and returns the state at the end, from which the next call would be made.
  */
 export async function replayTranscript(
   messages: readonly TranscriptMessage[],
   options: ReplayOptions,
 ): Promise<ReplayStep> {
-  const replay = startReplay(options);
   const instructions = messages
     .filter((message) => message.role === "system")
-    .map((message) => transcriptText(message.content));
-  const fixedTokens = options.tokenizer.count(instructions.join("\n\n"));
-  for (const message of messages) {
-    if (message.role === "system") continue;
-    if (message.role === "assistant") {
-      const moment = replay.now(fixedTokens);
-      const compacted = await replay.compact(moment);
-      options.onStep?.({ ...moment, compacted });
-    }
-    replay.add(message);
-  }
-  return { ...replay.now(fixedTokens), compacted: false };
+    .map((message) => transcriptText(message.content))
+    .join("\n\n");
+  const replay = startReplay(options, instructions);
+  /** Adds the message before `at`. Returns the state if a call follows or someone asks; deriving it is not free. */
+  const moveTo = async (at: number): Promise<ReplayStep | null> => {
+    const [previous, next] = [messages[at - 1], messages[at]];
+    if (previous !== undefined && previous.role !== "system") replay.add(previous);
+    const isEnd = next === undefined;
+    const isCalled = isEnd ? previous?.role !== "assistant" : next.role === "assistant";
+    if (!isCalled && !isEnd && options.onMessage === undefined) return null;
+    const moment = replay.now();
+    const step = { ...moment, compacted: isCalled && (await replay.compact(moment)) };
+    if (next?.role === "assistant") options.onStep?.(step);
+    if (at > 0) options.onMessage?.(step, at);
+    return step;
+  };
+  for (let at = 0; at < messages.length; at += 1) await moveTo(at);
+  return (await moveTo(messages.length)) ?? { ...replay.now(), compacted: false };
 }
 
 type Moment = Omit<ReplayStep, "compacted">;
 
-function startReplay(options: ReplayOptions): {
+function startReplay(
+  options: ReplayOptions,
+  instructions: string,
+): {
   add(message: TranscriptMessage): void;
-  now(instructionTokens: number): Moment;
+  now(): Moment;
   compact(moment: Moment): Promise<boolean>;
 } {
   const { tokenizer, tools, window } = options;
+  const instructionTokens = tokenizer.count(instructions);
   const entries: Entry[] = [];
   const blobs = new Map<string, string>();
   const view = createView(tokenizer, tools === undefined ? {} : { tools });
@@ -147,11 +160,11 @@ function startReplay(options: ReplayOptions): {
         sha256: options.sha256,
         nextId,
       }),
-    now: (instructionTokens) => {
+    now: () => {
       const state = stateNow();
       const tail = renderTail({ ...state, notes: [], stepsLeft: null, tokenizer });
       const fixedTokens = instructionTokens + (tail === null ? 0 : tokenizer.count(tail));
-      return { view, entries, blobs, state, tail, fixedTokens };
+      return { view, entries, blobs, state, tail, instructions, fixedTokens };
     },
     async compact(moment) {
       lastFixedTokens = moment.fixedTokens;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeyInformation, noKeyInformation } from "../context/extract.ts";
+import { type FileNote, type KeyInformation, noKeyInformation } from "../context/extract.ts";
 import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
 import type { GoalTree } from "../goals/goal.ts";
 import { closeGoal, goalCreated } from "../testing/goal-operations.ts";
@@ -67,6 +67,10 @@ describe("extractiveSections", () => {
     ),
   ];
   const note = (text: string, sequence: number) => ({ text, sequence });
+  const file = (text: string, sequence: number, changed: boolean): FileNote => ({
+    ...{ text, sequence, changed, whole: false, toolCallId: "c" },
+    use: changed ? "changed" : "named",
+  });
   const planned = (focusId: string): GoalTree =>
     [
       goalCreated("a", "root", { title: "First" }),
@@ -92,8 +96,8 @@ describe("extractiveSections", () => {
         ["42", note("42", 2)],
       ]),
       files: new Map([
-        ["a.ts", { ...note("a.ts", 1), changed: false, toolCallId: "c" }],
-        ["b.ts", { ...note("b.ts", 2), changed: true, toolCallId: "d" }],
+        ["a.ts", file("a.ts", 1, false)],
+        ["b.ts", file("b.ts", 2, true)],
       ]),
       errors: [note("look error: x", 4), note("look error: y", 5)],
       decisions: [note("UTC", 6)],

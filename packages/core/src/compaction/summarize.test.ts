@@ -126,13 +126,21 @@ ${"a".repeat(399)}…
   it("attaches the plan, the pins and the files that were read and not changed", () => {
     const world = createCompactionWorld();
     world.user("Do it all.");
-    const call = (id: string, name: string, path: string): void => {
-      world.call({ id, name, arguments: JSON.stringify({ path }) });
-      world.output(id, name, `text of ${path}`);
-    };
+    const call = (id: string, name: string, path: string): void =>
+      void world.call({ id, name, arguments: JSON.stringify({ path }) });
     call("a", "read_file", "src/a.ts");
-    call("b", "edit_file", "src/b.ts");
+    world.read("a", "src/a.ts", "text of src/a.ts");
+    call("b", "frobnicate", "src/b.ts");
+    world.event({
+      type: "file.changed",
+      data: {
+        ...{ toolCallId: "b", path: "src/b.ts" },
+        ...{ beforeBlob: null, afterBlob: "1", added: 1, removed: 0 },
+      },
+    });
+    world.output("b", "frobnicate", "done");
     call("c", "read_file", "src/c.ts");
+    world.read("c", "src/c.ts", "text of src/c.ts");
     world.event({ type: "compaction.pinned", data: { signalId: "s", personId: null, text: "UTC" } });
     for (const length of thousands(9)) world.answer("a".repeat(length - 4));
     const goals = applyGoalOperation(
@@ -152,10 +160,45 @@ ${"a".repeat(399)}…
       '- src/c.ts (read, read_result id="c")',
       '- src/b.ts (changed, read_result id="b")',
       '- src/a.ts (read, read_result id="a")',
-      "## src/c.ts, as read in #7",
+      "## src/c.ts, as read in #10",
       "text of src/c.ts",
-      "## src/a.ts, as read in #3",
+      "## src/a.ts, as read in #4",
       "text of src/a.ts",
+    ]);
+  });
+
+  it("shows no output as a file, no part as the whole, and no file that a later call may have changed", () => {
+    const world = createCompactionWorld();
+    world.user("Do it all.");
+    const call = (id: string, name: string, input: object): void =>
+      void world.call({ id, name, arguments: JSON.stringify(input) });
+    call("shell", "shell", { command: "cat src/shell.ts", path: "src/shell.ts" });
+    world.output("shell", "shell", "output of a shell");
+    call("part", "read_file", { path: "src/part.ts" });
+    world.event({ type: "file.read", data: { toolCallId: "part", path: "src/part.ts", sha256: "1" } });
+    world.output("part", "read_file", "lines 1 to 10");
+    call("gone", "read_file", { path: "src/gone.ts" });
+    world.read("gone", "src/gone.ts", "text of src/gone.ts");
+    call("rm", "shell", { command: "rm src/gone.ts" });
+    world.output("rm", "shell", "");
+    call("kept", "read_file", { path: "src/kept.ts" });
+    world.read("kept", "src/kept.ts", "text of src/kept.ts");
+    call("grep", "grep", { path: "./src/kept.ts" });
+    world.event({
+      type: "tool.started",
+      data: { toolCallId: "grep", toolName: "grep", effect: "read_only" },
+    });
+    world.output("grep", "grep", "3 matches");
+    for (const length of thousands(9)) world.answer("a".repeat(length - 4));
+    const { attachments } = built(world);
+    expect(
+      attachments.split("\n").filter((line) => /as read in|\((?:read|named|changed)/u.test(line)),
+    ).toEqual([
+      '- src/kept.ts (read, read_result id="kept")',
+      '- src/gone.ts (named, read_result id="rm")',
+      '- src/part.ts (read, read_result id="part")',
+      '- src/shell.ts (named, read_result id="shell")',
+      "## src/kept.ts, as read in #14",
     ]);
   });
 

@@ -126,7 +126,7 @@ function buildAtCut(
   const room = aim.target - fixedTokens - cut.kept + clear.frees - FRAME_TOKENS;
   if (room < MIN_HEAD_TOKENS) return null;
   const keys = copyKeyInformation(view.folded);
-  for (const message of folded) extractInto(keys, message);
+  for (const message of folded) extractInto(keys, message, view.effects);
   const head = buildHead(input, {
     keys,
     detail: aim.level,
@@ -204,7 +204,7 @@ function unchangedFileContents({ keys, folded }: HeadInput): readonly FileConten
     ),
   );
   return [...keys.files.values()].reverse().flatMap((file) => {
-    const result = file.changed ? undefined : results.get(file.toolCallId);
+    const result = file.whole ? results.get(file.toolCallId) : undefined;
     return result === undefined ? [] : [{ path: file.text, text: result.output, sequence: result.sequence }];
   });
 }

@@ -1,11 +1,8 @@
 import type { Trust } from "../log/trust.ts";
 import { projectContextPrompt } from "../prompts/generated/project-context.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import {
-  CHARACTERS_PER_TOKEN,
-  PROJECT_CONTEXT_CHARACTERS,
-  PROJECT_CONTEXT_WINDOW_SHARE,
-} from "../tunables.ts";
+import { PROJECT_CONTEXT_SHARE, PROJECT_CONTEXT_TOKENS } from "../tunables.ts";
+import { fitPage, type TokenRoom } from "./fit-page.ts";
 
 /** One AGENTS.md layer: its displayed path and its text. `characters` is the length of the whole file if `text` is only its beginning. */
 export type ProjectContextFile = {
@@ -32,35 +29,33 @@ export type ProjectContext = {
   }[];
 };
 
-/** Returns the maximum length of a project context in characters: the general limit, less in a small window. */
-export function projectContextLimit(window: number): number {
-  return Math.min(
-    PROJECT_CONTEXT_CHARACTERS,
-    Math.floor(window * PROJECT_CONTEXT_WINDOW_SHARE * CHARACTERS_PER_TOKEN),
-  );
+/** Returns the tokens for a project context in a window with `left` tokens besides instructions and tools. */
+export function projectContextTokens(left: number): number {
+  return Math.max(0, Math.min(PROJECT_CONTEXT_TOKENS, Math.floor(left * PROJECT_CONTEXT_SHARE)));
 }
 
 /**
- * Joins AGENTS.md layers, outermost first, under their paths as headings. Layers that exceed the limit together are cut from the outermost on,
- * because the innermost are the most relevant, each with a visible notice. Surrogate pairs are not split. Null if there are no layers.
+ * Joins AGENTS.md layers, outermost first, under their paths as headings. Layers that exceed the room together are cut from the outermost on,
+ * because the innermost are the most relevant, each with a visible notice. Surrogate pairs are not split. Text that could end our own
+ * sections is escaped. Null if there are no layers.
  */
 export function joinProjectContext(
   files: readonly ProjectContextFile[],
-  limit: number = PROJECT_CONTEXT_CHARACTERS,
+  room: TokenRoom,
 ): ProjectContext | null {
   if (files.length === 0) return null;
-  let remaining = limit;
+  let { tokens } = room;
   const layers = [...files].reverse().map((file) => {
     const characters = Math.max(file.characters ?? 0, file.text.length);
-    const kept = takeStart(file.text, Math.max(0, remaining));
-    remaining -= kept.length;
+    const kept = takeStart(file.text, { ...room, tokens });
+    tokens -= room.count(kept);
     const notice =
       kept.length < characters ? `\n${cutNotice(file.path, { characters, kept: kept.length })}` : "";
     const refusal =
       file.refusal === undefined
         ? ""
         : fillPrompt(projectContextPrompt.refused, { path: file.path, reason: file.refusal });
-    const block = `# ${file.path}\n\n${kept}${notice}${refusal}`;
+    const block = `# ${file.path}\n\n${escapeTags(kept)}${notice}${refusal}`;
     return {
       path: file.path,
       characters,
@@ -74,6 +69,14 @@ export function joinProjectContext(
   return { text, layers };
 }
 
+/** The tags around the parts of a request that the runtime writes. */
+const OWN_TAG = /<(?=\/?\s*(?:project-context|runtime-state|runtime-request|context-compacted)\b)/giu;
+
+/** A file must not end its own section and continue as the runtime. */
+function escapeTags(text: string): string {
+  return text.replace(OWN_TAG, "&lt;");
+}
+
 function cutNotice(path: string, size: { readonly characters: number; readonly kept: number }): string {
   return fillPrompt(projectContextPrompt.cut, {
     path,
@@ -82,7 +85,8 @@ function cutNotice(path: string, size: { readonly characters: number; readonly k
   });
 }
 
-function takeStart(text: string, length: number): string {
-  const cut = text.slice(0, length);
-  return /[\uD800-\uDBFF]$/u.test(cut) ? cut.slice(0, -1) : cut;
+function takeStart(text: string, room: TokenRoom): string {
+  if (room.tokens <= 0) return "";
+  const start = text.slice(0, fitPage(text, room, { from: 0 }));
+  return room.count(start) > room.tokens ? "" : start;
 }

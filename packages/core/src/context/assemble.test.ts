@@ -82,3 +82,21 @@ it("permits a request with little room for the answer if only a short answer is 
   expect(fitsWithAnswer(10)).toBe(true);
   expect(fitsWithAnswer(11)).toBe(false);
 });
+
+it("marks nothing as cached behind a changed text in front of the messages, once", () => {
+  const assembler = createTestAssembler(messages());
+  const cached = (sentUpTo: number): readonly boolean[] =>
+    assembler
+      .assemble({
+        ...input,
+        ...{ sentUpTo, changedAt: new Map([["project_context", 5] as const]) },
+        system: [
+          ...input.system,
+          { kind: "project_context", text: "New rules", blob: "p", tokens: 3 },
+          { kind: "tools", text: "tools", blob: "x", tokens: 2 },
+        ],
+      })
+      .report.segments.map((segment) => segment.cached);
+  expect(cached(4)).toEqual([true, false, false, false, false, false, false]);
+  expect(cached(6)).toEqual([true, true, true, true, true, true, false]);
+});

@@ -1,6 +1,6 @@
 import type { Failure, GoaltraceError } from "../errors.ts";
 import type { View, ViewItem } from "./view.ts";
-import type { ContextSlot } from "../log/context-slots.ts";
+import { CONTEXT_SLOTS, type ContextSlot } from "../log/context-slots.ts";
 import type { CacheBreak, ContextReport, ContextSegment, RequestReference } from "../log/run-event.ts";
 import { usableTokens } from "./usable-tokens.ts";
 import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
@@ -25,8 +25,10 @@ export type AssembleInput = {
   readonly tail: { readonly text: string; readonly blob: string } | null;
   readonly parameters: string;
   readonly quirks: string;
-  /** Highest sequence contained in an earlier call. */
+  /** Sequence of the newest earlier call, with everything before it; 0 if there is none. */
   readonly sentUpTo: number;
+  /** Sequence at which each text in front of the messages last changed. A change after `sentUpTo` ends the cached part there. */
+  readonly changedAt?: ReadonlyMap<ContextSlot, number>;
   readonly sha256: (text: string) => string;
 };
 
@@ -113,7 +115,8 @@ function createRendered(options: RenderOptions, view: View): () => readonly stri
   };
 }
 
-function renderItem({ message, placeholder }: ViewItem, options: RenderOptions): string {
+/** Returns the JSON text of a message as the view shows it. */
+export function renderItem({ message, placeholder }: ViewItem, options: RenderOptions): string {
   return renderMessage(
     placeholder !== null && message.role === "tool" ? { ...message, output: placeholder } : message,
     options,
@@ -128,6 +131,7 @@ type SentHistory = {
 };
 
 function messageSegments(view: View, sent: SentHistory, input: AssembleInput): readonly ContextSegment[] {
+  if (changedSlot(input) !== null) return view.items.map(toSegment);
   if (sent.epoch !== view.epoch) {
     sent.epoch = view.epoch;
     sent.next = 0;
@@ -151,6 +155,13 @@ function messageSegments(view: View, sent: SentHistory, input: AssembleInput): r
     sent.next += 1;
   }
   return [...sent.segments.values(), ...view.items.slice(sent.next).map(toSegment)];
+}
+
+/** The first slot whose text changed since the last call, by its position; null if none did. */
+function changedSlot({ sentUpTo, changedAt }: AssembleInput): number | null {
+  if (sentUpTo === 0) return null;
+  const first = CONTEXT_SLOTS.findIndex((slot) => (changedAt?.get(slot) ?? 0) > sentUpTo);
+  return first === -1 ? null : first;
 }
 
 function isBroken(view: View, input: AssembleInput): boolean {
@@ -178,7 +189,7 @@ function headSegments(view: View, input: AssembleInput): readonly ContextSegment
   const { head } = view;
   if (head === null) return [];
   const { marker, attachments, summary } = head.headTokens;
-  const cached = head.sequence <= input.sentUpTo;
+  const cached = head.sequence <= input.sentUpTo && changedSlot(input) === null;
   const frame = head.tokens - marker - attachments - summary;
   const range = { firstSequence: 1, lastSequence: head.toSequence, cached };
   return [
@@ -217,6 +228,7 @@ function droppedParts(view: View): ContextReport["dropped"] {
 }
 
 function makeReport(view: View, history: readonly ContextSegment[], input: AssembleInput): ContextReport {
+  const changed = changedSlot(input) ?? CONTEXT_SLOTS.length;
   const outside = [...input.system, ...(input.tools === null ? [] : [input.tools])].map(
     (item): ContextSegment => ({
       kind: item.kind,
@@ -224,7 +236,7 @@ function makeReport(view: View, history: readonly ContextSegment[], input: Assem
       tokens: item.tokens,
       firstSequence: null,
       lastSequence: null,
-      cached: input.sentUpTo > 0,
+      cached: input.sentUpTo > 0 && CONTEXT_SLOTS.indexOf(item.kind) < changed,
     }),
   );
   const tail: readonly ContextSegment[] =

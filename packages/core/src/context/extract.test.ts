@@ -31,7 +31,8 @@ it("extracts files, tools, errors, completions, decisions, requirements and numb
   const keys = extractKeys();
   expect([...keys.files.values()].map((file) => [file.text, file.changed])).toEqual([
     ["conf/shop.yaml", false],
-    ["conf/nginx.conf", true],
+    // The name of a tool and its arguments prove no change.
+    ["conf/nginx.conf", false],
   ]);
   expect(keys.tools.get("edit_file")).toEqual({ name: "edit_file", calls: 1, failures: 1 });
   expect(keys.errors.map((error) => error.text)).toEqual(["edit_file error: Error: permission denied at 3"]);
@@ -71,4 +72,38 @@ it("reads very long headings and words in linear time", () => {
   for (const text of ["a".repeat(8_000), `1${".".repeat(7_000)}% #4711, v1.2.3. $5.00`]) log.user(text);
   for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
   expect([...keys.numbers.keys()].slice(1)).toEqual(["#4711", "v1.2.3", "$5.00"]);
+});
+
+it("knows the files that a call recorded to have read or changed, whatever its tool is called", () => {
+  const log = buildLog();
+  log.assistant({
+    calls: [
+      { id: "a", name: "frobnicate", arguments: '{"target":"x"}' },
+      { id: "b", name: "write_report", arguments: '{"path":"./notes.md"}' },
+    ],
+  });
+  log.tool("a", { output: "ok", toolName: "frobnicate" });
+  log.tool("b", { output: "ok", toolName: "write_report" });
+  const keys = noKeyInformation();
+  const files = [{ path: "src/x.ts", changed: true }];
+  const effects = new Map([["a", { isReadOnly: false, isSpilled: false, files }]]);
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry, effects);
+  expect([...keys.files.values()].map(({ text, use, changed }) => [text, use, changed])).toEqual([
+    ["notes.md", "named", false],
+    ["src/x.ts", "changed", true],
+  ]);
+});
+
+it("counts errors that results ended ok report, but not those that a file quotes", () => {
+  const log = buildLog();
+  log.assistant({ calls: ["a", "b", "c"].map((id) => ({ id, name: "run" })) });
+  log.tool("a", { output: "2 tests\nTypeError: x is undefined\n[exit code: 1]", toolName: "run" });
+  log.tool("b", { output: "all good", toolName: "run" });
+  log.tool("c", { output: "TypeError: as an example in a document", toolName: "run" });
+  const keys = noKeyInformation();
+  const files = [{ path: "docs/errors.md", changed: false }];
+  const effects = new Map([["c", { isReadOnly: true, isSpilled: false, files }]]);
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry, effects);
+  expect(keys.errors.map(({ text }) => text)).toEqual(["run ok: TypeError: x is undefined"]);
+  expect(keys.tools.get("run")).toEqual({ name: "run", calls: 3, failures: 1 });
 });

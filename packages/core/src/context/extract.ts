@@ -1,11 +1,21 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../log/message.ts";
+import type { CallEffects } from "./call-effects.ts";
 import { errorLines, shorten } from "./placeholder.ts";
+import { reportedError } from "./reported-error.ts";
 import { parseJson } from "../parse-json.ts";
 
 /** A noteworthy text and the sequence of its message. */
 export type Note = { readonly text: string; readonly sequence: number };
-/** A file that was read or changed, and the call whose result contains it. */
-export type FileNote = Note & { readonly changed: boolean; readonly toolCallId: string };
+/**
+ * A file and the newest call that has to do with it: one that recorded to have read or changed it, or one whose arguments name it. `whole`: the
+ * result of the call, as shown, is the whole file.
+ */
+export type FileNote = Note & {
+  readonly use: "read" | "changed" | "named";
+  readonly changed: boolean;
+  readonly whole: boolean;
+  readonly toolCallId: string;
+};
 export type ToolUse = { readonly name: string; readonly calls: number; readonly failures: number };
 
 /**
@@ -33,7 +43,6 @@ const SCANNED_CHARACTERS = 4_000;
 const PATH_ARGUMENTS = ["path", "file", "file_path", "filename", "folder", "directory"];
 const PATH =
   /(?:^|[\s"'`(=])((?:\.{0,2}\/)?(?:[\w.@-]+\/)+[\w.@-]+\.\w{1,8}|[\w@-]+\.(?:ts|tsx|js|mjs|py|md|json|yml|yaml|toml|rs|go|java|c|h|cpp|css|html|sql|sh|txt|csv))\b/gu;
-const CHANGING_TOOL = /write|edit|create|patch|delete|move|rename/iu;
 const DECISION =
   /\b(?:decided?|we(?:'ll| will) use|instead of|chose|choose|going with|agreed|confirmed?|let's use|opted)\b|决定|改用|选择|采用|确认/iu;
 const COMPLETION =
@@ -71,17 +80,23 @@ export function copyKeyInformation(keys: KeyInformation): KeyInformation {
   };
 }
 
-/** Adds the facts of one more message. */
-export function extractInto(keys: KeyInformation, message: Message): void {
+/** Adds the facts of one more message. `effects` holds the recorded effects of calls; without it, files are only named. */
+export function extractInto(
+  keys: KeyInformation,
+  message: Message,
+  effects: ReadonlyMap<string, CallEffects> = NO_EFFECTS,
+): void {
   switch (message.role) {
     case "user":
       return extractFromUser(keys, message);
     case "assistant":
-      return extractFromAssistant(keys, message);
+      return extractFromAssistant(keys, message, effects);
     case "tool":
-      return extractFromResult(keys, message);
+      return extractFromResult(keys, message, effects.get(message.toolCallId));
   }
 }
+
+const NO_EFFECTS: ReadonlyMap<string, CallEffects> = new Map();
 
 /** Returns the text of a user message, with files and images replaced by their names. */
 export function messageText(message: UserMessage): string {
@@ -103,7 +118,11 @@ function extractFromUser(keys: KeyInformation, message: UserMessage): void {
   addNumbers(keys, text, sequence);
 }
 
-function extractFromAssistant(keys: KeyInformation, message: AssistantMessage): void {
+function extractFromAssistant(
+  keys: KeyInformation,
+  message: AssistantMessage,
+  effects: ReadonlyMap<string, CallEffects>,
+): void {
   const { sequence } = message;
   const text = startAndEnd(message.text);
   if (text.trim() !== "") keys.lastText = { text: shorten(text, 400), sequence };
@@ -116,23 +135,47 @@ function extractFromAssistant(keys: KeyInformation, message: AssistantMessage): 
     const use = keys.tools.get(call.name) ?? { name: call.name, calls: 0, failures: 0 };
     keys.tools.set(call.name, { ...use, calls: use.calls + 1 });
     for (const path of callPaths(call.arguments))
-      addFile(keys, path, { sequence, changed: CHANGING_TOOL.test(call.name), toolCallId: call.id });
+      nameFile(keys, path, {
+        ...{ sequence, toolCallId: call.id, use: "named", changed: false, whole: false },
+        isReadOnly: effects.get(call.id)?.isReadOnly === true,
+      });
   }
 }
 
-function extractFromResult(keys: KeyInformation, message: ToolMessage): void {
-  const use = keys.tools.get(message.toolName);
-  if (message.outcome === "ok") return;
-  if (use !== undefined) keys.tools.set(message.toolName, { ...use, failures: use.failures + 1 });
-  const [line] = errorLines(message.output);
-  addNote(keys.errors, `${message.toolName} ${message.outcome}: ${line ?? ""}`, message.sequence);
+function extractFromResult(
+  keys: KeyInformation,
+  message: ToolMessage,
+  effects: CallEffects | undefined,
+): void {
+  const { sequence, toolCallId, toolName } = message;
+  const files = effects?.files ?? [];
+  for (const { path, changed } of files) {
+    const whole = !changed && effects?.isSpilled === false && message.metadata?.["whole"] === true;
+    addFile(keys, path, { sequence, toolCallId, use: changed ? "changed" : "read", changed, whole });
+  }
+  // The content of a file may quote any error.
+  const reported = message.outcome !== "ok" || files.length > 0 ? undefined : reportedError(message.output);
+  if (message.outcome === "ok" && reported === undefined) return;
+  const use = keys.tools.get(toolName);
+  if (use !== undefined) keys.tools.set(toolName, { ...use, failures: use.failures + 1 });
+  const line = reported ?? errorLines(message.output)[0] ?? "";
+  addNote(keys.errors, `${toolName} ${message.outcome}: ${line}`, sequence);
 }
 
-function addFile(
+type FileUse = Omit<FileNote, "text">;
+
+/** Notes that a call names a file. Unless it only reads, what is known of the file may no longer be true. */
+function nameFile(
   keys: KeyInformation,
-  path: string,
-  use: { readonly sequence: number; readonly changed: boolean; readonly toolCallId: string },
+  named: string,
+  { isReadOnly, ...use }: FileUse & { readonly isReadOnly: boolean },
 ): void {
+  const path = named.replace(/^(?:\.\/)+/u, "");
+  const known = keys.files.get(path);
+  addFile(keys, path, isReadOnly && known !== undefined ? known : use);
+}
+
+function addFile(keys: KeyInformation, path: string, use: FileUse): void {
   const before = keys.files.get(path);
   // Delete and set again, so that the map is ordered by last use.
   keys.files.delete(path);

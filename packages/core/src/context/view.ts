@@ -8,6 +8,7 @@ import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { ToolSet } from "../ports/tool.ts";
 import { CLEAR_KEEPS_RESULTS, MIN_CLEAR_SAVINGS_TOKENS, MIN_SCALE, MAX_SCALE } from "../tunables.ts";
+import { addFile, addSpill, addStart, type EffectsByCall } from "./call-effects.ts";
 import { afterFailure, type Breaker, CLOSED_BREAKER } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { placeholderText } from "./placeholder.ts";
@@ -57,6 +58,8 @@ export type View = {
   /** Key information of the messages folded so far. */
   readonly folded: KeyInformation;
   foldedMessages: number;
+  /** The recorded effects of calls that are not folded yet. */
+  readonly effects: EffectsByCall;
   readonly pins: { readonly text: string; readonly sequence: number }[];
   /** Sequences at which goals were closed since the last summary. */
   closes: number[];
@@ -108,6 +111,7 @@ export function createView(
     users: [],
     folded: noKeyInformation(),
     foldedMessages: 0,
+    effects: new Map(),
     pins: [],
     closes: [],
     breaker: CLOSED_BREAKER,
@@ -207,6 +211,10 @@ const HANDLERS: EventHandlers<View, void> = {
   "compaction.pinned": (view, event) => addPin(view, event.data.text, event.sequence),
   "call.started": (view, { data }) => recordRequest(view, data),
   "call.finished": (view, { data }) => calibrate(view, data),
+  "tool.started": (view, { data }) => addStart(view.effects, data),
+  "file.read": (view, { data }) => addFile(view.effects, data, false),
+  "file.changed": (view, { data }) => addFile(view.effects, data, true),
+  "result.spilled": (view, { data }) => addSpill(view.effects, data),
   "goals.changed": (view, event) => {
     if (event.data.operations.some(closesGoal)) view.closes.push(event.sequence);
   },
@@ -260,7 +268,8 @@ function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at
   view.items = keep === -1 ? [] : view.items.slice(keep);
   for (const { message, tokens, placeholder } of folded) {
     if (placeholder !== null) view.clearedItems -= 1;
-    extractInto(view.folded, message);
+    extractInto(view.folded, message, view.effects);
+    if (message.role === "tool") view.effects.delete(message.toolCallId);
     view.tokens -= tokens;
     if (message.role === "assistant") for (const call of message.toolCalls) view.calls.delete(call.id);
   }

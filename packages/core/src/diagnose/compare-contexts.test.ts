@@ -120,23 +120,46 @@ describe("compareContexts", () => {
 
   it("trusts the break that the runtime recorded", () => {
     const recorded: ContextReport = {
-      ...second,
+      ...report(
+        outside("instructions", "i1", 100),
+        outside("tools", "t1", 50),
+        messages("user", [1, 1], 20, true),
+        messages("assistant", [8, 8], 30, true),
+        messages("tool_result", [11, 11], 10, false),
+        messages("assistant", [12, 12], 30, false),
+        outside("tail", "tail1", 10, false),
+      ),
       cacheBreak: { kind: "tool_result", source: "#11", reason: "cleared", tokens: 70 },
     };
     expect(compare(recorded, second).break).toEqual({
-      kind: "tool_result",
-      reason: "cleared",
+      ...{ kind: "tool_result", reason: "cleared", tokens: 70 },
+      // Where the cleared result begins, not where results would begin if requests were sorted by kind.
       at: 200,
-      tokens: 70,
     });
+    // The next call of an earlier version repeats the record; nothing broke again.
+    expect(compare(recorded, recorded).break).toBeNull();
+  });
+
+  it("reports a changed text in front of the messages rather than the summary written with it", () => {
+    const changed: ContextReport = {
+      ...report(
+        outside("instructions", "i2", 120, false),
+        outside("tools", "t1", 50, false),
+        messages("attachments", [1, 9], 30, false),
+        messages("summary", [1, 9], 15, false),
+        messages("tool_result", [11, 11], 40, false),
+      ),
+      cacheBreak: { kind: "summary", source: "#20", reason: "summarised", tokens: 40 },
+    };
+    expect(compare(changed, second).break).toMatchObject({ kind: "instructions", reason: "changed", at: 0 });
   });
 
   it("puts a summary's break before the first text that came with it", () => {
     const summarized: ContextReport = {
       ...report(
         outside("instructions", "i1", 100),
-        outside("attachments", "a", 30, false),
-        outside("summary", "s", 15, false),
+        messages("attachments", [1, 9], 30, false),
+        messages("summary", [1, 9], 15, false),
         messages("tool_result", [11, 11], 40, true),
       ),
       cacheBreak: { kind: "summary", source: "#20", reason: "summarised", tokens: 40 },

@@ -1,4 +1,4 @@
-import type { ContextReport, ContextSegment } from "../log/run-event.ts";
+import type { CacheBreak, ContextReport, ContextSegment } from "../log/run-event.ts";
 
 /** The change of a kind of segment since the previous call. `tokens` is the difference, by the same estimate on both sides. */
 export type ContextChange = {
@@ -148,19 +148,38 @@ function findBreak(
 ): ContextBreak | null {
   const sent = previous.report.totalTokens;
   if (call.model !== previous.model) return { kind: "model", reason: "other_model", at: 0, tokens: sent };
-  const recorded = call.report.cacheBreak;
+  const recorded = recordedBreak(call.report, previous.report);
   let at = 0;
   for (const row of rows) {
-    if (recorded !== undefined && recorded !== null) {
-      if (row.kind === recorded.kind || (recorded.reason === "summarised" && row.kind === "attachments"))
-        return { kind: row.kind, reason: recorded.reason, at, tokens: recorded.tokens };
-    } else if (row.kind !== "tail") {
-      const reason = breakReason(row);
-      if (reason !== null) return { kind: row.kind, reason, at, tokens: Math.max(0, sent - at) };
+    // The first difference counts: a changed text in front of the messages comes before a recorded break among them.
+    const isOutside = row.firstSequence === null && row.kind !== "tail";
+    const reason = isOutside || (recorded === null && row.kind !== "tail") ? breakReason(row) : null;
+    if (reason !== null) return { kind: row.kind, reason, at, tokens: Math.max(0, sent - at) };
+    if (recorded !== null && isRecordedFor(recorded, row)) {
+      const { kind } = row;
+      return { kind, reason: recorded.reason, at: cachedStart(call.shown), tokens: recorded.tokens };
     }
     at += row.tokens;
   }
   return null;
+}
+
+/** A summary and the state beside it are one break, at whichever comes first. */
+function isRecordedFor({ kind, reason }: CacheBreak, row: ContextRow): boolean {
+  return row.kind === kind || (reason === "summarised" && row.kind === "attachments");
+}
+
+/** The break that the runtime recorded for this call. Earlier versions recorded each break again with the next call. */
+function recordedBreak(now: ContextReport, previous: ContextReport): CacheBreak | null {
+  const [recorded, before] = [now.cacheBreak ?? null, previous.cacheBreak];
+  const isRepeated = recorded?.source === before?.source && recorded?.reason === before?.reason;
+  return isRepeated ? null : recorded;
+}
+
+/** The tokens before the first segment that was not sent before: where the requests first differ. */
+function cachedStart({ segments }: ContextReport): number {
+  const end = segments.findIndex((segment) => !segment.cached);
+  return segments.slice(0, end === -1 ? segments.length : end).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** Messages are only added at the end, so growth breaks nothing; a segment that shrank or is gone does. */

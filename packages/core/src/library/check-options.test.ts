@@ -139,9 +139,9 @@ it.each<[string, () => unknown, GoaltraceErrorCode, RegExp, RegExp]>([
   ],
   [
     "a tool named like one of the runtime",
-    () => createAgent({ model, tools: [tool("read_result")] }),
+    () => createAgent({ model, tools: [tool("search_history")] }),
     "CONFIGURATION_INVALID",
-    /built-in tool "read_result"/u,
+    /built-in tool "search_history"/u,
     /another name/u,
   ],
   [

@@ -1,7 +1,7 @@
 import { checkNames, invalidConfiguration } from "../check-names.ts";
 import { inputSchema } from "../context/tools-json.ts";
 import type { Tool } from "../ports/tool.ts";
-import { readResultTool } from "../tools/read-result.ts";
+import { RECALL_TOOLS } from "../tools/recall-tools.ts";
 import type { AgentLimits, AgentOptions, TaskOptions } from "./agent-options.ts";
 
 type Known<Options> = Readonly<Record<keyof Options, true>>;
@@ -99,9 +99,9 @@ function isTool(value: unknown): value is Tool {
   );
 }
 
-/** The runtime adds `read_result` itself; notes on shortened results refer to it, so another tool must not have its name. */
+/** The runtime adds the tools that read the history; notes on shortened results refer to them, so another tool must not have their name. */
 function checkToolName(tool: Tool): void {
-  if (tool.name === readResultTool.name && tool !== readResultTool)
+  if (RECALL_TOOLS.some((own) => own.name === tool.name && own !== tool))
     throw invalidConfiguration(`There is a built-in tool "${tool.name}"`, "Give yours another name.");
 }
 

@@ -86,7 +86,9 @@ it("calls a tool with its parsed input and sends the result back", async () => {
   const run = createAgent({ model, tools: [weather] }).run("Weather in Rome?");
   expect(await run.answer).toBe("21 °C in Rome");
   const [first, second] = sentRequests(server);
-  expect(first?.tools?.map((tool) => tool.function.name)).toEqual(["read_result", "weather"]);
+  expect(first?.tools?.map((tool) => tool.function.name)).toEqual([
+    ...["read_result", "search_history", "weather"],
+  ]);
   expect(second?.messages.at(-1)).toMatchObject({ role: "tool", content: "Rome: 21 °C" });
 });
 

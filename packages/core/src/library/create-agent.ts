@@ -5,7 +5,7 @@ import type { TraceLimits } from "../log/trace.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import type { Tool } from "../ports/tool.ts";
 import { react } from "../strategies/react.ts";
-import { readResultTool } from "../tools/read-result.ts";
+import { RECALL_TOOLS } from "../tools/recall-tools.ts";
 import { createToolSet } from "../tools/tool-set.ts";
 import { MAX_STEPS } from "../tunables.ts";
 import { resolveModels } from "./agent-models.ts";
@@ -86,7 +86,7 @@ function prepareAgent(options: AgentOptions): ReadyAgent {
       limits: resolveLimits(options.limits),
     },
     models,
-    tools: createToolSet(withReadResult(tools)),
+    tools: createToolSet(withRecallTools(tools)),
     permission: options.permission ?? createAllowAllPermission(),
     strategy,
     redactor: createKeyRedactor({ "model-key": modelKeys(models), secret: options.secrets ?? [] }),
@@ -95,10 +95,10 @@ function prepareAgent(options: AgentOptions): ReadyAgent {
   };
 }
 
-/** A long result is shortened in the context, with a note that `read_result` reads the rest. */
-function withReadResult(tools: readonly Tool[]): readonly Tool[] {
-  const hasOwn = tools.some((tool) => tool.name === readResultTool.name);
-  return tools.length === 0 || hasOwn ? tools : [...tools, readResultTool];
+/** A long result is shortened in the context, and a long history summarized: these tools read the rest. */
+function withRecallTools(tools: readonly Tool[]): readonly Tool[] {
+  if (tools.length === 0) return tools;
+  return [...tools, ...RECALL_TOOLS.filter((tool) => !tools.includes(tool))];
 }
 
 function modelKeys(models: readonly ModelClient[]): readonly string[] {

@@ -6,3 +6,4 @@ export const GOAL_TOOL = "goal";
 export const TODO_TOOL = "todo";
 export const COMPACT_CONTEXT_TOOL = "compact_context";
 export const READ_RESULT_TOOL = "read_result";
+export const SEARCH_HISTORY_TOOL = "search_history";

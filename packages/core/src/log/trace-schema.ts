@@ -49,6 +49,7 @@ export const failureSchema = openObject({
       "INVALID_INPUT",
       "CONFLICT",
       "RATE_LIMITED",
+      "QUOTA_EXCEEDED",
       "DATABASE_UNAVAILABLE",
       "CONFIGURATION_INVALID",
       "REPLAY_DIVERGED",

@@ -2,7 +2,13 @@ import { expect, it } from "vitest";
 import { eraseBlob, eraseFailure, eraseText } from "./erased.ts";
 import { emptyProjection } from "./project.ts";
 import { readCancel } from "./read-cancel.ts";
-import { COMPACT_CONTEXT_TOOL, GOAL_TOOL, READ_RESULT_TOOL, TODO_TOOL } from "./tool-names.ts";
+import {
+  COMPACT_CONTEXT_TOOL,
+  GOAL_TOOL,
+  READ_RESULT_TOOL,
+  SEARCH_HISTORY_TOOL,
+  TODO_TOOL,
+} from "./tool-names.ts";
 import { isTerminal, pickProjection, wakeTime } from "./trace.ts";
 
 it.each([
@@ -61,7 +67,7 @@ it("erases text and blob names where there are any", () => {
 });
 
 it("keeps the stored names of the tools that the runtime reads", () => {
-  expect([GOAL_TOOL, TODO_TOOL, COMPACT_CONTEXT_TOOL, READ_RESULT_TOOL]).toEqual([
-    ...["goal", "todo", "compact_context", "read_result"],
+  expect([GOAL_TOOL, TODO_TOOL, COMPACT_CONTEXT_TOOL, READ_RESULT_TOOL, SEARCH_HISTORY_TOOL]).toEqual([
+    ...["goal", "todo", "compact_context", "read_result", "search_history"],
   ]);
 });

@@ -239,7 +239,7 @@ describe("events", () => {
     }
   });
 
-  it("remembers up to which message an answer call was sent", () => {
+  it("remembers which entries an answer call was sent after", () => {
     const sentUpTo = (...calls: readonly RunEventPayloads["call.started"][]): number =>
       fold((log) => {
         for (const data of calls) log.event({ type: "call.started", data });
@@ -249,9 +249,10 @@ describe("events", () => {
       [1, 3],
       [5, 9],
     ];
-    expect(sentUpTo(started("step", ranges))).toBe(9);
-    expect(sentUpTo(started("step", ranges), started("step", []))).toBe(9);
-    expect(sentUpTo(started("step", ranges), started("summary", [[1, 20]]))).toBe(9);
+    const first = sentUpTo(started("step", ranges));
+    expect(first).toBeGreaterThan(0);
+    expect(sentUpTo(started("step", ranges), started("step", []))).toBe(first + 1);
+    expect(sentUpTo(started("step", ranges), started("summary", [[1, 20]]))).toBe(first);
   });
 
   it("remembers models that refused native tools, and no other failed attempts", () => {

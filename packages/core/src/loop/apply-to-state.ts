@@ -85,8 +85,9 @@ const HANDLERS: EventHandlers<RunState, void> = {
   "todos.changed": (state, { data }) => {
     state.todos = data.todos;
   },
-  "context.set": (state, { data }) => {
+  "context.set": (state, { data, sequence }) => {
     state.context.set(data.slot, data);
+    state.contextChangedAt.set(data.slot, sequence);
   },
   "tool.started": (state, { data }) => {
     const open = state.openCalls.get(data.toolCallId);
@@ -96,10 +97,10 @@ const HANDLERS: EventHandlers<RunState, void> = {
   "file.changed": (state, { data }) => {
     state.files.set(data.path, data.afterBlob);
   },
-  "call.started": (state, { data }) => {
+  "call.started": (state, { data, sequence }) => {
     // A helper call may run in parallel with an answer; its report is compared with the previous answer.
     if (!isAnswerCall(data.purpose)) return;
-    state.sentUpTo = data.request.ranges.at(-1)?.[1] ?? state.sentUpTo;
+    state.sentUpTo = sequence;
     // A compaction requested before this call has been considered by now.
     state.requestedCompaction = null;
   },

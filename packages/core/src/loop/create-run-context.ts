@@ -10,7 +10,7 @@ import { createRunState } from "./run-state.ts";
 /** The inputs of one execution of a claimed trace. */
 export type RunContextOptions = Pick<
   RunContext,
-  "trace" | "fence" | "ports" | "environment" | "signal" | "emit"
+  "trace" | "fence" | "ports" | "environment" | "signal" | "emit" | "readPages"
 > & {
   /** The resolved log so far, including the shared prefix. */
   readonly entries: readonly Entry[];
@@ -18,7 +18,7 @@ export type RunContextOptions = Pick<
 
 /** Folds a run's log into its state and prompt history. From then on, every entry that the writer stages updates both. */
 export async function createRunContext(options: RunContextOptions): Promise<RunContext> {
-  const { trace, ports, environment, signal, emit, entries, fence } = options;
+  const { trace, ports, environment, signal, emit, readPages, entries, fence } = options;
   const state = createRunState(trace.task);
   for (const entry of entries) applyToState(state, entry, entry.traceId === trace.id);
   const models = await resolveModels(environment.models, trace);
@@ -55,5 +55,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     history,
     texts,
     background,
+    readPages,
+    loaded: { folders: 0 },
   };
 }

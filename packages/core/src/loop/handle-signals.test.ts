@@ -19,6 +19,7 @@ const control = (signals: readonly KnownSignal[] = []): RunControl => ({
   release: new AbortController().signal,
   cancelReason: () => ({ signalId: "from code", personId: null, reason: "enough" }),
   drainSignals: () => signals,
+  checkSignals: async () => undefined,
 });
 const received = (signalId: string, { kind, payload }: SignalBody): unknown => ({
   ...{ kind: "event", type: "signal.received", goalId: "root" },

@@ -1,4 +1,5 @@
 import type { Failure } from "../errors.ts";
+import type { Entry } from "../log/entry.ts";
 import type { PreviousHolder } from "../ports/trace-store.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
@@ -12,6 +13,12 @@ import type { BackgroundSummary } from "./pending-summary.ts";
 import type { RunPorts } from "./ports.ts";
 import type { RunState } from "./run-state.ts";
 import type { Strategy } from "./strategy.ts";
+
+/** Reads the resolved log of a trace after a sequence, this run's own commits included, in pages. Default limit: the rest of the log. */
+export type ReadPages = (
+  trace: Trace,
+  range: { readonly after: number; readonly limit?: number },
+) => AsyncIterable<readonly Entry[]>;
 
 /** The state and services that the loop shares while it executes one run. */
 export type RunContext = {
@@ -29,6 +36,9 @@ export type RunContext = {
   readonly history: PromptHistory;
   readonly texts: ContextTexts;
   readonly background: BackgroundSummary;
+  readonly readPages: ReadPages;
+  /** The number of touched folders for which the project context was last loaded. */
+  readonly loaded: { folders: number };
   emit(update: Update): void;
 };
 
@@ -50,6 +60,8 @@ export type RunControl = {
   };
   /** Returns the signals received since the last call, oldest first. A signal may repeat until it is taken. */
   drainSignals(): readonly KnownSignal[];
+  /** Reads the signals that were sent until now: no tool call starts after a cancellation was stored. */
+  checkSignals(): Promise<void>;
 };
 
 /** How an execution ended: the trace is over, was released to another worker, or waits without a worker. */

@@ -46,8 +46,10 @@ export type RunState = {
   waitedMs: number;
   /** Ids of the signals that this log has received, including earlier turns. */
   readonly receivedSignals: Set<string>;
-  /** Highest message sequence that an earlier call contained. */
+  /** Sequence at which the newest answer call started, with everything before it; 0 before the first. */
   sentUpTo: number;
+  /** Sequence at which each context slot last changed. */
+  readonly contextChangedAt: Map<ContextSlot["slot"], number>;
   /** Crashes since the last progress, oldest first. */
   crashes: readonly Crash[];
   failedCall: RunEventPayloads["call.failed"] | null;
@@ -66,6 +68,7 @@ export function createRunState(task: string): RunState {
     goals: createGoalTree(task),
     todos: [],
     context: new Map(),
+    contextChangedAt: new Map(),
     openCalls: new Map(),
     callIds: new Set(),
     files: new Map(),

@@ -38,12 +38,12 @@ async function play(
     environment: { redactor: createKeyRedactor({ key: [KEY] }), ...options.environment },
   });
   if (options.isCanceled === true) run.cancel();
-  const { trace, fence, ports, environment, signal, emit } = run.context;
+  const { trace, fence, ports, environment, signal, emit, readPages } = run.context;
   const logger = { ...ports.logger, error: (...line: unknown[]) => void errors.push(line) };
   const actions = [...(control.actions ?? [])];
   const entries = await run.stores.traces.entries(trace, trace.id, { after: 0 });
   const outcome = await runTrace(
-    { ...{ trace, fence, environment, signal, emit, entries }, ports: { ...ports, logger } },
+    { ...{ trace, fence, environment, signal, emit, readPages, entries }, ports: { ...ports, logger } },
     {
       strategy: control.actions === undefined ? react : { name: "list", next: () => actions.shift() ?? done },
       isRefused: false,
@@ -52,6 +52,7 @@ async function play(
       release: new AbortController().signal,
       cancelReason: () => ({ signalId: "", personId: null, reason: "enough" }),
       drainSignals: () => [],
+      checkSignals: async () => undefined,
       ...control,
     },
   );

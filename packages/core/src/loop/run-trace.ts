@@ -2,6 +2,7 @@ import { assertNever, toFailure, GoaltraceError, type GoaltraceErrorCode } from 
 import { collectBackgroundSummary } from "./background-summary.ts";
 import { startOrResume } from "./start-or-resume.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
+import { joinNestedContext } from "./context/load-context.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
@@ -68,8 +69,10 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
         await modelStep(context, action);
         break;
       case "run_tools":
+        await control.checkSignals();
         await toolStep(context);
         checkGuards(context);
+        await joinNestedContext(context);
         break;
       default:
         assertNever(action);

@@ -13,6 +13,11 @@ export type SourceRun = {
   readonly tools: readonly Tool[];
   /** The smallest context window of the run's models, in tokens. `Infinity` if no model is available. */
   readonly smallestWindow: number;
+  /** The tokens that instructions and tools leave of that window for requests; none below 0. */
+  readonly tokensLeft: number;
+  count(this: void, text: string): number;
+  /** Folders of the files that the conversation has read or changed, relative to the project folder, with `/`, each once; without the project folder itself. */
+  readonly touchedFolders: readonly string[];
 };
 
 /** One file of a loaded text: its path, its length, and the block that the model reads. */

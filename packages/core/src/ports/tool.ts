@@ -38,6 +38,17 @@ export type FileKnowledge = {
   remember(path: string, sha256: string): void;
 };
 
+/** The tokens that one result may take so that the next request carries it whole, and how to count them. */
+export type ResultRoom = { readonly tokens: number; count(this: void, text: string): number };
+
+/** A passage of the conversation. `readOriginal(id)` returns the whole text, where it starts at `offset`. */
+export type HistoryHit = {
+  readonly id: string;
+  readonly title: string;
+  readonly offset: number;
+  readonly text: string;
+};
+
 /** The part of the run that a running tool can access. */
 export type ToolContext = {
   readonly signal: AbortSignal;
@@ -55,8 +66,12 @@ export type ToolContext = {
   readonly blobs: BlobStore;
   /** Returns true if a text contains a known secret, so that it must not be stored. */
   containsSecret(text: string): boolean;
+  /** The room for this call's result in the next request. */
+  readonly room: ResultRoom;
   /** Returns the full text of a tool call, spilled result or archive by the id shown to the model. Undefined for ids of other logs. */
   readOriginal(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
+  /** Searches the log of the whole conversation for any of the words in `query`, best passages first. */
+  searchHistory(query: string): Promise<readonly HistoryHit[]>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -105,6 +120,8 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly timeLimitMs?: number;
   /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
   readonly spillCharacters?: number;
+  /** True if it keeps its results within `ToolContext.room`, so that they are never spilled. Default: false. */
+  readonly fitsRoom?: boolean;
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }
 
@@ -134,6 +151,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   polling: true,
   timeLimitMs: true,
   spillCharacters: true,
+  fitsRoom: true,
 };
 
 /**

@@ -30,6 +30,8 @@ export type CompactionWorld = {
   call(...calls: readonly Partial<ToolCall>[]): Entry;
   /** Adds the result of a call; `outcome` is `ok` by default. */
   output(id: string, toolName: string, output: string, outcome?: ToolOutcome): Entry;
+  /** Adds the result of a call that read a whole file, as the file tools record it. */
+  read(id: string, path: string, text: string): Entry;
   event(event: Parameters<ReturnType<typeof buildLog>["event"]>[0]): Entry;
   input(fields?: CompactionInput): KeepInWindowInput;
 };
@@ -83,6 +85,13 @@ export function createCompactionWorld(
     answer: (text) => add(log.assistant({ text })),
     call: (...added) => add(log.assistant({ calls: added })),
     output: (id, toolName, output, outcome = "ok") => add(log.tool(id, { toolName, output, outcome })),
+    read(id, path, text) {
+      event({ type: "file.read", data: { toolCallId: id, path, sha256: "hash" } });
+      const entry = log.tool(id, { toolName: "read_file", output: text });
+      return add(
+        entry.kind === "message" && entry.role === "tool" ? { ...entry, metadata: { whole: true } } : entry,
+      );
+    },
     input: (fields = {}) => ({
       ...{ view, window: 13_334, fixedTokens: 100, previousSummary: "", reason: "threshold", focus: null },
       state: { goals: createGoalTree("The task"), todos: [] },

@@ -47,6 +47,8 @@ export type ContractCases = {
   /** Creates a queued trace with one message, by default in a new workspace. */
   create(overrides?: Partial<Trace>, scope?: Scope): Promise<Case>;
   claim(traceId: string, leaseMs?: number): Promise<Lease>;
+  /** Claims what other cases left claimable, so that open claims find only what this case creates. */
+  claimAll(): Promise<void>;
   append(
     of: Case,
     lease: Lease,
@@ -76,6 +78,11 @@ export function contractCases(stores: () => StoresUnderTest, makeScope: () => Pr
       const claimed = await stores().traces.claim({ owner: "worker", leaseMs, only: traceId });
       if (claimed === undefined) throw new Error(`Trace ${traceId} could not be claimed.`);
       return claimed.lease;
+    },
+    async claimAll() {
+      const claim = async (): Promise<unknown> =>
+        await stores().traces.claim({ owner: "worker", leaseMs: LONG_MS });
+      while ((await claim()) !== undefined);
     },
     async append(of, lease, { entries, blobs = [] }) {
       await stores().traces.append(toBatch(of, { lease, entries, blobs }));

@@ -85,15 +85,16 @@ export function describeLeases(cases: ContractCases): void {
       expect((await traces.claim(request))?.previousHolder).toBe("released");
     });
 
-    it("claims the oldest trace first, whatever makes it claimable", async () => {
-      // Older than the traces of all other cases.
+    it("claims the oldest trace of a workspace first, whatever makes it claimable", async () => {
+      await cases.claimAll();
+      const scope = await cases.makeScope();
       const due = { status: "waiting", waitingFor: "budget", wakeAt: 1 } as const;
       const paused = { status: "waiting", waitingFor: "pause" } as const;
-      const newest = await cases.create({ createdAt: 5 });
-      const second = await cases.create({ createdAt: 2, ...due });
-      const fourth = await cases.create({ createdAt: 4, ...paused });
-      const first = await cases.create({ createdAt: 1, status: "running" });
-      const third = await cases.create({ createdAt: 3 });
+      const newest = await cases.create({ createdAt: 5 }, scope);
+      const second = await cases.create({ createdAt: 2, ...due }, scope);
+      const fourth = await cases.create({ createdAt: 4, ...paused }, scope);
+      const first = await cases.create({ createdAt: 1, status: "running" }, scope);
+      const third = await cases.create({ createdAt: 3 }, scope);
       await cases.stores().signals.insert(fourth.scope, {
         ...{ id: ids.next(), traceId: fourth.trace.id, personId: null, at: 1, kind: "resume", payload: {} },
       });

@@ -16,6 +16,7 @@ import type { ModelClient } from "../ports/model-client.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
 import type { Tool } from "../ports/tool.ts";
 import type { AppendBatch } from "../ports/trace-store.ts";
+import { readLogPages } from "../reading/read-log.ts";
 import { createToolSet } from "../tools/tool-set.ts";
 import { buildLog, buildTrace, createTestClock, createTestIds, type LogBuilder } from "./builders.ts";
 import type { TestClock } from "./builders.ts";
@@ -92,6 +93,7 @@ export async function createLoopRun(
     fence: claimed?.lease.fence ?? 1,
     signal: canceling.signal,
     emit: (update) => void updates.push(update),
+    readPages: (current, range) => readLogPages({ traces: stores.traces, scope: trace }, current, range),
     ports: {
       traces: {
         ...stores.traces,

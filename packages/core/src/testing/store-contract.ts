@@ -14,6 +14,7 @@ import { describeRunLaws } from "./run-laws.ts";
 import { describeSignals } from "./signal-contract.ts";
 import { describeSignalLaws } from "./signal-laws.ts";
 import { describeTenancy } from "./tenancy-contract.ts";
+import { describeTurns } from "./turn-contract.ts";
 
 /**
  * Tests the contract of trace, blob and signal stores. Cases use new workspaces and claim by trace id, so that they can share a database.
@@ -41,6 +42,7 @@ export function describeTraceStoreContract(
     );
     describeAppends(cases);
     describeLeases(cases);
+    describeTurns(cases);
     describeLists(cases);
     describeTenancy(cases);
     describeContinuation(cases);

@@ -57,6 +57,8 @@ export async function executeClaimedTrace(
       cancel: cancel.signal,
       ...(setAside === undefined ? {} : { setAside }),
       drainSignals: inbox.drain,
+      // While the database is away, calls with effects wait for it anyway.
+      checkSignals: async () => await inbox.check().catch(() => undefined),
     })) {
       if (update.kind === "entry") isFinished ||= isTraceFinished(update.entry);
       else live.publish(update);

@@ -5,6 +5,7 @@ import type { LiveFeed } from "../ports/live-feed.ts";
 import type { Stall, StallWatch } from "../ports/stall-watch.ts";
 import type { Claimed, Lease } from "../ports/trace-store.ts";
 import { createFolderLookup } from "./available-folders.ts";
+import { claimsAtOnce, crowdedWorkspaces } from "./crowded-workspaces.ts";
 import { executeClaimedTrace } from "./execute-claimed-trace.ts";
 import { isOutage } from "./is-outage.ts";
 import { LEASE_TIMES, type LeaseTimes } from "./lease-times.ts";
@@ -36,17 +37,23 @@ export type Worker = {
   giveBackRuns(): Promise<void>;
 };
 
-type Execution = { readonly lease: Lease; readonly setAside: AbortController };
+type Execution = {
+  readonly lease: Lease;
+  readonly workspaceId: string;
+  readonly setAside: AbortController;
+};
 
 /**
  * Starts a worker that claims runs and executes them until stopped. Queue messages only wake it: the work itself is read from the trace rows,
- * so a lost wake-up or a dead worker delays a run by at most one lease and one poll. A poll claims runs up to the concurrency limit, then marks
- * runs whose folder this machine lacks. The worker polls when woken, when a run ends, and at a fixed interval. After an outage of the database
- * it first gives the holders of all leases, which expired meanwhile, time to renew them.
+ * so a lost wake-up or a dead worker delays a run by at most one lease and one poll. Workspaces take turns, and none takes all slots
+ * (`crowdedWorkspaces`). A poll claims runs up to the concurrency limit, then marks runs whose folder this machine lacks. The worker polls
+ * when woken, when a run ends, and at a fixed interval. After an outage of the database it first gives the holders of all leases, which
+ * expired meanwhile, time to renew them.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ports, stalls, leaseTimes = LEASE_TIMES } = options;
   const release = new AbortController();
+  const concurrency = options.concurrency ?? WORKER_CONCURRENCY;
   const executions = new Map<string, Execution>();
   const ending = new Set<Promise<void>>();
   const incidents = createRunIncidents();
@@ -60,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     const setAside = new AbortController();
     const verdict = incidents.verdict(traceId);
     if (verdict !== null) setAside.abort(new GoaltraceError(verdict));
-    executions.set(traceId, { lease: claimed.lease, setAside });
+    executions.set(traceId, { lease: claimed.lease, workspaceId: claimed.trace.workspaceId, setAside });
     const execute = async (): Promise<void> =>
       await executeClaimedTrace({
         ...options,
@@ -110,15 +117,27 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       isPollRequested = false;
       const availability = checkFolders === null ? undefined : await checkFolders();
       const folders = availability?.available;
-      while (!release.signal.aborted && executions.size < (options.concurrency ?? WORKER_CONCURRENCY)) {
-        const claimed = await ports.traces.claim({
+      let atOnce = 1;
+      while (!release.signal.aborted && executions.size < concurrency) {
+        const claims = Math.min(atOnce, claimsAtOnce(concurrency - executions.size));
+        const request = {
           owner: options.name,
           leaseMs: leaseTimes.leaseMs,
           except: [...executions.keys()],
+          exceptWorkspaces: crowdedWorkspaces(executions.values(), concurrency),
           ...(folders === undefined ? {} : { folders }),
-        });
-        if (claimed === undefined) break;
-        startExecution(claimed);
+        };
+        const settled = await Promise.allSettled(
+          Array.from({ length: claims }, async () => await ports.traces.claim(request)),
+        );
+        const found = settled.flatMap((claim) =>
+          claim.status === "fulfilled" && claim.value !== undefined ? [claim.value] : [],
+        );
+        for (const claimed of found) startExecution(claimed);
+        const failed = settled.find((claim) => claim.status === "rejected");
+        if (failed !== undefined) throw failed.reason;
+        if (found.length < claims) break;
+        atOnce *= 2;
       }
       if (availability !== undefined && !release.signal.aborted)
         await markWaitingForFolder(ports, { owner: options.name, folders: availability.missing });

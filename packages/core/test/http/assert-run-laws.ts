@@ -66,8 +66,8 @@ async function rebuiltRequests(
   const blobs = new Map((await record.blobs.getMany(SCOPE, hashes)).map((blob) => [blob.sha256, blob.text]));
   return references.map((reference) => ({
     sha256: reference.sha256,
-    // The front of a request changes only with a compaction or another tool format, both of which are logged.
-    stem: `${reference.view ?? 0} ${reference.quirks}`,
+    // The front of a request changes only with a compaction, another tool format or other instructions, all of which are logged.
+    stem: `${reference.view ?? 0} ${reference.quirks} ${reference.systemBlobs.join(" ")}`,
     body: rebuildRequest(reference, record.entries, {
       sendReasoning: false,
       blobText: (sha256) => blobs.get(sha256),

@@ -76,3 +76,15 @@ it.each([
     expect(data.afterTokens).toBeLessThanOrEqual(3_000);
   }
 });
+
+it("reports the cache break of a compaction with one call only, the first after it", async () => {
+  const outcome = await runScenario({ script: reader([12]), tools: tools(), limits: { maxSteps: 100 } });
+  const [compaction] = outcome.events("compaction.finished");
+  const calls = outcome.events("call.started").filter(({ data }) => data.purpose === "step");
+  const next = calls.find(({ sequence }) => sequence > (compaction?.sequence ?? Infinity));
+  const broken = calls.filter(({ data }) => data.report.cacheBreak?.reason === "summarised");
+  expect(broken.map(({ sequence }) => sequence)).toEqual([next?.sequence]);
+  const following = calls[calls.findIndex((call) => call === next) + 1];
+  const summary = following?.data.report.segments.find(({ kind }) => kind === "summary");
+  expect(summary?.cached).toBe(true);
+});

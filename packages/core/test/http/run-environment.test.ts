@@ -3,7 +3,9 @@ import { z } from "zod";
 import { createAllowAllPermission, createNoRedactor } from "../../src/adapters/in-memory/index.ts";
 import { GoaltraceError } from "../../src/errors.ts";
 import type { RunEnvironment, RunEnvironments } from "../../src/ports/run-environment.ts";
+import { defineTool } from "../../src/ports/tool.ts";
 import { runScenario } from "./run-scenario.ts";
+import { createTestTools } from "./test-tools.ts";
 
 const refusal = new GoaltraceError({
   code: "CONFIGURATION_INVALID",
@@ -112,4 +114,51 @@ it("fails the run when a source does not load", async () => {
   });
   expect(trace.failure).toEqual(refusal.toFailure());
   expect(requests).toHaveLength(0);
+});
+
+it("joins the instructions of a folder when a file in it is first read, and reports what that costs once", async () => {
+  const loads: (readonly string[])[] = [];
+  const readFile = defineTool({
+    name: "read_file",
+    description: "Reads a file.",
+    input: z.strictObject({ path: z.string() }),
+    annotations: { readOnlyHint: true },
+    execute: ({ path }, { files }) => {
+      files.remember(path, "hash");
+      return `content of ${path}`;
+    },
+  });
+  const paths = ["a.ts", "src/pay/b.ts", "src/pay/c.ts"];
+  const outcome = await runScenario({
+    script: (_, position) => {
+      const path = paths[position];
+      return path === undefined
+        ? { text: "Done." }
+        : { calls: [{ id: `c${position}`, name: "read_file", arguments: JSON.stringify({ path }) }] };
+    },
+    tools: createTestTools([readFile]),
+    environment: {
+      sources: [
+        {
+          ...{ slot: "project_context", trust: "untrusted" },
+          load: async ({ touchedFolders }) => {
+            loads.push(touchedFolders);
+            return {
+              text: ["Rules of .", ...touchedFolders.map((name) => `Rules of ${name}`)].join("\n"),
+              source: "",
+            };
+          },
+        },
+      ],
+    },
+  });
+  expect(outcome.trace.status).toBe("completed");
+  expect(loads).toEqual([[], ["src", "src/pay"]]);
+  expect(outcome.requests.map(({ body }) => body.includes("Rules of src/pay"))).toEqual([
+    ...[false, false, true, true],
+  ]);
+  const cached = outcome
+    .events("call.started")
+    .map(({ data }) => data.report.segments.find(({ kind }) => kind === "user")?.cached);
+  expect(cached).toEqual([false, true, false, true]);
 });

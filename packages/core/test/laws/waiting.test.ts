@@ -4,7 +4,7 @@ import { runTrace } from "../../src/loop/run-trace.ts";
 import type { RunOutcome } from "../../src/loop/run-context.ts";
 import type { Strategy } from "../../src/loop/strategy.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
-import { readLog } from "../../src/reading/read-log.ts";
+import { readLog, readLogPages } from "../../src/reading/read-log.ts";
 import type { SignalBody } from "../../src/signals/signal.ts";
 import { buildLog, buildTrace } from "../../src/testing/builders.ts";
 import { SCOPE } from "../http/run-scenario.ts";
@@ -172,14 +172,22 @@ async function execute(
   const claimed = await ports.traces.claim({ owner: "test", leaseMs: 60_000 });
   if (claimed === undefined) return null;
   const { trace, lease } = claimed;
+  const reader = { traces: ports.traces, scope: SCOPE };
   const outcome = await runTrace(
     {
       ...{ trace, ports, signal, fence: lease.fence, emit: () => undefined },
-      entries: await readLog({ traces: ports.traces, scope: SCOPE }, trace),
+      entries: await readLog(reader, trace),
+      readPages: (current, range) => readLogPages(reader, current, range),
       environment: await ports.environments.openRun(trace, signal),
     },
     {
-      ...{ strategy, isRefused: false, release: new AbortController().signal, drainSignals: () => [] },
+      ...{
+        strategy,
+        isRefused: false,
+        release: new AbortController().signal,
+        drainSignals: () => [],
+        checkSignals: async () => undefined,
+      },
       ...{ previousHolder: "released", setAside: () => null },
       cancelReason: () => ({ signalId: "", personId: null, reason: null }),
     },

@@ -1,7 +1,10 @@
+import type pg from "pg";
+import { createBatch } from "../batch.ts";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { notFound } from "../stores/not-found.ts";
-import { MEMBER_SEEN_MS } from "../tunables.ts";
+import { query } from "../sql.ts";
+import { CALLERS_MAX_BATCH, MEMBER_SEEN_MS } from "../tunables.ts";
 import { hashToken } from "./tokens.ts";
 
 /** Permissions of a key: read everything its person sees; start runs and delete conversations; administer the workspace. */
@@ -36,8 +39,25 @@ export interface ApiKeyStore {
   findHolder(secret: string): Promise<KeyHolder | undefined>;
 }
 
+type KeyRow = Pick<
+  Prisma.ApiKeyModel,
+  "id" | "personId" | "name" | "hint" | "scopes" | "createdAt" | "lastUsedAt"
+>;
+type HolderRow = KeyRow & {
+  readonly keyHash: string;
+  readonly workspaceId: string;
+  readonly slug: string;
+  readonly workspaceName: string;
+  readonly personName: string;
+  readonly email: string;
+};
+
 /** API keys in PostgreSQL. Only the hash of a secret is stored. */
-export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
+export function createApiKeyStore(prisma: PrismaClient, pool: pg.Pool): ApiKeyStore {
+  const findHolder = createBatch({
+    most: CALLERS_MAX_BATCH,
+    run: async (hashes: readonly string[]) => await findHolders(pool, hashes),
+  });
   return {
     async list(workspaceId, personId) {
       const rows = await prisma.apiKey.findMany({
@@ -59,31 +79,46 @@ export function createApiKeyStore(prisma: PrismaClient): ApiKeyStore {
       await prisma.apiKey.updateMany({ where, data: { revokedAt: new Date() } });
       return toApiKey(row);
     },
-    async findHolder(secret) {
-      const row = await prisma.apiKey.findUnique({ where: { keyHash: hashToken(secret) } });
-      if (row === null || row.revokedAt !== null) return undefined;
-      const [workspace, person] = await Promise.all([
-        prisma.workspace.findUnique({
-          where: { id: row.workspaceId },
-          select: { id: true, slug: true, name: true },
-        }),
-        prisma.user.findUnique({
-          where: { id: row.personId },
-          select: { id: true, name: true, email: true },
-        }),
-      ]);
-      if (workspace === null || person === null) return undefined;
-      if (row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > MEMBER_SEEN_MS)
-        await prisma.apiKey.updateMany({
-          where: { workspaceId: row.workspaceId, id: row.id },
-          data: { lastUsedAt: new Date() },
-        });
-      return { ...toApiKey(row), workspace, person };
-    },
+    findHolder: async (secret) => await findHolder(hashToken(secret)),
   };
 }
 
-function toApiKey(row: Prisma.ApiKeyModel): ApiKey {
+/** Returns the holders of active keys in the order of their hashes, in one statement. */
+async function findHolders(
+  pool: pg.Pool,
+  hashes: readonly string[],
+): Promise<readonly (KeyHolder | undefined)[]> {
+  const rows = await query<HolderRow>(
+    pool,
+    `with holder as (
+       select k.*, w.slug, w.name as workspace_name, u.name as person_name, u.email
+       from api_key k join workspace w on w.id = k.workspace_id join "user" u on u.id = k.person_id
+       where k.key_hash = any($1) and k.revoked_at is null
+     ), used as (
+       update api_key set last_used_at = now() from holder
+       where api_key.workspace_id = holder.workspace_id and api_key.id = holder.id
+         and (holder.last_used_at is null or holder.last_used_at < now() - make_interval(secs => $2))
+     )
+     select key_hash as "keyHash", workspace_id as "workspaceId", id, person_id as "personId", name, hint, scopes,
+       created_at as "createdAt", last_used_at as "lastUsedAt", slug, workspace_name as "workspaceName",
+       person_name as "personName", email
+     from holder`,
+    [[...new Set(hashes)], MEMBER_SEEN_MS / 1_000],
+  );
+  const holders = new Map(
+    rows.map((row) => [
+      row.keyHash,
+      {
+        ...toApiKey(row),
+        workspace: { id: row.workspaceId, slug: row.slug, name: row.workspaceName },
+        person: { id: row.personId, name: row.personName, email: row.email },
+      },
+    ]),
+  );
+  return hashes.map((hash) => holders.get(hash));
+}
+
+function toApiKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
     personId: row.personId,

@@ -6,6 +6,7 @@ import { LIST_MAX_LIMIT } from "../tunables.ts";
 /** All actions of the audit log, noun first. Stored entries must stay readable, so names are only ever added. */
 export const AUDIT_ACTIONS = [
   ...["member.joined", "member.role_changed", "member.removed", "member.left"],
+  "workspace.orphaned_runs_changed",
   ...["invitation.created", "invitation.renewed", "invitation.withdrawn"],
   ...["key.created", "key.revoked"],
   ...["model.saved", "model.removed", "model.default_changed"],
@@ -13,6 +14,7 @@ export const AUDIT_ACTIONS = [
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
   ...["conversation.deleted", "message.erased"],
   ...["share.created", "share.ended"],
+  ...["quotas.changed"],
   ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;
 

@@ -11,6 +11,8 @@ export type Listener = {
   subscribe(topic: Topic, listener: (notice: LiveNotice) => void): () => void;
   /** Calls `listener` when work may be available for a worker. */
   onWake(listener: () => void): () => void;
+  /** Calls `listener` when rights in a workspace may have ended; with null, those in any workspace. */
+  onAccess(listener: (workspaceId: string | null) => void): () => void;
   /** Resolves when notices arrive, or after the first failed attempt to connect; reconnecting continues. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ type MissedRow = {
 export function createListener(url: string): Listener {
   const subscribers = new Map<string, Set<(notice: LiveNotice) => void>>();
   const wakers = new Set<() => void>();
+  const accessListeners = new Set<(workspaceId: string | null) => void>();
   let client: pg.Client | undefined;
   let connecting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -51,6 +54,7 @@ export function createListener(url: string): Listener {
     const arrivals = readWire(payload);
     if (arrivals === null) return;
     if (arrivals === "wake") for (const waker of wakers) waker();
+    else if ("kind" in arrivals) for (const listener of accessListeners) listener(arrivals.workspaceId);
     else for (const arrival of arrivals) dispatch(arrival.notice, arrival.workspaceId);
   }
 
@@ -94,6 +98,7 @@ export function createListener(url: string): Listener {
       dispatch({ kind: "signalled", traceId: row.id }, row.workspace_id);
     }
     for (const waker of wakers) waker();
+    for (const listener of accessListeners) listener(null);
   }
 
   async function open(): Promise<void> {
@@ -140,6 +145,11 @@ export function createListener(url: string): Listener {
       wakers.add(listener);
       void connect();
       return () => wakers.delete(listener);
+    },
+    onAccess(listener) {
+      accessListeners.add(listener);
+      void connect();
+      return () => accessListeners.delete(listener);
     },
     async close() {
       closed = true;

@@ -17,19 +17,26 @@ const withdrawn = z.object({
   attempt: z.number(),
 });
 
-/** The messages of the channel. `committed`: workspace, trace, last sequence, status. `signalled`: workspace, trace. */
+/**
+ * The messages of the channel. `committed`: workspace, trace, last sequence, status. `signalled`: workspace, trace. `access`: the workspace
+ * in which rights may have ended, or null for all; sent by triggers.
+ */
 const wire = z.union([
   z.object({ committed: z.array(z.tuple([z.string(), z.string(), z.number(), z.string()])) }),
   z.object({ signalled: z.tuple([z.string(), z.string()]) }),
   z.object({ workspaceId: z.string().optional(), live: z.discriminatedUnion("kind", [delta, withdrawn]) }),
   z.object({ wake: z.string() }),
+  z.object({ access: z.string().nullable() }),
 ]);
 
 /** A notice with its workspace, when known. */
 export type Arrival = { readonly notice: LiveNotice; readonly workspaceId: string | null };
 
+/** A change of rights; `workspaceId` is null when it may concern any workspace. */
+export type AccessChange = { readonly kind: "access"; readonly workspaceId: string | null };
+
 /** Parses one payload; returns null for payloads this version does not understand. */
-export function readWire(payload: string): readonly Arrival[] | "wake" | null {
+export function readWire(payload: string): readonly Arrival[] | AccessChange | "wake" | null {
   let value: unknown;
   try {
     value = JSON.parse(payload);
@@ -39,6 +46,7 @@ export function readWire(payload: string): readonly Arrival[] | "wake" | null {
   const parsed = wire.safeParse(value);
   if (!parsed.success) return null;
   if ("wake" in parsed.data) return "wake";
+  if ("access" in parsed.data) return { kind: "access", workspaceId: parsed.data.access };
   if ("live" in parsed.data) return [{ notice: parsed.data.live, workspaceId: null }];
   if ("signalled" in parsed.data) {
     const [workspaceId, traceId] = parsed.data.signalled;

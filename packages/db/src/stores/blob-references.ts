@@ -4,7 +4,7 @@ import { query } from "../sql.ts";
 
 /**
  * Drops the links to blobs that a log no longer names, and copies those of `from`, whose entries it took over. Never links by name alone,
- * because a link is a right to read (`insertTrace`). Returns the hashes whose links were dropped.
+ * because a link is a right to read (`insertTraces`). Returns the hashes whose links were dropped.
  */
 export async function refreshBlobReferences(
   client: pg.PoolClient,

@@ -2,7 +2,10 @@ import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
+import { createBatch } from "../batch.ts";
+import { STARTS_MAX_BATCH } from "../tunables.ts";
 import { type ConversationListItem, type ConversationPage, listConversations } from "./conversation-list.ts";
+import { query } from "../sql.ts";
 import { notFound } from "./not-found.ts";
 
 /** A chat thread. Times are milliseconds since the epoch. */
@@ -32,7 +35,7 @@ export interface ConversationStore {
   /** Returns pinned conversations first (all on the first page), then the others by last change, newest first. */
   list(scope: Scope, page: ConversationPage): Promise<Page<ConversationListItem>>;
   update(scope: Scope, id: string, changes: ConversationChanges): Promise<void>;
-  /** Shares the conversation and its traces with the whole workspace, or makes them private again. */
+  /** Shares the conversation and its traces with the whole workspace, or makes them private again, which ends public links of others. */
   share(scope: Scope, id: string, shared: boolean): Promise<void>;
   /** Hides the conversation until `restore`. */
   remove(scope: Scope, id: string): Promise<void>;
@@ -66,17 +69,29 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
     if (count === 0) throw notFound(`conversation ${id}`);
   }
 
+  const create = createBatch<Prisma.ConversationCreateManyInput, void>({
+    most: STARTS_MAX_BATCH,
+    run: async (rows) => {
+      await prisma.conversation.createMany({ data: [...rows] });
+      return rows.map(() => undefined);
+    },
+  });
+
+  /** Public links end for good with their creator's right to read: sharing the conversation again does not revive them. */
+  async function endForeignLinks({ workspaceId, personId }: Scope, id: string): Promise<void> {
+    await query(
+      pool,
+      `update share_link s set revoked_at = now() from trace t
+       where t.workspace_id = $1 and t.conversation_id = $2 and s.workspace_id = $1 and s.trace_id = t.id
+         and s.person_id <> $3 and s.revoked_at is null`,
+      [workspaceId, id, personId],
+    );
+  }
+
   return {
-    async create(scope, conversation) {
+    async create({ workspaceId }, conversation) {
       const { createdAt, updatedAt, ...rest } = conversation;
-      await prisma.conversation.create({
-        data: {
-          ...rest,
-          workspaceId: scope.workspaceId,
-          createdAt: new Date(createdAt),
-          updatedAt: new Date(updatedAt),
-        },
-      });
+      await create({ ...rest, workspaceId, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
     },
 
     async get(scope, id) {
@@ -95,7 +110,10 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
       });
     },
 
-    share: (scope, id, shared) => change(scope, id, { data: { shared }, deleted: false, own: true }),
+    async share(scope, id, shared) {
+      await change(scope, id, { data: { shared }, deleted: false, own: true });
+      if (!shared) await endForeignLinks(scope, id);
+    },
     remove: (scope, id) => change(scope, id, { data: { deletedAt: new Date() }, deleted: false, own: true }),
     restore: (scope, id) => change(scope, id, { data: { deletedAt: null }, deleted: true, own: true }),
   };

@@ -2,6 +2,8 @@ import type { ModelProfile } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
 import type { PrismaClient } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
+import { createBatch } from "../batch.ts";
+import { CALLERS_MAX_BATCH } from "../tunables.ts";
 import { notFound } from "./not-found.ts";
 
 type ModelRow = Readonly<Prisma.ModelSettingModel>;
@@ -32,14 +34,28 @@ const DEFAULT_MODEL = "default_model";
 
 /** Model settings of workspaces in PostgreSQL, oldest first. */
 export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore {
-  return {
-    async list({ workspaceId }) {
+  // Every start of a run reads both.
+  const list = createBatch<string, readonly ModelSetting[]>({
+    most: CALLERS_MAX_BATCH,
+    run: async (workspaceIds) => {
       const rows = await prisma.modelSetting.findMany({
-        where: { workspaceId },
+        where: { workspaceId: { in: [...new Set(workspaceIds)] } },
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       });
-      return rows.map(toSetting);
+      return workspaceIds.map((id) => rows.filter((row) => row.workspaceId === id).map(toSetting));
     },
+  });
+  const defaultReference = createBatch<string, string | null>({
+    most: CALLERS_MAX_BATCH,
+    run: async (workspaceIds) => {
+      const rows = await prisma.setting.findMany({
+        where: { workspaceId: { in: [...new Set(workspaceIds)] }, key: DEFAULT_MODEL },
+      });
+      return workspaceIds.map((id) => rows.find((row) => row.workspaceId === id)?.value ?? null);
+    },
+  });
+  return {
+    list: async ({ workspaceId }) => await list(workspaceId),
     async save({ workspaceId }, { id, price, ...values }) {
       const columns = { ...values, ...priceColumns(price) };
       await prisma.modelSetting.upsert({
@@ -52,12 +68,7 @@ export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore
       const { count } = await prisma.modelSetting.deleteMany({ where: { workspaceId, id } });
       if (count === 0) throw notFound(`model ${id}`);
     },
-    async defaultReference({ workspaceId }) {
-      const row = await prisma.setting.findUnique({
-        where: { workspaceId_key: { workspaceId, key: DEFAULT_MODEL } },
-      });
-      return row?.value ?? null;
-    },
+    defaultReference: async ({ workspaceId }) => await defaultReference(workspaceId),
     async setDefault({ workspaceId }, reference) {
       await prisma.setting.upsert({
         where: { workspaceId_key: { workspaceId, key: DEFAULT_MODEL } },

@@ -22,8 +22,11 @@ export interface ShareStore {
   /** Newest first. */
   list(scope: Scope, traceId: string): Promise<readonly ShareLink[]>;
   create(scope: Scope, link: NewShareLink): Promise<void>;
-  /** Returns the link as it was before. Revoking it again has no effect. Errors: NOT_FOUND. */
-  revoke(scope: Scope, id: string): Promise<ShareLink>;
+  /**
+   * Returns the link as it was before; with `onlyOwn`, only a link that the person created. Revoking it again has no effect. Errors:
+   * NOT_FOUND.
+   */
+  revoke(scope: Scope, id: string, options: { readonly onlyOwn: boolean }): Promise<ShareLink>;
   /** Returns the link with this token; undefined when the token is unknown, expired or revoked. */
   open(tokenHash: string): Promise<OpenShare | undefined>;
 }
@@ -54,8 +57,9 @@ export function createShareStore(prisma: PrismaClient): ShareStore {
         data: { ...link, workspaceId, personId, expiresAt: new Date(expiresAt) },
       });
     },
-    async revoke({ workspaceId }, id) {
-      const row = await prisma.shareLink.findFirst({ where: { workspaceId, id } });
+    async revoke({ workspaceId, personId }, id, { onlyOwn }) {
+      const where = { workspaceId, id, ...(onlyOwn ? { personId } : {}) };
+      const row = await prisma.shareLink.findFirst({ where });
       if (row === null) throw notFound(`link ${id}`);
       await prisma.shareLink.updateMany({
         where: { workspaceId, id, revokedAt: null },

@@ -59,48 +59,64 @@ export const PROJECTED_FACT_NAMES: readonly string[] = [
   ...["cached_tokens", "cost", "duration_ms", "started_at", "ended_at"],
 ];
 
-/** Inserts the facts, tags and search text of a new trace in the transaction that creates it. */
-export async function insertFacts(
-  client: pg.PoolClient,
-  content: { readonly trace: Trace; readonly entries: readonly Entry[]; readonly rows: readonly EntryRow[] },
-): Promise<void> {
-  const { trace, entries, rows } = content;
+type CreatedTrace = {
+  readonly trace: Trace;
+  readonly entries: readonly Entry[];
+  readonly rows: readonly EntryRow[];
+};
+
+/** Inserts the facts, tags and search text of new traces in the transaction that creates them. */
+export async function insertFacts(client: pg.PoolClient, created: readonly CreatedTrace[]): Promise<void> {
   const names = PROJECTED_FACT_NAMES.join(", ");
-  const facts = {
+  const facts = created.map(({ trace, entries }) => ({
     ...projectedFacts(trace),
     ...factChanges(entries),
+    ...{ trace_id: trace.id, workspace_id: trace.workspaceId, person_id: trace.personId },
+    ...{ conversation_id: trace.conversationId, created_at: new Date(trace.createdAt).toISOString() },
+    root_id: trace.rootId === trace.id ? null : trace.rootId,
     agent: storableName(trace.agent.name),
     model: storableName(trace.models[0] ?? ""),
-  };
+  }));
+  const words = created.flatMap(({ rows }) => rows).filter((row) => row.words !== null);
+  const columns = `trace_id, workspace_id, created_at, person_id, conversation_id, root_id, agent, model, tools, loops, ${names}`;
   await Promise.all([
     query(
       client,
-      `insert into trace_facts (trace_id, workspace_id, created_at, person_id, conversation_id, root_id, agent, model, tools, loops, ${names})
-       select $1, $2, $3, $4, $5, $6, agent, model, tools, loops, ${names}
-       from json_to_record($7::json) as f(agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
-      [
-        ...[trace.id, trace.workspaceId, new Date(trace.createdAt), trace.personId, trace.conversationId],
-        ...[trace.rootId === trace.id ? null : trace.rootId, JSON.stringify(facts)],
-      ],
+      `insert into trace_facts (${columns}) select ${columns} from json_to_recordset($1::json) as f(
+         trace_id text, workspace_id text, created_at timestamptz, person_id text, conversation_id text, root_id text,
+         agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
+      [JSON.stringify(facts)],
     ),
-    trace.tags.length > 0 ? insertTags(client, trace) : null,
+    insertTags(
+      client,
+      created.map(({ trace }) => trace),
+    ),
     query(
       client,
       `insert into message_search (trace_id, sequence, workspace_id, words)
-       select trace_id, sequence, $2, to_tsvector('simple', words) from json_to_recordset($1::json) as e(trace_id text, sequence int, words text)
-       where words is not null`,
+       select trace_id, sequence, workspace_id, to_tsvector('simple', words)
+       from json_to_recordset($1::json) as e(trace_id text, sequence int, workspace_id text, words text)`,
       [
-        JSON.stringify(rows.map(({ trace_id, sequence, words }) => ({ trace_id, sequence, words }))),
-        trace.workspaceId,
+        JSON.stringify(
+          words.map((row) => ({
+            ...{ trace_id: row.trace_id, sequence: row.sequence },
+            ...{ workspace_id: row.workspace_id, words: row.words },
+          })),
+        ),
       ],
     ),
   ]);
 }
 
-async function insertTags(client: pg.PoolClient, trace: Trace): Promise<void> {
+async function insertTags(client: pg.PoolClient, traces: readonly Trace[]): Promise<void> {
+  const rows = traces.flatMap(({ id, workspaceId, tags }) =>
+    tags.map((tag) => ({ trace_id: id, tag: storableName(tag), workspace_id: workspaceId })),
+  );
+  if (rows.length === 0) return;
   await query(
     client,
-    "insert into trace_tag (trace_id, tag, workspace_id) select $1, tag, $2 from unnest($3::text[]) as tag on conflict do nothing",
-    [trace.id, trace.workspaceId, trace.tags.map(storableName)],
+    `insert into trace_tag (trace_id, tag, workspace_id) select trace_id, tag, workspace_id
+     from json_to_recordset($1::json) as t(trace_id text, tag text, workspace_id text) on conflict do nothing`,
+    [JSON.stringify(rows)],
   );
 }

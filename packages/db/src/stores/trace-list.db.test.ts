@@ -262,7 +262,7 @@ describe("trace list", () => {
     await database.shares.create(scope, old);
     expect(await database.shares.open(good.tokenHash)).toMatchObject({ traceId: trace.id, scope });
     expect(await database.shares.open(old.tokenHash)).toBeUndefined();
-    await database.shares.revoke(scope, good.id);
+    await database.shares.revoke(scope, good.id, { onlyOwn: false });
     expect(await database.shares.open(good.tokenHash)).toBeUndefined();
   });
 

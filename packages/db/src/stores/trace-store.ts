@@ -6,10 +6,11 @@ import { toEntry } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
 import { errorCode } from "../outage.ts";
 import { query, transaction } from "../sql.ts";
-import { ENTRIES_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "../tunables.ts";
+import { createBatch } from "../batch.ts";
+import { ENTRIES_DEFAULT_LIMIT, LIST_MAX_LIMIT, START_MAX_ENTRIES, STARTS_MAX_BATCH } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { insertTrace } from "./insert-trace.ts";
+import { insertTraces, type NewTrace } from "./insert-traces.ts";
 import { notFound } from "./not-found.ts";
 import { readOutline } from "./read-outline.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
@@ -24,6 +25,12 @@ const UNIQUE_VIOLATION = "23505";
 
 /** The trace store in PostgreSQL. Appends go through `groupCommit`, everything else through the same pool. */
 export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): TraceStore {
+  const insert = async (contents: readonly NewTrace[]): Promise<readonly void[]> => {
+    await transaction(pool, (client) => insertTraces(client, contents));
+    return contents.map(() => undefined);
+  };
+  const insertTogether = createBatch<NewTrace, void>({ most: STARTS_MAX_BATCH, run: insert });
+
   return {
     ...createTraceLeases(pool),
     ...createTraceRemoval(pool),
@@ -34,7 +41,10 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       const isNext = entries.length === 0 || entries[0]?.sequence === (trace.origin?.sequence ?? 0) + 1;
       if (!isNext || !isGapFree(entries)) throw sequenceConflict(trace.id);
       try {
-        await transaction(pool, (client) => insertTrace(client, { trace, entries, blobs }));
+        const content = { trace, entries, blobs };
+        // An import may be large, and an origin may be locked by its deletion: nobody else waits for these.
+        const isQuick = trace.origin === null && entries.length <= START_MAX_ENTRIES;
+        await (isQuick ? insertTogether(content) : insert([content]));
       } catch (error) {
         throw errorCode(error) === UNIQUE_VIOLATION ? alreadyExists(trace, error) : error;
       }

@@ -9,6 +9,8 @@ export interface WorkspaceStore {
   findBySlug(slug: string): Promise<Workspace | undefined>;
   /** All workspaces, oldest first. For operator commands only, never for requests by people. */
   all(): Promise<readonly Workspace[]>;
+  /** Sets how many runs of the workspace workers start per turn, 1 to 100; 1 for a workspace without a setting. For operators only. */
+  setWeight(id: string, weight: number): Promise<void>;
 }
 
 const select = { id: true, slug: true, name: true } as const;
@@ -24,6 +26,13 @@ export function createWorkspaceStore(prisma: PrismaClient): WorkspaceStore {
     },
     async findBySlug(slug) {
       return (await prisma.workspace.findUnique({ where: { slug }, select })) ?? undefined;
+    },
+    async setWeight(workspaceId, weight) {
+      await prisma.workspaceTurn.upsert({
+        where: { workspaceId },
+        create: { workspaceId, weight },
+        update: { weight },
+      });
     },
     all: () => prisma.workspace.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }], select }),
   };

@@ -70,6 +70,18 @@ describe("read_file", () => {
     });
   });
 
+  it("states whether the result is the whole file", async () => {
+    const run = await createTestRun();
+    await writeFile(join(run.folder, "a.txt"), "one\ntwo\nthree\n");
+    const whole = async (input: object): Promise<unknown> =>
+      (await run.call(readFileTool, { path: "a.txt", ...input })).metadata?.["whole"];
+    expect(await whole({})).toBe(true);
+    expect(await whole({ offset: 2 })).toBe(false);
+    expect(await whole({ limit: 2 })).toBe(false);
+    await writeFile(join(run.folder, "a.txt"), `one\n${"x".repeat(10_000)}`);
+    expect(await whole({})).toBe(false);
+  });
+
   it("reads a range of a huge file in bounded memory and truncates a huge line", async () => {
     const run = await createTestRun();
     const path = join(run.folder, "huge.log");
@@ -81,7 +93,7 @@ describe("read_file", () => {
     const result = await run.call(readFileTool, { path: "huge.log", offset: 399_999 });
     expect(result.output.length).toBeLessThan(5000);
     expect(result.output).toContain("[…2998000 more characters in this line]");
-    expect(result.metadata).toMatchObject({ totalLines: 400_001 });
+    expect(result.metadata).toMatchObject({ totalLines: 400_001, whole: false });
     const whole = await run.call(readFileTool, { path: "huge.log" });
     expect(whole.output.length).toBeLessThan(60_000);
     expect(whole.output).toMatch(/Continue with offset=\d+/);

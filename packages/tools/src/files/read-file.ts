@@ -32,7 +32,7 @@ type Range = { readonly offset: number; readonly limit: number };
 
 /**
  * Reads a range of a text file with line numbers, or stores an image for people to see. Large files are streamed. The hash of the whole
- * file is remembered as the basis of safe edits and returned in `metadata` as `{path, sha256}`.
+ * file is remembered as the basis of safe edits and returned in `metadata` as `{path, sha256, whole}`; `whole` is true if all lines are shown.
  */
 export const readFileTool = defineTool({
   name: "read_file",
@@ -143,7 +143,8 @@ type TextRead = {
 };
 
 function describeText(path: string, { lineWindow, range, encoding, sha256 }: TextRead): ToolResult {
-  const metadata = { path, sha256, encoding, totalLines: lineWindow.totalLines };
+  const whole = lineWindow.lines.length === lineWindow.totalLines && lineWindow.cutLines === 0;
+  const metadata = { path, sha256, encoding, totalLines: lineWindow.totalLines, whole };
   if (lineWindow.totalLines === 0)
     return { title: `Read ${path} (empty)`, output: `[The file "${path}" is empty.]`, metadata };
   const last = range.offset + lineWindow.lines.length - 1;

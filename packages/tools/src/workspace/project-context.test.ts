@@ -197,6 +197,98 @@ describe("readProjectContext", () => {
     expect(await readProjectContext(project, inProject)).toEqual([{ path: "AGENTS.md", text: "rules" }]);
   });
 
+  it("reads CLAUDE.md where there is no AGENTS.md", async () => {
+    const { project, inner } = await setUp();
+    await writeFile(join(project, "CLAUDE.md"), "alias");
+    expect(await readProjectContext(project, inProject)).toEqual([{ path: "CLAUDE.md", text: "alias" }]);
+    await writeFile(join(project, "AGENTS.md"), "rules");
+    expect(await readProjectContext(project, inProject)).toEqual([{ path: "AGENTS.md", text: "rules" }]);
+    await writeFile(join(inner, "CLAUDE.md"), "inner alias");
+    expect((await readProjectContext(inner, atTerminal())).map(({ text }) => text)).toEqual([
+      ...["rules", "inner alias"],
+    ]);
+  });
+
+  it("adds the instructions of touched folders, from the outside in", async () => {
+    const { base, project } = await setUp();
+    await mkdir(join(project, "src", "pay"), { recursive: true });
+    await writeFile(join(project, "AGENTS.md"), "root");
+    await writeFile(join(project, "AGENTS.local.md"), "local");
+    await writeFile(join(project, "src", "CLAUDE.md"), "src");
+    await writeFile(join(project, "src", "pay", "AGENTS.md"), "pay");
+    await writeFile(join(base, "AGENTS.md"), "outside");
+    const read = async (...touchedFolders: readonly string[]) =>
+      (await readProjectContext(project, { ...inProject, touchedFolders })).map(({ path: name }) => name);
+    expect(await read()).toEqual(["AGENTS.md", "AGENTS.local.md"]);
+    expect(await read("src", "src/pay", "gone")).toEqual([
+      ...["AGENTS.md", "src/CLAUDE.md", "src/pay/AGENTS.md", "AGENTS.local.md"],
+    ]);
+    expect(await readProjectContext(project, { ...inProject, touchedFolders: [".."] })).toContainEqual({
+      ...{ path: "../AGENTS.md", text: "" },
+      refusal: containing("outside the project folder"),
+    });
+  });
+
+  it("adds the files that a layer includes behind it, once, also when they include each other", async () => {
+    const { project } = await setUp();
+    await mkdir(join(project, "docs"));
+    await writeFile(join(project, "AGENTS.md"), "Read @docs/style.md, @docs/tests.md and @missing.md.");
+    await writeFile(join(project, "AGENTS.local.md"), "local @docs/style.md");
+    await writeFile(join(project, "docs", "style.md"), "style: @../AGENTS.md @tests.md");
+    await writeFile(join(project, "docs", "tests.md"), "tests: @style.md");
+    expect((await readProjectContext(project, inProject)).map(({ path: name }) => name)).toEqual([
+      ...["AGENTS.md", "docs/style.md", "docs/tests.md", "AGENTS.local.md"],
+    ]);
+  });
+
+  it("refuses included files outside of the folder, with secrets or by links that leave it", async () => {
+    const { base, project } = await setUp();
+    await writeFile(join(base, "secret.md"), "secret");
+    await mkdir(join(project, ".env"));
+    await writeFile(join(project, ".env", "key.md"), "secret");
+    await writeFile(join(base, "other.md"), "secret");
+    await symlink(join(base, "other.md"), join(project, "link.md"));
+    await writeFile(join(project, "AGENTS.md"), "@../secret.md @link.md @a/../.env/key.md");
+    await mkdir(join(project, "a"));
+    const [, ...included] = await readProjectContext(project, inProject);
+    expect(included.map(({ text, refusal }) => [text, refusal])).toEqual([
+      ["", containing("outside the project folder")],
+      ["", containing("outside the project folder")],
+      ["", containing("contain secrets")],
+    ]);
+  });
+
+  it("follows includes four levels deep and 30 files in all, and reports the rest", async () => {
+    const { project } = await setUp();
+    await writeFile(join(project, "AGENTS.md"), "@1.md");
+    for (let level = 1; level <= 6; level += 1)
+      await writeFile(join(project, `${level}.md`), `level @${level + 1}.md`);
+    const deep = await readProjectContext(project, inProject);
+    expect(deep.map(({ path: name, refusal }) => [name, refusal])).toEqual([
+      ...["AGENTS.md", "1.md", "2.md", "3.md", "4.md"].map((name) => [name, undefined]),
+      ["5.md", containing("4 levels deep")],
+    ]);
+    const names = Array.from({ length: 40 }, (_, index) => `rule-${index}.md`);
+    for (const name of names) await writeFile(join(project, name), "rule");
+    await writeFile(join(project, "AGENTS.md"), names.map((name) => `@${name}`).join(" "));
+    const many = await readProjectContext(project, inProject);
+    expect(many.filter(({ refusal }) => refusal === undefined)).toHaveLength(30);
+    expect(many.at(-1)?.refusal).toContain("at most 30 files");
+  });
+
+  it("takes included files of a git working tree only as committed", async () => {
+    const { base, project } = await setUp();
+    git(base, "init", "-q");
+    await writeFile(join(project, "AGENTS.md"), "@rules.md");
+    await writeFile(join(project, "rules.md"), "by a person");
+    git(base, "add", "-A");
+    git(base, "commit", "-q", "-m", "rules");
+    await writeFile(join(project, "rules.md"), "by an agent");
+    expect(
+      (await readProjectContext(project, inProject)).map(({ text, refusal }) => text || refusal),
+    ).toEqual([...["@rules.md", containing("not in the last commit")]]);
+  });
+
   it("drops half a character at the end of a file that is read in part", async () => {
     const { project } = await setUp();
     await writeFile(join(project, "AGENTS.md"), `${"x".repeat(999_999)}é`);

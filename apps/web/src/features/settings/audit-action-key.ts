@@ -1,8 +1,10 @@
 /** Audit log actions that have a message. */
 const KEYS = [
   ...(["member_joined", "member_role_changed", "member_removed", "member_left"] as const),
+  "workspace_orphaned_runs_changed",
   ...(["invitation_created", "invitation_renewed", "invitation_withdrawn"] as const),
   ...(["key_created", "key_revoked", "model_saved", "model_removed", "model_default_changed"] as const),
+  ...(["quotas_changed"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),
   ...(["conversation_deleted", "message_erased"] as const),

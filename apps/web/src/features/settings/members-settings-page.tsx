@@ -13,6 +13,7 @@ import { InviteForm } from "./invite-form.tsx";
 import type { InvitationLink } from "./invite-form.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
+import { OrphanedRuns } from "./orphaned-runs.tsx";
 import { grantableRoles } from "./role-choices.ts";
 import { RoleRights } from "./role-rights.tsx";
 import { SecretLine } from "./secret-line.tsx";
@@ -99,6 +100,14 @@ export function MembersSettingsPage({ workspace }: { readonly workspace: string 
         onCreated={setNewLink}
         onChanged={reload}
       />
+      {members.data !== undefined && (
+        <OrphanedRuns
+          workspace={workspace}
+          policy={members.data.orphanedRuns}
+          canChange={canManage}
+          onChanged={reload}
+        />
+      )}
       <RoleRights />
     </section>
   );

@@ -13,6 +13,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { Charts } from "./charts.tsx";
+import { Limits } from "./limits.tsx";
 import { listDays, toCsv } from "./usage-data.ts";
 import type { Grouping, Usage } from "./usage-data.ts";
 import { UsageSkeleton } from "./usage-skeleton.tsx";
@@ -84,6 +85,7 @@ export function UsagePage({ workspace, askedAt }: UsagePageProps): ReactElement 
             change("by", next);
           }}
         />
+        <Limits workspace={workspace} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openRuntime, readFileRules } from "@goaltrace/host";
 import { expect, it } from "vitest";
-import { createAuth } from "../auth/create-auth.ts";
+import { composeRuntime } from "../runtime.ts";
 import { createCaller } from "./root.ts";
 
 it("lets nobody become the owner under a foreign name that leads to this machine", async () => {
@@ -17,12 +17,10 @@ it("lets nobody become the owner under a foreign name that leads to this machine
       files: readFileRules({}, null),
     },
   );
-  const { prisma, signInAttempts: attempts, ping } = host.database;
-  const auth = createAuth({ prisma, attempts, ping, secret: host.vault.derive("sessions"), publicUrl: null });
-  const runtime = { ...host, auth, home, publicUrl: null, metricsToken: null };
+  const runtime = composeRuntime(host, { home, publicUrl: null, metricsToken: null, sessionDays: 30 });
   const setupFrom = (name: string): ReturnType<typeof createCaller>["setup"] =>
     createCaller({
-      ...{ runtime, person: null, requestId: "r" },
+      ...{ runtime, person: null, sessionId: null, requestId: "r" },
       headers: new Headers({ host: name, origin: `http://${name}` }),
     }).setup;
   const owner = { name: "Ada", email: "ada@example.org", password: "x".repeat(20), workspaceName: "Shop" };

@@ -30,11 +30,12 @@ export async function handleTrpc(request: Request): Promise<Response> {
       router: appRouter,
       maxBatchSize: MAX_BATCH_SIZE,
       createContext: async () => {
-        const person = await runtime.auth.findPerson(request.headers).catch((thrown: unknown) => {
+        const session = await runtime.auth.findSession(request.headers).catch((thrown: unknown) => {
           // tRPC sends it in its own format, which is the only one that the pages can read.
           throw toTrpcError(thrown, { context: { requestId, runtime }, path: "session" });
         });
-        return { runtime, person, requestId, headers: request.headers };
+        const { person, id } = session ?? { person: null, id: null };
+        return { runtime, person, sessionId: id, requestId, headers: request.headers };
       },
       responseMeta: () => ({
         headers: new Headers({ "cache-control": "no-store", "x-request-id": requestId }),

@@ -15,6 +15,7 @@ export async function HydratedPage({ prefetch, children }: HydratedPageProps): P
   const context = {
     runtime: await getRuntime(),
     person: viewer?.person ?? null,
+    sessionId: viewer?.sessionId ?? null,
     requestId: randomUUID(),
     headers: new Headers(head),
   };

@@ -37,7 +37,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   // The conversation does not exist: that query fails, the others succeed.
   chat: ["conversations.list", "folders.list", "models.list"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
-  usage: ["usage.get"],
+  usage: ["quotas.list", "usage.get"],
   inbox: ["mentions.list"],
   rail: ["mentions.unread"],
   members: ["invitations.list", "members.list"],
@@ -55,7 +55,13 @@ describe("prefetchQueries", () => {
   afterAll(async () => world.close());
 
   const succeeded = async (person: Person | null, prefetch: Prefetch): Promise<readonly string[]> => {
-    const context = { runtime: world.runtime, person, requestId: "r", headers: new Headers() };
+    const context = {
+      runtime: world.runtime,
+      person,
+      sessionId: person === null ? null : world.sessionOf(person),
+      requestId: "r",
+      headers: new Headers(),
+    };
     const state = await prefetchQueries(context, prefetch);
     return state.queries.map((query) => (query.queryKey[0] as string[]).join(".")).sort();
   };
@@ -81,7 +87,7 @@ describe("prefetchQueries", () => {
   it("does not wait for a query that never settles", async () => {
     const context = {
       ...{ runtime: world.runtime, person: world.person("owner") },
-      ...{ requestId: "r", headers: new Headers() },
+      ...{ sessionId: world.sessionOf(world.person("owner")), requestId: "r", headers: new Headers() },
     };
     const state = await prefetchQueries(context, ({ api, queries }) => [
       queries.prefetchQuery({ queryKey: ["late"], queryFn: async () => new Promise<never>(() => undefined) }),

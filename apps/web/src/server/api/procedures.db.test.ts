@@ -43,7 +43,13 @@ describe("procedures over a database", () => {
     expect(unpackOutline(readPackedOutline(skeleton.packed))).toMatchObject([{ k: "user" }]);
     const signal = new AbortController();
     const stream = await createCaller(
-      { runtime: world.runtime, person: world.person("member"), requestId: "r", headers: new Headers() },
+      {
+        runtime: world.runtime,
+        person: world.person("member"),
+        sessionId: world.sessionOf(world.person("member")),
+        requestId: "r",
+        headers: new Headers(),
+      },
       { signal: signal.signal },
     ).traces.tail({ workspace, id: started.traceId, shape: "entries", after: 0 });
     const first = await stream[Symbol.asyncIterator]().next();
@@ -102,10 +108,11 @@ describe("procedures over a database", () => {
       host: "localhost:3000",
       origin: ORIGIN,
     });
-    expect(await world.runtime.auth.findPerson(headers)).toMatchObject({ email });
+    expect((await world.runtime.auth.findSession(headers))?.person).toMatchObject({ email });
     const me = createCaller({
       runtime: world.runtime,
       person: world.person("owner"),
+      sessionId: world.sessionOf(world.person("owner")),
       requestId: "r",
       headers,
     });
@@ -115,13 +122,13 @@ describe("procedures over a database", () => {
     expect(await me.account.changePassword({ current: PASSWORD, next: "another-long-password" })).toEqual({
       changed: true,
     });
-    expect(await world.runtime.auth.findPerson(headers)).toMatchObject({ email });
+    expect((await world.runtime.auth.findSession(headers))?.person).toMatchObject({ email });
     expect((await signIn(PASSWORD)).status).toBe(401);
     const statuses = [];
     for (let attempt = 0; attempt < 10; attempt += 1)
       statuses.push((await signIn("wrong-wrong-wrong")).status);
     expect(statuses.at(-1)).toBe(429);
     await world.database.prisma.session.deleteMany({ where: { userId: world.person("owner").id } });
-    expect(await world.runtime.auth.findPerson(headers)).toBeNull();
+    expect(await world.runtime.auth.findSession(headers)).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import { keysRouter } from "./routers/keys.ts";
 import { membersRouter } from "./routers/members.ts";
 import { mentionsRouter } from "./routers/mentions.ts";
 import { modelsRouter } from "./routers/models.ts";
+import { quotasRouter } from "./routers/quotas.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
@@ -34,6 +35,7 @@ export const appRouter = router({
   folders: foldersRouter,
   conversations: conversationsRouter,
   runs: runsRouter,
+  quotas: quotasRouter,
   traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter, traceErasureRouter),
   traceInspect: traceInspectRouter,
   annotations: annotationsRouter,

@@ -137,13 +137,15 @@ describe("members and invitations", () => {
     expect([...first.items, ...rest.items].map((entry) => entry.id)).toEqual(items.map((entry) => entry.id));
   });
 
-  it("limits sign-in attempts per email address, regardless of where they come from", async () => {
-    const { email } = world.person("member");
-    const counts = [];
-    for (let attempt = 0; attempt < 3; attempt += 1)
-      counts.push(await world.database.signInAttempts.count(email.toUpperCase(), 60_000));
-    expect(counts).toEqual([1, 2, 3]);
-    await world.database.signInAttempts.clear(email);
-    expect(await world.database.signInAttempts.count(email, 60_000)).toBe(1);
+  it("ends the invitations of a member for good when they leave, also if they return", async () => {
+    const creator = await world.newPerson("admin");
+    const { path } = await world
+      .caller("admin", { person: creator })
+      .invitations.create({ workspace, email: "returned@example.com", role: "member" });
+    await world.database.members.remove(workspace, creator.id);
+    await world.database.members.set(workspace, creator.id, "admin");
+    await expect(world.caller(null).invitations.read({ token: tokenFromPath(path) })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 });

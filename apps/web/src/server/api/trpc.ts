@@ -8,12 +8,15 @@ import type { Access, Membership, Person } from "../auth/authorize.ts";
 import type { Role } from "../auth/roles.ts";
 import { publicFailure, trpcCode } from "../http/failure-status.ts";
 import { reportFailure } from "../http/report-failure.ts";
+import type { StreamPass } from "../live/refuse-stream.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The context of every procedure. `person` is null for an anonymous caller. */
 export type ApiContext = {
   readonly runtime: Runtime;
   readonly person: Person | null;
+  /** The session of the person; null for an anonymous caller. */
+  readonly sessionId: string | null;
   readonly requestId: string;
   readonly headers: Headers;
 };
@@ -105,7 +108,9 @@ export function workspaceProcedure(role: Role) {
       const person = required(ctx.person);
       const membership = required<Membership>(ctx.membership);
       const scope: Scope = { workspaceId: membership.id, personId: person.id };
-      return next({ ctx: { person, membership, scope } });
+      const by = { kind: "session", id: required(ctx.sessionId) } as const;
+      const pass: Omit<StreamPass, "traceId"> = { ...scope, by, role, workspaceName: membership.name };
+      return next({ ctx: { person, membership, scope, pass } });
     });
 }
 

@@ -54,7 +54,8 @@ export async function authorize(request: AuthorizeRequest): Promise<Authorized> 
   }
 }
 
-function notSignedIn(): GoaltraceError {
+/** Returns the refusal of a request or stream without a session. */
+export function notSignedIn(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_SIGNED_IN",
     message: "You are not signed in.",
@@ -62,7 +63,8 @@ function notSignedIn(): GoaltraceError {
   });
 }
 
-function workspaceNotFound(): GoaltraceError {
+/** Returns the refusal for everyone who is not a member: it does not reveal whether the workspace exists. */
+export function workspaceNotFound(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
     message: "Workspace not found.",
@@ -70,7 +72,8 @@ function workspaceNotFound(): GoaltraceError {
   });
 }
 
-function roleTooLow(membership: Membership, needed: Role): GoaltraceError {
+/** Returns the refusal of a member whose role is too low. */
+export function roleTooLow(membership: Pick<Membership, "name" | "role">, needed: Role): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_ALLOWED",
     message: `This requires the ${needed} role; your role in ${membership.name} is ${membership.role}.`,

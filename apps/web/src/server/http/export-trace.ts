@@ -1,4 +1,5 @@
 import { readTrace, traceLines } from "@goaltrace/core/reading";
+import { releaseAfter } from "../live/release-after.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
 import { lineResponse } from "./line-response.ts";
 
@@ -13,12 +14,16 @@ export async function exportTrace(
   return handleMemberRequest(
     request,
     { workspace: path.workspace, role: "viewer" },
-    async ({ runtime, scope, requestId }) => {
+    async ({ runtime, scope, pass, requestId }) => {
       const { traces, blobs } = runtime.stores;
       const reader = { traces, blobs, scope };
       const trace = await readTrace(reader, path.id);
       const name = `trace-${trace.id.replace(/[^\w-]/g, "")}.jsonl`;
-      return lineResponse(traceLines(reader, trace), { name, requestId });
+      const release = await runtime.quotas.take("transfers", { scope, keyId: null });
+      const lines = runtime.streams.pass({ ...pass, traceId: trace.id }, request.signal, () =>
+        traceLines(reader, trace),
+      );
+      return lineResponse(releaseAfter(lines, release), { name, requestId });
     },
   );
 }

@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { manyTraceLines } from "@goaltrace/core/reading";
 import { recordAudit, auditedRuns } from "../record-audit.ts";
+import { releaseAfter } from "../live/release-after.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
 import { withLimitedBody } from "./limited-body.ts";
 import { lineResponse } from "./line-response.ts";
@@ -16,15 +17,25 @@ export async function exportTraces(
   path: { readonly workspace: string },
 ): Promise<Response> {
   return handleMemberRequest(request, { workspace: path.workspace, role: "viewer" }, async (member) => {
-    const { runtime, scope, requestId } = member;
+    const { runtime, scope, pass, requestId } = member;
     const ids = (await readForm(request)).get("ids");
     const traceIds = typeof ids === "string" ? ids.split(",").slice(0, MAX_TRACES) : [];
-    await recordAudit(member, { action: "trace.exported", ...auditedRuns(traceIds) });
+    const release = await runtime.quotas.take("transfers", { scope, keyId: null });
+    try {
+      await recordAudit(member, { action: "trace.exported", ...auditedRuns(traceIds) });
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
     const { traces, blobs } = runtime.stores;
     const [first] = traceIds;
     const only = traceIds.length === 1 && first !== undefined;
     const name = only ? `trace-${first.replace(/[^\w-]/g, "")}.jsonl` : `traces-${traceIds.length}.jsonl`;
-    return lineResponse(manyTraceLines({ traces, blobs, scope }, traceIds), { name, requestId });
+    const traceFiles = runtime.streams.pass({ ...pass, traceId: null }, request.signal, () =>
+      manyTraceLines({ traces, blobs, scope }, traceIds),
+    );
+    const lines = releaseAfter(traceFiles, release);
+    return lineResponse(lines, { name, requestId });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from "@goaltrace/core";
+import { type Failure, GoaltraceError } from "@goaltrace/core";
 import { httpStatus } from "./failure-status.ts";
 
 /** Returns a failure as a REST response: `{error:{code,message,fix,requestId}}`. */
@@ -10,4 +10,10 @@ export function failureResponse(failure: Failure, requestId: string): Response {
       headers: { "cache-control": "no-store", "x-request-id": requestId },
     },
   );
+}
+
+/** Sets Retry-After when the error names a wait. */
+export function setRetryAfter(response: Response, thrown: unknown): void {
+  if (!(thrown instanceof GoaltraceError) || thrown.retryAfterSeconds === undefined) return;
+  response.headers.set("retry-after", String(thrown.retryAfterSeconds));
 }

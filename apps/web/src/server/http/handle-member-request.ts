@@ -3,9 +3,10 @@ import type { Scope } from "@goaltrace/core/ports";
 import { authorize } from "../auth/authorize.ts";
 import type { Membership, Person } from "../auth/authorize.ts";
 import type { Role } from "../auth/roles.ts";
+import type { StreamPass } from "../live/refuse-stream.ts";
 import { getRuntime } from "../runtime.ts";
 import type { Runtime } from "../runtime.ts";
-import { failureResponse } from "./failure-response.ts";
+import { failureResponse, setRetryAfter } from "./failure-response.ts";
 import { reportFailure } from "./report-failure.ts";
 import { assertSameOrigin } from "./same-origin.ts";
 
@@ -15,6 +16,8 @@ export type MemberContext = {
   readonly person: Person;
   readonly membership: Membership;
   readonly scope: Scope;
+  /** The right that streams of this request rest on. */
+  readonly pass: Omit<StreamPass, "traceId">;
   readonly requestId: string;
 };
 
@@ -41,17 +44,23 @@ export async function handleMemberRequest(
     logger = runtime.logger;
     const { auth, stores, publicUrl } = runtime;
     if (request.method !== "GET") assertSameOrigin(request.headers, publicUrl);
+    const session = await auth.findSession(request.headers);
     const { person, membership } = await authorize({
       access: { kind: "workspace", role: access.role },
-      person: await auth.findPerson(request.headers),
+      person: session?.person ?? null,
       workspace: decodeURIComponent(access.workspace),
       findMembership: async (personId, slug) => stores.members.membership(personId, slug),
     });
-    if (person === null || membership === null)
+    if (session === null || person === null || membership === null)
       throw new Error("A workspace route was authorized without a membership.");
     const scope = { workspaceId: membership.id, personId: person.id };
-    return await handle({ runtime, person, membership, scope, requestId });
+    const by = { kind: "session", id: session.id } as const;
+    const pass = { ...scope, by, role: access.role, workspaceName: membership.name };
+    return await handle({ runtime, person, membership, scope, pass, requestId });
   } catch (thrown) {
-    return failureResponse(reportFailure(thrown, { logger, requestId, place: "workspace route" }), requestId);
+    const failure = reportFailure(thrown, { logger, requestId, place: "workspace route" });
+    const response = failureResponse(failure, requestId);
+    setRetryAfter(response, thrown);
+    return response;
   }
 }

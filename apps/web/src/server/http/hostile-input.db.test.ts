@@ -3,7 +3,7 @@ import path from "node:path";
 import { openRuntime, readFileRules } from "@goaltrace/host";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { handleTrpc } from "../api/handle-trpc.ts";
-import { createAuth } from "../auth/create-auth.ts";
+import { composeRuntime } from "../runtime.ts";
 import { hideConversation, getTrace, listConversations, startRunByKey } from "../rest/endpoints.ts";
 import type { Endpoint } from "../rest/endpoint.ts";
 import { handleRest } from "../rest/handle-rest.ts";
@@ -31,11 +31,7 @@ async function openOther(databaseUrl: string, home: string): Promise<AccessWorld
       files: readFileRules({}, null),
     },
   );
-  const auth = createAuth({
-    ...{ prisma: host.database.prisma, attempts: host.database.signInAttempts, ping: host.database.ping },
-    ...{ secret: host.vault.derive("sessions"), publicUrl: null },
-  });
-  return { ...host, auth, home, publicUrl: null, metricsToken: null };
+  return composeRuntime(host, { home, publicUrl: null, metricsToken: null, sessionDays: 30 });
 }
 
 let world: AccessWorld;

@@ -21,6 +21,7 @@ export async function importTraces(
   const access = { workspace: path.workspace, role: "member" } as const;
   return handleMemberRequest(request, access, async (member) => {
     const { runtime, scope, requestId } = member;
+    const release = await runtime.quotas.take("transfers", { scope, keyId: null });
     const imported = await limitConcurrency(async () => {
       const files = await splitExports(readLines(request));
       const redactor = await runtime.getRedactor(scope.workspaceId);
@@ -35,7 +36,7 @@ export async function importTraces(
       const change = { action: "trace.imported", ...auditedRuns(stored.map(({ id }) => id)) } as const;
       if (stored.length > 0) await recordAudit(member, change);
       return stored;
-    });
+    }).finally(release);
     return Response.json(
       { imported },
       { headers: { "cache-control": "no-store", "x-request-id": requestId } },

@@ -17,6 +17,21 @@ export function peerAddress(
   return address.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
+/**
+ * Returns the part of an address that identifies its holder, for limits: the first 64 bits of an IPv6 address, because a network hands out the
+ * others freely.
+ */
+export function addressGroup(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, "").toLowerCase()).join(":")}::/64`;
+}
+
 /** Returns true when the request comes from this machine and no proxy forwarded it. */
 export function isLoopbackRequest(headers: Headers): boolean {
   const peer = headers.get(PEER_HEADER) ?? "";

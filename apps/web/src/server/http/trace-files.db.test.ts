@@ -29,7 +29,10 @@ describe("export and import of traces", () => {
   let traceId = "";
   let conversationId = "";
   beforeAll(async () => {
-    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true, forRoutes: true });
+    world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", {
+      // One person fills the slots of the process.
+      ...{ withModel: true, forRoutes: true, quotas: "person.transfers=4" },
+    });
     ({ traceId, conversationId } = await world.startRun(`Bake ${SECRET}`));
   });
   afterAll(async () => world.close());

@@ -34,7 +34,6 @@ async function firstItem(
     traceId: trace.id,
     after: 0,
     signal: watching.signal,
-    assertCanWatch: async () => undefined,
   });
   try {
     for await (const item of items) if (matches(item)) return item;
@@ -82,7 +81,6 @@ function growingRun(): {
       traceId: log.traceId,
       after: 0,
       signal,
-      assertCanWatch: async () => undefined,
     });
   return { traceId: log.traceId, addMessage, finishCall: (toolCallId) => void log.tool(toolCallId), watch };
 }

@@ -26,8 +26,6 @@ export type TailRequest = {
   /** The watcher already has the entries up to this sequence. */
   readonly after: number;
   readonly signal: AbortSignal;
-  /** Called before each read of the log. Throws when the watcher has lost access. */
-  assertCanWatch(): Promise<void>;
 };
 
 /** The log is polled this often even without a notice, so a lost notice only delays items by this time. */
@@ -41,7 +39,7 @@ const CATCH_UP_MS = 500;
 /**
  * Follows a trace after entry `after` until it has ended and everything was sent, or until `signal` aborts. Notices only trigger reads of
  * the log, so entries arrive exactly once even if notices are lost or repeated. A slow watcher holds at most one page of entries and one
- * bounded queue; dropped deltas are replaced by the partial text. Errors: NOT_FOUND.
+ * bounded queue; dropped deltas are replaced by the partial text. The stream gate decides how long it may continue. Errors: NOT_FOUND.
  */
 export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   const { traces, scope, traceId, signal } = request;
@@ -57,7 +55,6 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
     let wantsPartial = true;
     let catchUpAt = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
-      await request.assertCanWatch();
       const isDue = performance.now() >= catchUpAt;
       // Read before the log, so that the log contains every entry that precedes this text.
       const partials = wantsPartial || isDue ? await request.live.partial(scope, traceId) : [];

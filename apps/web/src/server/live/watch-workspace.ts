@@ -6,12 +6,11 @@ export type WatchRequest = {
   readonly live: LiveFeed;
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  assertCanWatch(): Promise<void>;
 };
 
 /** Lists are redrawn at most four times a second: people cannot read faster, and a busy workspace commits hundreds of times. */
 const COALESCE_MS = 250;
-/** Membership is checked this often while nothing changes. */
+/** A wait without changes is cut into pieces of this length, so that no timer outlives its stream for long. */
 const IDLE_MS = 5_000;
 
 /** Yields changed traces of a workspace, each at most once per round, until `signal` aborts. Best effort: reloading a list corrects it. */
@@ -38,7 +37,6 @@ export async function* watchWorkspace(request: WatchRequest): AsyncGenerator<Tra
   try {
     while (!signal.aborted) {
       if (changed.size === 0) await pause(IDLE_MS, true);
-      await request.assertCanWatch();
       const ids = [...changed];
       changed.clear();
       const traces = await Promise.all(ids.map(async (id) => request.traces.get(scope, id)));

@@ -3,6 +3,8 @@ import type { Scope } from "@goaltrace/core/ports";
 import type { ApiScope, KeyHolder } from "@goaltrace/db";
 import { authorize } from "../auth/authorize.ts";
 import type { Membership } from "../auth/authorize.ts";
+import { invalidKey } from "../auth/invalid-key.ts";
+import type { StreamPass } from "../live/refuse-stream.ts";
 import type { Runtime } from "../runtime.ts";
 import { REQUIRED_ROLE } from "./scopes.ts";
 
@@ -11,6 +13,8 @@ export type Caller = {
   readonly holder: KeyHolder;
   readonly membership: Membership;
   readonly scope: Scope;
+  /** The right that streams of this call rest on. */
+  readonly pass: Omit<StreamPass, "traceId">;
 };
 
 /**
@@ -30,15 +34,10 @@ export async function authenticateKey(runtime: Runtime, headers: Headers, needed
   });
   if (!holder.scopes.includes(needed)) throw missingScope(needed);
   if (membership === null) throw invalidKey();
-  return { holder, membership, scope: { workspaceId: membership.id, personId: holder.person.id } };
-}
-
-function invalidKey(): GoaltraceError {
-  return new GoaltraceError({
-    code: "NOT_SIGNED_IN",
-    message: "The API key is missing, invalid or revoked.",
-    fix: 'Send the header "Authorization: Bearer gt_…". Create a key under Settings, API keys, or with goaltrace admin create-key.',
-  });
+  const scope = { workspaceId: membership.id, personId: holder.person.id };
+  const by = { kind: "key", id: holder.id, scope: needed } as const;
+  const pass = { ...scope, by, role: REQUIRED_ROLE[needed], workspaceName: membership.name };
+  return { holder, membership, scope, pass };
 }
 
 function missingScope(scope: ApiScope): GoaltraceError {

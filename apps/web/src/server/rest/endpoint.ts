@@ -10,8 +10,6 @@ export type RestContext = Caller & {
   readonly headers: Headers;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Throws when the key or its owner's membership or role is no longer valid. For streams, which outlive the initial check. */
-  readonly assertCanWatch: () => Promise<void>;
 };
 
 /** The input of a request before validation. */

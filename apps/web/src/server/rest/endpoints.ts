@@ -182,7 +182,9 @@ export const watchTrace = endpoint({
     await readTrace({ traces: context.runtime.stores.traces, scope: context.scope }, path.id);
     const resumed = Number(context.headers.get("last-event-id") ?? Number.NaN);
     const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : query.after;
-    return eventStream(context, { traceId: path.id, goalId: query.goal ?? null, after });
+    const { runtime, scope, holder } = context;
+    const release = await runtime.quotas.take("streams", { scope, keyId: holder.id });
+    return eventStream(context, { traceId: path.id, goalId: query.goal ?? null, after, release });
   },
 });
 
@@ -228,7 +230,10 @@ export const startRunByKey = endpoint({
   }),
   response: z.object({ conversationId: z.string(), traceId: z.string() }),
   status: 201,
-  handle: async ({ runtime, scope }, { body }) => startRun(runtime, { scope, ...body }),
+  handle: async ({ runtime, scope, holder }, { body }) => {
+    await runtime.quotas.admitRun({ scope, keyId: holder.id });
+    return startRun(runtime, { scope, ...body });
+  },
 });
 
 /** `requested` is false when the run has ended. */

@@ -1,3 +1,4 @@
+import { releaseAfter } from "../live/release-after.ts";
 import { tail } from "../live/tail.ts";
 import type { TailItem } from "../live/tail.ts";
 import { countWatcher } from "../metrics/counters.ts";
@@ -12,6 +13,8 @@ export type EventRequest = {
   /** Restricts the stream to the entries of this goal; null for all. */
   readonly goalId: string | null;
   readonly after: number;
+  /** Called when the stream has ended. */
+  readonly release: () => void;
 };
 
 /**
@@ -22,13 +25,14 @@ export type EventRequest = {
 export function eventStream(context: RestContext, request: EventRequest): Response {
   const { traces, live } = context.runtime.stores;
   const disconnected = new AbortController();
-  const signal = AbortSignal.any([context.signal, disconnected.signal]);
-  const items = countWatcher(
-    tail({
-      ...{ traces, live, scope: context.scope, traceId: request.traceId, after: request.after, signal },
-      assertCanWatch: context.assertCanWatch,
-    }),
+  const watching = AbortSignal.any([context.signal, disconnected.signal]);
+  const { release, ...wanted } = request;
+  const entries = context.runtime.streams.pass(
+    { ...context.pass, traceId: request.traceId },
+    watching,
+    (signal) => tail({ ...{ traces, live, scope: context.scope, signal }, ...wanted }),
   );
+  const items = countWatcher(releaseAfter(entries, release));
   const encoder = new TextEncoder();
   let ping: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
 import { ZodError } from "zod";
-import { failureResponse } from "../http/failure-response.ts";
+import { failureResponse, setRetryAfter } from "../http/failure-response.ts";
 import { secondsUntilAllowed } from "../http/call-limit.ts";
 import { parseRequestJson } from "../http/bounded-input.ts";
 import { limitedBody } from "../http/limited-body.ts";
@@ -12,9 +12,6 @@ import { authenticateKey } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { KEY_LIMIT } from "./key-limit.ts";
 
-/** A revoked key or a lost role or membership ends open streams within this time. */
-const RECHECK_MS = 3_000;
-
 /** Handles one request: checks key, scope, role and rate limit, then validates the input, then runs the endpoint. */
 export async function handleRest(
   endpoint: Endpoint,
@@ -24,24 +21,16 @@ export async function handleRest(
   const { runtime, params } = environment;
   const { headers, signal } = request;
   const requestId = randomUUID();
-  let retryAfterSeconds: number | null = null;
   try {
     const caller = await authenticateKey(runtime, headers, endpoint.scope);
-    retryAfterSeconds = await secondsUntilAllowed(
+    const retryAfterSeconds = await secondsUntilAllowed(
       runtime.stores.callCounts,
       `key ${caller.holder.id}`,
       KEY_LIMIT,
     );
     if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
-    let checkedAt = runtime.clock.now();
-    const assertCanWatch = async (): Promise<void> => {
-      const now = runtime.clock.now();
-      if (now - checkedAt < RECHECK_MS) return;
-      checkedAt = now;
-      await authenticateKey(runtime, headers, endpoint.scope);
-    };
     const answer = await endpoint.answer(
-      { ...caller, runtime, requestId, headers, signal, assertCanWatch },
+      { ...caller, runtime, requestId, headers, signal },
       {
         path: params,
         query: Object.fromEntries(new URL(request.url).searchParams),
@@ -63,17 +52,20 @@ export async function handleRest(
     });
     const response = failureResponse(failure, requestId);
     if (failure.code === "NOT_SIGNED_IN") response.headers.set("www-authenticate", "Bearer");
-    if (retryAfterSeconds !== null) response.headers.set("retry-after", String(retryAfterSeconds));
+    setRetryAfter(response, thrown);
     return countRequest("rest", response);
   }
 }
 
 function tooManyRequests(seconds: number): GoaltraceError {
-  return new GoaltraceError({
-    code: "RATE_LIMITED",
-    message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
-    fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
-  });
+  return new GoaltraceError(
+    {
+      code: "RATE_LIMITED",
+      message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
+      fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
+    },
+    { retryAfterSeconds: seconds },
+  );
 }
 
 function invalidInput(error: ZodError): GoaltraceError {

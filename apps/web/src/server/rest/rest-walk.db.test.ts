@@ -146,7 +146,6 @@ describe("access to every REST endpoint", () => {
     const reader = (await send(watchTrace, secret)).body?.getReader();
     await reader?.read();
     await world.database.apiKeys.revoke(world.slugs.ours, key?.id ?? "", null);
-    world.setForward(10_000);
     let text = "";
     for (;;) {
       const piece = await reader?.read();

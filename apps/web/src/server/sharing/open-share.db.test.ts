@@ -98,14 +98,48 @@ describe("public links", () => {
     expect(kinds[60]).toBe("too_many");
   });
 
-  it("disables a link while its creator may not share, and after they leave", async () => {
+  it("ends a link for good when its creator may no longer share, also if the right returns", async () => {
     const owner = world.caller("owner");
     const { personId, open } = await share();
     await owner.members.setRole({ workspace, personId, role: "viewer" });
     expect(await open()).toBe("nothing");
     await owner.members.setRole({ workspace, personId, role: "member" });
+    expect(await open()).toBe("nothing");
+  });
+
+  it("ends a link for good when its creator leaves, also if they return", async () => {
+    const { personId, caller, open } = await share();
+    await caller.members.leave({ workspace });
+    expect(await open()).toBe("nothing");
+    await world.database.members.set(workspace, personId, "admin");
+    expect(await open()).toBe("nothing");
+  });
+
+  it("ends links of others for good when a conversation becomes private", async () => {
+    const { caller, conversationId: id, traceId, open } = await share();
+    await caller.conversations.setVisibility({ workspace, id, visibility: "shared" });
+    const request = { workspace, traceId, days: 1, includeContent: true } as const;
+    const { token } = await world.caller("admin").shares.create(request);
+    const openForeign = async (): Promise<string> =>
+      (await openShare(world.runtime, token, randomUUID())).kind;
+    expect(await openForeign()).toBe("shared");
+    await caller.conversations.setVisibility({ workspace, id, visibility: "private" });
+    await caller.conversations.setVisibility({ workspace, id, visibility: "shared" });
+    expect(await openForeign()).toBe("nothing");
     expect(await open()).toBe("Bake a cake");
-    await owner.members.remove({ workspace, personId });
+  });
+
+  it("lets only its creator, admins and owners end a link", async () => {
+    const { caller, conversationId, traceId, open } = await share();
+    await caller.conversations.setVisibility({ workspace, id: conversationId, visibility: "shared" });
+    const colleague = world.caller("member");
+    const [link] = await colleague.shares.list({ workspace, traceId });
+    const id = link?.id ?? "";
+    expect(link?.canRevoke).toBe(false);
+    await expect(colleague.shares.revoke({ workspace, id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await open()).toBe("Bake a cake");
+    expect((await caller.shares.list({ workspace, traceId }))[0]?.canRevoke).toBe(true);
+    await world.caller("admin").shares.revoke({ workspace, id });
     expect(await open()).toBe("nothing");
   });
 

@@ -66,6 +66,8 @@ it.each([
   ["/login?password=hunter2&next=/", "/login?password=[redacted:password#1]&next=/"],
   ["passphrase = 'open sesame', port = 1", "passphrase = [redacted:password#1], port = 1"],
   ["密码：芝麻开门", "密码：[redacted:password#1]"],
+  ["- **Password**: hunter2", "- **Password**: [redacted:password#1]"],
+  ["`password`: hunter2", "`password`: [redacted:password#1]"],
   [`password: ${KNOWN}`, "password: [redacted:environment#1]"],
 ])("masks the password that a text names: %s", (text, masked) => {
   expect(mask()(text)).toBe(masked);

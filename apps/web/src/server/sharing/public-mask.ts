@@ -21,7 +21,7 @@ const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{12,}/gi;
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/]{0,100}):[^\s:@/]{1,200}@/gi;
 /** A password that a text names as such, up to the end of its quotes or of the line. */
 const NAMED_PASSWORD =
-  /((?:password|passwd|passphrase|密码)\\?["']?[ \t]{0,20}[:：][ \t]{0,20})(?!\[redacted:)("(?:\\.|[^"\\\n]){1,200}"?|\\"[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s"'\\][^\n]{0,500})/gi;
+  /((?:password|passwd|passphrase|密码)(?:\\?["']|[*_`]{1,3})?[ \t]{0,20}[:：][ \t]{0,20})(?!\[redacted:)("(?:\\.|[^"\\\n]){1,200}"?|\\"[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s"'\\][^\n]{0,500})/gi;
 /** A password in a variable, an option or the query of a URL. A comparison with `==` is none. */
 const ASSIGNED_PASSWORD =
   /((?:password|passwd|passphrase)[ \t]{0,20}=[ \t]{0,20})(?![=[])("[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s&,;"'=]{1,200})/gi;

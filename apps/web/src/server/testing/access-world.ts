@@ -5,13 +5,13 @@ import path from "node:path";
 import { createSystemClock } from "@goaltrace/core/system";
 import { newToken } from "@goaltrace/db";
 import type { ApiScope, Database } from "@goaltrace/db";
-import { openRuntime, readFileRules } from "@goaltrace/host";
+import { openRuntime, readFileRules, readQuotaLimits } from "@goaltrace/host";
 import { createCaller } from "../api/root.ts";
 import { findCheckout } from "../find-checkout.ts";
 import type { Person } from "../auth/authorize.ts";
 import { PEER_HEADER } from "../http/peer-address.ts";
-import { createAuth } from "../auth/create-auth.ts";
 import { KEY_PREFIX } from "../rest/scopes.ts";
+import { composeRuntime } from "../runtime.ts";
 import type { Runtime } from "../runtime.ts";
 
 export const PASSWORD = "correct-horse-battery";
@@ -22,7 +22,7 @@ export const ORIGIN = "http://localhost:3000";
 /** The people of the test workspace by role. `other` owns another workspace. */
 export type Persona = "owner" | "admin" | "member" | "viewer" | "other";
 
-/** A server without HTTP: two workspaces, a person for every role, and a clock that can be advanced. */
+/** A server without HTTP: two workspaces and a person for every role. */
 export type AccessWorld = {
   readonly runtime: Runtime;
   readonly database: Database;
@@ -33,15 +33,19 @@ export type AccessWorld = {
   readonly makeKey: (who: Persona, scopes: readonly ApiScope[]) => Promise<string>;
   /** Adds a person to our workspace. */
   readonly newPerson: (role: "member" | "viewer" | "admin") => Promise<Person>;
+  /** The id of the session under which callers of this person act. */
+  readonly sessionOf: (person: Person) => string;
   /** Signs a person in; returns the cookie, host and origin headers of the session. */
   readonly signIn: (person: Person) => Promise<Headers>;
   /** Starts a run of the member in a new conversation. */
   readonly startRun: (text: string) => Promise<{ readonly traceId: string; readonly conversationId: string }>;
   /** The lines that the server has logged, as JSON. */
   readonly logged: readonly string[];
-  readonly setForward: (milliseconds: number) => void;
   readonly close: () => Promise<void>;
 };
+
+const SESSION_MS = 3_600_000;
+const sessionOf = (person: Person): string => `session-${person.id}`;
 
 const CHECKOUT = findCheckout(import.meta.dirname);
 
@@ -52,6 +56,8 @@ type WorldOptions = {
   readonly withModel?: boolean;
   /** Installs the runtime for route handlers until `close`. Defaults to false. */
   readonly forRoutes?: boolean;
+  /** The operator's limits as in GOALTRACE_QUOTAS. Defaults to none. */
+  readonly quotas?: string;
   /** Variables of the server's rules for files and folders. Folders below the system's temporary folder are allowed by default. */
   readonly fileVariables?: Readonly<Record<string, string>>;
 };
@@ -59,12 +65,10 @@ type WorldOptions = {
 /** Creates a world with new workspaces in the migrated database at `databaseUrl`. */
 export async function createAccessWorld(
   databaseUrl: string,
-  { withModel = false, forRoutes = false, fileVariables = {} }: WorldOptions = {},
+  { withModel = false, forRoutes = false, fileVariables = {}, quotas = "" }: WorldOptions = {},
 ): Promise<AccessWorld> {
   const home = await mkdtemp(path.join(tmpdir(), "goaltrace-web-"));
   const system = createSystemClock();
-  let ahead = 0;
-  const clock = { ...system, now: () => system.now() + ahead };
   const logged: string[] = [];
   const log = (message: string, fields?: object): void =>
     void logged.push(JSON.stringify({ message, ...fields }));
@@ -75,22 +79,16 @@ export async function createAccessWorld(
       secretVariables: { GOALTRACE_METRICS_TOKEN: ENVIRONMENT_SECRET },
       modelVariables: {},
       forbiddenFolders: [home],
+      quotaLimits: readQuotaLimits({ GOALTRACE_QUOTAS: quotas }),
       files: readFileRules(
         { GOALTRACE_FOLDER_ROOTS: tmpdir(), ...fileVariables },
         { checkout: CHECKOUT, home },
       ),
-      clock,
+      clock: system,
     },
   );
-  const { database, vault } = host;
-  const auth = createAuth({
-    prisma: database.prisma,
-    attempts: database.signInAttempts,
-    ping: database.ping,
-    secret: vault.derive("sessions"),
-    publicUrl: null,
-  });
-  const runtime: Runtime = { ...host, auth, home, publicUrl: null, metricsToken: null };
+  const { database } = host;
+  const runtime = composeRuntime(host, { home, publicUrl: null, metricsToken: null, sessionDays: 30 });
   const slugs = { ours: `ours-${randomUUID()}`, theirs: `theirs-${randomUUID()}` };
   for (const slug of [slugs.ours, slugs.theirs])
     await database.workspaces.create({ id: slug, slug, name: slug });
@@ -100,6 +98,10 @@ export async function createAccessWorld(
     const account = { personId: person.id, accountId: randomUUID(), name, email: person.email, passwordHash };
     await database.accounts.create(account);
     await database.members.set(workspace, person.id, role);
+    const expiresAt = new Date(Date.now() + SESSION_MS);
+    await database.prisma.session.create({
+      data: { id: sessionOf(person), token: randomUUID(), userId: person.id, expiresAt },
+    });
     return person;
   };
   const people: Readonly<Record<Persona, Person>> = {
@@ -109,16 +111,19 @@ export async function createAccessWorld(
     viewer: await add("viewer", slugs.ours, "viewer"),
     other: await add("other", slugs.theirs, "owner"),
   };
-  const caller: AccessWorld["caller"] = (who, options = {}) =>
-    createCaller(
+  const caller: AccessWorld["caller"] = (who, options = {}) => {
+    const person = options.person ?? (who === null ? null : people[who]);
+    return createCaller(
       {
         runtime,
-        person: options.person ?? (who === null ? null : people[who]),
+        person,
+        sessionId: person === null ? null : sessionOf(person),
         requestId: "r",
         headers: options.headers ?? new Headers(),
       },
       { signal: options.signal },
     );
+  };
   if (withModel)
     await caller("admin").models.setDefault({ workspace: slugs.ours, reference: "scripted/demo" });
   if (forRoutes) globalThis.goaltraceRuntime = Promise.resolve(runtime);
@@ -142,6 +147,7 @@ export async function createAccessWorld(
       await database.apiKeys.create(workspace, { ...key, createdAt: system.now(), lastUsedAt: null }, secret);
       return secret;
     },
+    sessionOf,
     newPerson: async (role) => add(`new-${role}`, slugs.ours, role),
     signIn: async (person) => {
       const response = await runtime.auth.handler(
@@ -162,9 +168,6 @@ export async function createAccessWorld(
       return new Headers({ cookie, host: "localhost:3000", origin: ORIGIN });
     },
     logged,
-    setForward: (milliseconds) => {
-      ahead += milliseconds;
-    },
     close: async () => {
       if (forRoutes) globalThis.goaltraceRuntime = undefined;
       await database.close();

@@ -9,13 +9,19 @@ import { compareTraces } from "./trace-order.ts";
 export function createInMemoryLeases(
   state: MemoryState,
 ): Pick<TraceStore, "claim" | "waitingFolders" | "heartbeat" | "release"> {
+  /** The place of each workspace in line. One that has not been served is first. */
+  const turns = new Map<string, number>();
+  let lastTurn = 0;
   return {
     async claim(request) {
       const now = state.clock.now();
       const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, state));
-      claimable.sort((left, right) => compareTraces(left.trace, right.trace));
+      const turnOf = ({ trace }: TraceRecord): number => turns.get(trace.workspaceId) ?? 0;
+      claimable.sort((left, right) => turnOf(left) - turnOf(right) || compareTraces(left.trace, right.trace));
       const [record] = claimable;
       if (record === undefined) return undefined;
+      if (request.only === undefined && request.unmarkedForMs === undefined)
+        turns.set(record.trace.workspaceId, (lastTurn += 1));
       const previousHolder = record.lease === null ? "released" : "died";
       record.fence += 1;
       record.lease = { owner: request.owner, until: now + request.leaseMs };
@@ -58,6 +64,7 @@ function isClaimable(
   const { only, folders, unmarkedForMs, except } = request;
   if (trace.rootId !== trace.id || (lease !== null && lease.until > now)) return false;
   if ((only !== undefined && only !== trace.id) || except?.includes(trace.id) === true) return false;
+  if (request.exceptWorkspaces?.includes(trace.workspaceId) === true) return false;
   if (unmarkedForMs !== undefined && (trace.status === "waiting" || trace.createdAt > now - unmarkedForMs))
     return false;
   const pending = pendingSignals(state, trace.id);

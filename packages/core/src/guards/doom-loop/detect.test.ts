@@ -186,3 +186,49 @@ describe("repeated texts", () => {
     expect(saying(long, long, long)?.evidence).toBe(long.slice(0, 160));
   });
 });
+
+describe("results that never arrive", () => {
+  const readPage = (id: string, calls: readonly Call[] = []): readonly Call[] => [
+    { tool: "read_result", with: `{"id":"${id}"}`, gives: `page of ${id}` },
+    ...calls,
+  ];
+
+  it("detects the third request for the same page within a few steps, with other calls between", () => {
+    const calls = [
+      ...readPage("a", differing(2)),
+      ...readPage("a", differing(1)),
+      ...readPage("b"),
+      ...readPage("a"),
+    ];
+    expect(detect(calls)).toEqual({
+      ...{ detector: "same_call", polling: false, count: 3 },
+      ...{ sequences: [2, 8, 14], evidence: 'read_result {"id":"a"}' },
+    });
+    expect(detect(calls.slice(0, -1))).toBeNull();
+    // Much later, the request does not count: the page may have been folded meanwhile.
+    const late = [...readPage("a"), ...readPage("a"), ...differing(12), ...readPage("a")];
+    expect(detect(late)).toBeNull();
+    // Another page of the same result is progress.
+    const next = { tool: "read_result", with: '{"id":"a","offset":9}', gives: "page 2" };
+    expect(detect([...calls.slice(0, -1), next])).toBeNull();
+  });
+
+  const rounds = (count: number, result: (round: number) => string): Loop | null => {
+    const log = buildLog();
+    for (let round = 0; round < count; round += 1) {
+      const ids = repeat(40, (index) => `r${round}c${index}`);
+      log.assistant({
+        calls: ids.map((id, index) => ({ id, name: "fetch", arguments: `{"page":${index}}` })),
+      });
+      for (const id of ids)
+        log.tool(id, { output: `${id.split("c")[1] ?? ""} ${result(round)}`, toolName: "fetch" });
+    }
+    return detectIn(log);
+  };
+
+  it("detects the same forty calls with the same results at the third round", () => {
+    expect(rounds(3, () => "text")).toMatchObject({ detector: "cycle", count: 3, polling: false });
+    expect(rounds(2, () => "text")).toBeNull();
+    expect(rounds(3, (round) => `text ${round}`)).toBeNull();
+  });
+});

@@ -1,10 +1,12 @@
 import type { DoomLoopDetector } from "../../log/run-event.ts";
+import { READ_RESULT_TOOL } from "../../log/tool-names.ts";
 import {
   MAX_CYCLE_LENGTH,
   CYCLE_REPEATS,
   NO_PROGRESS_REPEATS,
   SAME_CALL_REPEATS,
   SAME_ERROR_REPEATS,
+  SAME_PAGE_STEPS,
   SAME_TEXT_REPEATS,
 } from "../../tunables.ts";
 import type { CallRecord, GuardState } from "./guard-state.ts";
@@ -20,6 +22,9 @@ export type Loop = {
 
 /** The tool properties that the detectors need: whether repetition is normal, and whether calls may have effects. */
 export type ToolTraits = { isPolling(tool: string): boolean; hasEffects(tool: string): boolean };
+
+/** Calls that are named as evidence of a repeated step. */
+const EVIDENCE_CALLS = 3;
 
 function callKey({ tool, argumentsKey }: CallRecord): string {
   return `${tool}\n${argumentsKey}`;
@@ -79,6 +84,8 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       evidence: names.join(" → "),
     };
   }
+  const repeated = repeatedStep(state) ?? repeatedRead(state);
+  if (repeated !== null) return { ...repeated, polling };
   const errors = runLength(records.map((record) => (record.error ? record.result : `ok ${record.sequence}`)));
   if (errors >= SAME_ERROR_REPEATS) {
     return {
@@ -111,6 +118,32 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
     };
   }
   return detectSameText(state);
+}
+
+/** The same step of many calls with the same results again and again: more calls than a cycle has, so their results do not reach the model. */
+function repeatedStep({ steps, records }: GuardState): Omit<Loop, "polling"> | null {
+  const last = steps.at(-1);
+  if (last === undefined || last === null || last.sequences.length <= MAX_CYCLE_LENGTH) return null;
+  const count = runLength(steps.map((step) => step?.key ?? ""));
+  if (count < CYCLE_REPEATS) return null;
+  const names = records
+    .slice(-EVIDENCE_CALLS)
+    .map((record) => `${record.tool} ${record.argumentsKey.slice(0, 60)}`);
+  const evidence = `${String(last.sequences.length)} × … → ${names.join(" → ")}`;
+  return { detector: "cycle", count, sequences: last.sequences, evidence };
+}
+
+/** The same part of an original in three of the last steps, perhaps with other calls between: it does not stay in the requests. */
+function repeatedRead({ reads, answers }: GuardState): Omit<Loop, "polling"> | null {
+  const recent = reads.filter((read) => read.step > answers - SAME_PAGE_STEPS);
+  for (const { key } of recent.filter((read) => read.step === answers)) {
+    const same = recent.filter((read) => read.key === key);
+    if (new Set(same.map((read) => read.step)).size < SAME_CALL_REPEATS) continue;
+    const sequences = same.map((read) => read.sequence);
+    const evidence = `${READ_RESULT_TOOL} ${key.slice(0, 160)}`;
+    return { detector: "same_call", count: same.length, sequences, evidence };
+  }
+  return null;
 }
 
 function detectSameText({ texts }: GuardState): Loop | null {

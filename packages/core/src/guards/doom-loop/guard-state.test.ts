@@ -10,7 +10,10 @@ function observe(log: LogBuilder): GuardState {
 }
 
 it("remembers nothing of an empty log", () => {
-  expect(createGuardState()).toEqual({ records: [], texts: [], pending: new Map(), detections: [] });
+  expect(createGuardState()).toEqual({
+    ...{ records: [], texts: [], pending: new Map(), detections: [] },
+    ...{ steps: [], reads: [], answers: 0 },
+  });
 });
 
 it("records a call once its result is there, with what the model wrote rather than what was repaired", () => {

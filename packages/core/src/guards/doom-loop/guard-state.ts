@@ -1,6 +1,7 @@
 import type { Entry } from "../../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../../log/events/event-handlers.ts";
 import type { Message } from "../../log/message.ts";
+import { READ_RESULT_TOOL } from "../../log/tool-names.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import { canonicalArguments, normalizeResult } from "./canonical.ts";
 
@@ -15,6 +16,12 @@ export type CallRecord = {
   readonly denied: boolean;
 };
 
+/** The finished calls of one answer, as one text, and their sequences. */
+type StepRecord = { readonly key: string; readonly sequences: readonly number[] };
+
+/** One request for a part of an original. `step` counts the answers before it. */
+type ReadRecord = { readonly key: string; readonly sequence: number; readonly step: number };
+
 /** A logged detection, with the fields that identify its loop. */
 export type Detection = RunEventPayloads["loop.detected"];
 
@@ -24,9 +31,15 @@ export type GuardState = {
   readonly texts: { readonly sequence: number; readonly text: string }[];
   readonly pending: Map<string, { readonly tool: string; readonly argumentsKey: string }>;
   readonly detections: (Detection & { readonly at: number })[];
+  /** The newest steps with more than one call, and null for every other answer. */
+  readonly steps: (StepRecord | null)[];
+  readonly reads: ReadRecord[];
+  answers: number;
 };
 
 const MAX_REMEMBERED = 48;
+/** More reads than `SAME_PAGE_STEPS` steps of many parallel calls contain. */
+const MAX_REMEMBERED_READS = 1_000;
 
 const EVENT_HANDLERS: EventHandlers<GuardState, void> = {
   "loop.detected": (state, { data, sequence }) => {
@@ -36,7 +49,10 @@ const EVENT_HANDLERS: EventHandlers<GuardState, void> = {
 
 /** Creates an empty guard state. */
 export function createGuardState(): GuardState {
-  return { records: [], texts: [], pending: new Map(), detections: [] };
+  return {
+    ...{ records: [], texts: [], pending: new Map(), detections: [] },
+    ...{ steps: [], reads: [], answers: 0 },
+  };
 }
 
 /** Folds one entry into the guard state. */
@@ -48,6 +64,8 @@ export function observeEntry(state: GuardState, entry: Entry): void {
 function observeMessage(state: GuardState, message: Message): void {
   const { sequence } = message;
   if (message.role === "assistant") {
+    state.answers += 1;
+    pushBounded(state.steps, message.toolCalls.length > 1 ? { key: "", sequences: [] } : null);
     for (const call of message.toolCalls)
       state.pending.set(call.id, {
         tool: call.name,
@@ -58,17 +76,41 @@ function observeMessage(state: GuardState, message: Message): void {
     const call = state.pending.get(message.toolCallId);
     if (call === undefined) return;
     state.pending.delete(message.toolCallId);
-    pushBounded(state.records, {
+    const record: CallRecord = {
       sequence,
       ...call,
       result: normalizeResult(message.output),
       error: message.outcome === "error",
       denied: message.outcome === "denied",
-    });
+    };
+    pushBounded(state.records, record);
+    observeStep(state, record);
+    if (call.tool === READ_RESULT_TOOL && message.outcome === "ok")
+      pushBounded(
+        state.reads,
+        { key: call.argumentsKey, sequence, step: state.answers },
+        MAX_REMEMBERED_READS,
+      );
   }
 }
 
-function pushBounded<T>(list: T[], item: T): void {
+/** Adds a call to its step. Only hashes are remembered, because a step may have a hundred calls. */
+function observeStep({ steps }: GuardState, record: CallRecord): void {
+  const step = steps.pop();
+  if (step === undefined || step === null || record.denied) return void steps.push(null);
+  const call = `${record.tool} ${String(shortHash(record.argumentsKey))} ${String(shortHash(record.result))}`;
+  steps.push({ key: `${step.key}\n${call}`, sequences: [...step.sequences, record.sequence] });
+}
+
+/** FNV-1a, 32 bits. */
+function shortHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+function pushBounded<T>(list: T[], item: T, most = MAX_REMEMBERED): void {
   list.push(item);
-  if (list.length > MAX_REMEMBERED) list.shift();
+  if (list.length > most) list.shift();
 }

@@ -45,6 +45,7 @@ describe("callInput", () => {
     });
     expect(callInput(context, shape)).toEqual({
       ...{ model: "wire", window: 9_000, quirks: "default", tail: null, sentUpTo: 0 },
+      changedAt: context.state.contextChangedAt,
       system: [text("instructions", "Work carefully."), text("project_context", "Rules")],
       tools: text("tools", tools),
       parameters: '{"stream":true,"stream_options":{"include_usage":true}}',

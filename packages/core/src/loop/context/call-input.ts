@@ -41,6 +41,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     tail: tail === null ? null : { text: tail, blob: writer.stageBlob(tail, "text/plain") },
     parameters: quirks.parameters,
     sentUpTo: state.sentUpTo,
+    changedAt: state.contextChangedAt,
     sha256: (text) => ports.hash.sha256(text),
   };
 }

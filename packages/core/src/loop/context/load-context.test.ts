@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createKeyRedactor } from "../../adapters/system/key-redactor.ts";
 import type { ContextSource, LoadedContext, SourceRun } from "../../ports/run-environment.ts";
 import { defineTool } from "../../ports/tool.ts";
+import { usableTokens } from "../../context/usable-tokens.ts";
 import { buildTrace, testAgent } from "../../testing/builders.ts";
 import { createLoopRun, type LoopRun } from "../../testing/loop-run.ts";
 import { createScriptedModel } from "../../testing/scripted-model.ts";
@@ -89,7 +90,17 @@ describe("loadContext", () => {
     );
     const run = await createLoopRun({ clients, tools: [look], environment: { sources: [watching] } });
     await loadContext(run.context);
-    expect(seen).toEqual([{ trace: run.context.trace, tools: [look], smallestWindow: 7_000 }]);
+    const count = run.context.ports.tokenizer.count;
+    const front = [run.context.texts.get("instructions"), run.context.texts.get("tools")];
+    const used = front.reduce((sum, text) => sum + count(text), 0);
+    expect(used).toBeGreaterThan(0);
+    expect(seen).toEqual([
+      {
+        ...{ trace: run.context.trace, tools: [look], smallestWindow: 7_000 },
+        ...{ tokensLeft: usableTokens(7_000) - used, count: expect.any(Function) as unknown },
+        touchedFolders: [],
+      },
+    ]);
   });
 
   it("leaves errors of a source to the caller", async () => {
@@ -106,13 +117,16 @@ describe("projectContextSource", () => {
   const load = async (
     projectFolder: string | null,
     files: readonly { readonly path: string; readonly text: string }[],
-    smallestWindow = 100_000,
+    tokensLeft = 100_000,
   ): Promise<LoadedContext> => {
     const folders: string[] = [];
     const projectContext = projectContextSource(async (folder) => (folders.push(folder), files));
     expect([projectContext.slot, projectContext.trust]).toEqual(["project_context", "untrusted"]);
     const trace = buildTrace({ id: "trace", projectFolder });
-    const result = await projectContext.load({ trace, tools: [], smallestWindow });
+    const result = await projectContext.load({
+      ...{ trace, tools: [], smallestWindow: tokensLeft, tokensLeft },
+      ...{ count: (text: string) => text.length, touchedFolders: [] },
+    });
     expect(folders).toEqual(projectFolder === null ? [] : [projectFolder]);
     return result;
   };
@@ -122,7 +136,7 @@ describe("projectContextSource", () => {
     expect(await load("/work", [])).toEqual({ text: "", source: "/work" });
   });
 
-  it("gives the rules of the folder, as far as they fit the smallest window", async () => {
+  it("gives the rules of the folder, as far as they fit what instructions and tools leave", async () => {
     const { text, source: from, layers } = await load("/work", [{ path: "AGENTS.md", text: "Be kind." }]);
     expect(text).toContain("Be kind.");
     expect([from, layers?.length]).toEqual(["/work", 1]);

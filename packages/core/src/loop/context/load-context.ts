@@ -1,25 +1,70 @@
+import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import type { ProjectContextLayer } from "../../log/run-event.ts";
-import type { ContextSource, LoadedContext, LoadedLayer, SourceRun } from "../../ports/run-environment.ts";
+import type { ContextSource, LoadedContext, LoadedLayer } from "../../ports/run-environment.ts";
+import { usableTokens } from "../../context/usable-tokens.ts";
 import type { RunContext } from "../run-context.ts";
 import { contextSources } from "./context-sources.ts";
+import { touchedFolders } from "./touched-folders.ts";
 
 /**
  * Loads the context texts of this turn and stages `context.set` for each slot that changed since the last turn, so that an unchanged prefix
- * stays cached. Rethrows errors of the sources.
+ * stays cached. The project context comes last, because it gets a share of what the others leave. Rethrows errors of the sources.
  */
 export async function loadContext(context: RunContext): Promise<void> {
-  const { trace, environment, models, texts } = context;
-  const run: SourceRun = {
-    trace,
-    tools: environment.tools.tools,
-    smallestWindow: Math.min(...models.clients.map((client) => client.profile.contextWindow)),
-  };
-  for (const source of contextSources(environment)) {
-    const loaded = await source.load(run);
-    const text = environment.redactor.redact(loaded.text);
-    stageChanged(context, source, { ...loaded, text });
-    texts.set(source.slot, text);
+  const sources = contextSources(context.environment);
+  const loaded = new Map<ContextSource, LoadedContext>();
+  for (const source of sources.toSorted((left, right) => order(left) - order(right)))
+    loaded.set(source, await loadSource(context, source, textsOf(loaded)));
+  for (const source of sources) {
+    const result = loaded.get(source);
+    if (result !== undefined) useLoaded(context, source, result);
   }
+}
+
+/**
+ * Loads the project context again if the conversation has read or changed a file in a folder without one before: instructions of that folder
+ * join. Rethrows errors of the sources.
+ */
+export async function joinNestedContext(context: RunContext): Promise<void> {
+  const { state, loaded, environment, texts } = context;
+  if (touchedFolders(state.files.keys()).length === loaded.folders) return;
+  for (const source of contextSources(environment)) {
+    if (source.slot !== "project_context") continue;
+    const others = CONTEXT_SLOTS.flatMap((slot) => (slot === source.slot ? [] : [texts.get(slot)]));
+    useLoaded(context, source, await loadSource(context, source, others));
+  }
+}
+
+function order({ slot }: ContextSource): number {
+  return slot === "project_context" ? 1 : 0;
+}
+
+function textsOf(loaded: ReadonlyMap<ContextSource, LoadedContext>): readonly string[] {
+  return [...loaded.values()].map(({ text }) => text);
+}
+
+/** Loads a source; `others` are the texts in front of the messages besides its own. */
+async function loadSource(
+  context: RunContext,
+  source: ContextSource,
+  others: readonly string[],
+): Promise<LoadedContext> {
+  const { trace, environment, models, ports, state, loaded } = context;
+  const smallestWindow = Math.min(...models.clients.map((client) => client.profile.contextWindow));
+  const count = (text: string): number => ports.tokenizer.count(text);
+  const used = others.reduce((sum, text) => sum + count(text), 0);
+  const folders = touchedFolders(state.files.keys());
+  if (source.slot === "project_context") loaded.folders = folders.length;
+  const result = await source.load({
+    ...{ trace, smallestWindow, count, tools: environment.tools.tools, touchedFolders: folders },
+    tokensLeft: Math.max(0, usableTokens(smallestWindow) - used),
+  });
+  return { ...result, text: environment.redactor.redact(result.text) };
+}
+
+function useLoaded(context: RunContext, source: ContextSource, loaded: LoadedContext): void {
+  stageChanged(context, source, loaded);
+  context.texts.set(source.slot, loaded.text);
 }
 
 function stageChanged(

@@ -1,12 +1,11 @@
 import { spillLimit, spillPace, spillResult } from "../../compaction/spill.ts";
-import { windowBudget } from "../../compaction/window-budget.ts";
 import { describeTool } from "../../log/describe.ts";
 import type { EntryDraft } from "../../log/entry.ts";
 import type { RecordableEvent } from "../../ports/tool.ts";
-import { thresholdsFor } from "../context/thresholds.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { stepBudget } from "./step-budget.ts";
 
 /** Stages the events that a tool recorded, then its result, so that both become durable together. */
 export function finalizeCall(context: RunContext, open: OpenCall, finished: FinishedCall): void {
@@ -63,15 +62,15 @@ function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
 
 /** Returns the text that the model reads. A result that is too long is stored as a blob in the same commit. */
 function spillIfLong(context: RunContext, open: OpenCall, output: string): string {
-  const { ports, environment, writer, models, history, state } = context;
+  const { ports, environment, writer, history, state } = context;
   const { id: toolCallId, name: toolName } = open.call;
-  const window = Math.min(...models.clients.map((client) => client.profile.contextWindow));
+  const tool = environment.tools.find(toolName);
+  if (tool?.fitsRoom === true) return output;
   const { view } = history;
-  const smallest = models.clients.find((client) => client.profile.contextWindow === window);
-  const budget = windowBudget(Math.floor(window / view.scale), thresholdsFor(context.trace, smallest));
+  const { window, budget } = stepBudget(context);
   const limit = spillLimit(window, {
     pace: spillPace(view, budget, view.fixedTokens),
-    toolLimit: environment.tools.find(toolName)?.spillCharacters,
+    toolLimit: tool?.spillCharacters,
     calls: state.lastAssistant?.toolCalls.length ?? 1,
   });
   const count = (text: string): number => ports.tokenizer.count(text);

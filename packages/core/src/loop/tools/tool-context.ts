@@ -5,6 +5,8 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { patientBlobs } from "./patient-blobs.ts";
 import { readOriginal } from "./read-original.ts";
+import { searchHistory } from "./search-history.ts";
+import { stepRoom } from "./step-budget.ts";
 import type { ToolOutput } from "./tool-output.ts";
 
 /** Creates the context that one running call has of its run. */
@@ -36,7 +38,12 @@ export function createToolContext(
     allowsProtectedWrites: environment.allowsProtectedWrites,
     blobs,
     containsSecret: (text) => environment.redactor.redact(text) !== text,
+    get room() {
+      return stepRoom(context);
+    },
     readOriginal: async (id) => await readOriginal({ ...context, ports: { ...ports, blobs } }, id),
+    searchHistory: async (query) =>
+      await searchHistory({ ...context, ports: { ...ports, blobs }, signal: call.signal }, query),
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,

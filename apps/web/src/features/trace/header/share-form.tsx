@@ -137,14 +137,16 @@ function Links(): ReactElement | null {
                 until: format.moment(link.expiresAt),
               })}
             </span>
-            <Button
-              variant="ghost"
-              onClick={() => {
-                revoke.mutate({ workspace, id: link.id });
-              }}
-            >
-              {translate("revoke")}
-            </Button>
+            {link.canRevoke && (
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  revoke.mutate({ workspace, id: link.id });
+                }}
+              >
+                {translate("revoke")}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -27,7 +27,8 @@ export const accountRouter = router({
       }),
     )
     .mutation(async ({ ctx, input }) => {
-      if (await ctx.runtime.auth.changePassword(ctx.headers, input)) return { changed: true };
+      if (await ctx.runtime.auth.changePassword(ctx.headers, { personId: ctx.person.id, ...input }))
+        return { changed: true };
       throw new GoaltraceError({
         code: "INVALID_INPUT",
         message: "The current password is wrong. Your password was not changed.",

@@ -22,7 +22,10 @@ export const runsRouter = router({
         folderId: z.string().min(1).max(100).optional(),
       }),
     )
-    .mutation(async ({ ctx, input }) => startRun(ctx.runtime, { scope: ctx.scope, ...input })),
+    .mutation(async ({ ctx, input }) => {
+      await ctx.runtime.quotas.admitRun({ scope: ctx.scope, keyId: null });
+      return startRun(ctx.runtime, { scope: ctx.scope, ...input });
+    }),
 
   /** Signals the run to stop; the worker that holds its lease cancels it. Idempotent, and a no-op for a run that has ended. */
   cancel: workspaceProcedure("member")
@@ -56,5 +59,8 @@ export const runsRouter = router({
 
   retry: workspaceProcedure("member")
     .input(TRACE)
-    .mutation(async ({ ctx, input }) => retryRun(ctx.runtime, ctx.scope, input.traceId)),
+    .mutation(async ({ ctx, input }) => {
+      await ctx.runtime.quotas.admitRun({ scope: ctx.scope, keyId: null });
+      return retryRun(ctx.runtime, ctx.scope, input.traceId);
+    }),
 });

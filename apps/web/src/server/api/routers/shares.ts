@@ -1,5 +1,6 @@
 import { readTrace } from "@goaltrace/core/reading";
 import { z } from "zod";
+import { roleIncludes } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { newShareToken } from "../../sharing/share-token.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -19,8 +20,10 @@ export const sharesRouter = router({
         shares.list(ctx.scope, input.traceId),
         traceList.members(ctx.scope),
       ]);
+      const isAdmin = roleIncludes(ctx.membership.role, "admin");
       return links.map(({ personId, ...link }) => ({
         ...link,
+        canRevoke: isAdmin || personId === ctx.person.id,
         personName: persons.find((person) => person.id === personId)?.name ?? "",
       }));
     }),
@@ -44,10 +47,13 @@ export const sharesRouter = router({
       return { id: link.id, token, path: `/share/${token}`, expiresAt: link.expiresAt };
     }),
 
+  /** Ends a link. Errors: NOT_FOUND, also for the link of another person unless the caller is an admin or owner. */
   revoke: workspaceProcedure("member")
     .input(ID)
     .mutation(async ({ ctx, input }) => {
-      const { traceId, revokedAt } = await ctx.runtime.stores.shares.revoke(ctx.scope, input.id);
+      const onlyOwn = !roleIncludes(ctx.membership.role, "admin");
+      const { shares } = ctx.runtime.stores;
+      const { traceId, revokedAt } = await shares.revoke(ctx.scope, input.id, { onlyOwn });
       if (revokedAt === null) await recordAudit(ctx, { action: "share.ended", target: traceId });
       return { id: input.id };
     }),

@@ -43,10 +43,14 @@ export const traceInspectRouter = router({
       if (call === undefined) return null;
       const model = call.story.answer?.model;
       const settings = await ctx.runtime.stores.models.list({ workspaceId: ctx.membership.id });
+      const setting = settings.find(({ reference }) => reference === model);
+      const summariseAbove =
+        trace.agent.limits.compaction?.summariseAbove ?? setting?.summariseAbove ?? undefined;
+      const thresholds = summariseAbove === undefined ? {} : { summariseAbove };
       return {
         ...call,
-        price: settings.find(({ reference }) => reference === model)?.price ?? null,
-        compactsAt: windowBudget(call.story.report.window).summariseAbove,
+        price: setting?.price ?? null,
+        compactsAt: windowBudget(call.story.report.window, thresholds).summariseAbove,
       };
     }),
 

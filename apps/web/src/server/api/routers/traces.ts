@@ -10,10 +10,10 @@ import {
 } from "@goaltrace/core/reading";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { releaseAfter } from "../../live/release-after.ts";
 import { tail } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
-import { createWatchGuard } from "../watch-guard.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
@@ -92,16 +92,15 @@ export const tracesRouter = router({
       const { traces, live } = ctx.runtime.stores;
       const resumed = Number(input.lastEventId ?? Number.NaN);
       const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.after;
-      const request = {
-        traces,
-        live,
-        scope: ctx.scope,
-        traceId: input.id,
-        after,
-        signal: signal ?? new AbortController().signal,
-      };
+      const request = { traces, live, scope: ctx.scope, traceId: input.id, after };
+      const items = ctx.runtime.streams.pass(
+        { ...ctx.pass, traceId: input.id },
+        signal ?? new AbortController().signal,
+        (watching) => tail({ ...request, signal: watching }),
+      );
       try {
-        for await (const item of countWatcher(tail({ ...request, assertCanWatch: createWatchGuard(ctx) }))) {
+        const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
+        for await (const item of countWatcher(releaseAfter(items, release))) {
           const outline = item.kind === "entry" && input.shape === "skeleton" ? toOutline(item.entry) : null;
           if (item.kind !== "entry") yield item;
           else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
@@ -116,10 +115,15 @@ export const tracesRouter = router({
 
   watch: workspaceProcedure("viewer").subscription(async function* ({ ctx, signal }) {
     const { traces, live } = ctx.runtime.stores;
-    const request = { traces, live, scope: ctx.scope, signal: signal ?? new AbortController().signal };
+    const stream = ctx.runtime.streams.pass(
+      { ...ctx.pass, traceId: null },
+      signal ?? new AbortController().signal,
+      (watching) => watchWorkspace({ traces, live, scope: ctx.scope, signal: watching }),
+    );
     try {
-      const stream = watchWorkspace({ ...request, assertCanWatch: createWatchGuard(ctx) });
-      for await (const trace of countWatcher(stream)) yield { kind: "trace" as const, trace };
+      const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
+      for await (const trace of countWatcher(releaseAfter(stream, release)))
+        yield { kind: "trace" as const, trace };
     } catch (thrown) {
       throw toTrpcError(thrown, { context: ctx, path: "traces.watch" });
     }

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { buildView } from "../context/view.ts";
+import { buildLog, type LogBuilder } from "../testing/builders.ts";
+import { createHistorySearch, messageSequence } from "./history-search.ts";
+
+const tokenizer = { count: (text: string): number => text.length };
+
+function search(log: LogBuilder, query: string, originals: Readonly<Record<string, string>> = {}) {
+  const found = createHistorySearch(query, buildView(log.entries, tokenizer));
+  for (const entry of log.entries)
+    found.add(
+      entry,
+      entry.kind === "event" && entry.type === "result.spilled" ? originals[entry.data.blob] : undefined,
+    );
+  return found.hits();
+}
+
+function spill(log: LogBuilder, toolCallId: string): void {
+  const sizes = { characters: 9, shownCharacters: 3, tokens: 3 };
+  log.event({ type: "result.spilled", data: { toolCallId, toolName: "fetch", blob: "original", ...sizes } });
+}
+
+it("puts what the model does not see before what it sees", () => {
+  const log = buildLog();
+  log.user("invoice");
+  log.assistant({ calls: [{ id: "a", name: "fetch", arguments: '{"page":1}' }] });
+  spill(log, "a");
+  log.tool("a", { toolName: "fetch", output: "preview" });
+  log.user("Where is the invoice? The invoice, please: invoice.");
+  const hits = search(log, "invoice", { original: `${"x ".repeat(50)}one invoice among many words` });
+  expect(hits.map(({ id, title }) => [id, title])).toEqual([
+    ["a", 'fetch {"page":1}'],
+    ["#5", "user"],
+    ["#1", "user"],
+  ]);
+});
+
+it("finds a cleared result, and neither pages that were read nor earlier searches", () => {
+  const log = buildLog();
+  log.user("Go");
+  for (const [id, name] of [
+    ["a", "fetch"],
+    ["b", "read_result"],
+    ["c", "search_history"],
+  ] as const) {
+    log.assistant({ calls: [{ id, name, arguments: "{}" }] });
+    log.tool(id, { toolName: name, output: "the harbor code is 4711" });
+  }
+  const figures = { beforeTokens: 9, afterTokens: 3 };
+  log.event({ type: "context.cleared", data: { sequences: [3], reason: "threshold", ...figures } });
+  expect(search(log, "harbor")).toEqual([
+    { id: "a", title: "fetch ok", offset: 0, text: "the harbor code is 4711" },
+  ]);
+});
+
+it("reads the sequence out of the id of a message", () => {
+  expect([messageSequence(" #12 "), messageSequence("12"), messageSequence("#x")]).toEqual([
+    ...[12, undefined, undefined],
+  ]);
+});

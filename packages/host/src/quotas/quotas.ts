@@ -1,0 +1,171 @@
+import { GoaltraceError } from "@goaltrace/core";
+import type { Scope } from "@goaltrace/core/ports";
+import type { CallCounts, QuotaStore } from "@goaltrace/db";
+import { SLOT_RETRY_AFTER_S } from "../tunables.ts";
+import { effectiveLimits, QUOTA_NAMES, type QuotaLimits, type QuotaName } from "./quota-limits.ts";
+
+/** The user of a quota: a person in a workspace, directly or through an API key. */
+export type QuotaHolder = { readonly scope: Scope; readonly keyId: string | null };
+
+/** A quota with its current use; null where only the moment of a refusal knows it. */
+export type QuotaUse = {
+  readonly name: QuotaName;
+  readonly used: number | null;
+  readonly limit: number;
+  /** The operator's limit, which a workspace can only lower. */
+  readonly highest: number;
+};
+
+/** Uses that last: streams, and imports and exports (transfers). Counted per process. */
+export type Slot = "streams" | "transfers";
+
+export type Quotas = {
+  /**
+   * Counts the start of a run. Runs that start at the same moment on several servers may exceed the limit of active runs by a few. Errors:
+   * QUOTA_EXCEEDED.
+   */
+  admitRun(holder: QuotaHolder): Promise<void>;
+  /** Takes a slot and returns the function that gives it back. Errors: QUOTA_EXCEEDED. */
+  take(slot: Slot, holder: QuotaHolder): Promise<() => void>;
+  /** The quotas of a workspace and person, for their settings. */
+  usage(scope: Scope): Promise<readonly QuotaUse[]>;
+  /** Lowers limits of a workspace; an omitted one is the operator's. Errors: INVALID_INPUT above the operator's limit. */
+  saveLimits(workspaceId: string, limits: Readonly<Partial<Record<QuotaName, number>>>): Promise<void>;
+};
+
+type Check = { readonly name: QuotaName; readonly holder: string };
+
+const MINUTE_MS = 60_000;
+
+/** The quotas of a process. Starts are counted in the database, so that several web processes share their limits. */
+export function createQuotas(options: {
+  readonly store: QuotaStore;
+  readonly callCounts: CallCounts;
+  readonly operator: QuotaLimits;
+}): Quotas {
+  const { store, callCounts, operator } = options;
+  const taken = new Map<string, number>();
+  const limitsOf = async (workspaceId: string): Promise<QuotaLimits> =>
+    effectiveLimits(operator, await store.limits(workspaceId));
+  const heldBy = ({ name, holder }: Check): number => taken.get(`${name} ${holder}`) ?? 0;
+  const add = ({ name, holder }: Check, change: 1 | -1): void => {
+    const held = heldBy({ name, holder }) + change;
+    if (held > 0) taken.set(`${name} ${holder}`, held);
+    else taken.delete(`${name} ${holder}`);
+  };
+
+  return {
+    async admitRun(holder) {
+      const { scope } = holder;
+      // Refused starts count too: they cost as much.
+      const [limits, active, counted] = await Promise.all([
+        limitsOf(scope.workspaceId),
+        store.activeRuns(scope),
+        Promise.all(
+          startChecks(holder).map(async ({ name, holder: id }) => ({
+            name,
+            ...(await callCounts.count(`${name} ${id}`, MINUTE_MS)),
+          })),
+        ),
+      ]);
+      for (const [name, used] of [
+        ["workspace.runs", active.workspace],
+        ["person.runs", active.person],
+      ] as const)
+        if (used >= limits[name])
+          throw quotaExceeded({ name, used, limit: limits[name], retryAfterSeconds: SLOT_RETRY_AFTER_S });
+      for (const { name, count, resetMs } of counted)
+        if (count > limits[name])
+          throw quotaExceeded({
+            ...{ name, used: limits[name], limit: limits[name] },
+            retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1_000)),
+          });
+    },
+
+    async take(slot, holder) {
+      const limits = await limitsOf(holder.scope.workspaceId);
+      const checks = slotChecks(slot, holder);
+      for (const check of checks) {
+        const used = heldBy(check);
+        const limit = limits[check.name];
+        if (used >= limit)
+          throw quotaExceeded({ name: check.name, used, limit, retryAfterSeconds: SLOT_RETRY_AFTER_S });
+      }
+      for (const check of checks) add(check, 1);
+      let isHeld = true;
+      return () => {
+        if (isHeld) for (const check of checks) add(check, -1);
+        isHeld = false;
+      };
+    },
+
+    async usage(scope) {
+      const [limits, active] = await Promise.all([limitsOf(scope.workspaceId), store.activeRuns(scope)]);
+      const held = new Map(
+        (["streams", "transfers"] as const)
+          .flatMap((slot) => slotChecks(slot, { scope, keyId: null }))
+          .map((check) => [check.name, heldBy(check)]),
+      );
+      held.set("workspace.runs", active.workspace).set("person.runs", active.person);
+      return QUOTA_NAMES.map((name) => ({
+        ...{ name, used: held.get(name) ?? null, limit: limits[name], highest: operator[name] },
+      }));
+    },
+
+    async saveLimits(workspaceId, limits) {
+      for (const name of QUOTA_NAMES) {
+        const limit = limits[name];
+        if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > operator[name]))
+          throw new GoaltraceError({
+            code: "INVALID_INPUT",
+            message: `${limit} is not a limit for ${name}.`,
+            fix: `Use a whole number from 1 to ${operator[name]}, the operator's limit.`,
+          });
+      }
+      await store.saveLimits(workspaceId, limits);
+    },
+  };
+}
+
+function startChecks({ scope, keyId }: QuotaHolder): readonly Check[] {
+  return [
+    { name: "workspace.runs_per_minute", holder: scope.workspaceId },
+    { name: "person.runs_per_minute", holder: `${scope.workspaceId} ${scope.personId}` },
+    ...(keyId === null ? [] : [{ name: "key.runs_per_minute", holder: keyId } as const]),
+  ];
+}
+
+function slotChecks(slot: Slot, { scope, keyId }: QuotaHolder): readonly Check[] {
+  return [
+    { name: `workspace.${slot}`, holder: scope.workspaceId },
+    { name: `person.${slot}`, holder: `${scope.workspaceId} ${scope.personId}` },
+    ...(keyId === null ? [] : [{ name: `key.${slot}`, holder: keyId } as const]),
+  ];
+}
+
+const SUBJECTS = { workspace: "This workspace", person: "You", key: "This key" } as const;
+const USES: Readonly<Record<string, string>> = {
+  runs: "active runs",
+  runs_per_minute: "runs started within a minute",
+  streams: "open streams",
+  transfers: "imports and exports in progress",
+};
+
+function quotaExceeded(refusal: {
+  readonly name: QuotaName;
+  readonly used: number;
+  readonly limit: number;
+  readonly retryAfterSeconds: number;
+}): GoaltraceError {
+  const { name, used, limit, retryAfterSeconds } = refusal;
+  const [subject = "", use = ""] = name.split(".");
+  const who = subject === "person" || subject === "key" ? SUBJECTS[subject] : SUBJECTS.workspace;
+  return new GoaltraceError(
+    {
+      code: "QUOTA_EXCEEDED",
+      message: `${who} ${subject === "person" ? "have" : "has"} ${used} of at most ${limit} ${USES[use] ?? use} (${name}).`,
+      fix: `Try again in ${retryAfterSeconds} s. The operator sets this limit with GOALTRACE_QUOTAS; an owner or admin of the workspace may have lowered it.`,
+    },
+    { retryAfterSeconds },
+  );
+}
