@@ -18,12 +18,9 @@ export function patientBlobs(
     let resumeLimit: (() => void) | null = null;
     try {
       for (;;) {
-        try {
-          return await operation();
-        } catch (thrown) {
-          const isAway = thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE";
-          if (!isAway || signal.aborted) throw thrown;
-        }
+        const attempt = await settle(operation);
+        if (attempt.isDone) return attempt.result;
+        if (signal.aborted) throw attempt.outage;
         resumeLimit ??= call.suspendLimit();
         await clock.sleep(DATABASE_RETRY_MS, signal).catch(() => undefined);
       }
@@ -38,4 +35,19 @@ export function patientBlobs(
     page: async (...request) => await patiently(async () => await blobs.page(...request)),
     sweep: blobs.sweep,
   };
+}
+
+type Attempt<Result> =
+  | { readonly isDone: true; readonly result: Result }
+  | { readonly isDone: false; readonly outage: GoaltraceError };
+
+/** Tries an operation. Rejects with any error other than DATABASE_UNAVAILABLE. */
+async function settle<Result>(operation: () => Promise<Result>): Promise<Attempt<Result>> {
+  try {
+    return { isDone: true, result: await operation() };
+  } catch (thrown) {
+    if (thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")
+      return { isDone: false, outage: thrown };
+    throw thrown;
+  }
 }
