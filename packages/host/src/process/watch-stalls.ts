@@ -45,8 +45,13 @@ function inspect(found) {
       found.stack = callFrames.slice(0, frames).map(({ functionName, url, location }) =>
         (functionName || "anonymous") + " (" + url.split("/").slice(-2).join("/") + ":" + (location.lineNumber + 1) + ")");
       const expression = "globalThis[Symbol.for(" + JSON.stringify(symbol) + ")]()";
-      const { result } = await post("Debugger.evaluateOnCallFrame", { callFrameId: callFrames[0].callFrameId, expression, returnByValue: true });
-      found.traceId = typeof result.value === "string" ? result.value : null;
+      // A frame inside Node may not be able to evaluate it; one of its callers is.
+      for (const { callFrameId } of callFrames) {
+        const { result, exceptionDetails } = await post("Debugger.evaluateOnCallFrame", { callFrameId, expression, returnByValue: true });
+        if (exceptionDetails !== undefined) continue;
+        found.traceId = typeof result.value === "string" ? result.value : null;
+        break;
+      }
     } finally {
       // Disconnecting lets the code go on.
       session.disconnect();
