@@ -11,7 +11,7 @@ export function placesOfJson(value: unknown, path: JsonPath = []): readonly Json
 export function withText(value: unknown, [first, ...rest]: JsonPath, text: string): unknown {
   if (first === undefined) return text;
   if (Array.isArray(value))
-    return value.map((item, index) => (index === first ? withText(item, rest, text) : item)) as unknown[];
+    return value.map((item: unknown, index) => (index === first ? withText(item, rest, text) : item));
   return Object.fromEntries(
     Object.entries(value as object).map(([name, member]) => [
       name,

@@ -100,7 +100,10 @@ function plainValue(schema: Schema, { name, known }: Context): unknown {
       return false;
     case "null":
       return null;
-    default:
+    case "string":
+    case "array":
+    case "object":
+    case undefined:
       return "a".repeat(Math.max(schema.minLength ?? 1, 1));
   }
 }

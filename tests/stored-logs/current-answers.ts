@@ -31,12 +31,36 @@ export function withoutLastDigits(answer: unknown): unknown {
 
 const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.number() }).nullable() }));
 
+/** The limits above which the agent or the model of these runs summarizes. Answers used to show the default of the window. */
+const SUMMARY_LIMITS: Readonly<Record<string, number>> = {
+  "01a1c365-ef80-7000-8df6-6f5d0aa87e92": 6_000,
+  "01a16d5a-5919-7000-97ef-b5ab0fa77dc3": 6_600,
+  "01a16eda-deb2-7000-a192-c7ba4de88802": 8_000,
+  "01a1705b-6432-7000-9b31-b9834b239173": 19_000,
+  "01a171db-e9b2-7000-b8c8-b6f74cbe66f7": 19_000,
+  "01a1735c-6fc8-7000-abaf-0df6f6bae1e0": 6_000,
+  "01a174dc-f4e4-7000-a918-0e30af8f43a7": 6_000,
+  "01a1765d-7a32-7000-b26b-78137a4f42c3": 19_904,
+  "01a1ab94-8600-7000-bbc8-923a2105fa02": 6_000,
+};
+const LAST_CALL = "last model call of ";
+
+/** Converts a recorded answer to the current one, where it belongs to the page and is not stored. */
+export function toCurrentAnswer(question: string, answer: unknown): unknown {
+  if (question.startsWith("chat of ")) return toCurrentChat(question, answer);
+  if (!question.startsWith(LAST_CALL)) return answer;
+  const limit = SUMMARY_LIMITS[question.slice(LAST_CALL.length)];
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    key === "compactsAt" ? (limit ?? value) : value,
+  );
+}
+
 /**
  * Converts a recorded chat to the current fold, which belongs to the page and is not stored. The item for a compaction was called
  * `compacted`, notes had other types, rows showed progress, and calls that plan or judge counted as answers: only the synthetic log has
  * them.
  */
-export function toCurrentChat(question: string, chat: unknown): unknown {
+function toCurrentChat(question: string, chat: unknown): unknown {
   const text = JSON.stringify(chat, (_key, value: unknown) => plainNote(liveRow(value))).replaceAll(
     '"type":"compacted"',
     '"type":"compaction"',

@@ -18,7 +18,7 @@ import { exportAll, exportFile, importFile, signIn, splitFile } from "./exchange
 import { EVERY_EVENT_TRACE, readFixture, type Fixture } from "./fixture.ts";
 import { loadRows, type LoadedDatabase } from "./load-rows.ts";
 import { rebuildRequests } from "./rebuild-requests.ts";
-import { toCurrentChat, LATER_KINDS, withoutLastDigits, withoutLaterParts } from "./current-answers.ts";
+import { toCurrentAnswer, LATER_KINDS, withoutLastDigits, withoutLaterParts } from "./current-answers.ts";
 
 type StoredEntry = {
   readonly trace_id: string;
@@ -127,7 +127,7 @@ describe.each(["2026-11"])("logs and files of version %s", (name) => {
     expect(Object.keys(answers)).toEqual(Object.keys(fixture.answers));
     for (const [question, answer] of Object.entries(fixture.answers))
       expect(withoutLastDigits(withoutLaterParts(question, answers[question])), question).toEqual(
-        withoutLastDigits(question.startsWith("chat of ") ? toCurrentChat(question, answer) : answer),
+        withoutLastDigits(toCurrentAnswer(question, answer)),
       );
   });
 });

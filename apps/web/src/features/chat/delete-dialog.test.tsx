@@ -73,7 +73,7 @@ it("deletes once after the confirmation and reports a deletion that continues", 
 });
 
 it("shows why a conversation cannot be deleted and offers no confirmation", async () => {
-  const page = await open({
+  await open({
     "conversations.contents": () => {
       throw new Error("not allowed");
     },

@@ -7,6 +7,7 @@ import type { Entry } from "@goaltrace/core/log";
 import type { StreamRightStore } from "@goaltrace/db";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 import type { Person } from "../auth/authorize.ts";
 import { watchTrace } from "../rest/endpoints.ts";
 import { handleRest } from "../rest/handle-rest.ts";
@@ -124,6 +125,12 @@ function follow(
   return opened;
 }
 
+/** The sequence in an item of the page's stream: entries are sent with an id to continue from. */
+const SEQUENCE = z
+  .tuple([z.string(), z.object({ entry: z.object({ sequence: z.number() }) })])
+  .rest(z.unknown())
+  .transform(([, { entry }]) => entry.sequence);
+
 /** Opens the page's stream of a trace. */
 async function openPage(person: Person, traceId: string): Promise<Opened> {
   const watching = new AbortController();
@@ -136,8 +143,7 @@ async function openPage(person: Person, traceId: string): Promise<Opened> {
   });
   async function* sequences(): AsyncGenerator<number | null> {
     for await (const item of tail) {
-      const data = Array.isArray(item) ? item[1] : item;
-      yield data.kind === "entry" ? data.entry.sequence : null;
+      yield SEQUENCE.safeParse(item).data ?? null;
     }
   }
   return follow({ name: "page", by: "session" }, sequences(), () => watching.abort());

@@ -6,7 +6,7 @@ const OLLAMA = "http://127.0.0.1:11434/v1";
 /** Queries the ports when only Ollama's answers, with this response. */
 async function detect(response: () => Response): Promise<readonly LocalServer[]> {
   return await detectLocalServers(async (address) => {
-    if (String(address) !== `${OLLAMA}/models`) throw new TypeError("refused");
+    if (new Request(address).url !== `${OLLAMA}/models`) throw new TypeError("refused");
     return await Promise.resolve(response());
   });
 }
