@@ -5,6 +5,7 @@ import { EVERY_EVENT_TRACE } from "./fixture.ts";
 const LATER_FIELDS = [
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],
+  ["members", "orphanedRuns"],
 ] as const;
 
 /** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries. */
@@ -49,10 +50,12 @@ const LAST_CALL = "last model call of ";
 export function toCurrentAnswer(question: string, answer: unknown): unknown {
   if (question.startsWith("chat of ")) return toCurrentChat(question, answer);
   if (!question.startsWith(LAST_CALL)) return answer;
-  const limit = SUMMARY_LIMITS[question.slice(LAST_CALL.length)];
-  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
-    key === "compactsAt" ? (limit ?? value) : value,
-  );
+  const traceId = question.slice(LAST_CALL.length);
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
+    if (key === "compactsAt") return SUMMARY_LIMITS[traceId] ?? value;
+    // The calls of the synthetic log all record the same break, which is now shown with the first of them only.
+    return key === "break" && traceId === EVERY_EVENT_TRACE ? null : value;
+  });
 }
 
 /**
