@@ -8,10 +8,10 @@ const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${na
  * The statement of one group commit. Its parameters are JSON arrays: lanes ($1, one per trace), entries ($2), blobs ($3) and blob
  * references ($4).
  *
- * A lease that expired unnoticed is held until another claim raises the fence. `locked` locks the rows of traces and roots in id order, so that group commits never deadlock, and reads them as they are after any
- * concurrent claim. `judged` decides per lane, so that a lost lease fails only its own trace. A batch that an earlier attempt committed
- * counts as appended, whatever has happened to the lease since. Outlines, facts and search text are written in the same commit as the
- * entries.
+ * `locked` locks the rows of traces and roots in id order, so that group commits never deadlock, and reads them as they are after any
+ * concurrent claim. `judged` decides per lane, so that a lost lease fails only its own trace. An expired lease is lost only when another
+ * claim raises the fence. A batch that an earlier attempt committed counts as appended, whatever has happened to the lease since. Outlines,
+ * facts and search text are written in the same commit as the entries.
  */
 export const GROUP_STATEMENT = `
 with lane as materialized (

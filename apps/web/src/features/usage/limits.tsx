@@ -64,22 +64,24 @@ export function Limits({ workspace }: { readonly workspace: string }): ReactElem
           <tbody>
             {rows.map(({ name, used, limit, highest }) => (
               <tr key={name}>
-                <th scope="row" className={`${CELL} text-left font-normal`}>
+                <th scope="row" className={`${CELL} text-left font-normal phone:whitespace-normal`}>
                   {translate(`names.${name}`)}
                 </th>
                 <td className={CELL}>{used === null ? translate("notCounted") : format.count(used)}</td>
                 <td className={CELL}>
                   {quotas.data.editable ? (
-                    <Input
-                      type="number"
-                      min={1}
-                      max={highest}
-                      aria-label={translate(`names.${name}`)}
-                      value={typed[name] ?? String(limit)}
-                      onChange={(event) => {
-                        setTyped({ ...typed, [name]: event.target.value });
-                      }}
-                    />
+                    <div className="w-20 py-0.5">
+                      <Input
+                        type="number"
+                        min={1}
+                        max={highest}
+                        aria-label={translate(`names.${name}`)}
+                        value={typed[name] ?? String(limit)}
+                        onChange={(event) => {
+                          setTyped({ ...typed, [name]: event.target.value });
+                        }}
+                      />
+                    </div>
                   ) : (
                     format.count(limit)
                   )}
