@@ -15,7 +15,7 @@ const CORE_LAYERS = [
     "json-nesting",
     "parse-json",
   ],
-  ["goals", "graph", "diagnose", "prompts", "search"],
+  ["goals", "graph", "diagnose", "permissions", "prompts", "search"],
   ["context", "memory", "profile", "skills", "experiences"],
   ["compaction", "guards"],
   ["tools"],
@@ -188,12 +188,12 @@ module.exports = {
     }),
     forbid(
       "browser-sees-the-log-only",
-      "Browser code may import only log, goals, graph, diagnose and parse-json of core, and the types of reading.",
+      "Browser code may import only log, goals, graph, diagnose, permissions and parse-json of core, and the types of reading.",
       {
-        from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: TEST_FILE },
+        from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: [TEST_FILE, "/testing/"] },
         to: {
           path: "^packages/core/",
-          pathNot: "^packages/core/src/((log|goals|graph|diagnose|reading)/|parse-json\\.ts$)",
+          pathNot: "^packages/core/src/((log|goals|graph|diagnose|reading|permissions)/|parse-json\\.ts$)",
         },
       },
     ),
@@ -229,7 +229,7 @@ module.exports = {
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: ["/\\.next/", "next-env\\.d\\.ts$", "^\\.cache/", "^\\.data"] },
-    tsPreCompilationDeps: "specify",
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     combinedDependencies: false,
     enhancedResolveOptions: {

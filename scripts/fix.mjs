@@ -11,7 +11,7 @@ await main(async () => {
     runCommand(process.execPath, [binary(file), ...parameters], { cwd: inCheckout() });
   const lint = await node("eslint/bin/eslint.js", "--fix", ...paths);
   const typed = await node("oxlint/bin/oxlint", "--quiet", "--fix", ...paths);
-  const format = await node("prettier/bin/prettier.cjs", "--write", "--log-level=warn", ...paths);
+  const format = await node("oxfmt/bin/oxfmt", ...paths);
   if (lint.code !== 0 || typed.code !== 0 || format.code !== 0)
     throw new Error("Some problems need a manual fix: see above.");
 });

@@ -53,9 +53,12 @@ process.chdir(inCheckout());
 loadEnvironment();
 if (await suite("prepare", prepare)) {
   await suite("check", check);
-  await suite("unit", () => runVitest("unit"));
-  // The integration tests mostly wait for databases and processes, so the web application is built meanwhile.
-  await Promise.all([suite("integration", () => runVitest("integration")), suite("bundle", checkBundle)]);
+  // The integration tests mostly wait for databases and processes, so the others use the processors meanwhile.
+  await Promise.all([
+    suite("integration", () => runVitest("integration")),
+    suite("unit", () => runVitest("unit")),
+    suite("bundle", checkBundle),
+  ]);
   await suite("e2e", () => runBrowserTests());
 }
 if (total.failed > 0) console.log("\n── failures ──");

@@ -46,25 +46,20 @@ const vitest = (projects, report) => [
 export const vitestGate = (name, report, projects = [name]) => ({
   name: `${name} tests`,
   command: () => vitest(projects, report),
-  inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", "README.md", ".prettierrc.json"],
+  inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", "README.md", ".oxfmtrc.json"],
 });
 
 /** All checks, the longest first. A gate is skipped while its `inputs` (filtered by `accepts`) are the same as when it last passed. */
 export const GATES = [
   {
-    name: "types",
-    command: () => turbo("types"),
-    inputs: [...CODE, ...ROOT_FILES],
+    name: "types and lint by types",
+    command: () => turbo("lint:types"),
+    inputs: [...CODE, ...ROOT_FILES, ".oxlintrc.json"],
     accepts: isScriptOrJson,
   },
   {
     name: "format",
-    command: () =>
-      node(
-        "prettier/bin/prettier.cjs",
-        ...["--check", "--log-level=warn", "--cache", "--cache-strategy=content"],
-        ...["--cache-location=.cache/prettier", "."],
-      ),
+    command: () => node("oxfmt/bin/oxfmt", "--list-different", "."),
     inputs: ["."],
     accepts: isOurs,
   },
@@ -75,9 +70,9 @@ export const GATES = [
     accepts: (file) => isScriptOrJson(file) && isOurs(file),
   },
   {
-    name: "lint by types",
-    command: () => turbo("lint:types"),
-    inputs: [...CODE, ...ROOT_FILES, ".oxlintrc.json"],
+    name: "types of core without Node",
+    command: () => turbo("types:portable"),
+    inputs: ["packages/core", ...ROOT_FILES],
     accepts: isScriptOrJson,
   },
   {

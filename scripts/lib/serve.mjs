@@ -151,29 +151,18 @@ export async function serve(webCommand, build = async () => undefined) {
       PORT: String(address.port),
     });
     const node = { command: process.execPath, environment };
-    stopper.users.push(
-      supervise({
-        ...node,
-        name: "worker",
-        parameters: ["--import", "tsx", "apps/worker/src/main.ts"],
-      }),
-      supervise({
-        ...node,
-        name: "web",
-        parameters: [
-          binary("next/dist/bin/next"),
-          webCommand,
-          "-p",
-          String(address.port),
-          "-H",
-          address.host,
-        ],
-        cwd: inCheckout("apps/web"),
-      }),
-    );
-    await step("Starting the worker and the web server", () => untilHealthy(toUrl(address), aborted.signal));
-    if (!aborted.signal.aborted)
-      console.log(`\nGoaltrace is running at ${toUrl(address)}  (press Ctrl+C to stop)\n`);
+    const url = toUrl(address);
+    const start = (program) => stopper.users.push(supervise({ ...node, ...program }));
+    start({
+      name: "web",
+      parameters: [binary("next/dist/bin/next"), webCommand, "-p", String(address.port), "-H", address.host],
+      cwd: inCheckout("apps/web"),
+    });
+    await step("Starting the web server", () => untilHealthy(url, aborted.signal));
+    if (aborted.signal.aborted) return;
+    // The worker starts afterwards, so that it does not compete for processors with the first page. Runs wait for it.
+    start({ name: "worker", parameters: ["--import", "tsx", "apps/worker/src/main.ts"] });
+    console.log(`\nGoaltrace is running at ${url}  (press Ctrl+C to stop)\n`);
   } catch (error) {
     if (aborted.signal.aborted) return;
     await stopper.stop();
