@@ -9,9 +9,14 @@ import { allRegions, migration } from "./stories/large.ts";
 import { chinese, everyday } from "./stories/everyday.ts";
 import { nightlyTotals } from "./stories/nightly-totals.ts";
 import * as trouble from "./stories/trouble.ts";
+import { checkoutLatency } from "./written/checkout-latency.ts";
+import { invoiceNumbers } from "./written/invoice-numbers.ts";
+import { serviceMigration } from "./written/service-migration.ts";
+import { writeStory } from "./written/write-story.ts";
 
 // Fills the oldest workspace with example runs of every kind. Each is produced by the real runtime with its own model client and real
-// tools; the model's answers are written in advance and served over HTTP. Story time runs 25 times as fast as the clock.
+// tools; the model's answers are written in advance and served over HTTP. Story time runs 25 times as fast as the clock. The logs of a few
+// runs are written instead, because playing them would take hours.
 const SPEED = 25;
 
 const stories = [
@@ -24,6 +29,8 @@ const stories = [
   migration,
   ...(process.argv.includes("--few") ? [] : everyday),
 ];
+
+const written = [checkoutLatency, invoiceNumbers, serviceMigration];
 
 const environment = readEnvironment();
 const runtime = await openProcessRuntime(environment, { databaseUrl: await openDatabase(environment) });
@@ -41,7 +48,11 @@ try {
       `• ${index + 1}/${stories.length} ${story.title}: ${traces.map((trace) => trace.status).join(", ")}`,
     );
   }
-  console.log(`${stories.length} stories are in the workspace "${cast.slug}".`);
+  for (const story of written) {
+    await writeStory(story, stage);
+    console.log(`• ${story.title}: written`);
+  }
+  console.log(`${stories.length + written.length} stories are in the workspace "${cast.slug}".`);
 } finally {
   await folder.remove();
   await server.close();

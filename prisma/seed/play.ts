@@ -1,8 +1,8 @@
 import { type ModelClient, newRun, run, type RunPorts } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
-import type { LogOrigin, Trace } from "@goaltrace/core/log";
+import type { Entry, LogOrigin, RunEventPayloads, Trace } from "@goaltrace/core/log";
 import { createOpenAiClient } from "@goaltrace/core/openai";
-import type { AppendBatch, Clock, Scope } from "@goaltrace/core/ports";
+import type { AppendBatch, Claimed, Clock, Scope } from "@goaltrace/core/ports";
 import type { SignalBody } from "@goaltrace/core/signals";
 import { createSystemIds } from "@goaltrace/core/system";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
@@ -118,27 +118,38 @@ async function playTurn(performance: Performance): Promise<Trace> {
     return await playTurn(performance);
   }
   let answers = 0;
-  await executeClaimedTrace({
-    ...claimed,
-    ports,
-    live: database.live,
-    release: new AbortController().signal,
-    onUpdate: (update) => {
-      if (update.kind !== "entry" || update.entry.kind !== "message" || update.entry.role !== "assistant")
-        return;
-      answers += 1;
-      if (answers === turn.cancelsAt)
-        void ask(performance, {
-          traceId: made.trace.id,
-          body: { kind: "cancel", payload: { reason: "Wrong folder, I start again" } },
-        });
-      if (answers === turn.compactsAt?.step)
-        void ask(performance, {
-          traceId: made.trace.id,
-          body: { kind: "compact", payload: { focus: turn.compactsAt.focus } },
-        });
-    },
-  });
+  let question: RunEventPayloads["question.asked"] | undefined;
+  const onEntry = (entry: Entry): void => {
+    if (entry.kind === "event" && entry.type === "question.asked") question = entry.data;
+    if (entry.kind !== "message" || entry.role !== "assistant") return;
+    answers += 1;
+    if (answers === turn.cancelsAt)
+      void ask(performance, {
+        traceId: made.trace.id,
+        body: { kind: "cancel", payload: { reason: "Wrong folder, I start again" } },
+      });
+    if (answers === turn.compactsAt?.step)
+      void ask(performance, {
+        traceId: made.trace.id,
+        body: { kind: "compact", payload: { focus: turn.compactsAt.focus } },
+      });
+  };
+  const execute = async (part: Claimed): Promise<void> => {
+    await executeClaimedTrace({
+      ...{ ...part, ports, live: database.live, release: new AbortController().signal },
+      onUpdate: (update) => {
+        if (update.kind === "entry") onEntry(update.entry);
+      },
+    });
+  };
+  await execute(claimed);
+  if (question !== undefined) {
+    // The person ends a run that asks what it should do instead of repeating itself.
+    const payload = { questionId: question.questionId, text: question.choices.at(-1) ?? "" };
+    await ask(performance, { traceId: made.trace.id, body: { kind: "answer", payload } });
+    const rest = await database.traces.claim({ owner: "seed", leaseMs: LEASE_MS, only: made.trace.id });
+    if (rest !== undefined) await execute(rest);
+  }
   const trace = await database.traces.get(scope, made.trace.id);
   if (trace === undefined) throw new Error("A run of the seed is gone.");
   return trace;
@@ -217,6 +228,8 @@ function openStage({ story, turn, stage, clock }: Performance): Runtime {
       modelVariables: {},
       forbiddenFolders: [],
       files: readFileRules({}, null),
+      // Nobody is there to decide about the calls of a story.
+      policy: { mode: "auto", rules: [] },
       clock,
       modelSources: [async (_, reference) => (reference === story.model ? client : undefined)],
     },

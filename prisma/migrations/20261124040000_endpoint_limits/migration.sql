@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "model_setting" ADD COLUMN     "max_calls" INTEGER;

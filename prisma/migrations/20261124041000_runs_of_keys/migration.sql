@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "trace" ADD COLUMN     "key_id" TEXT;

@@ -1,0 +1,256 @@
+import type { AppliedGoalOperation } from "@goaltrace/core/goals";
+import type { EntryDraft } from "@goaltrace/core/log";
+import type { Blob } from "@goaltrace/core/ports";
+import { sha256 } from "./sha256.ts";
+
+/** An entry of a written log with its time in milliseconds since the epoch. */
+export type TimedDraft = { readonly at: number; readonly draft: EntryDraft };
+
+/** A tool call with its result. `does` is its line in lists; `seconds` defaults to 0.2. */
+export type WrittenCall = {
+  readonly name: string;
+  readonly input: object;
+  readonly does: string;
+  readonly output?: string;
+  readonly outcome?: "ok" | "error";
+  readonly seconds?: number;
+};
+
+/** One model turn with its calls. `refused` are attempts that the provider refused before it. */
+export type WrittenStep = {
+  readonly text: string;
+  readonly calls?: readonly WrittenCall[];
+  readonly seconds?: number;
+  readonly cost?: number;
+  readonly input?: number;
+  readonly output?: number;
+  readonly refused?: number;
+};
+
+/** Writes the entries of a run after its first two, each when the work before it is done. */
+export type WrittenLog = {
+  readonly drafts: readonly TimedDraft[];
+  readonly blobs: readonly Blob[];
+  plan(parentId: string, goals: readonly (readonly [id: string, title: string])[]): void;
+  focus(goalId: string): void;
+  step(goalId: string, step: WrittenStep): void;
+  done(goalId: string, summary: string): void;
+  close(goalId: string, status: "failed" | "abandoned", reason: string): void;
+  /** Ends the log with a call that waits for a person's approval. */
+  askApproval(goalId: string, text: string, call: WrittenCall): void;
+  /** Marks the last calls of a goal as a loop. */
+  loop(goalId: string, count: number, evidence: string): void;
+  compact(goalId: string, tokens: { readonly before: number; readonly after: number }): void;
+  /** Ends the log with a pause by a person. */
+  pause(reason: string): void;
+  /** Ends the run at its limit of steps. */
+  stopAtLimit(steps: number): void;
+};
+
+const CACHED = 0.88;
+const DEFAULT_SECONDS = 2;
+const TOKENS_PER_RESULT = 180;
+
+/** The person's message and `trace.started` come before. */
+const FIRST_SEQUENCE = 3;
+
+/** Returns the log of a run that has only begun, at `startsAt` in milliseconds since the epoch. */
+export function createWrittenLog({
+  startsAt,
+  model,
+}: {
+  readonly startsAt: number;
+  readonly model: string;
+}): WrittenLog {
+  const drafts: TimedDraft[] = [];
+  const blobs: Blob[] = [];
+  const callSequences: number[] = [];
+  const children = new Map<string, number>();
+  let at = startsAt;
+  let number = 0;
+
+  const add = (draft: EntryDraft): void => void drafts.push({ at: Math.round(at), draft });
+  const change = (goalId: string, ...operations: readonly AppliedGoalOperation[]): void => {
+    add({
+      kind: "event",
+      type: "goals.changed",
+      goalId,
+      data: { operations: [...operations], toolCallId: null },
+    });
+  };
+  const status = (goalId: string, to: Ending, text: string | null): void => {
+    const [summary, reason] = to === "abandoned" ? [null, text] : [text, null];
+    const rest = { evidence: [], verified: null };
+    change(goalId, { op: "status", goalId, status: to, summary, reason, ...rest });
+  };
+  const blob = (text: string): string => {
+    const hash = sha256(text);
+    blobs.push({ sha256: hash, mediaType: "text/plain", encoding: "utf8", text });
+    return hash;
+  };
+  const turn = (goalId: string, step: WrittenStep): readonly string[] => {
+    number += 1;
+    const { text, calls = [], seconds = DEFAULT_SECONDS, cost = 0.002, refused = 0 } = step;
+    const { input = 40_000, output = 120 } = step;
+    const callId = `call-${number}`;
+    add(callStarted(goalId, { callId, model, number, input }));
+    for (let attempt = 1; attempt <= refused; attempt += 1) {
+      at += 1_500;
+      add(attemptFailed(goalId, { callId, model, attempt }));
+    }
+    at += seconds * 1000;
+    const toolCalls = calls.map((call, index) => ({
+      ...{ id: `tool-${number}-${index}`, name: call.name, arguments: JSON.stringify(call.input) },
+    }));
+    const durationMs = Math.round(seconds * 1000);
+    const shared = {
+      finishReason: calls.length > 0 ? ("tool_calls" as const) : ("stop" as const),
+      usage: {
+        ...{ inputTokens: input, outputTokens: output, cachedTokens: Math.round(input * CACHED) },
+        ...{ reasoningTokens: 0, estimated: false },
+      },
+      ...{ cost, durationMs, firstTokenMs: Math.round(durationMs / 3) },
+    };
+    add({
+      ...{ kind: "message", role: "assistant", goalId, callId, reasoning: "", model, text, toolCalls },
+      ...{ ...shared, description: text },
+    });
+    const data = { callId, purpose: "step" as const, model, attempts: refused + 1, ...shared };
+    add({ kind: "event", type: "call.finished", goalId, data });
+    return toolCalls.map(({ id }) => id);
+  };
+  const waitFor = (waitingFor: "approval" | "pause"): void => {
+    const data = { status: "waiting" as const, waitingFor };
+    add({ kind: "event", type: "trace.status_changed", goalId: "root", data });
+  };
+  const result = (goalId: string, id: string, call: WrittenCall): void => {
+    const { name, does, output = does, outcome = "ok", seconds = 0.2 } = call;
+    const effect = /^(read|grep|glob|list)/.test(name) ? "read_only" : "effectful";
+    add({ kind: "event", type: "tool.started", goalId, data: { toolCallId: id, toolName: name, effect } });
+    at += seconds * 1000;
+    callSequences.push(FIRST_SEQUENCE + drafts.length);
+    add({
+      ...{
+        kind: "message",
+        role: "tool",
+        goalId,
+        toolCallId: id,
+        toolName: name,
+        outcome,
+        title: does,
+        output,
+      },
+      ...{ durationMs: Math.round(seconds * 1000), description: does, tokens: TOKENS_PER_RESULT },
+    });
+  };
+
+  return {
+    drafts,
+    blobs,
+    pause: (reason) => {
+      add({
+        kind: "event",
+        type: "run.paused",
+        goalId: "root",
+        data: { signalId: null, personId: null, reason },
+      });
+      waitFor("pause");
+    },
+    stopAtLimit: (steps) => {
+      const limit = { limit: "steps" as const, used: steps, allowed: steps };
+      add({ kind: "event", type: "limit.reached", goalId: "root", data: limit });
+      const failure = {
+        code: "LIMIT_REACHED" as const,
+        message: `Stopped after ${steps} steps, the limit of this agent.`,
+        fix: "Raise the limit of steps, or give the run a smaller task.",
+      };
+      const data = { status: "failed" as const, failure, summary: null };
+      add({ kind: "event", type: "trace.finished", goalId: "root", data });
+    },
+    plan: (parentId, goals) => {
+      const operations = goals.map(([goalId, title]): AppliedGoalOperation => {
+        const index = children.get(parentId) ?? 0;
+        children.set(parentId, index + 1);
+        const fields = { title, reason: null, acceptance: [], dependsOn: [] };
+        return { op: "created", goalId, parentId, index, ...fields };
+      });
+      change(parentId, ...operations);
+    },
+    focus: (goalId) => {
+      status(goalId, "in_progress", null);
+      change(goalId, { op: "focused", goalId });
+    },
+    step: (goalId, step) => {
+      const ids = turn(goalId, step);
+      for (const [index, call] of (step.calls ?? []).entries()) result(goalId, ids[index] ?? "", call);
+    },
+    askApproval: (goalId, text, call) => {
+      turn(goalId, { text, calls: [call] });
+      const data = {
+        ...{ approvalId: `approval-${number}`, toolCallId: `tool-${number}-0`, toolName: call.name },
+        ...{ definitionDigest: "", argumentsDigest: sha256(JSON.stringify(call.input)) },
+        ...{ reason: "A rule asks before this command.", expiresAt: null },
+      };
+      add({ kind: "event", type: "approval.requested", goalId, data });
+      waitFor("approval");
+    },
+    done: (goalId, summary) => status(goalId, "completed", summary),
+    close: (goalId, to, reason) => status(goalId, to, reason),
+    loop: (goalId, count, evidence) => {
+      const sequences = callSequences.slice(-count);
+      const data = { detector: "same_call" as const, action: "noted" as const, count, sequences, evidence };
+      add({ kind: "event", type: "loop.detected", goalId, data });
+    },
+    compact: (goalId, { before, after }) => {
+      at += 4_000;
+      const last = FIRST_SEQUENCE + drafts.length - 1;
+      add({
+        ...{ kind: "event", type: "compaction.finished", goalId },
+        data: {
+          ...{
+            compactionId: `compaction-${number}`,
+            reason: "threshold",
+            layer: "summarise",
+            source: "model",
+          },
+          ...{ focus: null, beforeTokens: before, afterTokens: after, ratio: after / before },
+          ...{ messagesFolded: 40, fromSequence: 1, toSequence: last, archiveBlob: null },
+          markerBlob: blob("Earlier messages are summarized below."),
+          attachmentsBlob: blob("The plan and the open goals are repeated in every request."),
+          summaryBlob: blob("The work so far, in the words of the model."),
+          headTokens: { marker: 40, attachments: 300, summary: after - 340 },
+          ...{ ledger: [], cost: 0.004, callId: null },
+        },
+      });
+    },
+  };
+}
+
+type Ending = "in_progress" | "completed" | "failed" | "abandoned";
+type Call = { readonly callId: string; readonly model: string };
+
+function callStarted(
+  goalId: string,
+  { callId, model, number, input }: Call & { readonly number: number; readonly input: number },
+): EntryDraft {
+  const request = {
+    ...{ renderer: 2, model, quirks: "openai", systemBlobs: [], toolsBlob: null, tailBlob: null },
+    ...{ ranges: [[1, 1] as [number, number]], view: 0, parameters: "{}", sha256: "" },
+  };
+  const report = { segments: [], totalTokens: input, exact: false, window: 128_000, dropped: [] };
+  const data = { callId, purpose: "step" as const, step: number, request, report };
+  return { kind: "event", type: "call.started", goalId, data };
+}
+
+function attemptFailed(
+  goalId: string,
+  { callId, model, attempt }: Call & { readonly attempt: number },
+): EntryDraft {
+  const failure = {
+    code: "MODEL_RATE_LIMITED" as const,
+    message: "The provider is overloaded.",
+    fix: "Nothing: it is tried again.",
+  };
+  const data = { callId, attempt, model, failure, retryAfterMs: 1_000, durationMs: 500 };
+  return { kind: "event", type: "call.attempt_failed", goalId, data };
+}
