@@ -57,7 +57,7 @@ export function renderAttachments(
     files
       .map(
         (file) =>
-          `- ${file.text} (${file.changed ? "changed" : file.use}, ${READ_RESULT_TOOL} id="${file.toolCallId}")`,
+          `- ${file.text} (${file.changed && file.use !== "deleted" ? "changed" : file.use}, ${READ_RESULT_TOOL} id="${file.toolCallId}")`,
       )
       .join("\n"),
   );
@@ -83,6 +83,11 @@ function planText(tree: GoalTree, tokens: number, count: (text: string) => numbe
     if (count(text) <= tokens) return text;
   }
   return renderPlan(tree, { maxTokens: tokens, count });
+}
+
+/** Returns true if a text lists every open goal as the plan of a state part does. */
+export function listsOpenGoals(tree: GoalTree, text: string): boolean {
+  return goalLines(tree, true).every((line) => text.includes(line));
 }
 
 function goalLines(tree: GoalTree, openOnly: boolean): readonly string[] {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../log/message.ts";
 import { type Clearable, createView, type View } from "../context/view.ts";
 import { planClear, planClearAfter, planEmergencyClear, planStaleClear, requestTokens } from "./clear.ts";
+import { createCompactionWorld } from "../testing/compaction-world.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
 const clearable = (sequence: number, saves: number): Clearable => ({
@@ -79,6 +80,23 @@ it("clears all but the newest results in an emergency, if that is worthwhile", (
 it("clears all worthwhile results after a message", () => {
   const stale = [clearable(3, 30), clearable(5, 31)];
   const view = viewWith({ stale, recent: [clearable(7, 23), clearable(9, 24)] });
-  expect(planClearAfter(view, 3)).toEqual({ sequences: [5, 9], frees: 55 });
-  expect(planClearAfter(view, 9)).toEqual({ sequences: [], frees: 0 });
+  expect(planClearAfter(view, 3, { unseen: true })).toEqual({ sequences: [5, 9], frees: 55 });
+  expect(planClearAfter(view, 9, { unseen: true })).toEqual({ sequences: [], frees: 0 });
+});
+
+it("does not clear what the model has not seen, however many results arrive at once", () => {
+  const world = createCompactionWorld();
+  world.user("Look at all.");
+  const ids = Array.from({ length: 9 }, (_, index) => `c${index}`);
+  world.call({ id: "old" });
+  world.output("old", "read_file", "o".repeat(400));
+  world.call(...ids.map((id) => ({ id })));
+  for (const id of ids) world.output(id, "read_file", "r".repeat(400));
+  const { view } = world;
+  expect(view.stale).toEqual([]);
+  expect(planEmergencyClear(view)?.sequences).toEqual([3]);
+  expect(planClearAfter(view, 0, { unseen: false }).sequences).toEqual([3]);
+  expect(planClearAfter(view, 0, { unseen: true }).sequences).toHaveLength(10);
+  world.answer("All nine are alike.");
+  expect(view.stale.map(({ item }) => item.message.sequence)).toEqual([3, 5, 6, 7, 8]);
 });

@@ -1,5 +1,5 @@
 import { EMERGENCY_CLEAR_KEEPS_RESULTS, MIN_CLEAR_SAVINGS_TOKENS } from "../tunables.ts";
-import { type Clearable, stepGrowth, type View } from "../context/view.ts";
+import { type Clearable, stepGrowth, unseenResults, type View } from "../context/view.ts";
 import type { WindowBudget } from "./window-budget.ts";
 
 /** A batch of results to clear: their sequences, ascending, and the tokens it frees. */
@@ -35,7 +35,8 @@ export function planStaleClear(view: View): ClearPlan {
 
 /** Clears all but the newest results, for when a summary is not possible yet or not enough. Null when that frees nothing. */
 export function planEmergencyClear(view: View): ClearPlan | null {
-  const recent = view.recent.slice(0, -EMERGENCY_CLEAR_KEEPS_RESULTS);
+  const kept = Math.max(EMERGENCY_CLEAR_KEEPS_RESULTS, unseenResults(view).length);
+  const recent = view.recent.slice(0, -kept);
   const plan = toPlan([
     ...view.stale,
     ...recent.filter((clearable) => clearable.saves >= MIN_CLEAR_SAVINGS_TOKENS),
@@ -43,11 +44,17 @@ export function planEmergencyClear(view: View): ClearPlan | null {
   return plan.frees > 0 ? plan : null;
 }
 
-/** Clears every result after `sequence` for which that is worthwhile. */
-export function planClearAfter(view: View, sequence: number): ClearPlan {
+/** Clears every result after `sequence` for which that is worthwhile, and only if `unseen` is set those that the model has not seen. */
+export function planClearAfter(
+  view: View,
+  sequence: number,
+  { unseen }: { readonly unseen: boolean },
+): ClearPlan {
+  const until = unseen ? Infinity : (unseenResults(view)[0]?.message.sequence ?? Infinity);
   return toPlan(
     [...view.stale, ...view.recent].filter(
-      ({ item, saves }) => item.message.sequence > sequence && saves >= MIN_CLEAR_SAVINGS_TOKENS,
+      ({ item: { message }, saves }) =>
+        message.sequence > sequence && message.sequence < until && saves >= MIN_CLEAR_SAVINGS_TOKENS,
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectContextLayer } from "../log/run-event.ts";
-import { buildLog } from "../testing/builders.ts";
+import { buildLog, testRequest } from "../testing/builders.ts";
 import type { LogBuilder } from "../testing/builders.ts";
 import { contextParts } from "./context-parts.ts";
 
@@ -49,6 +49,29 @@ describe("contextParts", () => {
     const part = contextParts(log.entries, tokenizer).parts.find(({ sequence }) => sequence === first);
     expect(part?.state).toEqual({ kind: "cleared", characters: 1_000, by: cleared.sequence });
     expect(part?.tokens).toBeLessThan(254);
+  });
+
+  it("counts a cleared result as the renderer of that request showed it", () => {
+    const tokens = (renderer: number): number => {
+      const log = buildLog();
+      log.assistant({ calls: [{ id: "a", name: "list", arguments: "{}" }] });
+      const rows = Array.from({ length: 40 }, (_, row) => `ORDER-${1_000 + row}`);
+      const { sequence } = log.tool("a", { toolName: "list", output: rows.join("\n") });
+      log.event({
+        type: "context.cleared",
+        data: { sequences: [sequence], reason: "threshold", beforeTokens: 900, afterTokens: 600 },
+      });
+      log.event({
+        type: "call.started",
+        data: {
+          ...{ callId: "call", purpose: "step", step: 1, request: { ...testRequest, renderer } },
+          report: { segments: [], totalTokens: 0, exact: false, window: 8_000, dropped: [] },
+        },
+      });
+      return contextParts(log.entries, tokenizer).parts.at(-1)?.tokens ?? 0;
+    };
+    expect(tokens(2)).toBeLessThan(40);
+    expect(tokens(3)).toBeGreaterThan(80);
   });
 
   it("names the tool of a result only, and counts the tokens it is shown with", () => {

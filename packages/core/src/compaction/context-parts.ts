@@ -13,7 +13,7 @@ export type PartState =
 /** One message of a request. `tokens` counts the text as shown. */
 export type ContextPart = {
   readonly sequence: number;
-  readonly kind: "user" | "assistant" | "tool_result";
+  readonly kind: "user" | "assistant" | "tool_result" | "recalled";
   /** Null unless `kind` is `tool_result`. */
   readonly toolName: string | null;
   readonly description: string;
@@ -74,7 +74,7 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
   };
   const parts = buildView(entries, tokenizer).items.map((item) => ({
     sequence: item.message.sequence,
-    kind: partKind(item.message),
+    kind: item.recalledBlob === undefined ? partKind(item.message) : "recalled",
     toolName: item.message.role === "tool" ? item.message.toolName : null,
     description: item.message.description,
     tokens: item.tokens,

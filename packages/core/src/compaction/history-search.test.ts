@@ -53,6 +53,23 @@ it("finds a cleared result, and neither pages that were read nor earlier searche
   ]);
 });
 
+it("puts answers that only repeat a search behind what they looked for", () => {
+  const log = buildLog();
+  log.user("Go");
+  log.assistant({ calls: [{ id: "a", name: "fetch", arguments: "{}" }] });
+  log.tool("a", {
+    toolName: "fetch",
+    output: `${"x ".repeat(60)}code of the harbor: 4711${" y".repeat(60)}`,
+  });
+  for (const id of ["b", "c"]) {
+    log.assistant({ calls: [{ id, name: "search_history", arguments: '{"text":"harbor code"}' }] });
+    log.tool(id, { toolName: "search_history", output: "nothing" });
+  }
+  const found = createHistorySearch("harbor code", { items: [] });
+  for (const entry of log.entries) found.add(entry);
+  expect(found.hits()[0]?.id).toBe("a");
+});
+
 it("reads the sequence out of the id of a message", () => {
   expect([messageSequence(" #12 "), messageSequence("12"), messageSequence("#x")]).toEqual([
     ...[12, undefined, undefined],

@@ -15,7 +15,7 @@ type HistorySearch = {
   hits(): readonly HistoryHit[];
 };
 
-/** A passage that the request shows whole ranks behind all others: the model has it already. */
+/** A passage that the request shows whole, or that only repeats a search, ranks behind all others: the model has it already. */
 const SHOWN_WEIGHT = 0.001;
 /** Passages of one text that come before those of other texts. */
 const PASSAGES_PER_TEXT = 2;
@@ -50,7 +50,7 @@ export function createHistorySearch(query: string, view: Pick<View, "items">): H
       )
         return;
       const [id, title] = describeMessage(entry, calls);
-      const weight = shown.has(entry.sequence) ? SHOWN_WEIGHT : 1;
+      const weight = shown.has(entry.sequence) || isLookup(entry) ? SHOWN_WEIGHT : 1;
       add(title, { id, text: searchedText(entry), weight });
     },
     hits: () =>
@@ -58,6 +58,15 @@ export function createHistorySearch(query: string, view: Pick<View, "items">): H
         .best(PASSAGES_PER_TEXT)
         .map(({ id, offset, text }) => ({ id, offset, text, title: titles.get(id) ?? "" })),
   };
+}
+
+/** True for an answer that only looks up earlier texts: it has the words of every later search for the same. */
+function isLookup(message: Message): boolean {
+  return (
+    message.role === "assistant" &&
+    message.toolCalls.length > 0 &&
+    message.toolCalls.every((call) => REPEATING_TOOLS.includes(call.name))
+  );
 }
 
 /** The sequences of the messages that the model sees in full. */

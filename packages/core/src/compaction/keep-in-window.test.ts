@@ -15,7 +15,7 @@ const ANSWER: SummaryAnswer = {
 };
 const LETTERS = "abcdefghijklmnopqrst";
 /** The calls of a compaction that asks a model: it takes no background summary and stops none. */
-const ASKED = [{ wait: true }, "stop", { focus: null, maxTokens: 4_250 }];
+const ASKED = [{ waitMs: 6_000 }, "stop", { focus: null, maxTokens: 4_250 }];
 
 /** A long conversation: the task, then answers of 996 characters, which take 1,000 tokens each. */
 function conversation(
@@ -68,6 +68,7 @@ describe("keepInWindow", () => {
     expect(data).toEqual({
       ...{
         compactionId: "compaction",
+        listsOpenGoals: true,
         reason: "threshold",
         layer: "summarise",
         source: "model",
@@ -264,7 +265,7 @@ describe("a refused request", () => {
     const world = conversation(6, { answer: ANSWER });
     const before = requestTokens(world.view, 100);
     expect(await keep(world, { reason: "too_long" })).toBe(true);
-    expect(world.calls).toEqual([{ wait: false }, "stop"]);
+    expect(world.calls).toEqual([{ waitMs: null }, "stop"]);
     expect(finished(world)).toMatchObject({ reason: "too_long", source: "extractive" });
     expect(requestTokens(world.view, 100)).toBeLessThan(before / 2);
   });
@@ -280,6 +281,32 @@ describe("a refused request", () => {
     expect(await kept(20, "asked")).toBe(5);
     expect(await kept(20, "too_long")).toBe(2);
     expect(await kept(70, "too_long")).toBe(5);
+  });
+});
+
+describe("summaries that follow one another too fast", () => {
+  const rounds = async (count: number, fields?: CompactionInput): Promise<CompactionWorld> => {
+    const world = createCompactionWorld();
+    world.user("Do it all.");
+    for (let round = 0; round < count; round += 1) {
+      for (const letter of LETTERS.slice(0, 3)) world.answer(letter.repeat(3_996));
+      await keep(world, fields);
+    }
+    return world;
+  };
+
+  it("name the largest part of the request from the third within ten steps on", async () => {
+    expect(finished(await rounds(2))).not.toHaveProperty("crowdedBy");
+    expect(finished(await rounds(3)).crowdedBy).toEqual({ kind: "assistant", tokens: 4_000 });
+    const fixedParts = [
+      { kind: "instructions", tokens: 4_200 },
+      { kind: "tools", tokens: 300 },
+    ] as const;
+    expect(finished(await rounds(3, { fixedParts })).crowdedBy).toEqual(fixedParts[0]);
+  });
+
+  it("name nothing when a person asked for them", async () => {
+    expect(finished(await rounds(3, { reason: "asked" }))).not.toHaveProperty("crowdedBy");
   });
 });
 
@@ -300,7 +327,7 @@ describe("a summary that needs more room", () => {
     for (const letter of LETTERS.slice(0, 4)) world.answer(letter.repeat(996));
     const ids = ["a", "b", "c"];
     world.call(...ids.map((id) => ({ id })));
-    for (const id of ids) world.output(id, "read_file", "r".repeat(1_500));
+    for (const id of ids) world.output(id, "read_file", "r".repeat(3_000));
     const beforeTokens = requestTokens(world.view, 100);
     await keep(world);
     expect(types(world)).toEqual(["compaction.started", "context.cleared", "compaction.finished"]);

@@ -4,6 +4,7 @@ import type { PreservedState } from "./attachments.ts";
 import { canRequestSummary } from "../context/breaker.ts";
 import { type ClearPlan, planClear, planEmergencyClear, planStaleClear, requestTokens } from "./clear.ts";
 import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
+import { isThrashing, largestPart, type RequestPart } from "./largest-part.ts";
 import { failedEvent } from "./prepare.ts";
 import {
   isRecentlySummarized,
@@ -13,6 +14,7 @@ import {
   type BuiltSummary,
 } from "./summarize.ts";
 import type { View } from "../context/view.ts";
+import { SUMMARY_PATIENCE_MS } from "../tunables.ts";
 import { windowBudget, type WindowBudget } from "./window-budget.ts";
 
 /** A model's answer to a summary request. */
@@ -30,7 +32,8 @@ export type CompactionEvent = {
   [T in CompactionEventType]: { readonly type: T; readonly data: RunEventPayloads[T] };
 }[CompactionEventType];
 type CompactionEventType =
-  "context.cleared" | `compaction.${"started" | "finished" | "failed" | "discarded"}`;
+  | "context.cleared"
+  | `compaction.${"started" | "finished" | "failed" | "discarded"}`;
 
 /** The state of the background summary: not requested, usable, or unusable. */
 export type BackgroundSummaryResult = "none" | "ready" | "failed";
@@ -42,8 +45,11 @@ export type CompactionEffects = {
   stageBlob(text: string): string;
   sha256(text: string): string;
   newId(): string;
-  /** Collects the background summary, waiting for it if `wait` is set. Puts the summary into the view, or its failure into the log. */
-  collectBackgroundSummary(options: { readonly wait: boolean }): Promise<BackgroundSummaryResult>;
+  /**
+   * Puts the background summary into the view, or its failure into the log. One that is still being written is awaited for `waitMs` and then
+   * given up, which counts as a failure; null leaves it running.
+   */
+  collectBackgroundSummary(options: { readonly waitMs: number | null }): Promise<BackgroundSummaryResult>;
   /** Text of the view's background summary; undefined if the blob is gone. */
   preparedSummaryText(): string | undefined;
   /** Stops a running background summary because another compaction superseded it. */
@@ -61,6 +67,8 @@ export type KeepInWindowInput = {
   readonly window: number;
   readonly overrides?: CompactionThresholds | undefined;
   readonly fixedTokens: number;
+  /** The parts of the request besides its history. */
+  readonly fixedParts: readonly RequestPart[];
   readonly state: PreservedState;
   /** Text of the current summary; empty if there is none. */
   readonly previousSummary: string;
@@ -122,8 +130,8 @@ async function fold(
   if (byCode === null) return;
   const compactionId = effects.newId();
   // A background summary was written without the requested focus. After a refusal, take it only if it is ready.
-  const collected =
-    focus === null ? await effects.collectBackgroundSummary({ wait: reason !== "too_long" }) : "none";
+  const waitMs = reason === "too_long" ? null : view.breaker.isSlow ? 0 : SUMMARY_PATIENCE_MS;
+  const collected = focus === null ? await effects.collectBackgroundSummary({ waitMs }) : "none";
   const prepared = focus === null ? buildFromPrepared(input, budget, { byCode, effects }) : null;
   if (prepared === null) discardPrepared(view, focus === null ? "outgrown" : "superseded", effects);
   await effects.stopBackgroundSummary();
@@ -133,8 +141,9 @@ async function fold(
     data: { compactionId, reason, focus, beforeTokens, window: input.window },
   });
   if (prepared !== null) return stageSummary(input, { ...prepared, compactionId }, effects);
-  const canRequest =
-    reason !== "too_long" && collected !== "failed" && canRequestSummary(view.breaker, view.logTokens);
+  // After a slow summary, the run waits for another one only if somebody asks for it.
+  const mayWait = reason === "asked" || (reason === "threshold" && !view.breaker.isSlow);
+  const canRequest = mayWait && collected !== "failed" && canRequestSummary(view.breaker, view.logTokens);
   const answer = canRequest ? await effects.requestSummary({ focus, maxTokens: budget.compacted }) : null;
   const problem = answer === null ? null : findProblem(answer, view);
   if (answer !== null && problem !== null)
@@ -211,6 +220,8 @@ function stageSummary(
 ): void {
   const { built, compactionId, answer } = result;
   const { marker, attachments, summary, archive, clears, clearedTokens, ...figures } = built;
+  const crowded = input.reason === "threshold" && isThrashing(input.view);
+  const crowdedBy = crowded ? { crowdedBy: largestPart(input.fixedParts, built, input.view) } : {};
   if (clears.length > 0) stageClear(input, { sequences: clears, frees: clearedTokens }, effects);
   effects.stage({
     type: "compaction.finished",
@@ -228,6 +239,7 @@ function stageSummary(
       archiveBlob: archive === null ? null : effects.stageBlob(archive),
       cost: answer === null ? 0 : answer.cost,
       callId: answer?.callId ?? null,
+      ...crowdedBy,
     },
   });
 }

@@ -32,7 +32,7 @@ describe("shouldPrepareSummary", () => {
   it("prepares nothing without messages, beside another summary, or after a failed one", () => {
     expect(prepares({ items: [] })).toBe(false);
     expect(prepares({ prepared: {} as View["prepared"] })).toBe(false);
-    expect(prepares({ breaker: { failures: 1, logTokens: 0 } })).toBe(false);
+    expect(prepares({ breaker: { failures: 1, logTokens: 0, isSlow: false } })).toBe(false);
   });
 
   it("waits ten steps after a summary", () => {
@@ -76,7 +76,12 @@ describe("preparedEvent", () => {
     expect(preparedEvent(viewWith({ tokens: 100, head }), written("x".repeat(119))).type).toBe(
       "compaction.prepared",
     );
-    const view = viewWith({ tokens: 100, head, breaker: { failures: 1, logTokens: 0 }, logTokens: 900 });
+    const view = viewWith({
+      tokens: 100,
+      head,
+      breaker: { failures: 1, logTokens: 0, isSlow: false },
+      logTokens: 900,
+    });
     expect(preparedEvent(view, written("x".repeat(120)))).toEqual({
       type: "compaction.failed",
       data: {

@@ -1,3 +1,4 @@
+import { canRequestSummary } from "../context/breaker.ts";
 import { requestTokens } from "./clear.ts";
 import { judgeSummary, type SummaryProblem } from "./judge-summary.ts";
 import { isRecentlySummarized } from "./summarize.ts";
@@ -18,10 +19,12 @@ type FailureFields = {
 /**
  * Returns true if the next summary should be requested now, in the background: the limit is a few steps away, and clearing results will not
  * be enough then. Returns false when in doubt, because an unused summary still costs money, and after a failed summary, so that the next one is
- * requested only at the limit.
+ * requested only at the limit; but after a slow one, the next is requested only here, because no run waits for it.
  */
 export function shouldPrepareSummary(view: View, budget: WindowBudget, fixedTokens: number): boolean {
-  if (view.items.length === 0 || view.prepared !== null || view.breaker.failures > 0) return false;
+  if (view.items.length === 0 || view.prepared !== null) return false;
+  const { breaker } = view;
+  if (breaker.failures > 0 && !(breaker.isSlow && canRequestSummary(breaker, view.logTokens))) return false;
   const used = requestTokens(view, fixedTokens);
   if (used <= budget.prepareAbove || used > budget.summariseAbove) return false;
   return !isRecentlySummarized(view) && !mayClearAtLimit(view, budget);

@@ -9,7 +9,7 @@ import type { ToolSet } from "../ports/tool.ts";
 import type { PreservedState } from "./attachments.ts";
 import { type CompactionEffects, keepInWindow, type SummaryAnswer } from "./keep-in-window.ts";
 import { failedEvent, preparedEvent, shouldPrepareSummary } from "./prepare.ts";
-import { spillPace } from "./spill.ts";
+import { resultLimit } from "./spill.ts";
 import { addTranscriptMessage, type TranscriptMessage, transcriptText } from "./transcript-entries.ts";
 import { applyToView, createView, type View } from "../context/view.ts";
 import { windowBudget } from "./window-budget.ts";
@@ -98,7 +98,7 @@ function startReplay(
   const sequencer = createSequencer({
     traceId: "replay",
     ids: { next: nextId },
-    clock: { now: () => 0, sleep: async () => undefined },
+    clock: { now: () => 0, monotonic: () => 0, sleep: async () => undefined },
     next: 1,
   });
   const stage = (draft: EntryDraft): void => {
@@ -124,6 +124,7 @@ function startReplay(
     requestSummary: async () => await requestSummary(options, view),
   };
   let lastFixedTokens = 0;
+  let compactedGoals: PreservedState["goals"] | null = null;
   const keep = async ({ fixedTokens, state }: Moment): Promise<boolean> =>
     await keepInWindow(
       {
@@ -131,6 +132,10 @@ function startReplay(
         window,
         overrides: options.overrides,
         fixedTokens,
+        fixedParts: [
+          { kind: "instructions", tokens: instructionTokens },
+          { kind: "tail", tokens: fixedTokens - instructionTokens },
+        ],
         state,
         previousSummary: view.head === null ? "" : (blobs.get(view.head.summaryBlob) ?? ""),
         reason: "threshold",
@@ -155,20 +160,22 @@ function startReplay(
         view,
         stage,
         stageBlob,
-        window,
-        pace: () => spillPace(view, windowBudget(window, options.overrides), lastFixedTokens),
+        resultLimit: (calls) =>
+          resultLimit(view, windowBudget(window, options.overrides), { fixedTokens: lastFixedTokens, calls }),
         sha256: options.sha256,
         nextId,
       }),
     now: () => {
       const state = stateNow();
-      const tail = renderTail({ ...state, notes: [], stepsLeft: null, tokenizer });
+      const tail = renderTail({ ...state, compactedGoals, notes: [], stepsLeft: null, tokenizer });
       const fixedTokens = instructionTokens + (tail === null ? 0 : tokenizer.count(tail));
       return { view, entries, blobs, state, tail, instructions, fixedTokens };
     },
     async compact(moment) {
       lastFixedTokens = moment.fixedTokens;
+      const { head } = view;
       const compacted = await keep(moment);
+      if (view.head !== head) compactedGoals = view.head?.listsOpenGoals === true ? moment.state.goals : null;
       if (options.backgroundSummaries === true) await prepare(moment);
       return compacted;
     },

@@ -9,6 +9,7 @@ import {
   parseSections,
   SECTION_TITLES,
   type Sections,
+  withoutRepeats,
 } from "./sections.ts";
 
 describe("parseSections", () => {
@@ -220,4 +221,17 @@ the task
     expect(joined).toContain(`## 6. All user messages\n${users}\n## 7.`);
     expect(lengths(all(1_000), -200, users)).toEqual({});
   });
+});
+
+it("leaves out files and pending goals that the state part lists", () => {
+  const sections = new Map([
+    [3, "a.ts\nb.ts (changed)"],
+    [7, "- Mend the tests\n- Ask Ada"],
+    [8, "Mend the tests"],
+  ]);
+  expect([...withoutRepeats(sections, "- a.ts (read)\n2 [pending] Mend the tests")]).toEqual([
+    [3, "b.ts (changed)"],
+    [7, "- Ask Ada"],
+    [8, "Mend the tests"],
+  ]);
 });

@@ -60,7 +60,7 @@ export function extractiveSections(
   );
   const files = [...keys.files.values()]
     .reverse()
-    .map((file) => `${file.text}${file.changed ? " (changed)" : ""}`);
+    .map((file) => `${file.text}${file.use === "deleted" ? " (deleted)" : file.changed ? " (changed)" : ""}`);
   const lines = (notes: readonly Note[]): string =>
     notes
       .map((note) => `- #${note.sequence} ${note.text}`)
@@ -68,13 +68,7 @@ export function extractiveSections(
       .join("\n");
   const contents: readonly (readonly [number, readonly string[]])[] = [
     [1, [root?.title ?? "", lines(keys.requirements)]],
-    [
-      2,
-      [
-        tools.length === 0 ? "" : `Tools run: ${tools.join(", ")}`,
-        [...keys.numbers.keys()].reverse().join(", "),
-      ],
-    ],
+    [2, [tools.length === 0 ? "" : `Tools run: ${tools.join(", ")}`, numbersBesideFacts(keys).join(", ")]],
     [3, [files.join("\n")]],
     [4, [lines(keys.errors)]],
     [5, [lines(keys.decisions), lines(keys.completions)]],
@@ -103,8 +97,44 @@ export function extractiveSections(
   );
 }
 
+/** The numbers, newest first, that no fact of the index contains. */
+function numbersBesideFacts({ numbers, facts }: KeyInformation): readonly string[] {
+  const listed = [...facts.keys()].join(" ");
+  return [...numbers.keys()].reverse().filter((number) => !listed.includes(number));
+}
+
 /** Sections of an earlier summary that still hold. The others describe a state that has passed. */
 const CARRIED_OVER_SECTIONS: ReadonlySet<number> = new Set([1, 2, 5]);
+
+/** The sections that list files and open goals, which the state part shows too. */
+const LISTING_SECTIONS: ReadonlySet<number> = new Set([3, 7]);
+
+/** Leaves out the lines that the state part of the same summary shows word for word: in a small window a second copy takes the room of facts. */
+export function withoutRepeats(sections: Sections, stateText: string): Sections {
+  return new Map(
+    [...sections].map(([number, text]) => [
+      number,
+      LISTING_SECTIONS.has(number)
+        ? text
+            .split("\n")
+            .filter((line) => !stateText.includes(line.replace(/^- /u, "")))
+            .join("\n")
+        : text,
+    ]),
+  );
+}
+
+/** Returns the tokens of all sections in full, with their headings. */
+export function sectionsTokens(sections: Sections, count: (text: string) => number): number {
+  return [...sections].reduce(
+    (sum, [number, text]) => sum + (number === USER_SECTION ? 0 : count(text)),
+    frameTokens(count),
+  );
+}
+
+function frameTokens(count: (text: string) => number): number {
+  return SECTION_TITLES.reduce((sum, title) => sum + count(title) + 6, 12);
+}
 
 /** Joins the nine sections within a budget. User messages are never cut here; the other sections share the remaining tokens. */
 export function joinSections(
@@ -113,12 +143,12 @@ export function joinSections(
   budget: { readonly tokens: number; readonly count: (text: string) => number },
 ): string {
   const { count } = budget;
-  const frame = SECTION_TITLES.reduce((sum, title) => sum + count(title) + 6, 12);
-  let remaining = Math.max(0, budget.tokens - frame - count(users));
+  let remaining = Math.max(0, budget.tokens - frameTokens(count) - count(users));
   const texts = new Map<number, string>([[USER_SECTION, users]]);
+  const fits = sectionsTokens(sections, count) - frameTokens(count) <= remaining;
   for (const [position, number] of BUDGET_ORDER.entries()) {
     const share = Math.floor(remaining / (BUDGET_ORDER.length - position));
-    const tokens = MOST_IMPORTANT.has(number) ? remaining / 2 : share;
+    const tokens = fits ? remaining : MOST_IMPORTANT.has(number) ? remaining / 2 : share;
     const text = cutToTokens(sections.get(number) ?? "", tokens, count);
     remaining -= count(text);
     texts.set(number, text);

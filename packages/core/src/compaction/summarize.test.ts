@@ -67,7 +67,7 @@ describe("summarize", () => {
       headTokens: { marker: marker.length + 4, attachments: 0, summary: text.length },
       beforeTokens: requestTokens(world.view, 100),
       afterTokens: 100 + marker.length + 4 + text.length + 4 + 1_200,
-      ...{ messagesFolded: 9, fromSequence: 1, toSequence: 9 },
+      ...{ messagesFolded: 9, fromSequence: 1, toSequence: 9, listsOpenGoals: true },
     });
     expect(marker).toBe(
       "<context-compacted>\n9 messages up to #9 are replaced by the state and summary below. Nothing was deleted.\n</context-compacted>",
@@ -149,7 +149,8 @@ ${"a".repeat(399)}…
     );
     expect(
       built(world, { state: { goals, todos: [] } })
-        .attachments.split("\n")
+        .attachments.replace(/<\/state>[^]*/u, "")
+        .split("\n")
         .slice(2, -1),
     ).toEqual([
       "## Plan",
@@ -214,14 +215,14 @@ ${"a".repeat(399)}…
   it("reports the fate of each fact, judged by all that the model sees then", () => {
     const world = createCompactionWorld();
     world.user("Do it all.");
-    world.answer("See 1001, 1002, 1003, 1004, 1005 and 1006.");
+    world.answer("See 101, 102, 103, 104, 105 and 106.");
     for (const length of thousands(8)) world.answer("a".repeat(length - 4));
-    world.answer("It is 1001.");
-    world.call({ id: "c", name: "search", arguments: '{"q":"1002"}' });
-    world.output("c", "search", "found 1003");
-    world.user("What about 1004?");
+    world.answer("It is 101.");
+    world.call({ id: "c", name: "search", arguments: '{"q":"102"}' });
+    world.output("c", "search", "found 103");
+    world.user("What about 104?");
     world.call({ id: "d", name: "search", arguments: "{}" });
-    const result = world.output("d", "search", "found 1005");
+    const result = world.output("d", "search", "found 105");
     const data = {
       sequences: [result.sequence],
       reason: "threshold",
@@ -233,12 +234,12 @@ ${"a".repeat(399)}…
     const { ledger, toSequence } = built(world, { model: { text: sections, readUpTo: Infinity } });
     expect(toSequence).toBe(9);
     expect(ledger.map(({ text, state }) => `${text} ${state}`)).toEqual([
-      "1006 dropped",
-      "1005 dropped",
-      "1004 kept",
-      "1003 kept",
-      "1002 kept",
-      "1001 kept",
+      "106 dropped",
+      "105 dropped",
+      "104 kept",
+      "103 kept",
+      "102 kept",
+      "101 kept",
     ]);
   });
 
@@ -307,27 +308,33 @@ describe("a head in little room", () => {
     const { archive, marker, summary } = built(world);
     expect(archive).toBe("## User message #2\n\nmessage 1\n\n## User message #3\n\nmessage 2");
     expect(marker).toContain(
-      'Nothing was deleted. Earlier user messages, verbatim: read_result id="abababababababab".',
+      'Nothing was deleted. Earlier user messages, verbatim, and a line per call: read_result id="abababababababab".',
     );
     expect(summary).toContain("#1: message 0\n[2 more user messages in the archive]\n#4: message 3\n");
   });
 
-  it("shortens long messages, then all but a few, and archives them in full", () => {
+  it("shows the newest message whole, the others by head and tail, and archives them in full", () => {
     const world = createCompactionWorld();
-    for (let index = 0; index < 6; index += 1) world.user(`${index}: ${"u".repeat(1_400)}`);
+    for (let index = 0; index < 6; index += 1) world.user(`${index}: ${"u".repeat(1_400)} end ${index}`);
     world.answer("a".repeat(500));
     const { archive = "", summary } = built(world);
-    expect(archive?.split("## User message").length).toBe(7);
+    expect(archive?.split("## User message").length).toBe(6);
     const shown = summary.split("\n").filter((line) => /^#\d+: /u.test(line));
-    expect(shown.map((line) => line.length > 300 && line.length < 500)).toEqual(shown.map(() => true));
-    expect(shown.length).toBeGreaterThanOrEqual(5);
+    expect(shown).toHaveLength(6);
+    for (const [index, line] of shown.entries())
+      expect([line.startsWith(`#${index + 1}: ${index}: u`), line.endsWith(`u end ${index}`)]).toEqual([
+        true,
+        true,
+      ]);
+    expect(shown.at(-1)).toContain("u".repeat(1_400));
+    expect(shown.map((line) => line.length > 1_400)).toEqual([false, false, false, false, false, true]);
   });
 
   it("aims at a share of the rest when instructions fill half of the window", () => {
     const world = answers(...thousands(5));
     const { afterTokens } = built(world, { fixedTokens: 4_000 });
-    // 4,000 and 60 % of the 4,500 up to the limit.
-    expect(afterTokens).toBeLessThanOrEqual(6_700);
+    // 4,000 and half of the 4,500 up to the limit.
+    expect(afterTokens).toBeLessThanOrEqual(6_250);
     expect(afterTokens).toBeGreaterThan(4_250);
     expect(build(world, { fixedTokens: 8_400 })).toBeNull();
   });
@@ -341,8 +348,8 @@ describe("a head in little room", () => {
     expect(afterTokens).toBeLessThanOrEqual(4_250);
     expect(afterTokens).toBeGreaterThan(3_900);
     const crowded = filled(answers(...thousands(9)), 4_000);
-    expect(crowded.afterTokens).toBeLessThanOrEqual(6_700);
-    expect(crowded.afterTokens).toBeGreaterThan(6_350);
+    expect(crowded.afterTokens).toBeLessThanOrEqual(6_250);
+    expect(crowded.afterTokens).toBeGreaterThan(5_900);
   });
 
   it("gives state at most 40 % of the room, and the summary what the state leaves", () => {
@@ -361,12 +368,24 @@ describe("a head in little room", () => {
     expect(afterTokens).toBeGreaterThan(3_900);
   });
 
-  it("clears results that it keeps when nothing else makes room", () => {
+  const withUnseen = (length: number): CompactionWorld => {
     const world = createCompactionWorld();
     world.user("Do it all.");
     for (let index = 0; index < 3; index += 1) world.answer("a".repeat(996));
     world.call(...["a", "b", "c"].map((id) => ({ id, name: "read_file", arguments: "{}" })));
-    for (const id of ["a", "b", "c"]) world.output(id, "read_file", "r".repeat(1_500));
+    for (const id of ["a", "b", "c"]) world.output(id, "read_file", "r".repeat(length));
+    return world;
+  };
+
+  it("keeps results whole that the model has not seen, above its target if need be", () => {
+    const { clears, afterTokens, toSequence } = built(withUnseen(1_800));
+    expect([toSequence, clears]).toEqual([4, []]);
+    expect(afterTokens).toBeGreaterThan(4_250);
+    expect(afterTokens).toBeLessThanOrEqual(8_500);
+  });
+
+  it("leaves one line of each unseen result when nothing else makes room", () => {
+    const world = withUnseen(3_000);
     const { clears, clearedTokens, afterTokens, toSequence } = built(world);
     expect([toSequence, clears]).toEqual([4, [6, 7, 8]]);
     expect(clearedTokens).toBe(world.view.recent.reduce((sum, { saves }) => sum + saves, 0));

@@ -2,17 +2,37 @@ import type { LedgerLine } from "../log/run-event.ts";
 import type { Message, UserMessage } from "../log/message.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import { ATTACHMENTS_SHARE, MIN_HEAD_TOKENS, STEPS_BETWEEN_SUMMARIES, SUMMARY_LEVELS } from "../tunables.ts";
-import { type FileContent, renderAttachments, type PreservedState } from "./attachments.ts";
+import {
+  ATTACHMENTS_SHARE,
+  COMPACTED_REST_SHARE,
+  HEAD_SHARE,
+  LAST_SUMMARY_LEVELS,
+  MIN_HEAD_TOKENS,
+  NEAR_LIMIT_SHARE,
+  PUT_BACK_SHARE,
+  STEPS_BETWEEN_SUMMARIES,
+  SUMMARY_LEVELS,
+} from "../tunables.ts";
+import { type FileContent, listsOpenGoals, renderAttachments, type PreservedState } from "./attachments.ts";
 import { type ClearPlan, planClearAfter, requestTokens } from "./clear.ts";
+import { droppedFacts } from "./dropped-facts.ts";
 import { chooseCut, type Cut, safeCuts } from "./cut-point.ts";
 import { copyKeyInformation, extractInto, type KeyInformation, messageText } from "../context/extract.ts";
+import { archivedIndex, foldIndex } from "./fold-index.ts";
 import { buildLedger } from "./ledger.ts";
-import { extractiveSections, joinSections, parseSections, type Sections } from "./sections.ts";
+import {
+  extractiveSections,
+  joinSections,
+  parseSections,
+  type Sections,
+  sectionsTokens,
+  withoutRepeats,
+} from "./sections.ts";
 import { SHORT_ID_LENGTH } from "./spill.ts";
-import { archiveText, type UserDetail, userSection } from "./user-messages.ts";
-import type { View } from "../context/view.ts";
-import type { WindowBudget } from "./window-budget.ts";
+import { archiveText, userSection, userSectionTokens } from "./user-messages.ts";
+import { waterFill } from "./water-fill.ts";
+import { unseenResults, type View } from "../context/view.ts";
+import { compactedTokens, type WindowBudget } from "./window-budget.ts";
 
 /** The input of a summary. `fixedTokens` counts the request outside its messages: instructions, tools, tail. */
 export type SummarizeInput = {
@@ -43,14 +63,12 @@ export type BuiltSummary = {
   readonly clears: readonly number[];
   readonly clearedTokens: number;
   readonly ledger: readonly LedgerLine[];
+  /** The state part lists every open goal of the plan. */
+  readonly listsOpenGoals: boolean;
 };
 
 /** How much of the history to keep, and of the folded user messages to show. */
-type Level = (typeof SUMMARY_LEVELS)[number];
-/** The share of the remaining window to aim for when instructions and tools already fill half of a small window. */
-const SHARE_OF_REST = 0.6;
-/** The last target: just below the limit. */
-const NEAR_LIMIT_SHARE = 0.95;
+type Level = (typeof SUMMARY_LEVELS | typeof LAST_SUMMARY_LEVELS)[number];
 
 /**
  * Returns true if the history must be summarized: it exceeds its share of the window, or the hard limit if the last summary is recent.
@@ -73,26 +91,46 @@ export function isRecentlySummarized(view: View): boolean {
  * the request then fails and reports what fills the window.
  */
 export function summarize(input: SummarizeInput): BuiltSummary | null {
-  const { view, budget, fixedTokens } = input;
+  const { view, fixedTokens } = input;
   const cuts = safeCuts(view.items, view.closes).filter(
     (cut) => !foldsUnansweredMessage(view, cut) && cut.toSequence <= (input.model?.readUpTo ?? Infinity),
   );
   const before = requestTokens(view, fixedTokens);
-  for (const target of tokenTargets(budget, fixedTokens)) {
-    for (const level of SUMMARY_LEVELS) {
-      const cut = cutForLevel(cuts, level, budget);
-      const built = cut === null ? null : buildAtCut(input, cut, { level, target });
-      if (built !== null && built.afterTokens < before) return built;
-    }
+  for (const aim of summaryAims(input)) {
+    const cut = cutForLevel(cuts, aim.level, input);
+    const built = cut === null ? null : buildAtCut(input, cut, aim);
+    if (built !== null && built.afterTokens < before) return built;
   }
   return null;
 }
 
-/** Half of the limit; if instructions and tools leave no room for that, a share of the rest; as a last resort, just below the limit. */
-function tokenTargets(budget: WindowBudget, fixedTokens: number): readonly number[] {
-  const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * SHARE_OF_REST);
-  const half = fixedTokens + MIN_HEAD_TOKENS * 2 > budget.compacted ? rest : budget.compacted;
-  return [half, rest, Math.floor(budget.summariseAbove * NEAR_LIMIT_SHARE)];
+type Aim = { readonly level: Level; readonly target: number; readonly newestWhole: boolean };
+
+/** Attempts in order: the newest user message stays whole unless that would fill the window, and unseen results stay unless nothing else helps. */
+function summaryAims(input: SummarizeInput): readonly Aim[] {
+  const targets = tokenTargets(input);
+  const aims = (levels: readonly Level[], newestWhole: boolean): readonly Aim[] =>
+    (newestWhole ? targets.slice(0, -1) : targets).flatMap((target) =>
+      levels.map((level) => ({ level, target, newestWhole })),
+    );
+  return [...aims(SUMMARY_LEVELS, true), ...aims(SUMMARY_LEVELS, false), ...aims(LAST_SUMMARY_LEVELS, false)];
+}
+
+/**
+ * Half of the limit; if instructions and tools leave no room for that, a share of the rest; as a last resort, just below the limit. Long results
+ * that the model has not seen come on top, because they do not take the room of everything else and can be cleared soon.
+ */
+function tokenTargets({ view, budget, fixedTokens }: SummarizeInput): readonly number[] {
+  const last = Math.floor(budget.summariseAbove * NEAR_LIMIT_SHARE);
+  const unseen = unseenResults(view).reduce((sum, { tokens }) => sum + tokens, 0);
+  const onTop = Math.max(0, unseen - budget.keptHigh);
+  const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * COMPACTED_REST_SHARE);
+  return [
+    ...[compactedTokens(budget, fixedTokens), rest].map((target) =>
+      Math.max(target, Math.min(target + onTop, last)),
+    ),
+    last,
+  ];
 }
 
 /** An unanswered user message must stay verbatim. */
@@ -101,13 +139,16 @@ function foldsUnansweredMessage(view: View, cut: Cut): boolean {
   return last?.message.role === "user" && cut.index >= view.items.length;
 }
 
-function cutForLevel(cuts: readonly Cut[], level: Level, budget: WindowBudget): Cut | null {
+/** The tail always includes the newest step while the model has not seen its results. */
+function cutForLevel(cuts: readonly Cut[], level: Level, { view, budget }: SummarizeInput): Cut | null {
+  const unseen = unseenResults(view).length > 0;
   const keeping = cuts.filter((cut) => cut.kept > 0);
+  const newest = unseen ? (keeping[0]?.kept ?? 0) : 0;
   switch (level.kept) {
     case "high":
-      return chooseCut(keeping, budget.keptLow, budget.keptHigh);
+      return chooseCut(keeping, budget.keptLow, Math.max(newest, budget.keptHigh));
     case "half":
-      return chooseCut(keeping, 0, Math.floor(budget.keptHigh / 2));
+      return chooseCut(keeping, 0, Math.max(newest, Math.floor(budget.keptHigh / 2)));
     case "last":
       return keeping[0] ?? null;
     case "nothing":
@@ -115,21 +156,22 @@ function cutForLevel(cuts: readonly Cut[], level: Level, budget: WindowBudget): 
   }
 }
 
-function buildAtCut(
-  input: SummarizeInput,
-  cut: Cut,
-  aim: { readonly level: Level; readonly target: number },
-): BuiltSummary | null {
+function buildAtCut(input: SummarizeInput, cut: Cut, aim: Aim): BuiltSummary | null {
   const { view, fixedTokens } = input;
   const folded = view.items.slice(0, cut.index).map((item) => item.message);
-  const clear = aim.level.clears ? planClearAfter(view, cut.toSequence) : NO_CLEAR;
+  const clear =
+    aim.level.clears === "nothing"
+      ? NO_CLEAR
+      : planClearAfter(view, cut.toSequence, { unseen: aim.level.clears === "all" });
   const room = aim.target - fixedTokens - cut.kept + clear.frees - FRAME_TOKENS;
-  if (room < MIN_HEAD_TOKENS) return null;
+  const canShrink = aim.level.kept === "high" || aim.level.kept === "half";
+  const least = canShrink ? (aim.target - fixedTokens) * HEAD_SHARE : 0;
+  if (room < Math.max(MIN_HEAD_TOKENS, least)) return null;
   const keys = copyKeyInformation(view.folded);
   for (const message of folded) extractInto(keys, message, view.effects);
   const head = buildHead(input, {
     keys,
-    detail: aim.level,
+    newestWhole: aim.newestWhole,
     room,
     toSequence: cut.toSequence,
     folded,
@@ -148,6 +190,7 @@ function buildAtCut(
     toSequence: cut.toSequence,
     clears: clear.sequences,
     clearedTokens: clear.frees,
+    listsOpenGoals: listsOpenGoals(input.state.goals, head.attachments),
     ledger: buildLedger(keys, input.state.goals, [head.attachments, head.summary, ...kept].join("\n")),
   };
 }
@@ -157,7 +200,7 @@ const NO_CLEAR: ClearPlan = { sequences: [], frees: 0 };
 
 type HeadInput = {
   readonly keys: KeyInformation;
-  readonly detail: UserDetail;
+  readonly newestWhole: boolean;
   readonly room: number;
   readonly toSequence: number;
   readonly folded: readonly Message[];
@@ -166,28 +209,46 @@ type Head = Pick<BuiltSummary, "marker" | "attachments" | "summary" | "archive">
   readonly tokens: BuiltSummary["headTokens"];
 };
 
+/** State first, as it is; user messages, sections and the index of what was folded share the rest. */
 function buildHead(input: SummarizeInput, head: HeadInput): Head {
   const { view, state } = input;
   const count = (text: string): number => view.tokenizer.count(text);
   const messages = foldedUsers(view, head.toSequence);
-  const users = userSection(messages, head.detail);
-  const archive = users.archived.length === 0 ? null : archiveText(users.archived);
-  const marker = markerText(view, head, archive === null ? null : input.sha256(archive));
-  const attachments = renderAttachments(
+  const markerTokens = count(markerText(view, head, "0".repeat(SHORT_ID_LENGTH))) + SEPARATOR_TOKENS;
+  const stateText = renderAttachments(
     state,
     { pins: view.pins.map((pin) => pin.text), keys: head.keys, contents: unchangedFileContents(head) },
-    { tokens: Math.floor((head.room - count(marker)) * ATTACHMENTS_SHARE), count },
+    { tokens: Math.floor((head.room - markerTokens) * ATTACHMENTS_SHARE), count },
   );
-  const summaryTokens = head.room - count(marker) - count(attachments) - SEPARATOR_TOKENS;
-  const summary = joinSections(summarySections(input, head.keys), users.text, {
-    tokens: summaryTokens,
-    count,
+  const room = head.room - markerTokens - count(stateText) - SEPARATOR_TOKENS * 2;
+  const sections = withoutRepeats(summarySections(input, head.keys), stateText);
+  const need = userSectionTokens(messages, count);
+  const newest = head.newestWhole ? need.newest : 0;
+  const least = newest + Math.min(need.least, Math.max(0, Math.floor((room - newest) / 2)));
+  // Its share is at most the room.
+  const wholeIndex = foldIndex(head.keys, "", { tokens: room, count });
+  const [userTokens = 0, sectionTokens = 0] = waterFill(
+    [need.all - least, sectionsTokens(sections, count), count(wholeIndex)],
+    room - least,
+  );
+  const { text: userText, archived } = userSection(messages, {
+    ...{ tokens: userTokens + least, newestWhole: head.newestWhole, count },
   });
+  const summary = joinSections(sections, userText, { tokens: count(userText) + sectionTokens, count });
+  const rest = room - count(summary);
+  const putBack = droppedFacts(head.keys, state.goals, {
+    ...{ shown: `${stateText}\n${summary}`, tokens: Math.floor(rest * PUT_BACK_SHARE), count },
+  });
+  const index = foldIndex(head.keys, [stateText, summary, putBack].join("\n"), {
+    ...{ tokens: rest - count(putBack) - SEPARATOR_TOKENS, count },
+  });
+  const attachments = [stateText, putBack, index].filter((text) => text !== "").join("\n");
+  const archive = [archivedIndex(head.keys), archiveText(archived)]
+    .filter((text) => text !== "")
+    .join("\n\n");
+  const marker = markerText(view, head, archive === "" ? null : input.sha256(archive));
   return {
-    marker,
-    attachments,
-    summary,
-    archive,
+    ...{ marker, attachments, summary, archive: archive === "" ? null : archive },
     tokens: {
       marker: count(marker) + SEPARATOR_TOKENS,
       attachments: count(attachments),

@@ -10,7 +10,7 @@ const tokenizer = { count: (text: string): number => text.length };
 /** The entries that the messages of a transcript become, without ids. */
 function entriesOf(
   messages: readonly TranscriptMessage[],
-  pace = Infinity,
+  limit: (calls: number) => number = () => 4_000,
 ): { readonly drafts: readonly EntryDraft[]; readonly blobs: readonly string[] } {
   const view = createView(tokenizer);
   const drafts: EntryDraft[] = [];
@@ -20,7 +20,7 @@ function entriesOf(
   });
   for (const message of messages)
     addTranscriptMessage(message, {
-      ...{ tokenizer, view, window: 128_000, pace: () => pace },
+      ...{ tokenizer, view, resultLimit: limit },
       stage(draft) {
         drafts.push(draft);
         applyToView(view, sequencer.stamp(draft));
@@ -109,22 +109,23 @@ describe("addTranscriptMessage", () => {
         output: expect.stringContaining('read_result id="abababababababab"') as unknown,
       }),
     ]);
-    expect(tokens).toBe(3_717);
+    expect(tokens).toBeLessThanOrEqual(4_000);
+    expect(tokens).toBeGreaterThan(3_700);
     expect(blobs).toEqual([content]);
   });
 
-  it("gives each of several results its share of what the step may take", () => {
-    const results = (answer: TranscriptMessage): readonly number[] =>
+  it("cuts a result to what a step with that many calls may take", () => {
+    const results = (answer: TranscriptMessage): readonly boolean[] =>
       entriesOf(
         [answer, ...["a", "b"].map((id) => ({ role: "tool", tool_call_id: id, content: "x".repeat(5_000) }))],
-        2_000,
+        (calls) => 6_000 / calls,
       ).drafts.flatMap((draft) =>
-        draft.kind === "message" && draft.role === "tool" ? [draft.output.length] : [],
+        draft.kind === "message" && draft.role === "tool" ? [draft.output.length < 5_000] : [],
       );
     const both: TranscriptMessage = { role: "assistant", tool_calls: [call("a"), call("b")] };
-    expect(results(both)).toEqual([1_000, 1_000]);
-    expect(results(CALLING)).toEqual([2_000, 2_000]);
-    expect(results({ role: "user", content: "no answer yet" })).toEqual([2_000, 2_000]);
+    expect(results(both)).toEqual([true, true]);
+    expect(results(CALLING)).toEqual([false, false]);
+    expect(results({ role: "user", content: "no answer yet" })).toEqual([false, false]);
   });
 });
 

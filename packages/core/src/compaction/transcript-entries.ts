@@ -3,7 +3,7 @@ import { describeAssistant, describeTool, describeUser } from "../log/describe.t
 import type { EntryDraft } from "../log/entry.ts";
 import type { ToolCall, ToolOutcome } from "../log/message.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
-import { spillLimit, spillResult } from "./spill.ts";
+import { spillResult } from "./spill.ts";
 import type { View } from "../context/view.ts";
 
 /** One message of a transcript in OpenAI's format. Non-text parts are ignored; system messages count as instructions. */
@@ -21,9 +21,8 @@ export type TranscriptMessage = {
 type TranscriptLog = {
   readonly tokenizer: Tokenizer;
   readonly view: View;
-  readonly window: number;
-  /** Tokens that the results of the current step may take. */
-  pace(): number;
+  /** Tokens that the next result of a step with this many calls may take. */
+  resultLimit(calls: number): number;
   stage(draft: EntryDraft): void;
   stageBlob(text: string): string;
   sha256(text: string): string;
@@ -78,7 +77,7 @@ function addResult(message: TranscriptMessage, text: string, log: TranscriptLog)
   const toolName = log.view.calls.get(toolCallId)?.name ?? "tool";
   const calls = stepCallCount(log.view);
   const spilled = spillResult(text, {
-    limit: spillLimit(log.window, { toolLimit: undefined, calls, pace: log.pace() }),
+    limit: log.resultLimit(calls),
     sha256: log.sha256,
     count: (part) => log.tokenizer.count(part),
   });

@@ -5,8 +5,10 @@ import {
   CLEAR_FREES_SHARE,
   CLEAR_LASTS_STEPS,
   CLEARED_SHARE,
+  COMPACTED_REST_SHARE,
   COMPACTED_SHARE,
   MAX_KEPT_SHARE,
+  MIN_COMPACTED_REST_SHARE,
   MIN_KEPT_SHARE,
   PREPARE_ABOVE_SHARE,
   SUMMARIZE_ABOVE_SHARE,
@@ -29,6 +31,16 @@ export type WindowBudget = {
   readonly keptLow: number;
   readonly keptHigh: number;
 };
+
+/**
+ * Returns the tokens of a request right after a compaction: half of the limit, or a share of the rest up to the limit where instructions and tools
+ * take so much of a small window that half of the limit would leave the history little of it.
+ */
+export function compactedTokens(budget: WindowBudget, fixedTokens: number): number {
+  const rest = Math.max(0, budget.summariseAbove - fixedTokens);
+  const isCrowded = budget.compacted - fixedTokens < rest * MIN_COMPACTED_REST_SHARE;
+  return isCrowded ? Math.floor(fixedTokens + rest * COMPACTED_REST_SHARE) : budget.compacted;
+}
 
 /** Returns the thresholds of a model's window as shares of the usable tokens, unless overridden. */
 export function windowBudget(window: number, overrides: CompactionThresholds = {}): WindowBudget {

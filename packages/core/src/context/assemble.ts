@@ -3,7 +3,7 @@ import type { View, ViewItem } from "./view.ts";
 import { CONTEXT_SLOTS, type ContextSlot } from "../log/context-slots.ts";
 import type { CacheBreak, ContextReport, ContextSegment, RequestReference } from "../log/run-event.ts";
 import { usableTokens } from "./usable-tokens.ts";
-import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
+import { renderHead, renderMessage, renderRecalled, type RenderOptions } from "./render-message.ts";
 import { joinRequest, RENDERER_VERSION } from "./request.ts";
 
 /** A text from outside the log that a request references by blob. */
@@ -116,7 +116,8 @@ function createRendered(options: RenderOptions, view: View): () => readonly stri
 }
 
 /** Returns the JSON text of a message as the view shows it. */
-export function renderItem({ message, placeholder }: ViewItem, options: RenderOptions): string {
+export function renderItem({ message, placeholder, recalledBlob }: ViewItem, options: RenderOptions): string {
+  if (recalledBlob !== undefined) return renderRecalled(recalledBlob, options);
   return renderMessage(
     placeholder !== null && message.role === "tool" ? { ...message, output: placeholder } : message,
     options,
@@ -168,7 +169,8 @@ function isBroken(view: View, input: AssembleInput): boolean {
   return view.sequence > input.sentUpTo;
 }
 
-function segmentKind({ message }: ViewItem): ContextSegment["kind"] {
+function segmentKind({ message, recalledBlob }: ViewItem): ContextSegment["kind"] {
+  if (recalledBlob !== undefined) return "recalled";
   return message.role === "tool" ? "tool_result" : message.role;
 }
 

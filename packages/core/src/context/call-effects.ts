@@ -6,9 +6,12 @@ export type CallEffects = {
   isReadOnly: boolean;
   /** True if the request shows only a part of the result. */
   isSpilled: boolean;
-  /** The files that it read and changed. */
-  readonly files: { readonly path: string; readonly changed: boolean }[];
+  /** The files that it read, changed or deleted. */
+  readonly files: { readonly path: string; readonly use: FileEffect }[];
 };
+
+/** The effect of a call on a file. */
+export type FileEffect = "read" | "changed" | "deleted";
 
 /** The effects of calls, by call id. */
 export type EffectsByCall = Map<string, CallEffects>;
@@ -18,13 +21,13 @@ export function addStart(effects: EffectsByCall, data: RunEventPayloads["tool.st
   effectsOf(effects, data.toolCallId).isReadOnly = data.effect === "read_only";
 }
 
-/** Records a file that a call read or changed. */
+/** Records a file that a call read, changed or deleted. */
 export function addFile(
   effects: EffectsByCall,
   { toolCallId, path }: { readonly toolCallId: string; readonly path: string },
-  changed: boolean,
+  use: FileEffect,
 ): void {
-  effectsOf(effects, toolCallId).files.push({ path, changed });
+  effectsOf(effects, toolCallId).files.push({ path, use });
 }
 
 /** Records that the request shows only a part of a result. */

@@ -85,7 +85,7 @@ it("knows the files that a call recorded to have read or changed, whatever its t
   log.tool("a", { output: "ok", toolName: "frobnicate" });
   log.tool("b", { output: "ok", toolName: "write_report" });
   const keys = noKeyInformation();
-  const files = [{ path: "src/x.ts", changed: true }];
+  const files = [{ path: "src/x.ts", use: "changed" as const }];
   const effects = new Map([["a", { isReadOnly: false, isSpilled: false, files }]]);
   for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry, effects);
   expect([...keys.files.values()].map(({ text, use, changed }) => [text, use, changed])).toEqual([
@@ -101,7 +101,7 @@ it("counts errors that results ended ok report, but not those that a file quotes
   log.tool("b", { output: "all good", toolName: "run" });
   log.tool("c", { output: "TypeError: as an example in a document", toolName: "run" });
   const keys = noKeyInformation();
-  const files = [{ path: "docs/errors.md", changed: false }];
+  const files = [{ path: "docs/errors.md", use: "read" as const }];
   const effects = new Map([["c", { isReadOnly: true, isSpilled: false, files }]]);
   for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry, effects);
   expect(keys.errors.map(({ text }) => text)).toEqual(["run ok: TypeError: x is undefined"]);

@@ -1,5 +1,6 @@
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../log/message.ts";
-import type { CallEffects } from "./call-effects.ts";
+import type { AssistantMessage, Message, ToolMessage, ToolOutcome, UserMessage } from "../log/message.ts";
+import type { CallEffects, FileEffect } from "./call-effects.ts";
+import { findFacts } from "./find-facts.ts";
 import { errorLines, shorten } from "./placeholder.ts";
 import { reportedError } from "./reported-error.ts";
 import { parseJson } from "../parse-json.ts";
@@ -7,14 +8,25 @@ import { parseJson } from "../parse-json.ts";
 /** A noteworthy text and the sequence of its message. */
 export type Note = { readonly text: string; readonly sequence: number };
 /**
- * A file and the newest call that has to do with it: one that recorded to have read or changed it, or one whose arguments name it. `whole`: the
+ * A file and the newest call that has to do with it: one that recorded to have read, changed or deleted it, or one whose arguments name it. `whole`: the
  * result of the call, as shown, is the whole file.
  */
 export type FileNote = Note & {
-  readonly use: "read" | "changed" | "named";
+  readonly use: FileEffect | "named";
   readonly changed: boolean;
   readonly whole: boolean;
   readonly toolCallId: string;
+};
+/** A call: what it was about, how it ended, and the facts in its result. */
+export type CallNote = {
+  readonly id: string;
+  readonly sequence: number;
+  readonly tool: string;
+  readonly target: string;
+  readonly outcome: ToolOutcome;
+  /** The first error line; empty if the result reports none. */
+  readonly problem: string;
+  readonly facts: readonly string[];
 };
 export type ToolUse = { readonly name: string; readonly calls: number; readonly failures: number };
 
@@ -30,6 +42,10 @@ export type KeyInformation = {
   readonly decisions: Note[];
   readonly requirements: Note[];
   readonly numbers: Map<string, Note>;
+  /** Facts (`findFacts`) that people and the assistant mentioned, by last mention. */
+  readonly facts: Map<string, Note>;
+  /** Calls by id, oldest first. */
+  readonly calls: Map<string, CallNote>;
   /** The assistant's last text. */
   lastText: Note | null;
 };
@@ -37,6 +53,12 @@ export type KeyInformation = {
 const MAX_FILES = 60;
 const MAX_NOTES = 24;
 const MAX_NUMBERS = 60;
+const MAX_ARGUMENT_DEPTH = 6;
+const MAX_REQUIREMENTS = 60;
+const MAX_FACTS = 600;
+const MAX_CALLS = 400;
+/** Facts taken from one message: a table of thousands must not replace all others. */
+const MAX_FACTS_PER_MESSAGE = 80;
 const MAX_NOTE_LENGTH = 240;
 /** Only this many characters at each end of a long text are scanned: decisions and results are mostly there. */
 const SCANNED_CHARACTERS = 4_000;
@@ -49,6 +71,8 @@ const COMPLETION =
   /\b(?:done|completed?|finished|fixed|pass(?:es|ed)|created|updated|booked|cancelled|successful(?:ly)?|resolved)\b|完成|已修复|成功|解决/iu;
 const REQUIREMENT =
   /\b(?:must|never|always|don't|do not|should|only|need(?:s|ed)?|want|make sure|require[sd]?|prefer|avoid|no more than|at least|at most)\b|必须|不要|只能|务必|需要|应该/iu;
+const PROHIBITION =
+  /\b(?:must|never|always|don't|do not|only|cannot|no more than|at most)\b|必须|不要|只能|务必|禁止|不得/iu;
 /** A word with a digit in it: ids, amounts, dates, versions. Anchored at word starts, so that text without spaces is not scanned repeatedly. */
 const NUMBER = /[#$€£¥]?(?<![\p{L}_])[\p{L}_]*\d[\p{L}\d_.,:%/-]*/gu;
 
@@ -62,6 +86,8 @@ export function noKeyInformation(): KeyInformation {
     decisions: [],
     requirements: [],
     numbers: new Map(),
+    facts: new Map(),
+    calls: new Map(),
     lastText: null,
   };
 }
@@ -76,6 +102,8 @@ export function copyKeyInformation(keys: KeyInformation): KeyInformation {
     decisions: [...keys.decisions],
     requirements: [...keys.requirements],
     numbers: new Map(keys.numbers),
+    facts: new Map(keys.facts),
+    calls: new Map(keys.calls),
     lastText: keys.lastText,
   };
 }
@@ -111,11 +139,22 @@ function extractFromUser(keys: KeyInformation, message: UserMessage): void {
   if (message.author !== "person") return;
   const { sequence } = message;
   const text = startAndEnd(messageText(message));
-  for (const sentence of sentences(text)) {
-    if (REQUIREMENT.test(sentence)) addNote(keys.requirements, sentence, sequence);
+  for (const sentence of splitSentences(text)) {
+    if (isRequirement(sentence)) addRequirement(keys.requirements, sentence, sequence);
     if (DECISION.test(sentence)) addNote(keys.decisions, sentence, sequence);
   }
   addNumbers(keys, text, sequence);
+  addFacts(keys, text, sequence);
+}
+
+/** Returns true if a sentence of a person requires something. */
+export function isRequirement(sentence: string): boolean {
+  return REQUIREMENT.test(sentence) || PROHIBITION.test(sentence);
+}
+
+/** Returns true if a sentence forbids something or leaves no choice. */
+export function isProhibition(sentence: string): boolean {
+  return PROHIBITION.test(sentence);
 }
 
 function extractFromAssistant(
@@ -126,12 +165,19 @@ function extractFromAssistant(
   const { sequence } = message;
   const text = startAndEnd(message.text);
   if (text.trim() !== "") keys.lastText = { text: shorten(text, 400), sequence };
-  for (const sentence of sentences(text)) {
+  for (const sentence of splitSentences(text)) {
     if (DECISION.test(sentence)) addNote(keys.decisions, sentence, sequence);
     if (COMPLETION.test(sentence)) addNote(keys.completions, sentence, sequence);
   }
   addNumbers(keys, text, sequence);
+  addFacts(keys, text, sequence);
   for (const call of message.toolCalls) {
+    const values = argumentTexts(call.arguments);
+    addFacts(keys, values.join("\n"), sequence);
+    addCall(keys, {
+      ...{ id: call.id, sequence, tool: call.name, target: values.join(" ") },
+      ...{ outcome: "ok", problem: "", facts: [] },
+    });
     const use = keys.tools.get(call.name) ?? { name: call.name, calls: 0, failures: 0 };
     keys.tools.set(call.name, { ...use, calls: use.calls + 1 });
     for (const path of callPaths(call.arguments))
@@ -149,12 +195,18 @@ function extractFromResult(
 ): void {
   const { sequence, toolCallId, toolName } = message;
   const files = effects?.files ?? [];
-  for (const { path, changed } of files) {
-    const whole = !changed && effects?.isSpilled === false && message.metadata?.["whole"] === true;
-    addFile(keys, path, { sequence, toolCallId, use: changed ? "changed" : "read", changed, whole });
+  for (const { path, use } of files) {
+    const whole = use === "read" && effects?.isSpilled === false && message.metadata?.["whole"] === true;
+    addFile(keys, path, { sequence, toolCallId, use, changed: use !== "read", whole });
   }
   // The content of a file may quote any error.
   const reported = message.outcome !== "ok" || files.length > 0 ? undefined : reportedError(message.output);
+  const call = keys.calls.get(toolCallId);
+  if (call !== undefined) {
+    const facts = findFacts(startAndEnd(message.output), MAX_FACTS_PER_MESSAGE);
+    const problem = message.outcome === "ok" ? (reported ?? "") : (errorLines(message.output)[0] ?? "");
+    keys.calls.set(call.id, { ...call, outcome: message.outcome, problem, facts });
+  }
   if (message.outcome === "ok" && reported === undefined) return;
   const use = keys.tools.get(toolName);
   if (use !== undefined) keys.tools.set(toolName, { ...use, failures: use.failures + 1 });
@@ -195,6 +247,32 @@ function addNumbers(keys: KeyInformation, text: string, sequence: number): void 
   }
 }
 
+function addFacts(keys: KeyInformation, text: string, sequence: number): void {
+  for (const fact of findFacts(text, MAX_FACTS_PER_MESSAGE)) {
+    // Delete and set again, so that the map is ordered by last mention.
+    keys.facts.delete(fact);
+    keys.facts.set(fact, { text: fact, sequence });
+    const [oldest] = keys.facts.keys();
+    if (keys.facts.size > MAX_FACTS && oldest !== undefined) keys.facts.delete(oldest);
+  }
+}
+
+function addCall(keys: KeyInformation, call: CallNote): void {
+  keys.calls.set(call.id, call);
+  const [oldest] = keys.calls.keys();
+  if (keys.calls.size > MAX_CALLS && oldest !== undefined) keys.calls.delete(oldest);
+}
+
+/** Prohibitions hold until the end, so wishes give way to them. */
+function addRequirement(list: Note[], text: string, sequence: number): void {
+  const line = shorten(text, MAX_NOTE_LENGTH);
+  if (line === "" || list.some((existing) => existing.text === line)) return;
+  list.push({ text: line, sequence });
+  if (list.length <= MAX_REQUIREMENTS) return;
+  const oldest = list.findIndex((note) => !isProhibition(note.text));
+  list.splice(Math.max(0, oldest), 1);
+}
+
 function addNote(list: Note[], text: string, sequence: number): void {
   const line = shorten(text, MAX_NOTE_LENGTH);
   if (line === "" || list.some((existing) => existing.text === line)) return;
@@ -202,7 +280,8 @@ function addNote(list: Note[], text: string, sequence: number): void {
   if (list.length > MAX_NOTES) list.shift();
 }
 
-function sentences(text: string): readonly string[] {
+/** Splits a text at the ends of sentences and lines. */
+export function splitSentences(text: string): readonly string[] {
   return text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((sentence) => sentence.trim() !== "");
 }
 
@@ -220,6 +299,20 @@ function callPaths(text: string): readonly string[] {
   for (const match of text.slice(0, SCANNED_CHARACTERS).matchAll(PATH))
     if (match[1] !== undefined) paths.add(match[1]);
   return [...paths].slice(0, MAX_NOTES);
+}
+
+/** The texts and numbers among the arguments of a call. */
+function argumentTexts(text: string): readonly string[] {
+  const values = leafTexts(parseObject(text), MAX_ARGUMENT_DEPTH);
+  return values.length === 0
+    ? [text.slice(0, SCANNED_CHARACTERS)]
+    : values.map((value) => startAndEnd(value));
+}
+
+function leafTexts(value: unknown, depth: number): readonly string[] {
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
+  if (typeof value !== "object" || value === null || depth === 0) return [];
+  return Object.values(value).flatMap((part) => leafTexts(part, depth - 1));
 }
 
 function parseObject(text: string): object {

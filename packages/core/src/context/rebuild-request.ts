@@ -1,9 +1,10 @@
 import { placeholderText } from "./placeholder.ts";
 import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
+import { ERASED_BLOB } from "../log/erased.ts";
 import type { Message, ToolCall } from "../log/message.ts";
 import type { RequestReference, RunEventPayloads } from "../log/run-event.ts";
-import { renderHead, renderMessage, type RenderOptions } from "./render-message.ts";
+import { renderHead, renderMessage, renderRecalled, type RenderOptions } from "./render-message.ts";
 import { joinRequest } from "./request.ts";
 import { wireQuirks } from "./wire-quirks.ts";
 
@@ -28,11 +29,11 @@ export function rebuildRequest(
   const options: RenderOptions = { ...renderOptions, toolCalls: wireQuirks(reference.quirks).toolCalls };
   const shown = shownState(reference, entries);
   const head = shown.head === null ? [] : [renderHead(headBlobs(shown.head), { ...options, blobText: blob })];
-  const messages = entries.flatMap((entry) =>
-    entry.kind === "message" && inRange(reference, entry.sequence)
-      ? [renderMessage(toShownMessage(entry, shown), options)]
-      : [],
-  );
+  const messages = entries.flatMap((entry) => {
+    if (!inRange(reference, entry.sequence)) return [];
+    if (entry.kind === "message") return [renderMessage(toShownMessage(entry, shown), options)];
+    return recalledBlobs(entry).map((recalled) => renderRecalled(recalled, { ...options, blobText: blob }));
+  });
   return joinRequest({
     model: reference.model,
     system: reference.systemBlobs.map(blob),
@@ -51,11 +52,19 @@ export function requestBlobHashes(reference: RequestReference, entries: readonly
     ...(reference.toolsBlob === null ? [] : [reference.toolsBlob]),
     ...(reference.tailBlob === null ? [] : [reference.tailBlob]),
     ...(head === null ? [] : headBlobs(head)),
+    ...entries.filter(({ sequence }) => inRange(reference, sequence)).flatMap(recalledBlobs),
   ];
+}
+
+/** The text that a recall added to the messages; none if nothing was chosen. */
+function recalledBlobs(entry: Entry): readonly string[] {
+  if (entry.kind !== "event" || entry.type !== "memory.recalled") return [];
+  return entry.data.memories.length === 0 || entry.data.blob === ERASED_BLOB ? [] : [entry.data.blob];
 }
 
 type Head = RunEventPayloads["compaction.finished"];
 type ShownState = {
+  readonly renderer: number;
   readonly head: Head | null;
   readonly cleared: ReadonlySet<number>;
   readonly calls: ReadonlyMap<string, ToolCall>;
@@ -67,7 +76,8 @@ function shownState(reference: RequestReference, entries: readonly Entry[]): Sho
   const cleared = new Set<number>();
   const calls = new Map<string, ToolCall>();
   let head: Head | null = null;
-  if (view === 0) return { head, cleared, calls };
+  const { renderer } = reference;
+  if (view === 0) return { renderer, head, cleared, calls };
   for (const entry of entries) {
     if (entry.kind === "message" && entry.role === "assistant")
       for (const call of entry.toolCalls) calls.set(call.id, call);
@@ -75,7 +85,7 @@ function shownState(reference: RequestReference, entries: readonly Entry[]): Sho
     if (entry.type === "context.cleared") for (const sequence of entry.data.sequences) cleared.add(sequence);
     if (entry.type === "compaction.finished") head = entry.data;
   }
-  return { head, cleared, calls };
+  return { renderer, head, cleared, calls };
 }
 
 function headBlobs(head: Head): readonly string[] {
@@ -84,7 +94,10 @@ function headBlobs(head: Head): readonly string[] {
 
 function toShownMessage(message: Message, shown: ShownState): Message {
   if (message.role !== "tool" || !shown.cleared.has(message.sequence)) return message;
-  return { ...message, output: placeholderText(message, shown.calls.get(message.toolCallId)) };
+  return {
+    ...message,
+    output: placeholderText(message, shown.calls.get(message.toolCallId), shown.renderer),
+  };
 }
 
 function inRange(reference: RequestReference, sequence: number): boolean {

@@ -54,6 +54,11 @@ export function renderHead(blobs: readonly string[], options: RenderOptions): st
   return JSON.stringify({ role: "user", content: texts.join("\n\n") });
 }
 
+/** Renders recalled memories as one user message. */
+export function renderRecalled(blob: string, options: RenderOptions): string {
+  return JSON.stringify({ role: "user", content: options.blobText(blob) ?? "" });
+}
+
 function renderParts(parts: readonly ContentPart[], options: RenderOptions): string | object[] {
   if (parts.every((part) => part.type === "text")) return parts.map((part) => part.text).join("\n\n");
   return parts.map((part) => {

@@ -1,5 +1,5 @@
 /** Increases whenever the same log would render to different bytes. Each request stores the version that rendered it. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 4;
 
 /** The parts of a request body. All of them are in the log or in blobs that the log references. */
 export type RequestParts = {

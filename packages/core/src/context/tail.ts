@@ -1,15 +1,20 @@
 import type { GoalTree } from "../goals/goal.ts";
-import { renderPlan } from "../goals/render-plan.ts";
+import { renderPlan, renderPlanChanges } from "../goals/render-plan.ts";
 import type { Todo } from "../log/run-event.ts";
 import { tailPrompt } from "../prompts/generated/tail.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
+import { renumberedSection } from "./renumbered-section.ts";
 import { PLAN_TOKENS } from "../tunables.ts";
 
 /** The content of the tail at one moment. */
 export type TailInput = {
   readonly goals: GoalTree;
+  /** The plan that the state part of the last compaction shows, with every open goal; null if there is none. Default: null. */
+  readonly compactedGoals?: GoalTree | null;
   readonly todos: readonly Todo[];
+  /** Ids of goals whose earlier numbers the model can still read. */
+  readonly renumbered?: ReadonlySet<string>;
   /** Texts that a person pinned since the last summary, verbatim. */
   readonly pins?: readonly string[];
   /** Notes of the guards and of limits, newest last. */
@@ -19,19 +24,25 @@ export type TailInput = {
   readonly tokenizer: Tokenizer;
 };
 
+/** The whole plan within its limit; after a compaction whose state part shows it, while its numbers hold, only what has changed since. */
+function planText({ goals, compactedGoals = null, renumbered, tokenizer }: TailInput): string {
+  const options = { maxTokens: PLAN_TOKENS, count: (text: string) => tokenizer.count(text) };
+  const hold = renumbered === undefined || renumbered.size === 0;
+  const changes = compactedGoals !== null && hold ? renderPlanChanges(goals, compactedGoals, options) : null;
+  return changes === null ? renderPlan(goals, options) : `${changes}\n${tailPrompt.unchanged}`;
+}
+
 /**
  * Renders the short message at the end of a request: plan, todos, pins, notes, remaining steps. It is rebuilt for each call and never
  * stored as a Message. Null if there is nothing to show, so that a plain chat has no overhead.
  */
 export function renderTail(input: TailInput): string | null {
   const sections: string[] = [];
-  if (input.goals.goals.size > 1) {
-    const plan = renderPlan(input.goals, {
-      maxTokens: PLAN_TOKENS,
-      count: (text) => input.tokenizer.count(text),
-    });
-    sections.push(`<plan>\n${plan}\n</plan>`);
-  }
+  if (input.goals.goals.size > 1) sections.push(`<plan>\n${planText(input)}\n</plan>`);
+  const renumbered = renumberedSection(input.goals, input.renumbered ?? new Set(), (text) =>
+    input.tokenizer.count(text),
+  );
+  if (renumbered !== "") sections.push(renumbered);
   if (input.todos.length > 0) {
     const lines = input.todos.map(
       (todo) =>

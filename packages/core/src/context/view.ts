@@ -2,7 +2,7 @@ import type { AppliedGoalOperation } from "../goals/goal.ts";
 import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
 import { ERASED_BLOB } from "../log/erased.ts";
-import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
+import { handleEvent, type EventHandlers, type EventOf } from "../log/events/event-handlers.ts";
 import type { Message, ToolCall, ToolMessage, UserMessage } from "../log/message.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
@@ -12,12 +12,15 @@ import { addFile, addSpill, addStart, type EffectsByCall } from "./call-effects.
 import { afterFailure, type Breaker, CLOSED_BREAKER } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { placeholderText } from "./placeholder.ts";
+import { RENDERER_VERSION } from "./request.ts";
 
 /** One message as the view shows it. Replaced by a new object whenever its appearance changes, so that its identity can key a cache. */
 export type ViewItem = {
   readonly message: Message;
   readonly tokens: number;
   readonly placeholder: string | null;
+  /** The blob with the text of recalled memories, which are shown at the place of their event. Then `message` has no parts. */
+  readonly recalledBlob?: string;
 };
 
 /** A result that may be replaced by its placeholder. `saves` is the number of tokens that this frees; 0 if it is not worthwhile. */
@@ -71,6 +74,8 @@ export type View = {
   steps: number;
   /** Step of the last summary; null before the first. */
   summarizedAtStep: number | null;
+  /** Step of the summary before that; null before the second. */
+  summarizedBeforeAtStep: number | null;
   /** Tokens of all messages of the log. */
   logTokens: number;
   /** The provider's token count divided by ours, from the last call with a plausible count. */
@@ -80,6 +85,8 @@ export type View = {
   readonly tokenizer: Tokenizer;
   readonly countReasoning: boolean;
   readonly tools: Pick<ToolSet, "find"> | null;
+  /** The renderer whose placeholders the view shows. */
+  readonly renderer: number;
 };
 
 /** The wire's frame around a message, in tokens. */
@@ -93,7 +100,12 @@ const CALL_FRAME_TOKENS = 8;
  */
 export function createView(
   tokenizer: Tokenizer,
-  options: { readonly countReasoning?: boolean; readonly tools?: Pick<ToolSet, "find"> } = {},
+  options: {
+    readonly countReasoning?: boolean;
+    readonly tools?: Pick<ToolSet, "find">;
+    /** The version of a stored request that the view explains. @default the current one */
+    readonly renderer?: number;
+  } = {},
 ): View {
   return {
     items: [],
@@ -119,18 +131,23 @@ export function createView(
     fixedTokens: 0,
     steps: 0,
     summarizedAtStep: null,
+    summarizedBeforeAtStep: null,
     logTokens: 0,
     scale: 1,
     sent: null,
     tokenizer,
     countReasoning: options.countReasoning ?? false,
     tools: options.tools ?? null,
+    renderer: options.renderer ?? RENDERER_VERSION,
   };
 }
 
-/** Builds the view of a whole log. */
+/** Builds the view of a whole log, as the renderer of its newest request shows it. */
 export function buildView(entries: readonly Entry[], tokenizer: Tokenizer): View {
-  const view = createView(tokenizer);
+  const newest = entries.findLast((entry) => entry.kind === "event" && entry.type === "call.started");
+  const renderer =
+    newest?.kind === "event" && newest.type === "call.started" ? newest.data.request.renderer : undefined;
+  const view = createView(tokenizer, renderer === undefined ? {} : { renderer });
   for (const entry of entries) applyToView(view, entry);
   return view;
 }
@@ -138,6 +155,13 @@ export function buildView(entries: readonly Entry[], tokenizer: Tokenizer): View
 /** Returns the average number of tokens that a step has added to the log. */
 export function stepGrowth(view: View): number {
   return view.logTokens / Math.max(1, view.steps);
+}
+
+/** Returns the results at the end of the view that no answer has followed yet: the model has not seen them. */
+export function unseenResults(view: View): readonly ViewItem[] {
+  let start = view.items.length;
+  while (start > 0 && view.items[start - 1]?.message.role !== "assistant") start -= 1;
+  return view.items.slice(start).filter(({ message }) => message.role === "tool");
 }
 
 /** Folds one entry into the view. A compaction that only started changes nothing. */
@@ -157,6 +181,7 @@ function addMessage(view: View, message: Message): void {
       return;
     case "assistant":
       view.steps += 1;
+      retireResults(view);
       for (const call of message.toolCalls) view.calls.set(call.id, call);
       return;
     case "tool":
@@ -164,19 +189,43 @@ function addMessage(view: View, message: Message): void {
   }
 }
 
+/** Entries that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
+function addRecalled(view: View, event: EventOf<"memory.recalled">): void {
+  const { memories, blob, tokens } = event.data;
+  // An empty choice was never sent, and erased text is sent no more.
+  if (memories.length === 0 || blob === ERASED_BLOB) return;
+  const message = recalledMessage(event);
+  view.items.push({ message, tokens: tokens + FRAME_TOKENS, placeholder: null, recalledBlob: blob });
+  view.tokens += tokens + FRAME_TOKENS;
+  view.logTokens += tokens + FRAME_TOKENS;
+}
+
+function recalledMessage({ data, ...event }: EventOf<"memory.recalled">): UserMessage {
+  const { id, traceId, sequence, version, at, goalId } = event;
+  return {
+    ...{ id, traceId, sequence, version, at, goalId, kind: "message", role: "user", parts: [] },
+    ...{ author: "runtime", description: "", tokens: data.tokens },
+  };
+}
+
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
   if (view.tools?.find(message.toolName)?.keepsState === true) return;
   view.recent.push({ item, saves: savedTokens(view, item, message) });
-  const turnedStale = view.recent.length > CLEAR_KEEPS_RESULTS ? view.recent.shift() : undefined;
-  if (turnedStale === undefined || turnedStale.saves < MIN_CLEAR_SAVINGS_TOKENS) return;
-  view.stale.push(turnedStale);
-  view.staleTokens += turnedStale.saves;
+}
+
+/** An answer has seen all results before it, so all but the newest ones may be cleared. */
+function retireResults(view: View): void {
+  for (const seen of view.recent.splice(0, Math.max(0, view.recent.length - CLEAR_KEEPS_RESULTS))) {
+    if (seen.saves < MIN_CLEAR_SAVINGS_TOKENS) continue;
+    view.stale.push(seen);
+    view.staleTokens += seen.saves;
+  }
 }
 
 /** Tokens saved by clearing a result. Skips rendering the placeholder for short results, which most are. */
 function savedTokens(view: View, item: ViewItem, message: ToolMessage): number {
   if (item.tokens < MIN_CLEAR_SAVINGS_TOKENS) return 0;
-  const placeholder = placeholderText(message, view.calls.get(message.toolCallId));
+  const placeholder = placeholderText(message, view.calls.get(message.toolCallId), view.renderer);
   return item.tokens - placeholderTokens(view, placeholder);
 }
 
@@ -197,10 +246,12 @@ function countTokens(view: View, message: Message): number {
 }
 
 const HANDLERS: EventHandlers<View, void> = {
+  "memory.recalled": (view, event) => addRecalled(view, event),
   "context.cleared": (view, event) => applyClear(view, event.data.sequences, event.sequence),
   "compaction.finished": (view, event) => applyFold(view, event.data, event.sequence),
   "compaction.failed": (view, { data }) => {
-    view.breaker = afterFailure(view.breaker, data.logTokens);
+    const { logTokens, problem } = data;
+    view.breaker = afterFailure(view.breaker, { logTokens, isSlow: problem === "endless" });
   },
   "compaction.prepared": (view, { data }) => {
     view.prepared = data;
@@ -212,8 +263,9 @@ const HANDLERS: EventHandlers<View, void> = {
   "call.started": (view, { data }) => recordRequest(view, data),
   "call.finished": (view, { data }) => calibrate(view, data),
   "tool.started": (view, { data }) => addStart(view.effects, data),
-  "file.read": (view, { data }) => addFile(view.effects, data, false),
-  "file.changed": (view, { data }) => addFile(view.effects, data, true),
+  "file.read": (view, { data }) => addFile(view.effects, data, "read"),
+  "file.changed": (view, { data }) =>
+    addFile(view.effects, data, data.deleted === true ? "deleted" : "changed"),
   "result.spilled": (view, { data }) => addSpill(view.effects, data),
   "goals.changed": (view, event) => {
     if (event.data.operations.some(closesGoal)) view.closes.push(event.sequence);
@@ -250,7 +302,7 @@ function applyClear(view: View, sequences: readonly number[], at: number): void 
     const { message } = item;
     if (!cleared.has(message.sequence) || message.role !== "tool" || item.placeholder !== null) return item;
     first = Math.min(first, index);
-    const placeholder = placeholderText(message, view.calls.get(message.toolCallId));
+    const placeholder = placeholderText(message, view.calls.get(message.toolCallId), view.renderer);
     const tokens = placeholderTokens(view, placeholder);
     view.tokens += tokens - item.tokens;
     view.clearedItems += 1;
@@ -278,6 +330,7 @@ function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at
   dropClearable(view, (item) => item.message.sequence <= data.toSequence);
   const { marker, attachments, summary } = data.headTokens;
   view.head = { ...data, sequence: at, tokens: marker + attachments + summary + FRAME_TOKENS };
+  view.summarizedBeforeAtStep = view.summarizedAtStep;
   view.summarizedAtStep = view.steps;
   view.prepared = null;
   if (data.source === "model") view.breaker = CLOSED_BREAKER;

@@ -28,14 +28,30 @@ export function wordPattern(text: string): RegExp {
 /** Returns the terms of one word. */
 export function wordTerms(word: string): readonly string[] {
   const terms: string[] = [];
+  for (const { kind, text } of splitWord(word)) {
+    if (kind === "run") addPairs(terms, text);
+    else terms.push(kind === "part" ? stem(text) : text);
+  }
+  return terms;
+}
+
+/**
+ * A piece of a word: a `run` of characters written without spaces, a lower-case `part` of an identifier (or the word, if it has one part
+ * only), or the `whole` lower-case identifier.
+ */
+type WordPiece = { readonly kind: "run" | "part" | "whole"; readonly text: string };
+
+/** Splits one word, as found by `wordPattern`, into its pieces in order. */
+export function splitWord(word: string): readonly WordPiece[] {
+  const pieces: WordPiece[] = [];
   let rest = word.normalize("NFKC");
   for (let match = CJK.exec(rest); match !== null; match = CJK.exec(rest)) {
-    addIdentifier(terms, rest.slice(0, match.index));
-    addPairs(terms, match[0]);
+    addIdentifier(pieces, rest.slice(0, match.index));
+    pieces.push({ kind: "run", text: match[0] });
     rest = rest.slice(match.index + match[0].length);
   }
-  addIdentifier(terms, rest);
-  return terms;
+  addIdentifier(pieces, rest);
+  return pieces;
 }
 
 function addPairs(terms: string[], run: string): void {
@@ -45,10 +61,10 @@ function addPairs(terms: string[], run: string): void {
     terms.push(`${characters[index - 1] ?? ""}${characters[index] ?? ""}`);
 }
 
-function addIdentifier(terms: string[], word: string): void {
+function addIdentifier(pieces: WordPiece[], word: string): void {
   const parts = [...word.matchAll(PART)].flatMap(([part]) => part.split(CAMEL));
-  for (const part of parts) terms.push(stem(part.slice(0, MAX_WORD).toLowerCase()));
-  if (parts.length > 1) terms.push(word.slice(0, MAX_WORD).toLowerCase());
+  for (const part of parts) pieces.push({ kind: "part", text: part.slice(0, MAX_WORD).toLowerCase() });
+  if (parts.length > 1) pieces.push({ kind: "whole", text: word.slice(0, MAX_WORD).toLowerCase() });
 }
 
 const ENDING = /^([a-z]{3,}?)(?:ings?|ed|s)$/u;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SEARCH_HISTORY_TOOL } from "../log/tool-names.ts";
+import type { TokenRoom } from "../context/fit-page.ts";
 import { defineTool, type HistoryHit, type ToolResult } from "../ports/tool.ts";
 
 const MAX_QUERY = 4_000;
@@ -26,26 +27,30 @@ export const searchHistoryTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   fitsRoom: true,
   async execute({ text, skip }, context): Promise<ToolResult> {
-    const hits = await context.searchHistory(text);
-    const left = hits.slice(skip);
-    const room = context.room.tokens - NOTE_TOKENS;
-    const lines: string[] = [];
-    let used = 0;
-    for (const hit of left) {
-      const line = hitLine(hit);
-      used += context.room.count(line) + 1;
-      if (lines.length > 0 && used > room) break;
-      lines.push(line);
-    }
-    const title = `${String(hits.length)} hits`;
-    if (lines.length === 0)
-      return { title, output: skip === 0 ? "Nothing in this conversation matches." : "No more hits." };
-    const next = skip + lines.length;
-    const more = next < hits.length ? ` More with skip=${String(next)}.` : "";
-    const shown = `${String(skip + 1)} to ${String(next)} of ${String(hits.length)}`;
-    return { title, output: `[hits ${shown}, best first.${more}]\n${lines.join("\n")}` };
+    return hitsPage(await context.searchHistory(text), skip, context.room);
   },
 });
+
+/** Returns one page of hits: as many after the first `skip` as the room takes, at least one. */
+export function hitsPage(hits: readonly HistoryHit[], skip: number, resultRoom: TokenRoom): ToolResult {
+  const left = hits.slice(skip);
+  const room = resultRoom.tokens - NOTE_TOKENS;
+  const lines: string[] = [];
+  let used = 0;
+  for (const hit of left) {
+    const line = hitLine(hit);
+    used += resultRoom.count(line) + 1;
+    if (lines.length > 0 && used > room) break;
+    lines.push(line);
+  }
+  const title = `${String(hits.length)} hits`;
+  if (lines.length === 0)
+    return { title, output: skip === 0 ? "Nothing in this conversation matches." : "No more hits." };
+  const next = skip + lines.length;
+  const more = next < hits.length ? ` More with skip=${String(next)}.` : "";
+  const shown = `${String(skip + 1)} to ${String(next)} of ${String(hits.length)}`;
+  return { title, output: `[hits ${shown}, best first.${more}]\n${lines.join("\n")}` };
+}
 
 function hitLine({ id, title, offset, text }: HistoryHit): string {
   return `- id="${id}" offset=${String(offset)} (${title}): ${text.replace(/\s+/gu, " ").trim()}`;

@@ -33,7 +33,10 @@ function answer(body: string, steps: number): WireAnswer {
 /** Runs to the end through the given deaths; returns the numbers of compaction-related appends in the first life. */
 async function live(
   deaths: readonly Crash[],
-  options: { readonly window: number; readonly steps: number } = { window: 8_000, steps: STEPS },
+  options: { readonly window: number; readonly steps: number; readonly clears?: boolean } = {
+    window: 8_000,
+    steps: STEPS,
+  },
 ): Promise<{ readonly entries: readonly Entry[]; readonly appends: readonly number[] }> {
   const server = await startModelServer(({ body }) => ({
     kind: "answer",
@@ -49,7 +52,10 @@ async function live(
       clock,
       contextWindow: options.window,
     });
-    const agent = testAgent;
+    const { clears = true } = options;
+    const agent = clears
+      ? testAgent
+      : { ...testAgent, limits: { ...testAgent.limits, compaction: { clearFrees: options.window } } };
     const newTrace = newRun(
       {
         scope: SCOPE,
@@ -134,7 +140,7 @@ it(
   "keeps a finished background summary after a crash and requests an unfinished one again",
   { timeout: 120_000 },
   async () => {
-    const options = { window: 16_000, steps: 20 };
+    const options = { window: 64_000, steps: 24, clears: false };
     const summaryCalls = (entries: readonly Entry[]): readonly Entry[] =>
       entries.filter(
         (entry) =>

@@ -4,6 +4,7 @@ import type { PreservedState } from "../../src/compaction/attachments.ts";
 import { replayTranscript } from "../../src/compaction/replay-transcript.ts";
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import type { View } from "../../src/context/view.ts";
+import { usableTokens } from "../../src/context/usable-tokens.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { checkView, noViolations, collectOutputs, type Violations } from "../../src/testing/check-view.ts";
 import { logTools } from "../../src/tools/log-tools.ts";
@@ -23,6 +24,8 @@ export type SessionFigures = {
   /** Changes of the front of the request, per 100 steps. */
   readonly invalidations: number;
   readonly summaries: number;
+  /** How many times the log would fill the usable window, per 100 steps. */
+  readonly windowsFilled: number;
   /** Minimum number of steps between two summaries; null with fewer than two. */
   readonly distance: number | null;
 };
@@ -64,6 +67,7 @@ export async function measureSession(
     steps,
     violations,
     invalidations: (100 * invalidations) / steps,
+    windowsFilled: (100 * last.view.logTokens) / usableTokens(window) / steps,
     summaries: summaries.length,
     distance: distances.length === 0 ? null : Math.min(...distances),
   };

@@ -3,10 +3,11 @@ import { expect, it } from "vitest";
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import { longSessions } from "../../src/testing/long-sessions.ts";
 import { trackState } from "../../src/testing/track-state.ts";
+import { IS_SOAK } from "../../src/testing/soak.ts";
 import { noViolations } from "../../src/testing/check-view.ts";
 import { measureSession, type Session } from "./measure-session.ts";
 import { chatSession, codingSession, parallelSession } from "./sessions.ts";
-import { summarizers } from "./summarizers.ts";
+import { summarizers } from "../../src/testing/summarizers.ts";
 
 /** A folder of recorded sessions, read in place and never part of the project. */
 const DATA = process.env["GOALTRACE_DATA"];
@@ -26,9 +27,18 @@ const heavy: readonly (readonly [string, Session])[] = [
   ["long parallel", { messages: parallelSession(200) }],
 ];
 
-for (const [name, session] of [...usual, ...heavy])
-  for (const window of [16_000, 32_000, 64_000])
-    it.each(Object.keys(summarizers))(
+const KINDS = Object.keys(summarizers);
+
+/** All summarizers in soak; otherwise two for each combination, so that each meets every window and most sessions. */
+function kindsFor(combination: number): readonly string[] {
+  return IS_SOAK
+    ? KINDS
+    : KINDS.filter((_, index) => (index + combination) % Math.ceil(KINDS.length / 2) === 0);
+}
+
+for (const [position, [name, session]] of [...usual, ...heavy].entries())
+  for (const [column, window] of [16_000, 32_000, 64_000].entries())
+    it.each(kindsFor(position + column))(
       `keeps ${name} in ${window} tokens with a summarizer that is %s, breaking no law and rarely the cache`,
       { timeout: 60_000 },
       async (kind) => {
@@ -43,6 +53,7 @@ for (const [name, session] of [...usual, ...heavy])
         ).toEqual(noViolations());
         if (window < 32_000) return;
         expect(figures.distance ?? 1_000).toBeGreaterThanOrEqual(10);
-        expect(figures.invalidations).toBeLessThanOrEqual(3);
+        // Long results fill the window sooner; then each change of its front is worth a third of it.
+        expect(figures.invalidations).toBeLessThanOrEqual(Math.max(3, figures.windowsFilled * 3));
       },
     );

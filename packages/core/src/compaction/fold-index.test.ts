@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { extractInto, type KeyInformation, noKeyInformation } from "../context/extract.ts";
+import { buildLog } from "../testing/builders.ts";
+import { FACTS_PER_CALL, AMOUNTS_PER_CALL } from "../tunables.ts";
+import { createGoalTree } from "../goals/goal-tree.ts";
+import { droppedFacts } from "./dropped-facts.ts";
+import { archivedIndex, foldIndex } from "./fold-index.ts";
+
+const count = (text: string): number => text.length;
+
+function folded(): KeyInformation {
+  const log = buildLog();
+  log.user("Order ORD-7711 is late. You should hurry. Never mail anybody.");
+  log.assistant({ calls: [{ id: "c1", name: "lookup", arguments: '{"order":"ORD-7711"}' }] });
+  log.tool("c1", { toolName: "lookup", output: "parcel P-90210 in hall H-4455" });
+  log.assistant({ calls: [{ id: "c2", name: "track", arguments: '{"parcel":"P-90210"}' }] });
+  log.tool("c2", { toolName: "track", output: "Error: E-5001 no such parcel", outcome: "error" });
+  const keys = noKeyInformation();
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  return keys;
+}
+
+it("lists facts by last mention and the calls, newest first, with what their results contain besides", () => {
+  const lines = foldIndex(folded(), "", { tokens: 5_000, count }).split("\n");
+  expect(lines.slice(2, 5)).toEqual([
+    "Mentioned: P-90210 ORD-7711",
+    "c2 track(P-90210) error Error: E-5001 no such parcel: E-5001",
+    "c1 lookup(ORD-7711): H-4455",
+  ]);
+});
+
+it("does not repeat facts of the summary, and stays within its tokens", () => {
+  expect(foldIndex(folded(), "about P-90210", { tokens: 5_000, count })).toContain("Mentioned: ORD-7711\n");
+  for (let tokens = 0; tokens < 500; tokens += 7)
+    expect(foldIndex(folded(), "", { tokens, count }).length).toBeLessThanOrEqual(tokens);
+});
+
+it("has all facts and a line of each call for the archive, oldest first", () => {
+  expect(
+    archivedIndex(folded())
+      .split("\n")
+      .map((line) => line.slice(0, 16)),
+  ).toEqual(["ORD-7711 P-90210", "c1 lookup(ORD-77", "c2 track(P-90210"]);
+  expect(archivedIndex(noKeyInformation())).toBe("");
+});
+
+it("lists more facts of the newest calls, names before amounts", () => {
+  const log = buildLog();
+  for (let call = 0; call < 12; call += 1) {
+    log.assistant({ calls: [{ id: `c${call}`, name: "query", arguments: "{}" }] });
+    const rows = Array.from(
+      { length: 30 },
+      (_, row) => `${call + 10}${row + 10}.50 ACC-${call + 10}${row + 10}`,
+    );
+    log.tool(`c${call}`, { toolName: "query", output: rows.join("\n") });
+  }
+  const keys = noKeyInformation();
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  const lines = foldIndex(keys, "", { tokens: 50_000, count }).split("\n");
+  const factsOf = (call: number): readonly string[] =>
+    lines
+      .find((line) => line.startsWith(`c${call} `))
+      ?.split(": ")[1]
+      ?.split(" ") ?? [];
+  expect([factsOf(11).length, factsOf(0).length]).toEqual([30 + AMOUNTS_PER_CALL, FACTS_PER_CALL]);
+  expect(
+    factsOf(11)
+      .slice(0, 30)
+      .every((fact) => fact.startsWith("ACC-")),
+  ).toBe(true);
+  expect(factsOf(11)[30]).toBe("2110.50");
+});
+
+it("lists no calls of the tools whose state a summary shows anyway", () => {
+  const log = buildLog();
+  log.assistant({
+    calls: [
+      { id: "c1", name: "goal", arguments: "{}" },
+      { id: "c2", name: "look", arguments: "{}" },
+    ],
+  });
+  log.tool("c1", { toolName: "goal", output: "ok" });
+  log.tool("c2", { toolName: "look", output: "ok" });
+  const keys = noKeyInformation();
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  const text = foldIndex(keys, "", { tokens: 5_000, count });
+  expect([text.includes("c1 goal"), text.includes("c2 look")]).toEqual([false, true]);
+});
+
+it("puts back what a summary drops, prohibitions first, while tokens last", () => {
+  const goals = createGoalTree("task");
+  const put = (shown: string, tokens = 5_000): readonly string[] =>
+    droppedFacts(folded(), goals, { shown, tokens, count }).split("\n").slice(1, -1);
+  expect(put("Nothing.")).toEqual(["- #1 Never mail anybody.", "- #1 You should hurry."]);
+  expect(put("Never mail anybody. You should hurry.")).toEqual([]);
+  expect(put("Nothing.", 65)).toEqual(["- #1 Never mail anybody."]);
+});

@@ -1,0 +1,30 @@
+import { findFacts, namesFirst } from "../context/find-facts.ts";
+import { reportedError } from "../context/reported-error.ts";
+
+/** Only this many characters at each end of a long text are searched. */
+const SEARCHED_CHARACTERS = 20_000;
+const MAX_FACTS = 600;
+
+/**
+ * Returns what an agent most likely needs of the part of a result that is left out, on one line of at most `characters` characters: the line that
+ * reports an error, then facts, names before amounts. `shown` is the part that is not left out; its facts are not repeated. Empty if there is
+ * nothing of this kind.
+ */
+export function leftOutFacts(leftOut: string, shown: string, characters: number): string {
+  const searched =
+    leftOut.length <= SEARCHED_CHARACTERS * 2
+      ? leftOut
+      : `${leftOut.slice(0, SEARCHED_CHARACTERS)}\n${leftOut.slice(-SEARCHED_CHARACTERS)}`;
+  const error = reportedError(searched) ?? "";
+  const parts = [
+    error,
+    ...namesFirst(findFacts(searched, MAX_FACTS)).filter((fact) => !shown.includes(fact)),
+  ];
+  let line = "";
+  for (const part of parts) {
+    const longer = line === "" ? part : `${line} ${part}`;
+    if (longer.length > characters) break;
+    line = longer;
+  }
+  return line;
+}

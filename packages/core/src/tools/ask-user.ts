@@ -1,0 +1,19 @@
+import { ASK_USER_TOOL } from "../log/tool-names.ts";
+import { questionSchema } from "../ports/question.ts";
+import { defineTool } from "../ports/tool.ts";
+import { resultsPrompt } from "../prompts/generated/results.ts";
+
+/**
+ * Lets the model ask a person. The loop asks and waits without a worker, and the result is the answer; the tool itself runs only where nobody
+ * can be asked.
+ */
+export const askUserTool = defineTool({
+  name: ASK_USER_TOOL,
+  description:
+    "Asks the person one question and waits for the answer, which may take long. Use it only for decisions that you cannot make or look up yourself.",
+  input: questionSchema,
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  trust: "person",
+  polling: true,
+  execute: () => ({ outcome: "error", title: "nobody to ask", output: resultsPrompt.nobodyAnswers }),
+});
