@@ -33,6 +33,8 @@ type Detection = RunEventPayloads["loop.detected"] & { readonly sequence: number
 export type DiagnosisState = {
   readonly recent: EntryLine[];
   firstWrong: FirstWrongFinding | null;
+  /** The goals that are failed now, by id, with what they reported. */
+  readonly failedGoals: Map<string, EntryLine>;
   readonly attempts: FailedAttempt[];
   readonly failedCalls: Map<
     string,
@@ -60,6 +62,7 @@ export function createDiagnosis(): DiagnosisState {
   return {
     recent: [],
     firstWrong: null,
+    failedGoals: new Map(),
     attempts: [],
     failedCalls: new Map(),
     detections: [],
@@ -173,7 +176,12 @@ const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
   },
   "goals.changed": (state, { sequence, data }) => {
     for (const operation of data.operations) {
-      if (operation.op !== "status" || operation.status !== "failed") continue;
+      if (operation.op !== "status") continue;
+      const { goalId } = operation;
+      state.failedGoals.delete(goalId);
+      if (operation.status !== "failed") continue;
+      const result = oneLine(operation.summary ?? operation.reason ?? "");
+      state.failedGoals.set(goalId, { sequence, goalId, text: result });
       const text = operation.reason ?? operation.summary ?? "";
       reportProblem(state, { what: "goal_failed", text, fix: null }, { sequence, goalId: operation.goalId });
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
+import { emptyProjection, projectEntry } from "../log/project.ts";
 import { buildLog, type LogBuilder } from "../testing/builders.ts";
 import { createOverview } from "./run-overview.ts";
 import type { Diagnosis } from "./explain-run.ts";
@@ -145,6 +146,45 @@ describe("explainRun", () => {
     finish(log, "completed");
     expect(diagnose(log.entries).errors).toBe(0);
     expect(find(log, "first_wrong")).toBeUndefined();
+  });
+
+  it("counts the same errors as the totals of the run, without loops and interrupted calls", () => {
+    const log = buildLog();
+    const sequences = [call(log, { outcome: "error" }), call(log), call(log)];
+    call(log, { outcome: "interrupted" });
+    log.event({
+      type: "loop.detected",
+      data: { detector: "same_call", action: "noted", count: 3, sequences, evidence: "read" },
+    });
+    log.event({ type: "call.failed", data: { callId: "m", failure: unavailable, attempts: 3 } });
+    finish(log, "completed");
+    const { totals } = log.entries.reduce(projectEntry, emptyProjection());
+    expect([diagnose(log.entries).errors, totals.errors]).toEqual([2, 2]);
+  });
+
+  it("names the results of goals that are still failed before what stopped the run", () => {
+    const log = buildLog();
+    const close = (goalId: string, status: "completed" | "failed", summary: string): number =>
+      log.event({
+        type: "goals.changed",
+        data: {
+          toolCallId: null,
+          operations: [{ op: "status", goalId, status, summary, reason: null, evidence: [], verified: null }],
+        },
+      }).sequence;
+    const check = close("check", "failed", "41 invoices changed");
+    close("repaired", "failed", "No access");
+    close("repaired", "completed", "Access granted");
+    const undo = close("undo", "failed", "No backup");
+    close("apply", "failed", "41 invoices changed");
+    log.event({ type: "limit.reached", data: { limit: "steps", used: 60, allowed: 60 } });
+    finish(log, "failed", { code: "LIMIT_REACHED", message: "60 steps.", fix: "Raise the limit." });
+    const kinds = diagnose(log.entries).findings.map(({ kind }) => kind);
+    expect(kinds.slice(0, 2)).toEqual(["failed_goals", "end"]);
+    expect(find(log, "failed_goals")?.goals).toEqual([
+      { sequence: check, goalId: "check", text: "41 invoices changed" },
+      { sequence: undo, goalId: "undo", text: "No backup" },
+    ]);
   });
 
   it("lists denied calls and calls with unknown outcome, each with its entry", () => {

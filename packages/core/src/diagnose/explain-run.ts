@@ -2,6 +2,7 @@ import type { DiagnosisState, FailedAttempt } from "./diagnosis-state.ts";
 import type {
   EndCause,
   EndFinding,
+  FailedGoalsFinding,
   Finding,
   LoopFinding,
   EntryLine,
@@ -14,20 +15,17 @@ export type Diagnosis = {
   /** Null while the run continues. */
   readonly status: EndFinding["status"] | null;
   readonly findings: readonly Finding[];
-  /** All problems, recovered or not: errors of tools and model calls, loops, interrupted calls. */
+  /** Errors of tools and failed model calls, recovered or not: what the totals of a run count. Loops and interrupted calls are findings only. */
   readonly errors: number;
 };
 
 /** Applies the rules, without asking a model. A run without problems has no findings. */
 export function explainRun(state: DiagnosisState): Diagnosis {
   const loops = mergeDetections(state);
-  const errors =
-    state.errors.length +
-    state.failedCalls.size +
-    state.interrupted.length +
-    loops.filter((loop) => loop.action !== "polling").length;
+  const endedBadly = state.end !== null && state.end.status !== "completed";
   const findings: (Finding | null)[] = [
-    state.end === null || state.end.status === "completed" ? null : explainEnd(state, loops),
+    endedBadly ? listFailedGoals(state) : null,
+    endedBadly ? explainEnd(state, loops) : null,
     state.firstWrong,
     ...loops,
     ...state.limits,
@@ -40,8 +38,19 @@ export function explainRun(state: DiagnosisState): Diagnosis {
   return {
     status: state.end?.status ?? null,
     findings: findings.filter((finding) => finding !== null),
-    errors,
+    errors: state.errors.length + state.failedCalls.size,
   };
+}
+
+/** Results of failed goals matter more than the reason that stopped the run: they say what is still wrong. */
+function listFailedGoals({ failedGoals }: DiagnosisState): FailedGoalsFinding | null {
+  const goals = new Map<string, EntryLine>();
+  for (const line of failedGoals.values())
+    if (line.text !== "" && !goals.has(line.text)) goals.set(line.text, line);
+  const [first] = goals.values();
+  return first === undefined
+    ? null
+    : { kind: "failed_goals", sequence: first.sequence, goals: [...goals.values()] };
 }
 
 function explainEnd(state: DiagnosisState, loops: readonly LoopFinding[]): EndFinding | null {

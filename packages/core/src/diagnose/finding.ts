@@ -101,9 +101,18 @@ export type ToolErrorsFinding = {
   readonly tools: readonly { readonly toolName: string; readonly places: readonly EntryLine[] }[];
 };
 
+/** Goals that had failed when the run ended, each with its result, in the order in which they failed. Equal results appear once. */
+export type FailedGoalsFinding = {
+  readonly kind: "failed_goals";
+  /** The entry in which the first of them failed. */
+  readonly sequence: number;
+  readonly goals: readonly EntryLine[];
+};
+
 /** One explanation of a run's course; `sequence` is the entry to inspect. */
 export type Finding =
   | EndFinding
+  | FailedGoalsFinding
   | FirstWrongFinding
   | LoopFinding
   | LimitFinding

@@ -5,9 +5,11 @@ import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
 import { expandEdge } from "./expand-edge.ts";
 import type { Graph } from "./graph.ts";
-import { layoutGraph } from "./layout.ts";
+import { layoutStory } from "./storyboard/layout-story.ts";
+import { storyOf } from "./storyboard/story.ts";
+import { boardSums } from "./storyboard/sums.ts";
+import { boxesToMount } from "./storyboard/window.ts";
 import { treeRows } from "./tree-rows.ts";
-import { selectWindow } from "./window.ts";
 import { outlineLog } from "../testing/outline-log.ts";
 
 /** 1,000 goals: each tenth goal is the parent of the next nine; every goal has `turns` turns of two messages. */
@@ -56,21 +58,11 @@ describe("the graph of a log", () => {
     log.goal("other", "root");
     const graph = deriveGraph("task", log.entries);
     expect(graph.edges.get("other")?.source).toBe("a");
-    const layout = layoutGraph(graph);
-    expect(layout.nodes.map((node) => [node.id, node.abandoned])).toEqual([
-      ["root", false],
-      ["a", false],
-      ["dead", true],
-      ["other", false],
-    ]);
-    expect(layoutGraph(graph, { hideAbandoned: true }).nodes.map((node) => node.id)).toEqual([
-      "root",
-      "a",
-      "other",
-    ]);
+    expect(cardsOf(graph)).toEqual(["a", "dead", "other"]);
+    expect(cardsOf(graph, { hideAbandoned: true })).toEqual(["a", "other"]);
   });
 
-  it("bundles crossing edges of a collapsed goal with a count and keeps errors visible", () => {
+  it("keeps errors visible on the header of a folded goal and in its row of the tree", () => {
     const log = outlineLog();
     log.goal("a", "root");
     log.goal("a1", "a");
@@ -79,18 +71,13 @@ describe("the graph of a log", () => {
     log.turn("a");
     log.goal("b1", "b");
     const graph = deriveGraph("task", log.entries);
-    const layout = layoutGraph(graph, { collapsed: new Set(["a", "b"]) });
-    expect(layout.nodes.map((node) => node.id)).toEqual(["root", "a", "b"]);
-    expect(layout.nodes[1]).toMatchObject({
-      collapsed: true,
-      contents: { goals: 2, marks: new Map([["error", 1]]) },
-      inside: { calls: 1 },
+    const folded = new Set(["a", "b"]);
+    const board = layoutStory(storyOf(graph), { width: 1200, distance: "cards", folded });
+    expect([...board.boxes.keys()]).toEqual(["root", "a", "b"]);
+    expect(boardSums(graph, board).whole.get("a")).toMatchObject({
+      calls: 2,
+      marks: new Map([["error", 1]]),
     });
-    expect(layout.edges.map((edge) => [edge.source, edge.target, edge.edges.length])).toEqual([
-      ["start", "root", 1],
-      ["root", "a", 1],
-      ["a", "b", 2],
-    ]);
     expect(
       treeRows(graph, new Set(["a", "b"])).map((row) => [
         row.goal.id,
@@ -105,20 +92,12 @@ describe("the graph of a log", () => {
     ]);
   });
 
-  it("makes the lane of an open edge taller without moving cards sideways", () => {
+  it("opens the steps around an entry and counts the others", () => {
     const log = outlineLog();
     log.goal("a", "root");
     for (let turn = 0; turn < 30; turn += 1) log.turn("a");
     log.goal("a1", "a");
     const graph = deriveGraph("task", log.entries);
-    const closed = layoutGraph(graph);
-    const open = layoutGraph(graph, { openEdges: [{ id: "a", around: 31 }] });
-    expect(open.nodes.map((node) => node.x)).toEqual(closed.nodes.map((node) => node.x));
-    expect(open.nodes.map((node, index) => node.y - (closed.nodes[index]?.y ?? 0))).toEqual([
-      0,
-      0,
-      (12 * 2 + 2) * 24 + 32,
-    ]);
     const turns = expandEdge(graph, "a", { around: 31 });
     expect([turns.earlier, turns.turns.length, turns.later]).toEqual([
       { turns: 8, calls: 8 },
@@ -149,7 +128,7 @@ describe("the graph of a log", () => {
     expect(graph.children.get("root")).toEqual(["ghost", "late"]);
     expect(graph.children.get("late")).toEqual(["child"]);
     expect(graph.edges.get("child")?.totals).toMatchObject({ calls: 1, tools: 1 });
-    expect(layoutGraph(graph).nodes).toHaveLength(4);
+    expect(cardsOf(graph)).toEqual(["ghost", "child"]);
   });
 
   it("marks retries, loops, limits and resumes on the goal, attempts on the turn, and the end on the root's line", () => {
@@ -172,7 +151,9 @@ describe("the graph of a log", () => {
       ]),
     );
     expect(graph.edges.get("root")).toMatchObject({ totals: { cost: null }, turns: [{ attempts: 2 }] });
-    expect(layoutGraph(graph).nodes.at(-1)).toMatchObject({ kind: "outcome", status: "completed", lane: 0 });
+    expect(graph.order.at(-1)).toMatchObject({ kind: "outcome", outcome: { status: "completed" } });
+    const board = layoutStory(storyOf(graph), { width: 1200, distance: "cards" });
+    expect(board.lines.at(-1)).toMatchObject({ kind: "outcome", sequence: 7 });
   });
 });
 
@@ -184,9 +165,9 @@ describe("worst cases, as counts", () => {
     expect(graph.work).toBeLessThan(3 * entries.length);
     const half = deriveGraph("task", wideLog(500, 5));
     expect(graph.work / half.work).toBeCloseTo(2, 1);
-    const layout = layoutGraph(graph);
-    const everything = { x: 0, y: 0, width: layout.width, height: layout.height };
-    expect(selectWindow(layout, everything).nodes.length).toBeLessThanOrEqual(300);
+    const board = layoutStory(storyOf(graph), { width: 2560, distance: "tiles" });
+    const everything = { top: 0, height: board.height, margin: 0 };
+    expect(boxesToMount(board, everything).length).toBeLessThanOrEqual(300);
     expect(treeRows(graph, new Set())).toHaveLength(1_001);
   });
 
@@ -199,13 +180,11 @@ describe("worst cases, as counts", () => {
     const graph = deriveGraph("task", log.entries);
     expect(messagesIn(graph)).toBe(10_000);
     expect(graph.work).toBeLessThan(6 * log.entries.length);
-    const layout = layoutGraph(graph);
-    expect(layout.nodes.at(-1)).toMatchObject({ kind: "stack", contents: { goals: 4_976 } });
+    const board = layoutStory(storyOf(graph), { width: 1200, distance: "cards" });
+    const last = [...board.boxes.values()].at(-1);
+    expect([last?.kind, last?.goals.length]).toEqual(["stack", 4_994]);
+    expect(board.boxes.size).toBe(8);
     expect(treeRows(graph, new Set())).toHaveLength(5_001);
-    expect(layoutGraph(graph, { collapsed: new Set(["g0"]) }).nodes.map((node) => node.id)).toEqual([
-      "root",
-      "g0",
-    ]);
   });
 
   it("stacks a fan-out of 2,000 with its failures", () => {
@@ -218,14 +197,12 @@ describe("worst cases, as counts", () => {
       log.turn("root");
     }
     const graph = deriveGraph("task", log.entries);
-    const layout = layoutGraph(graph, { openStacks: new Set(["stack:root"]) });
-    expect(layout.nodes).toHaveLength(10);
-    expect(layout.nodes.at(-1)).toMatchObject({
-      kind: "stack",
-      status: "failed",
-      contents: { goals: 1_992, failed: 4 },
-      hiddenMembers: 1_980,
-    });
+    const board = layoutStory(storyOf(graph), { width: 1200, distance: "cards" });
+    const last = [...board.boxes.values()].at(-1);
+    expect([last?.kind, last?.goals.length]).toEqual(["stack", 1_976]);
+    expect(board.boxes.size).toBe(26);
+    const failed = (last?.goals ?? []).filter((id) => graph.goals.get(id)?.status === "failed");
+    expect(failed).toHaveLength(4);
     expect(graph.work).toBeLessThan(3 * log.entries.length);
   });
 
@@ -272,7 +249,7 @@ describe("laws of the graph", () => {
     fc.assert(
       fc.property(log, fc.nat(60), (entries, cut) => {
         const incremental = deriveGraph("task", entries.slice(0, cut));
-        layoutGraph(incremental);
+        cardsOf(incremental);
         for (const entry of entries) applyEntry(incremental, entry);
         expect(snapshot(incremental)).toEqual(snapshot(deriveGraph("task", entries)));
       }),
@@ -280,50 +257,25 @@ describe("laws of the graph", () => {
     );
   });
 
-  it("never moves a card on append, and leads edges from earlier nodes to later ones", () => {
+  it("leads edges from earlier nodes to later ones", () => {
     fc.assert(
-      fc.property(log, fc.uniqueArray(fc.nat(12)), (entries, folded) => {
-        const graph = createGraph("task");
-        const collapsed = new Set(folded.map((index) => `g${index}`));
-        const places = new Map<string, string>();
-        for (const entry of entries) {
-          applyEntry(graph, entry);
-          for (const node of layoutGraph(graph).nodes) {
-            expect(places.get(node.id) ?? `${node.x},${node.y}`).toBe(`${node.x},${node.y}`);
-            places.set(node.id, `${node.x},${node.y}`);
-          }
-        }
+      fc.property(log, (entries) => {
+        const graph = deriveGraph("task", entries);
         for (const edge of graph.edges.values())
           expect(graph.nodes.get(edge.source)?.placedAt ?? 0).toBeLessThanOrEqual(
             graph.nodes.get(edge.target)?.placedAt ?? -1,
           );
-        expect(layoutGraph(graph, { collapsed }).nodes.length).toBeLessThanOrEqual(graph.nodes.size);
       }),
       { numRuns: 100 },
     );
   });
-
-  it("includes every visible card in the window up to its limit", () => {
-    const layout = layoutGraph(deriveGraph("task", wideLog(23, 1)));
-    fc.assert(
-      fc.property(
-        fc.nat(layout.width),
-        fc.nat(layout.height),
-        fc.integer({ min: 1, max: 3_000 }),
-        (x, y, width) => {
-          const shown = new Set(
-            selectWindow(layout, { x, y, width, height: 600 }).nodes.map((node) => node.id),
-          );
-          for (const node of layout.nodes) {
-            const inView =
-              node.x + node.width >= x &&
-              node.x <= x + width &&
-              node.y + node.height >= y &&
-              node.y <= y + 600;
-            if (inView) expect(shown).toContain(node.id);
-          }
-        },
-      ),
-    );
-  });
 });
+
+/** The goals that are cards, in reading order. */
+function cardsOf(graph: Graph, { hideAbandoned = false } = {}): readonly string[] {
+  const board = layoutStory(storyOf(graph, { hideAbandoned, only: null }), {
+    width: 1200,
+    distance: "cards",
+  });
+  return [...board.boxes.values()].filter(({ kind }) => kind === "card").map(({ id }) => id);
+}

@@ -33,7 +33,7 @@ describe("a new graph", () => {
   it("contains only the root, in progress, with an edge from the start", () => {
     const graph = createGraph("task");
     const root = {
-      ...{ id: "root", kind: "goal", goalId: "root", rank: 0, lane: 0, stackId: null, placedAt: 0 },
+      ...{ id: "root", kind: "goal", goalId: "root", rank: 0, placedAt: 0 },
       ...{ outcome: null, markers: [], markerCounts: new Map() },
     };
     expect(graph).toEqual({
@@ -53,7 +53,6 @@ describe("a new graph", () => {
       children: new Map(),
       nodes: new Map([["root", root]]),
       order: [root],
-      stacks: new Map(),
       edges: new Map([
         [
           "root",
@@ -65,10 +64,9 @@ describe("a new graph", () => {
         ],
       ]),
       calls: new Map(),
-      branching: new Map([["root", { depth: 0, placed: 0, stackId: null }]]),
-      fanOut: new Map(),
+      placedUnder: new Map([["root", "root"]]),
       placeholders: new Set(),
-      ...{ live: null, failedAttempts: 0, nextRank: 1, placedGoals: 1 },
+      ...{ live: null, failedAttempts: 0, placedGoals: 1 },
       ...{ lastSequence: -1, version: 0, work: 1 },
     });
   });

@@ -66,19 +66,13 @@ export type GraphOutcome = {
   readonly text: string;
 };
 
-/**
- * A node is a result: a goal from the moment it is first worked on, or the outcome of a run. `rank` and `lane` are assigned once and never
- * change, which keeps a growing graph still. Goals that are only planned are not nodes.
- */
+/** A node is a result: a goal from the moment it is first worked on, or the outcome of a run. Goals that are only planned are not nodes. */
 export type GraphNode = {
   readonly id: string;
   readonly kind: "goal" | "outcome";
   readonly goalId: string;
-  /** Column in order of first work; members of a stack share its column. */
+  /** Its index in the order of first work, assigned once, which keeps a growing graph still. */
   readonly rank: number;
-  readonly lane: number;
-  /** The stack of the node; null outside stacks. */
-  readonly stackId: string | null;
   readonly placedAt: number;
   readonly outcome: GraphOutcome | null;
   readonly markers: GraphMarker[];
@@ -88,16 +82,6 @@ export type GraphNode = {
 
 /** Number of markers by kind; a missing kind means none. */
 export type MarkerCounts = Map<GraphMarker["kind"], number>;
-
-/** Sub-goals drawn as one card: a fan-out, a long row of siblings or a chain deeper than the lanes. */
-export type GraphStack = {
-  readonly id: string;
-  readonly parentGoalId: string;
-  readonly source: string;
-  readonly rank: number;
-  readonly lane: number;
-  readonly members: string[];
-};
 
 /** An edge is the action that leads to a node: `work` represents all messages of its target goal and has the target's id. */
 export type GraphEdge = {
@@ -121,15 +105,15 @@ export type Graph = {
   readonly goals: Map<string, Goal>;
   readonly children: Map<string, string[]>;
   readonly nodes: Map<string, GraphNode>;
-  /** Nodes in placement order, which is rank order. */
+  /** Nodes in the order of their ranks. */
   readonly order: GraphNode[];
-  readonly stacks: Map<string, GraphStack>;
   readonly edges: Map<string, GraphEdge>;
   readonly calls: Map<string, CallPlace>;
-  /** Per goal: depth, number of placed sub-goals, and the stack for further ones. */
-  readonly branching: Map<string, Branching>;
-  /** Per node: number of outgoing work edges. */
-  readonly fanOut: Map<string, number>;
+  /**
+   * Per goal that was worked on, or below which work began: its parent at that time. A goal whose parent becomes known later keeps its
+   * place. The root is its own parent.
+   */
+  readonly placedUnder: Map<string, string>;
   /** Goals referenced before their creation. */
   readonly placeholders: Set<string>;
   /** The last active goal: the source of the next edge. */
@@ -138,7 +122,6 @@ export type Graph = {
   live: { readonly goalId: string; readonly callId: string } | null;
   /** Failed attempts of the model call in progress. */
   failedAttempts: number;
-  nextRank: number;
   /** Goals that have a node. */
   placedGoals: number;
   lastSequence: number;
@@ -149,8 +132,6 @@ export type Graph = {
 
 /** The place of a call: its turn and its index there. */
 export type CallPlace = { readonly turn: GraphTurn; readonly index: number };
-
-export type Branching = { readonly depth: number; placed: number; stackId: string | null };
 
 /** The effect of one entry: ids of nodes and edges to redraw. `structure` is true when the plan or the set of nodes changed. */
 export type GraphChange = {

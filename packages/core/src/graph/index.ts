@@ -1,20 +1,8 @@
 export { applyEntry, createGraph } from "./apply-event.ts";
-export { subGoalCounts } from "./collapse.ts";
 export { defaultFolding, firstError } from "./default-folding.ts";
 export { deriveGraph } from "./derive-graph.ts";
-export { type EdgeMarks, edgeMarks, type LoopMark, type CompactionMark } from "./edge-marks.ts";
+export { edgeMarks } from "./edge-marks.ts";
 export { INLINE_CALL_LIMIT, type OpenTurn, type TurnCount, expandEdge } from "./expand-edge.ts";
-export {
-  CARD_HEIGHT,
-  CARD_WIDTH,
-  COLUMN_GAP,
-  COLUMN_PITCH,
-  FIRST_LANE_Y,
-  LANE_PITCH,
-  LEFT_MARGIN,
-  STACK_LINE_HEIGHT,
-  WIRE_STUB,
-} from "./geometry.ts";
 export {
   type EdgeTotals,
   type Graph,
@@ -22,10 +10,69 @@ export {
   type GraphMarker,
   type GraphTurn,
   type MarkerCounts,
-  START_ID,
 } from "./graph.ts";
-export { layoutGraph } from "./layout.ts";
-export type { Box, GraphLayout, LayoutEdge, LayoutNode, LayoutOptions, Point } from "./layout-parts.ts";
 export { type TreeFilter, treeRows } from "./tree-rows.ts";
-export { type GraphWindow, selectWindow, WINDOW_MARGIN } from "./window.ts";
-export { chipCenter, wireCorners } from "./wires.ts";
+export {
+  type Distance,
+  DISTANCES,
+  glyphX,
+  isNarrow,
+  metricsOf,
+  nextDistance,
+} from "./storyboard/distance.ts";
+export {
+  clampScroll,
+  firstCamera,
+  firstDistance,
+  fittingDistance,
+  followCamera,
+  keepAnchor,
+} from "./storyboard/first-view.ts";
+export { BAR_HEIGHT, BAR_WIDTH, INLINE_BARS } from "./storyboard/layout-bars.ts";
+export { layoutStory } from "./storyboard/layout-story.ts";
+export type { Part } from "./storyboard/story-rows.ts";
+export { type Story, storyOf } from "./storyboard/story.ts";
+export type { PlacedBar, Storyboard, StoryBox, StoryLine } from "./storyboard/storyboard.ts";
+export { type BoardSums, boardSums, type StorySums } from "./storyboard/sums.ts";
+export { boxesToMount, lineAt, linesBetween } from "./storyboard/window.ts";
+export {
+  type Bead,
+  beadAt,
+  chipWidth,
+  isTight,
+  textWidth,
+  type WireRow,
+  wireRow,
+} from "./storyboard/wire-row.ts";
+export {
+  type CriticalPath,
+  criticalPath,
+  pathByGoal,
+  type PathSums,
+  pausesUntil,
+  spareTimes,
+  sumPath,
+  tipOf,
+} from "./waterfall/critical-path.ts";
+export { applyTiming, createTiming, type Timing } from "./waterfall/fold-timing.ts";
+export { goalTimes, type GoalTime, workIn } from "./waterfall/goal-sums.ts";
+export {
+  foldedAtFirst,
+  layoutWaterfall,
+  ROW_HEIGHTS,
+  rowAt,
+  rowsBetween,
+  TOUCH_HEIGHTS,
+  type Waterfall,
+  type WaterfallRow,
+} from "./waterfall/layout-waterfall.ts";
+export { LOAD_COLUMN, type LoadColumn, loadColumns } from "./waterfall/load-columns.ts";
+export {
+  fittingStep,
+  foldOf,
+  halvingStep,
+  ladderStep,
+  type TimeScale,
+  timeScale,
+} from "./waterfall/time-scale.ts";
+export { endOf, type Pause, type PieceKind, piecesOf, type TimedCall } from "./waterfall/timed-call.ts";

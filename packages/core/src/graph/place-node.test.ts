@@ -5,7 +5,8 @@ import { type OutlineLog, outlineLog } from "../testing/outline-log.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import { deriveGraph } from "./derive-graph.ts";
 import type { Graph } from "./graph.ts";
-import { layoutGraph } from "./layout.ts";
+import { layoutStory } from "./storyboard/layout-story.ts";
+import { storyOf } from "./storyboard/story.ts";
 
 function graphOf(write: (log: OutlineLog) => void): Graph {
   const log = outlineLog();
@@ -15,14 +16,8 @@ function graphOf(write: (log: OutlineLog) => void): Graph {
 
 const edgesOf = (graph: Graph): readonly string[] =>
   [...graph.edges.values()].map((edge) => `${edge.source} -${edge.kind}-> ${edge.target}`);
-const placeOf = (graph: Graph, id: string): readonly unknown[] => {
-  const node = graph.nodes.get(id);
-  return [node?.rank, node?.lane, node?.stackId];
-};
-const names = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `g${index}`);
-
 describe("the place of a node", () => {
-  it("is the next column, on the lane of the goal's depth", () => {
+  it("is after those of the goals worked on before", () => {
     const graph = graphOf((log) => {
       log.goal("a");
       log.goal("a1", "a");
@@ -30,50 +25,29 @@ describe("the place of a node", () => {
       log.goal("b");
     });
     expect(graph.order).toEqual(
-      [
-        { id: "root", rank: 0, lane: 0, placedAt: 0 },
-        { id: "a", rank: 1, lane: 1, placedAt: 1 },
-        { id: "a1", rank: 2, lane: 2, placedAt: 2 },
-        { id: "a2", rank: 3, lane: 2, placedAt: 3 },
-        { id: "b", rank: 4, lane: 1, placedAt: 4 },
-      ].map((node) => ({
-        ...{ ...node, kind: "goal", goalId: node.id, stackId: null },
+      ["root", "a", "a1", "a2", "b"].map((id, index) => ({
+        ...{ id, kind: "goal", goalId: id, rank: index, placedAt: index },
         ...{ outcome: null, markers: [], markerCounts: new Map() },
       })),
     );
     expect(edgesOf(graph)).toEqual([
       ...["start -work-> root", "root -work-> a", "a -work-> a1", "a1 -work-> a2", "a2 -work-> b"],
     ]);
-    expect(graph.fanOut).toEqual(
-      new Map([
-        ["root", 1],
-        ["a", 1],
-        ["a1", 1],
-        ["a2", 1],
-      ]),
-    );
-    expect([graph.placedGoals, graph.nextRank]).toEqual([5, 5]);
+    expect(graph.placedGoals).toBe(5);
   });
 
-  it("counts levels that have no node yet", () => {
+  it("is under the parents of the first work, whatever the plan says later", () => {
     const graph = createGraph("task");
     const ops: GoalChange[] = [goalCreated("a"), goalCreated("b", "a"), goalCreated("c", "b")];
     applyEntry(graph, { q: 1, t: 0, g: "root", k: "goals", ops });
     expect([...graph.nodes.keys()]).toEqual(["root"]);
     applyEntry(graph, { q: 2, t: 0, g: "c", k: "user", d: "", n: 1 });
-    applyEntry(graph, { q: 3, t: 0, g: "a", k: "user", d: "", n: 1 });
-    expect(["c", "a"].map((id) => placeOf(graph, id))).toEqual([
-      [1, 3, null],
-      [2, 1, null],
-    ]);
-    expect(graph.branching).toEqual(
-      new Map([
-        ["root", { depth: 0, placed: 1, stackId: null }],
-        ["a", { depth: 1, placed: 0, stackId: null }],
-        ["b", { depth: 2, placed: 1, stackId: null }],
-        ["c", { depth: 3, placed: 0, stackId: null }],
-      ]),
-    );
+    applyEntry(graph, { q: 3, t: 0, g: "late", k: "user", d: "", n: 1 });
+    applyEntry(graph, { q: 4, t: 0, g: "root", k: "goals", ops: [goalCreated("late", "a")] });
+    expect(graph.goals.get("late")?.parentId).toBe("a");
+    expect(Object.fromEntries(graph.placedUnder)).toEqual({
+      ...{ root: "root", a: "root", b: "a", c: "b", late: "root" },
+    });
   });
 
   it("stays finite when goals are each other's parents", () => {
@@ -81,8 +55,11 @@ describe("the place of a node", () => {
     const ops: GoalChange[] = [goalCreated("a", "b"), goalCreated("b", "a")];
     applyEntry(graph, { q: 1, t: 0, g: "root", k: "goals", ops });
     applyEntry(graph, { q: 2, t: 0, g: "a", k: "user", d: "", n: 1 });
-    expect(layoutGraph(graph).nodes.map((node) => node.id)).toEqual(["root", "a"]);
-    expect(graph.nodes.get("a")?.lane).toBeGreaterThan(0);
+    const board = layoutStory(storyOf(graph), { width: 1200, distance: "cards" });
+    expect([...board.boxes.values()].map(({ id, kind }) => `${kind} ${id}`)).toEqual([
+      "header root",
+      "card a",
+    ]);
     expect(graph.work).toBeLessThan(12);
   });
 
@@ -116,7 +93,6 @@ describe("the source of an edge", () => {
       log.goal("d");
     });
     expect(graph.edges.get("d")?.source).toBe("a");
-    expect(graph.fanOut.get("a")).toBe(2);
   });
 
   it("is the root when the active goal has no node", () => {
@@ -150,86 +126,6 @@ describe("dependencies", () => {
       },
       ...{ turns: [], toolNames: new Set() },
     });
-  });
-});
-
-describe("stacks", () => {
-  /** Works on goals one after the other, each from the root. */
-  const fanOut = (log: OutlineLog, count: number): void => {
-    for (const id of names(count)) {
-      log.goal(id);
-      log.turn("root");
-    }
-  };
-
-  it("hold what leaves a node after its eighth edge", () => {
-    const graph = graphOf((log) => fanOut(log, 11));
-    expect(names(11).map((id) => placeOf(graph, id))).toEqual([
-      ...Array.from({ length: 8 }, (_, index) => [index + 1, 1, null]),
-      ...Array.from({ length: 3 }, () => [9, 1, "stack:root"]),
-    ]);
-    expect([...graph.stacks.values()]).toEqual([
-      {
-        ...{ id: "stack:root", parentGoalId: "root", source: "root", rank: 9, lane: 1 },
-        members: ["g8", "g9", "g10"],
-      },
-    ]);
-    expect(graph.branching.get("root")).toEqual({ depth: 0, placed: 11, stackId: "stack:root" });
-    expect(graph.branching.get("g8")).toEqual({ depth: 1, placed: 0, stackId: "stack:root" });
-    expect(graph.nextRank).toBe(10);
-  });
-
-  it("hold what a goal has after twenty-four sub-goals in a row", () => {
-    const graph = graphOf((log) => {
-      for (const id of names(26)) log.goal(id);
-    });
-    expect(placeOf(graph, "g23")).toEqual([24, 1, null]);
-    expect(graph.stacks.get("stack:root")).toEqual({
-      ...{ id: "stack:root", parentGoalId: "root", source: "g23", rank: 25, lane: 1 },
-      members: ["g24", "g25"],
-    });
-  });
-
-  it("hold what is deeper than twenty-four levels, on the last lane", () => {
-    const graph = graphOf((log) => {
-      for (const [index, id] of names(26).entries()) log.goal(id, index === 0 ? "root" : `g${index - 1}`);
-    });
-    expect(placeOf(graph, "g23")).toEqual([24, 24, null]);
-    expect(graph.stacks).toEqual(
-      new Map([
-        [
-          "stack:g23",
-          {
-            ...{ id: "stack:g23", parentGoalId: "g23", source: "g23", rank: 25, lane: 24 },
-            members: ["g24", "g25"],
-          },
-        ],
-      ]),
-    );
-  });
-
-  it("hold the sub-goals of their members, but not of other goals", () => {
-    const graph = graphOf((log) => {
-      fanOut(log, 9);
-      log.goal("inner", "g8");
-      log.goal("other", "g0");
-      log.goal("innermost", "inner");
-    });
-    expect(graph.stacks.get("stack:root")?.members).toEqual(["g8", "inner", "innermost"]);
-    expect(placeOf(graph, "inner")).toEqual([9, 1, "stack:root"]);
-    expect(placeOf(graph, "other")).toEqual([10, 2, null]);
-    expect(graph.branching.get("g8")).toEqual({ depth: 1, placed: 1, stackId: "stack:root" });
-  });
-
-  it("keep a parent's number of placed sub-goals when it is placed after them", () => {
-    const graph = createGraph("task");
-    const ops: GoalChange[] = [goalCreated("p"), ...names(25).map((id) => goalCreated(id, "p"))];
-    applyEntry(graph, { q: 1, t: 0, g: "root", k: "goals", ops });
-    const work = ["g0", "p", ...names(25).slice(1)];
-    for (const [index, g] of work.entries())
-      applyEntry(graph, { q: 2 + index, t: 0, g, k: "user", d: "", n: 1 });
-    expect(graph.branching.get("p")).toEqual({ depth: 1, placed: 25, stackId: "stack:p" });
-    expect(graph.stacks.get("stack:p")?.members).toEqual(["g24"]);
   });
 });
 

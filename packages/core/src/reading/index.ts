@@ -6,6 +6,7 @@ export { readCompaction, readCompactionText } from "./read-compaction.ts";
 export { readContextParts } from "./read-context-parts.ts";
 export { readDag } from "./read-dag.ts";
 export { readEntries, readEntry, readLog, readLogPages, readTrace } from "./read-log.ts";
+export { readMoment } from "./read-moment.ts";
 export { readOriginal } from "./read-original.ts";
 export { readOverview } from "./read-overview.ts";
 export { readRequest, readRequestView } from "./read-request.ts";

@@ -164,9 +164,14 @@ function computeProjection(entries: readonly Entry[]): ReturnType<typeof project
   return entries.reduce(projectEntry, emptyProjection());
 }
 
+/** A file cannot say that a key of this workspace started its runs. */
+function withoutKey({ keyId: _keyId, ...trace }: Trace): Trace {
+  return trace;
+}
+
 function toImportedTrace(trace: Trace, entries: readonly Entry[], scope: Scope): Trace {
   return {
-    ...trace,
+    ...withoutKey(trace),
     ...computeProjection(entries),
     workspaceId: scope.workspaceId,
     personId: scope.personId,

@@ -185,6 +185,7 @@ function referencedBlobs(request: RequestReference, entries: readonly Entry[]): 
       const { markerBlob, attachmentsBlob, summaryBlob, archiveBlob } = entry.data;
       return [markerBlob, attachmentsBlob, summaryBlob, archiveBlob];
     }
+    if (entry.kind === "event" && entry.type === "memory.recalled") return [entry.data.blob];
     if (entry.kind !== "message" || entry.role === "assistant") return [];
     return (entry.parts ?? []).map((part) => (part.type === "text" ? null : part.blob));
   });

@@ -1,0 +1,76 @@
+import type { Distance } from "./distance.ts";
+import { layoutStory } from "./layout-story.ts";
+import type { Story } from "./story.ts";
+import type { Storyboard, StoryboardOptions } from "./storyboard.ts";
+
+type Size = { readonly width: number; readonly height: number };
+
+/** How many screens high a distance may be for a run to open in it, nearest first. */
+const OPENING: readonly (readonly [Distance, number])[] = [
+  ["detail", 1],
+  ["cards", 1.5],
+  ["tiles", 2],
+];
+
+/** Returns the distance in which a run opens: the nearest that is not too high for the pane, else Map. */
+export function firstDistance(story: Story, { width, height }: Size): Distance {
+  const opening = OPENING.find(
+    ([distance, screens]) => layoutStory(story, { width, distance }).height <= height * screens,
+  );
+  return opening?.[0] ?? "map";
+}
+
+/** Returns the nearest distance in which the whole run fits the pane, else Map. */
+export function fittingDistance(
+  story: Story,
+  { height }: Pick<Size, "height">,
+  options: Omit<StoryboardOptions, "distance">,
+): Distance {
+  const fitting = OPENING.find(([distance]) => layoutStory(story, { ...options, distance }).height <= height);
+  return fitting?.[0] ?? "map";
+}
+
+/** The boxes that a view opens on. Ids are those of boxes; null means none. */
+export type CameraAim = {
+  readonly selected: string | null;
+  readonly firstFailing: string | null;
+  readonly following: boolean;
+};
+
+/**
+ * Returns the first scroll offset: the selection at a third of the pane, the tip at two thirds while following, the first failing line at a
+ * third when it is below the fold, else the top.
+ */
+export function firstCamera(board: Storyboard, height: number, aim: CameraAim): number {
+  const lineY = (id: string | null): number | null =>
+    id === null ? null : (board.lines[board.lineOf.get(id) ?? -1]?.y ?? null);
+  const selected = lineY(aim.selected);
+  if (selected !== null) return clampScroll(board, height, selected - height / 3);
+  if (aim.following) return followCamera(board, height);
+  const failing = lineY(aim.firstFailing);
+  if (failing === null || failing + board.metrics.wireRow + board.metrics.card <= height) return 0;
+  return clampScroll(board, height, failing - height / 3);
+}
+
+/** Returns the scroll offset that keeps the newest line at two thirds of the pane. It moves by whole lines. */
+export function followCamera(board: Storyboard, height: number): number {
+  const newest = board.lines.findLast(({ kind }) => kind !== "planned" && kind !== "panel");
+  return clampScroll(board, height, (newest?.y ?? 0) - (height * 2) / 3);
+}
+
+/** Returns the scroll offset at which a box has the same place on the screen in another layout of the run. */
+export function keepAnchor(
+  before: { readonly board: Storyboard; readonly scroll: number },
+  after: { readonly board: Storyboard; readonly height: number },
+  anchor: string | null,
+): number {
+  const was = anchor === null ? undefined : before.board.boxes.get(anchor)?.y;
+  const now = anchor === null ? undefined : after.board.boxes.get(anchor)?.y;
+  const moved = was === undefined || now === undefined ? 0 : now - was;
+  return clampScroll(after.board, after.height, before.scroll + moved);
+}
+
+/** Returns the nearest offset at which the pane shows only the storyboard. */
+export function clampScroll(board: Pick<Storyboard, "height">, height: number, scroll: number): number {
+  return Math.round(Math.min(Math.max(0, board.height - height), Math.max(0, scroll)));
+}

@@ -1,0 +1,76 @@
+/**
+ * The kinds of time that a call takes. `first` is the wait for the first token, `backoff` the pause after a failed attempt, `queue` the wait
+ * for a place at the endpoint, `wait` a wait for a person.
+ */
+export type PieceKind =
+  | "first"
+  | "stream"
+  | "tool"
+  | "compaction"
+  | "backoff"
+  | "failed"
+  | "queue"
+  | "wait"
+  | "runtime";
+
+/** A stretch of time, in milliseconds since the epoch. */
+export type Stretch = { readonly from: number; readonly to: number };
+
+export type Piece = Stretch & { readonly kind: PieceKind };
+
+/** A stretch in which nothing of the run could run. `turn` is the time between two tasks of one conversation. */
+export type Pause = Stretch & { readonly reason: PauseReason };
+export type PauseReason = "person" | "pause" | "budget" | "children" | "worker" | "interrupted" | "turn";
+
+/** One call of a run with its times, in milliseconds since the epoch. */
+export type TimedCall = {
+  readonly kind: "model" | "tool" | "compaction" | "helper";
+  readonly callId: string;
+  /** The entry that represents the call: its end, or its start while it runs. */
+  readonly sequence: number;
+  /** The goal of the turn that issued the call. */
+  readonly goalId: string;
+  /** Name of the tool, or purpose of a helper call. Empty for steps. */
+  readonly name: string;
+  readonly text: string;
+  /** Why it failed or did not run; empty otherwise. */
+  readonly reason: string;
+  /** Tokens before and after a compaction; null for other calls, and until it has taken effect. */
+  readonly change: { readonly before: number; readonly after: number } | null;
+  readonly outcome: "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
+  readonly from: number;
+  /** When it began to run: after `from` only if a person was asked first. */
+  readonly runFrom: number;
+  /** Null while it runs. */
+  readonly to: number | null;
+  /** Its parts so far, in order and without gaps from `from`. Time after the last one is of the kind `tail`. */
+  readonly pieces: readonly Piece[];
+  readonly tail: PieceKind;
+  /** Indexes of the calls whose results it needed. All are smaller than its own. */
+  readonly needs: readonly number[];
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly tokensCached: number;
+  /** US dollars; null when the model has no price, 0 for tools. */
+  readonly cost: number | null;
+  readonly failedAttempts: number;
+};
+
+/** Returns the end of a call; `now` for one that still runs. */
+export function endOf(call: TimedCall, now: number): number {
+  return call.to ?? Math.max(call.runFrom, now);
+}
+
+/** Returns the parts of a call up to `now`. They cover it without gaps or overlaps. */
+export function piecesOf(call: TimedCall, now: number): readonly Piece[] {
+  const end = endOf(call, now);
+  const pieces: Piece[] = [];
+  let cursor = call.from;
+  for (const { kind, to } of call.pieces) {
+    const until = Math.min(to, end);
+    if (until > cursor) pieces.push({ kind, from: cursor, to: until });
+    cursor = Math.max(cursor, until);
+  }
+  if (end > cursor) pieces.push({ kind: call.tail, from: cursor, to: end });
+  return pieces;
+}
