@@ -1,9 +1,10 @@
+import { type Budget, isEmptyBudget } from "./log/budget.ts";
 import { describeUser } from "./log/describe.ts";
 import type { Entry, EntryDraft } from "./log/entry.ts";
 import type { ContentPart } from "./log/message.ts";
 import { emptyProjection, projectEntry } from "./log/project.ts";
 import { createSequencer } from "./log/sequence.ts";
-import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "./log/trace.ts";
+import type { AgentSnapshot, LogOrigin, Trace, TraceMode, TracePermission } from "./log/trace.ts";
 import { ROOT_GOAL_ID } from "./goals/goal.ts";
 import type { Blob } from "./ports/blob-store.ts";
 import { boundedContext } from "./bounded-context.ts";
@@ -15,6 +16,8 @@ import type { Tokenizer } from "./ports/tokenizer.ts";
 
 /** The input for a new run. `origin` continues or forks another log by reference. */
 export type NewRun = {
+  /** The id of the run. Default: a new one. */
+  readonly id?: string | undefined;
   readonly scope: Scope;
   readonly conversationId: string | null;
   readonly text: string;
@@ -23,6 +26,10 @@ export type NewRun = {
   readonly agent: AgentSnapshot;
   readonly models: readonly string[];
   readonly projectFolder: string | null;
+  /** @default people decide */
+  readonly permission?: TracePermission | undefined;
+  /** @default none */
+  readonly budget?: Budget | undefined;
   readonly origin: LogOrigin | null;
   /** The goal in focus at the end of the shared log. Default: the root goal. */
   readonly goalId?: string;
@@ -30,6 +37,8 @@ export type NewRun = {
   readonly tags?: readonly string[];
   /** Values that the calling program attaches to the run, kept in `Trace.context`; at most 8,000 bytes of JSON. Default: none. */
   readonly context?: Readonly<Record<string, unknown>>;
+  /** The API key that starts the run. Default: none. */
+  readonly keyId?: string | undefined;
 };
 
 /**
@@ -46,7 +55,7 @@ export function newRun(
   },
 ): { readonly trace: Trace; readonly entries: readonly Entry[]; readonly blobs: readonly Blob[] } {
   const context = boundedContext(run.context ?? {}, ports.redactor);
-  const id = ports.ids.next();
+  const id = run.id ?? ports.ids.next();
   const start = emptyProjection({ lastSequence: run.origin?.sequence ?? 0 });
   const text = ports.redactor.redact(run.text);
   const parts: readonly ContentPart[] = run.parts ?? [{ type: "text", text }];
@@ -82,7 +91,10 @@ export function newRun(
     context,
     tags: run.tags ?? [],
     projectFolder: run.projectFolder,
+    ...(run.permission === undefined ? {} : { permission: run.permission }),
+    ...(run.budget === undefined || isEmptyBudget(run.budget) ? {} : { budget: run.budget }),
     createdAt: message.at,
+    ...(run.keyId === undefined ? {} : { keyId: run.keyId }),
     ...projectEntry(start, message),
   };
   return { trace, entries: [message], blobs: run.blobs ?? [] };

@@ -45,12 +45,20 @@ export const UNREADABLE_ARGUMENTS_CHARACTERS = 4_000;
 export const MAX_STEPS = 50;
 /** Maximum tokens of the plan in the tail. It must be small, because every call pays for it in full. */
 export const PLAN_TOKENS = 800;
+/** Maximum tokens of the goals whose numbers have changed, in the tail. */
+export const RENUMBERED_TOKENS = 400;
 /** Maximum tokens of all AGENTS.md layers together, in any window; longer ones are cut with a notice. */
 export const PROJECT_CONTEXT_TOKENS = 8_000;
 /** Maximum share for AGENTS.md layers of what instructions and tools leave of a window: rules must leave room for the work. */
 export const PROJECT_CONTEXT_SHARE = 0.25;
-/** Tokens reserved for the answer when the window is checked. */
+/** Maximum tokens reserved for the answer when the window is checked. */
 export const ANSWER_RESERVE_TOKENS = 4_096;
+/** Maximum share of the window reserved for the answer: with less, the request for a summary of a full small window does not fit either. */
+export const ANSWER_RESERVE_SHARE = 1 / 4;
+/** Share of a budget at which a run is warned. */
+export const BUDGET_WARN_SHARE = 0.8;
+/** Pause before a call asks again for a reservation that others leave no room for: shorter than most calls, and rare enough for a hundred runs. */
+export const BUDGET_RETRY_MS = 500;
 /** Consecutive equal calls that count as a loop. */
 export const SAME_CALL_REPEATS = 3;
 /** Rounds of a cycle of calls that count as a loop. */
@@ -119,22 +127,16 @@ export const PARTIAL_TOOL_CHARACTERS = 65_536;
 export const MISSING_FOLDER_GRACE_MS = 10_000;
 /** Minimum time between two log messages of a worker about the same missing project folder. */
 export const MISSING_FOLDER_LOG_INTERVAL_MS = 300_000;
-/** Results longer than this many characters are spilled: about as much as a model reads carefully at once. A tool may set its own limit. */
+/** Characters up to which a result is whole while it fits: about as much as a model reads carefully at once. A tool may set its own limit. */
 export const SPILL_CHARACTERS = 6_000;
-/** Share of the usable window for all results of one step: at three broken caches per 100 steps, a window must last 33 steps. */
-export const SPILL_WINDOW_SHARE = 0.03;
-/** The same share for tools with their own limit. Higher, so that a page that the model requested is not spilled again. */
-export const SPILL_OWN_WINDOW_SHARE = 0.1;
-/** Spare steps when the room up to the limit is divided among the steps that it must last: results are not the only text. */
-export const SPILL_PACE_SPARE_STEPS = 6;
-/** One step may take its even share times this factor: current results are worth more than later ones. */
-export const SPILL_PACE_BURST = 1.2;
+/** Share of what is free in a request that the results of one step take before anything of them is cut. */
+export const WHOLE_SHARE = 1 / 3;
+/** Share of what is free for all results of a step, whole or cut: later results of a step need room too. */
+export const STEP_SHARE = 0.5;
 /** Minimum characters of a preview: shorter heads and tails are useless. */
-export const MIN_PREVIEW_CHARACTERS = 600;
-/** Minimum characters of all previews of a step together; in a step with many results, each may be shorter than `MIN_PREVIEW_CHARACTERS`. */
-export const MIN_STEP_PREVIEW_CHARACTERS = 1_200;
-/** Minimum characters of each preview in a step with many results. */
-export const MIN_SHARED_PREVIEW_CHARACTERS = 300;
+export const MIN_PREVIEW_CHARACTERS = 300;
+/** Maximum share of a preview for an error and the facts of the part that is left out: the next answers use those more than prose. */
+export const LEFT_OUT_SHARE = 0.35;
 /** Characters per token, for text limits as a share of the window. A little low, so that limits err on the short side. */
 export const CHARACTERS_PER_TOKEN = 3.5;
 /** Plausible bounds of the provider's token count divided by ours; outside of them the provider counts something else. */
@@ -166,25 +168,47 @@ export const SUMMARIZE_HARD_SHARE = 0.96;
 export const STEPS_BETWEEN_SUMMARIES = 10;
 /** Target size of the view after a summary, as a share of the limit that triggered it. */
 export const COMPACTED_SHARE = 0.5;
+/** Minimum share of what instructions and tools leave up to the limit that a compaction leaves to the history. */
+export const MIN_COMPACTED_REST_SHARE = 0.4;
+/** Where half of the limit would leave it less: this share. */
+export const COMPACTED_REST_SHARE = 0.5;
+/** The last target of a summary: this share of the limit, just below it. */
+export const NEAR_LIMIT_SHARE = 0.95;
+/** The window assumed after a refusal that names none, as a share of the refused request: two refusals find any window down to a quarter of it. */
+export const REFUSED_WINDOW_SHARE = 0.5;
+/** Refusals of one request as too long after which its call fails. */
+export const MAX_LENGTH_REFUSALS = 2;
 /** Bounds of the newest part that stays verbatim, as shares of the usable window (10–15 %). */
 export const MIN_KEPT_SHARE = 0.1;
 export const MAX_KEPT_SHARE = 0.15;
 /** Newest user messages that a summary shows verbatim, besides the first one. */
-const USER_MESSAGES_KEPT = 10;
-/**
- * The amounts that a summary keeps, tried in order until it fits: first the unchanged tail shrinks, then its results are cleared, then user messages are
- * shortened to `length` characters and all but the `newest` archived.
- */
+export const USER_MESSAGES_KEPT = 10;
+/** The amounts that a summary keeps verbatim, tried in order until it fits: first the tail shrinks, then its results are cleared. */
 export const SUMMARY_LEVELS = [
-  { kept: "high", clears: false, newest: USER_MESSAGES_KEPT, length: Infinity },
-  { kept: "half", clears: false, newest: USER_MESSAGES_KEPT, length: Infinity },
-  { kept: "last", clears: false, newest: USER_MESSAGES_KEPT, length: Infinity },
-  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: Infinity },
-  { kept: "last", clears: true, newest: USER_MESSAGES_KEPT, length: 1_200 },
-  { kept: "last", clears: true, newest: 4, length: 400 },
-  { kept: "nothing", clears: true, newest: USER_MESSAGES_KEPT, length: 400 },
-  { kept: "nothing", clears: true, newest: 2, length: 160 },
+  { kept: "high", clears: "nothing" },
+  { kept: "half", clears: "nothing" },
+  { kept: "last", clears: "nothing" },
+  { kept: "last", clears: "seen" },
 ] as const;
+/** The same when nothing of these fits any target: results that the model has not seen become one line each. */
+export const LAST_SUMMARY_LEVELS = [
+  { kept: "last", clears: "all" },
+  { kept: "nothing", clears: "all" },
+] as const;
+/** Minimum share of the tokens outside instructions and tools that a head gets while the tail can still shrink. */
+export const HEAD_SHARE = 0.3;
+/** Maximum share of what the summary leaves for requirements, decisions and files that it dropped. */
+export const PUT_BACK_SHARE = 0.3;
+/** Facts of its result that the line in place of a cleared result lists: what the next answers use of it most. */
+export const PLACEHOLDER_FACTS = 40;
+/** Facts of its result that the index line of a call lists. */
+export const FACTS_PER_CALL = 12;
+/** Of these, how many may be amounts: names lead to a record with its amounts, but not the other way round. */
+export const AMOUNTS_PER_CALL = 6;
+/** The same for the newest calls, whose facts the next answers use most. */
+export const FACTS_PER_RECENT_CALL = 40;
+/** Number of these calls. */
+export const RECENT_CALLS = 10;
 /** Minimum tokens of a head: fewer cannot hold marker, state and summary. */
 export const MIN_HEAD_TOKENS = 160;
 /** Maximum share of the head for plan, todos, pins and file names, so that preserved state alone cannot fill it. */
@@ -207,8 +231,10 @@ export const MAX_SUMMARY_ATTEMPTS = 2;
 export const MAX_SUMMARY_TOKENS = 2_500;
 /** Maximum share of the window for a summary, because its request contains everything else. */
 export const MAX_SUMMARY_WINDOW_SHARE = 0.125;
-/** Time limit of a summary, because the run is blocked meanwhile. */
+/** Time limit of a summary for which no run waits, and of one that a person asked for. */
 export const SUMMARY_TIME_LIMIT_MS = 120_000;
+/** Maximum time that a run waits for a summary at the limit, or for its next word: code writes one at once. */
+export const SUMMARY_PATIENCE_MS = 6_000;
 /** Maximum lines of a ledger, most important first: a person reads it, and it is stored with each summary. */
 export const MAX_LEDGER_LINES = 120;
 
@@ -289,3 +315,65 @@ export const DETECTED_LIST_BYTES = 1_000_000;
 export const DETECTED_MODELS = 500;
 /** Maximum length of a model's name, as in the settings. */
 export const DETECTED_NAME_CHARACTERS = 200;
+/** Maximum length of a question to a person: a page, which nobody should have to read. */
+export const MAX_QUESTION_CHARACTERS = 4_000;
+/** Maximum number of answers to choose from. */
+export const MAX_CHOICES = 8;
+/** Rules in the permission file of a project. People must be able to read them at a glance; every call is matched against all of them. */
+export const PROJECT_RULES_MAX = 200;
+/** How the ranked search counts, tuned on half of the questions of recorded conversations and measured on the other (docs/benchmarks.md). */
+export const SEARCH_TUNING = {
+  /** Saturation of BM25F. Low, because entries and turns are short: a second mention of a word says little. */
+  saturation: 0.6,
+  /** In the order name, keywords, description, content. A name is chosen to be found; a content mentions things in passing. */
+  fields: [
+    { weight: 2.5, lengthDiscount: 0.3 },
+    { weight: 2.5, lengthDiscount: 0.3 },
+    { weight: 2, lengthDiscount: 0.4 },
+    { weight: 1, lengthDiscount: 0.4 },
+  ],
+  /** Share of an unknown word that its likely spellings count together. */
+  misspelled: 0.6,
+  /** Share of another word of the same concept, in the same language and in the other. */
+  related: 0.2,
+  translated: 0.5,
+  /** Added per pair of neighboring query words that a document has as neighbors too, times their rarity. */
+  phrase: 0.4,
+  /** Factor for documents that cover the whole query. */
+  coverage: 0.2,
+  /** The shares of its neighbors' scores that a turn of a thread gets: of the previous one, more if that is a question, and of the next. */
+  neighbors: { previous: 0.4, question: 0.4, next: 0.4, beforePrevious: 0.2, afterNext: 0.1 },
+  /** The share of the best score that the turns of the best thread get; those of others get less. */
+  thread: { share: 0.45, saturation: 1.2, lengthDiscount: 0.9 },
+  /** Factors for the author that the query names, a form that it asks for, a day and a month that it names. */
+  author: 0.2,
+  answerKind: 0.2,
+  day: 3,
+  month: 1,
+  /** Factor of an entry that a newer one supersedes. */
+  superseded: 0.3,
+} as const;
+/** Days after a date within which people still talk about it: "yesterday", "last weekend". */
+export const DATE_REACH_DAYS = 3;
+/** Documents checked for phrases, best first: the check reads their terms in order. */
+export const MAX_PHRASE_DOCUMENTS = 60;
+/** Terms of a query that count, rarest first. A pasted page has thousands. */
+export const MAX_QUERY_TERMS = 96;
+/** Characters of a query that are read. Later ones add nothing but time. */
+export const MAX_QUERY_CHARACTERS = 4_000;
+/** The weights of evidence that a document answers a query. */
+export const EVIDENCE_TUNING = {
+  /** Factor of words that people use about anything. */
+  generalWord: 0.25,
+  /** Points that are half a certainty: one rare word in a prominent place. */
+  half: 4,
+  /** The worth of evidence that covers nothing else of the query. */
+  uncovered: 0.5,
+  /** Terms with a smaller share of the query are parts of words. */
+  leastShare: 0.5,
+} as const;
+/** Documents whose neighbors, phrases and dates are looked at, best words first. */
+export const MAX_CANDIDATES = 200;
+/** A term in more than this share of the documents, and in more than this number, only adds to what rarer terms found. */
+export const COMMON_TERM_SHARE = 0.03;
+export const MIN_COMMON_TERM_DOCUMENTS = 300;

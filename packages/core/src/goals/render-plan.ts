@@ -13,13 +13,13 @@ type Detail = {
   readonly levels: number;
   readonly full: number;
 };
-const DETAILS: readonly Detail[] = [
+const DETAILS = [
   { siblings: 40, line: 400, levels: 40, full: 2_000 },
   { siblings: 20, line: 200, levels: 20, full: 1_000 },
   { siblings: 8, line: 120, levels: 10, full: 400 },
   { siblings: 3, line: 60, levels: 5, full: 160 },
   { siblings: 1, line: 30, levels: 3, full: 60 },
-];
+] as const satisfies readonly Detail[];
 /** A text this many times longer than its token limit exceeds it without counting. */
 const MAX_CHARACTERS_PER_TOKEN = 16;
 
@@ -39,6 +39,41 @@ export function renderPlan(tree: GoalTree, options: RenderPlanOptions): string {
   }
   const shortest = focusLine(plan);
   return fits(shortest) ? shortest : "";
+}
+
+/**
+ * Renders what has changed since the model got the whole plan `before`, of which no number has changed: the goal in focus and its parents in full,
+ * every other changed or new goal in one line, abandoned ones too. Null if that does not fit.
+ */
+export function renderPlanChanges(
+  tree: GoalTree,
+  before: GoalTree,
+  options: RenderPlanOptions,
+): string | null {
+  const plan: NumberedPlan = { tree, numbers: numberGoals(tree) };
+  const path = pathTo(tree, tree.focusId);
+  const changed = [...tree.goals.values()].filter(
+    (goal) => goal.parentId !== null && !path.includes(goal) && hasChanged(goal, before.goals.get(goal.id)),
+  );
+  const lines = [
+    ...path.flatMap((goal) => fullLines(plan, goal, DETAILS[0])),
+    // An abandoned goal has no number.
+    ...changed.map((goal) => oneLine(plan, goal, DETAILS[1]).trimStart()),
+    ...(tree.focusId === tree.rootId ? ["No goal is in focus."] : []),
+  ];
+  const text = lines.join("\n");
+  const isLong = text.length > options.maxTokens * MAX_CHARACTERS_PER_TOKEN;
+  return isLong || options.count(text) > options.maxTokens ? null : text;
+}
+
+/** Messages that join a goal change it too, but not what the plan says of it. */
+function hasChanged(goal: Goal, before: Goal | undefined): boolean {
+  return (
+    before === undefined ||
+    goal.status !== before.status ||
+    goal.title !== before.title ||
+    goal.summary !== before.summary
+  );
 }
 
 type NumberedPlan = { readonly tree: GoalTree; readonly numbers: ReadonlyMap<string, string> };

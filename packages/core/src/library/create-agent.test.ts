@@ -260,7 +260,11 @@ it("follows a strategy of its caller, through waits for a time", async () => {
       state.lastWait === null ? { kind: "wait", for: "budget", wakeAt: 20 } : react.next(state),
   };
   let now = 0;
-  const clock = { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) };
+  const clock = {
+    now: () => now,
+    monotonic: () => now,
+    sleep: async (milliseconds: number) => void (now += milliseconds),
+  };
   const run = createAgent({ model, strategy: patient, ports: { clock } }).run("Go");
   expect(await run.answer).toBe("ready");
   expect(now).toBe(20);
@@ -273,7 +277,7 @@ it("cancels a run that waits for a time", async () => {
     next: () => ({ kind: "wait", for: "budget", wakeAt: Number.MAX_SAFE_INTEGER }),
   };
   const cancel = new AbortController();
-  const clock = { now: () => 0, sleep: async () => cancel.abort() };
+  const clock = { now: () => 0, monotonic: () => 0, sleep: async () => cancel.abort() };
   const run = createAgent({ model, strategy, ports: { clock } }).run("Go", { signal: cancel.signal });
   expect((await run.result).status).toBe("cancelled");
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { describeAssistant, describeCall, describeTool, describeUser, oneLine } from "./describe.ts";
+import {
+  describeAssistant,
+  describeFailure,
+  describeCall,
+  describeTool,
+  describeUser,
+  oneLine,
+} from "./describe.ts";
 import type { ContentPart } from "./message.ts";
 
 const text = (content: string): ContentPart => ({ type: "text", text: content });
@@ -101,4 +108,24 @@ describe("one line", () => {
     expect(oneLine(`\uD800${"y".repeat(200)}`)).toBe(`\uD800${"y".repeat(118)}…`);
     expect(oneLine(`😀${"y".repeat(200)}`)).toBe(`😀${"y".repeat(117)}…`);
   });
+});
+
+it.each([
+  [
+    'Cannot read "/etc/passwd": It is outside the project folder. Use a relative path.',
+    "it is outside the project folder",
+  ],
+  ["Denied: the rule forbids it\nsecond line", "the rule forbids it"],
+  [
+    "Not run. This repeats calls that produced nothing before (#3). State",
+    "this repeats calls that produced nothing before (#3)",
+  ],
+  ["ENOENT: no such file", "ENOENT: no such file"],
+  ["", ""],
+])("says why the call with the output %j failed", (output, reason) => {
+  expect(describeFailure(output)).toBe(reason);
+});
+
+it("limits the length of a reason", () => {
+  expect(describeFailure("x".repeat(500)).length).toBeLessThanOrEqual(80);
 });

@@ -48,6 +48,22 @@ export function describeTool(result: {
   return oneLine(result.outcome === "ok" ? title : `${result.outcome}: ${title}`);
 }
 
+/** Longer reasons do not fit beside the name of a call. */
+const REASON_LENGTH = 80;
+
+/**
+ * Returns why a call failed or did not run, from its output: the first sentence without the call that it names. `Cannot read "/etc/x": It is
+ * outside the project folder. Use …` becomes `it is outside the project folder`.
+ */
+export function describeFailure(output: string): string {
+  const line = oneLine(output.trimStart().split("\n", 1)[0] ?? "");
+  const reason = line.replace(/^Cannot \w+ "[^"]*": |^Denied: |^Not run[.:] /u, "");
+  const sentence = /^.{8,}?[.:;](?= )/u.exec(reason)?.[0] ?? reason;
+  const text = sentence.replace(/[.:;…]+$/u, "");
+  const start = /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return start.length <= REASON_LENGTH ? start : `${start.slice(0, REASON_LENGTH - 1).trimEnd()}…`;
+}
+
 /** `name(value of the first argument)`: enough to distinguish calls of the same tool in a list. */
 export function describeCall(call: Pick<ToolCall, "name" | "arguments">): string {
   const argument =

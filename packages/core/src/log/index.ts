@@ -1,6 +1,16 @@
 export { isAnswerCall } from "./answer-call.ts";
+export {
+  type Budget,
+  BUDGET_EXAMPLE,
+  BUDGET_UNITS,
+  type BudgetUnit,
+  formatAmount,
+  formatBudget,
+  isEmptyBudget,
+  parseBudget,
+} from "./budget.ts";
 export { callsEndedBy } from "./calls-ended.ts";
-export { describeCall } from "./describe.ts";
+export { describeCall, describeFailure } from "./describe.ts";
 export { type EntryRef, formatEntryRef } from "./entry-ref.ts";
 export type { Entry, EntryDraft } from "./entry.ts";
 export { entryInUse, ERASED_TEXT } from "./erased.ts";
@@ -34,8 +44,9 @@ export type {
 } from "./run-event.ts";
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
+export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
-export { GOAL_TOOL } from "./tool-names.ts";
+export { GOAL_TOOL, SEARCH_MEMORY_TOOL, WRITE_MEMORY_TOOL } from "./tool-names.ts";
 export {
   type AgentSnapshot,
   isTerminal,
@@ -52,4 +63,4 @@ export {
   wakeTime,
 } from "./trace.ts";
 export { readEntry, storedVersion, withTraceId, writeEntry } from "./upcast.ts";
-export type { Delta, DeltaWithdrawn, Update } from "./update.ts";
+export type { Delta, CallWaiting, DeltaWithdrawn, Update } from "./update.ts";

@@ -57,6 +57,7 @@ export const messageSchema = z.discriminatedUnion("role", [
     role: z.literal("user"),
     parts: z.array(contentPartSchema),
     author: z.enum(["person", "runtime"]),
+    signalId: z.string().optional(),
     tokens: count,
   }),
   messageBase.extend({
@@ -77,6 +78,7 @@ export const messageSchema = z.discriminatedUnion("role", [
     toolCallId: z.string(),
     toolName: z.string(),
     outcome: z.enum(["ok", "error", "denied", "cancelled", "interrupted"]),
+    refusal: z.enum(["person", "expired", "no_approver", "rule", "no_right"]).optional(),
     title: z.string(),
     output: z.string(),
     longTermMemory: z.string().optional(),

@@ -36,12 +36,20 @@ export type ToolCall = {
 
 export type ToolOutcome = "ok" | "error" | "denied" | "cancelled" | "interrupted";
 
+/**
+ * Why a denied call did not run: a person denied it, nobody decided in time, the run has nobody to ask, a rule denied it, or its agent does
+ * not have the tool.
+ */
+export type Refusal = "person" | "expired" | "no_approver" | "rule" | "no_right";
+
 export type UserMessage = EntryBase & {
   readonly kind: "message";
   readonly role: "user";
   readonly parts: readonly ContentPart[];
   /** `runtime` marks a note of the runtime (a limit reached, a loop detected). */
   readonly author: "person" | "runtime";
+  /** The signal that brought a message into a running turn; absent for the message that started the turn. */
+  readonly signalId?: string;
   readonly description: string;
   readonly tokens: number;
 };
@@ -69,6 +77,8 @@ export type ToolMessage = EntryBase & {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly outcome: ToolOutcome;
+  /** Only for the outcome `denied`; absent in older logs and for calls that the loop guard denied. */
+  readonly refusal?: Refusal;
   /** One line for display. */
   readonly title: string;
   /** The text for the model. */

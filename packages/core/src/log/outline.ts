@@ -1,5 +1,6 @@
 import type { GoalChange } from "./events/goal-operation.ts";
 import type { DoomLoopAction, DoomLoopDetector } from "./events/loop-verdict.ts";
+import type { TraceStatus } from "./trace.ts";
 
 /** The kind-specific part of an outlined entry. Stored and sent as is: keys and kinds never change. */
 export type OutlineBody =
@@ -12,6 +13,10 @@ export type OutlineBody =
       readonly c: number | null;
       readonly m: number;
       readonly calls: readonly string[];
+      /** Milliseconds to the first token of the last attempt. Absent when unknown. */
+      readonly f?: number;
+      /** Input tokens that the provider read from its cache. Absent when there were none. */
+      readonly h?: number;
     }
   | {
       readonly k: "tool";
@@ -21,6 +26,8 @@ export type OutlineBody =
       readonly s: "ok" | "error" | "denied" | "cancelled" | "interrupted";
       readonly n: number;
       readonly m: number;
+      /** Why it failed or did not run, in a few words. Absent for other outcomes. */
+      readonly r?: string;
     }
   | { readonly k: "started"; readonly call: string; readonly name: string }
   | { readonly k: "goals"; readonly ops: readonly GoalChange[] }
@@ -31,8 +38,15 @@ export type OutlineBody =
       readonly count: number;
       readonly from: number;
     }
-  | { readonly k: "retry"; readonly attempt: number; readonly d: string }
-  | { readonly k: "error"; readonly d: string }
+  | {
+      /** A failed attempt of `m` milliseconds. `w` is the pause before the next one; null when there is none. */
+      readonly k: "retry";
+      readonly attempt: number;
+      readonly d: string;
+      readonly m?: number;
+      readonly w?: number | null;
+    }
+  | { readonly k: "error"; readonly d: string; readonly call?: string }
   | { readonly k: "limit"; readonly d: string }
   | {
       /** A compaction; the values are stored. */
@@ -45,7 +59,23 @@ export type OutlineBody =
       readonly after: number;
     }
   | { readonly k: "resumed"; readonly unknown: number }
-  | { readonly k: "calling"; readonly call: string }
+  /** `p` is the purpose of a call other than a step of the loop. */
+  | { readonly k: "calling"; readonly call: string; readonly p?: string }
+  | {
+      /** The end of a call that leaves no message, or waited for its endpoint: tokens in, out and cached, cost, durations. */
+      readonly k: "called";
+      readonly call: string;
+      readonly p: string;
+      readonly i: number;
+      readonly o: number;
+      readonly h: number;
+      readonly c: number | null;
+      readonly m: number;
+      /** Milliseconds for which it waited for a place at its endpoint, before `m`. Absent when it did not wait. */
+      readonly w?: number;
+    }
+  /** A change of the run's status; `d` is what it waits for. */
+  | { readonly k: "status"; readonly s: TraceStatus; readonly d: string }
   | { readonly k: "begin"; readonly d: string }
   | {
       readonly k: "end";
@@ -72,10 +102,11 @@ export type OutlineBody =
       readonly k: "question";
       readonly state: "asked" | "answered" | "expired" | "dismissed";
       readonly d: string;
+      readonly call?: string;
     }
   | {
       readonly k: "effect";
-      readonly resolution: "happened" | "did_not_happen" | "run_again";
+      readonly resolution: "happened" | "did_not_happen" | "run_again" | "left" | "expired";
       readonly call: string;
       readonly d: string;
     }

@@ -3,15 +3,15 @@ import { buildLog } from "../testing/builders.ts";
 import { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 import type { OutlineEntry } from "./outline.ts";
 
-/** Outlines of `oneOfEachKind` in version 2; version 1 had the same kinds. Stores hold outlines like these. */
-const VERSION_2 = [
+/** Outlines of `oneOfEachKind` in version 3. Stores hold outlines like these. */
+const VERSION_3 = [
   '{"q":1,"t":1767603601000,"g":"root","k":"user","d":"Look","n":4}',
   '{"q":2,"t":1767603602000,"g":"root","k":"goals","ops":[{"op":"focused","goalId":"g1"}]}',
-  '{"q":3,"t":1767603603000,"g":"g1","k":"assistant","d":"read_file()","i":100,"o":20,"c":0.001,"m":500,"calls":["call"]}',
+  '{"q":3,"t":1767603603000,"g":"g1","k":"assistant","d":"read_file()","i":100,"o":20,"c":0.001,"m":500,"calls":["call"],"f":100,"h":60}',
   '{"q":4,"t":1767603604000,"g":"g1","k":"started","call":"call","name":"read_file"}',
   '{"q":6,"t":1767603606000,"g":"g1","k":"tool","d":"ten lines","call":"call","name":"read_file","s":"ok","n":9,"m":10}',
-  '{"q":7,"t":1767603607000,"g":"g1","k":"retry","attempt":2,"d":"Busy"}',
-  '{"q":8,"t":1767603608000,"g":"g1","k":"error","d":"Gone"}',
+  '{"q":7,"t":1767603607000,"g":"g1","k":"retry","attempt":2,"d":"Busy","m":9,"w":null}',
+  '{"q":8,"t":1767603608000,"g":"g1","k":"error","d":"Gone","call":"c"}',
   '{"q":9,"t":1767603609000,"g":"g1","k":"limit","d":"steps"}',
   '{"q":10,"t":1767603610000,"g":"g1","k":"compacted","layer":"clear","n":2,"before":90,"after":40}',
   '{"q":11,"t":1767603611000,"g":"g1","k":"loop","detector":"same_call","action":"noted","count":3,"from":4}',
@@ -69,9 +69,9 @@ function oneOfEachKind(): readonly (OutlineEntry | null)[] {
   return log.entries.map(toOutline);
 }
 
-it("still produces the stored outlines of version 2", () => {
-  expect(OUTLINE_VERSION).toBe(2);
+it("still produces the stored outlines of version 3", () => {
+  expect(OUTLINE_VERSION).toBe(3);
   expect(oneOfEachKind().flatMap((outline) => (outline === null ? [] : [JSON.stringify(outline)]))).toEqual(
-    VERSION_2,
+    VERSION_3,
   );
 });

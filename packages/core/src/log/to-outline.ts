@@ -1,3 +1,4 @@
+import { describeFailure } from "./describe.ts";
 import type { Entry } from "./entry.ts";
 import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
@@ -7,7 +8,7 @@ import type { OutlineBody, OutlineEntry } from "./outline.ts";
  * Version of the results of `toOutline`. Stores keep it with each outline and recompute outlines of any other version. Raise it with every
  * change to those results.
  */
-export const OUTLINE_VERSION = 2;
+export const OUTLINE_VERSION = 3;
 
 /** Returns the entry without its payload; null for entries that no view draws. */
 export function toOutline(entry: Entry): OutlineEntry | null {
@@ -39,6 +40,8 @@ function messageBody(message: Message): OutlineBody {
         c: message.cost,
         m: message.durationMs,
         calls: message.toolCalls.map((call) => call.id),
+        ...(message.firstTokenMs === null ? {} : { f: message.firstTokenMs }),
+        ...(message.usage.cachedTokens === 0 ? {} : { h: message.usage.cachedTokens }),
       };
     case "tool":
       return {
@@ -49,6 +52,9 @@ function messageBody(message: Message): OutlineBody {
         s: message.outcome,
         n: message.tokens,
         m: message.durationMs,
+        ...(message.outcome === "error" || message.outcome === "denied"
+          ? { r: describeFailure(message.output) }
+          : {}),
       };
   }
 }

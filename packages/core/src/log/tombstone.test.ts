@@ -14,7 +14,7 @@ import { readEntry } from "./upcast.ts";
  */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   "trace.started": ["agent.name", "agent.strategy", "agent.tools", "models", "origin.traceId"],
-  "trace.resumed": ["journal.toolCallId", "journal.toolName"],
+  "trace.resumed": ["journal.effectId", "journal.toolCallId", "journal.toolName"],
   "call.started": ["callId", "request.model", "request.quirks", "request.sha256"],
   "call.attempt_failed": ["callId", "model"],
   "call.finished": ["callId", "model"],
@@ -39,12 +39,12 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "run.resumed": ["personId", "signalId"],
   "route.decided": ["callId"],
   "permission.decided": ["definitionDigest", "ruleId", "toolCallId", "toolName"],
-  "approval.requested": ["approvalId", "definitionDigest", "toolCallId", "toolName"],
-  "approval.decided": ["approvalId", "personId", "ruleId", "toolCallId"],
+  "approval.requested": ["approvalId", "definitionDigest", "ruleId", "toolCallId", "toolName"],
+  "approval.decided": ["approvalId", "personId", "ruleId", "signalId", "toolCallId"],
   "approval.expired": ["approvalId", "toolCallId"],
   "question.asked": ["questionId", "toolCallId"],
-  "question.answered": ["personId", "questionId"],
-  "effect.resolved": ["personId", "toolCallId"],
+  "question.answered": ["personId", "questionId", "signalId"],
+  "effect.resolved": ["effectId", "personId", "signalId", "toolCallId"],
   "child.spawned": ["agent", "childTraceId", "goalId", "group.groupId", "toolCallId"],
   "child.finished": ["childTraceId", "toolCallId", "toolsUsed"],
   "agent.message": ["fromTraceId", "messageId", "toTraceId"],
@@ -73,7 +73,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "claim.checked": ["callId", "goalId"],
   "budget.reserved": ["callId", "reservationId"],
   "budget.settled": ["callId", "reservationId"],
-  "memory.recalled": ["callId", "memories.memoryId"],
+  "memory.recalled": ["callId", "candidates.memoryId", "memories.memoryId"],
   "memory.written": ["memoryId", "toolCallId"],
   "memory.quarantined": ["quarantineId", "toolCallId"],
   "skill.loaded": ["skill", "toolCallId"],
@@ -87,7 +87,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "secret.used": ["domain", "secret", "toolCallId"],
 };
 const KEPT_IN_MESSAGES: readonly string[] = [
-  ...["callId", "model", "toolCallId", "toolCalls.id", "toolCalls.name", "toolName"],
+  ...["callId", "model", "signalId", "toolCallId", "toolCalls.id", "toolCalls.name", "toolName"],
 ];
 const FRAME: ReadonlySet<string> = new Set(["id", "traceId", "goalId"]);
 
@@ -189,10 +189,24 @@ describe("tombstones", () => {
 
   it("lists the event types that repeat other entries", () => {
     expect([...REPEATING_TYPES].sort()).toEqual([
-      ...["approval.requested", "call.repaired", "child.finished", "child.spawned", "compaction.finished"],
-      ...["compaction.pinned", "compaction.prepared", "compaction.requested", "file.changed", "file.read"],
+      ...["approval.decided", "approval.requested", "call.repaired", "child.finished", "child.spawned"],
+      ...[
+        "compaction.finished",
+        "compaction.pinned",
+        "compaction.prepared",
+        "compaction.requested",
+        "file.changed",
+        "file.read",
+      ],
       ...["goals.changed", "lesson.learned", "memory.quarantined", "memory.written", "permission.decided"],
-      ...["process.started", "question.asked", "result.spilled", "signal.received", "tool.progressed"],
+      ...[
+        "process.started",
+        "question.answered",
+        "question.asked",
+        "result.spilled",
+        "signal.received",
+        "tool.progressed",
+      ],
       ...["trace.finished", "trace.started", "value.set"],
     ]);
   });

@@ -3,7 +3,7 @@ import { ERASED_TEXT } from "./erased.ts";
 import { type EventHandlers, handleEvent } from "./events/event-handlers.ts";
 import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
-import type { RunEventByType, RunEventType } from "./run-event.ts";
+import type { RunEvent, RunEventByType, RunEventType } from "./run-event.ts";
 import type { Trace } from "./trace.ts";
 
 /**
@@ -57,6 +57,8 @@ const REPEATS: EventHandlers<Message, boolean> = {
   "memory.quarantined": repeatsArguments,
   "lesson.learned": repeatsArguments,
   "approval.requested": repeatsArguments,
+  // The reason of a denial is in the result of the call, edited arguments stand for its own.
+  "approval.decided": (message, event) => repeatsArguments(message, event) || repeatsResult(message, event),
   "permission.decided": repeatsArguments,
   "question.asked": repeatsArguments,
   "child.spawned": repeatsArguments,
@@ -100,6 +102,8 @@ const SIGNAL_IDS: EventHandlers<null, string | null> = {
   "signal.received": (_, { data }) => data.signalId,
   "compaction.pinned": (_, { data }) => data.signalId,
   "compaction.requested": (_, { data }) => data.signalId,
+  "approval.decided": (_, { data }) => data.signalId ?? null,
+  "question.answered": (_, { data }) => data.signalId ?? null,
 };
 
 /** Event types for which `isErasedWith` can be true; stores search only these. */
@@ -110,10 +114,17 @@ export const REPEATING_TYPES: readonly string[] = [
 /** Returns true when `other` repeats content of `entry` and must be erased with it. */
 export function isErasedWith(entry: Entry, other: Entry): boolean {
   if (other.kind !== "event" || entry.id === other.id) return false;
-  if (entry.kind === "message") return handleEvent(REPEATS, entry, other) ?? false;
+  if (entry.kind === "message")
+    return isMessageOf(entry, other) || (handleEvent(REPEATS, entry, other) ?? false);
   if (entry.kind !== "event") return false;
   const signalId = handleEvent(SIGNAL_IDS, null, entry) ?? "";
   return signalId !== "" && handleEvent(SIGNAL_IDS, null, other) === signalId;
+}
+
+/** A message that a signal brought repeats its text. */
+function isMessageOf(message: Message, event: RunEvent): boolean {
+  if (message.role !== "user" || message.signalId === undefined) return false;
+  return handleEvent(SIGNAL_IDS, null, event) === message.signalId;
 }
 
 function eraseMessage(message: Message): Message {

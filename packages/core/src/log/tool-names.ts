@@ -7,3 +7,6 @@ export const TODO_TOOL = "todo";
 export const COMPACT_CONTEXT_TOOL = "compact_context";
 export const READ_RESULT_TOOL = "read_result";
 export const SEARCH_HISTORY_TOOL = "search_history";
+export const ASK_USER_TOOL = "ask_user";
+export const WRITE_MEMORY_TOOL = "write_memory";
+export const SEARCH_MEMORY_TOOL = "search_memory";

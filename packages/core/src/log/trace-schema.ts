@@ -24,6 +24,9 @@ export const phaseSchema = z.enum([
   "responding",
 ]);
 
+const amount = z.number().optional();
+const budgetSchema = openObject({ usd: amount, tokens: amount, ms: amount, steps: amount });
+
 /** A failure as stored. Codes of a later version are read as INTERNAL; message and fix are kept. */
 export const failureSchema = openObject({
   code: z
@@ -105,6 +108,8 @@ export const traceSchema = openObject({
   context: z.record(z.string(), z.unknown()),
   tags: z.array(z.string()),
   projectFolder: nullableText,
+  permission: openObject({ approver: z.enum(["people", "nobody"]), allow: z.array(z.string()) }).optional(),
+  budget: budgetSchema.optional(),
   createdAt: z.number(),
   status: statusSchema,
   waitingFor: waitingForSchema.nullable(),

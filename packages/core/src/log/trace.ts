@@ -1,7 +1,14 @@
 import type { Failure } from "../errors.ts";
+import type { Budget } from "./budget.ts";
 
 export type TraceStatus =
-  "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "interrupted";
+  | "queued"
+  | "running"
+  | "waiting"
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "interrupted";
 /** The reasons why a run can wait. Stored and returned over REST: names never change, new ones may be added. */
 export const WAITING_REASONS = [
   "approval",
@@ -14,7 +21,13 @@ export const WAITING_REASONS = [
 ] as const;
 export type WaitingFor = (typeof WAITING_REASONS)[number];
 export type TracePhase =
-  "idle" | "routing" | "planning" | "executing" | "reflecting" | "replanning" | "responding";
+  | "idle"
+  | "routing"
+  | "planning"
+  | "executing"
+  | "reflecting"
+  | "replanning"
+  | "responding";
 export type TraceMode = "call" | "agent";
 
 /** The start of a log: after entry `sequence` of another trace, whose log up to there is shared by reference. */
@@ -69,6 +82,14 @@ export type AgentSnapshot = {
   readonly limits: TraceLimits;
 };
 
+/** The caller's own decision about the calls of a run, in addition to the rules of its workspace, agent and conversation. */
+export type TracePermission = {
+  /** `nobody`: calls that need a person do not run. */
+  readonly approver: "people" | "nobody";
+  /** Calls that are allowed, as `formatTarget` writes them. */
+  readonly allow: readonly string[];
+};
+
 /** The header of a log. Everything except the projection is fixed at creation. */
 export type Trace = {
   readonly id: string;
@@ -89,7 +110,13 @@ export type Trace = {
   readonly tags: readonly string[];
   /** Absolute path of the project folder, null when the run has no file tools. */
   readonly projectFolder: string | null;
+  /** @default people decide, nothing else is allowed */
+  readonly permission?: TracePermission;
+  /** The budget at the start of the run; people may change it while the run continues. @default none */
+  readonly budget?: Budget;
   readonly createdAt: number;
+  /** The API key that started the run. Stored for limits, never read back or exported. */
+  readonly keyId?: string;
 } & TraceProjection;
 
 /** The fields that change with appends, computed by `project` and stored in the same transaction. */

@@ -24,5 +24,13 @@ export type DeltaWithdrawn = {
   readonly attempt: number;
 };
 
+/** A model call waits for a place at its endpoint behind `ahead` others; null when it no longer waits. Repeated every few seconds. */
+export type CallWaiting = {
+  readonly kind: "call_waiting";
+  readonly traceId: string;
+  readonly callId: string;
+  readonly ahead: number | null;
+};
+
 /** The stream that database, web and CLI consume. */
-export type Update = { readonly kind: "entry"; readonly entry: Entry } | Delta | DeltaWithdrawn;
+export type Update = { readonly kind: "entry"; readonly entry: Entry } | Delta | DeltaWithdrawn | CallWaiting;

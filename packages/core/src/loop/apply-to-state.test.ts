@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntryDraft } from "../log/entry.ts";
+import { ERASED_BLOB } from "../log/erased.ts";
 import type { ToolMessage } from "../log/message.ts";
 import type { CallPurpose, RunEventPayloads } from "../log/run-event.ts";
 import {
@@ -213,6 +214,25 @@ describe("a requested compaction", () => {
       ...{ summaryBlob: "s", headTokens: { marker: 1, attachments: 1, summary: 1 }, ledger: [] },
     };
     expect(after((log) => void log.event({ type: "compaction.finished", data: compaction }))).toBeNull();
+  });
+
+  it("remembers the plan that the state part lists, until a compaction that lists none", () => {
+    const compaction: RunEventPayloads["compaction.finished"] = {
+      ...{ compactionId: "c", reason: "asked", layer: "summarise", source: "model", focus: null },
+      ...{ beforeTokens: 9, afterTokens: 3, ratio: 1 / 3, messagesFolded: 2, fromSequence: 1, toSequence: 2 },
+      ...{ archiveBlob: null, cost: null, callId: null, markerBlob: "m", attachmentsBlob: "a" },
+      ...{ summaryBlob: "s", headTokens: { marker: 1, attachments: 1, summary: 1 }, ledger: [] },
+    };
+    const listed = (...finished: readonly Partial<typeof compaction>[]): number | undefined =>
+      fold((log) => {
+        log.goals(...createGoals("root", [["a", "First"]]));
+        for (const data of finished)
+          log.event({ type: "compaction.finished", data: { ...compaction, ...data } });
+        log.goals(...createGoals("root", [["b", "Second"]]));
+      }).compactedGoals?.goals.size;
+    expect(listed({ listsOpenGoals: true })).toBe(2);
+    expect(listed({ listsOpenGoals: true }, {})).toBeUndefined();
+    expect(listed({ listsOpenGoals: true, attachmentsBlob: ERASED_BLOB })).toBeUndefined();
   });
 });
 

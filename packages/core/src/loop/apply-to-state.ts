@@ -1,12 +1,18 @@
-import { applyGoalOperation, noteMessage } from "../goals/goal-tree.ts";
-import { observeEntry } from "../guards/doom-loop/guard-state.ts";
+import { applyWithNumbers, forgetNumbers } from "../goals/goal-numbers.ts";
+import { noteMessage } from "../goals/goal-tree.ts";
+import { forgetLoops, observeEntry } from "../guards/doom-loop/guard-state.ts";
 import { isAnswerCall } from "../log/answer-call.ts";
+import { ERASED_BLOB } from "../log/erased.ts";
 import { readCancel } from "../log/read-cancel.ts";
 import type { Entry } from "../log/entry.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { Message } from "../log/message.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
+import { STOP_CHOICE } from "../ports/question.ts";
+import { BUDGET_HANDLERS } from "./budget/budget-state.ts";
 import { isCrash } from "./crash-loop.ts";
+import { decideApproval, findOpenQuestion, RUN_QUESTION } from "./requests/request-state.ts";
+import { findOpenEffect } from "./requests/unknown-effects.ts";
 import { HANDED_OVER, type OpenCall, type RunState } from "./run-state.ts";
 import { parseJson } from "../parse-json.ts";
 
@@ -19,7 +25,9 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
     return;
   }
   handleEvent(HANDLERS, state, entry);
-  if (own) handleEvent(OWN_HANDLERS, state, entry);
+  if (!own) return;
+  handleEvent(OWN_HANDLERS, state, entry);
+  handleEvent(BUDGET_HANDLERS, state.budget, entry);
 }
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
@@ -28,6 +36,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
   switch (message.role) {
     case "user":
+      if (message.signalId !== undefined) state.steering.delete(message.signalId);
       state.lastAssistant = null;
       return;
     case "assistant":
@@ -49,6 +58,9 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
           focus: requestedFocus(state.openCalls.get(message.toolCallId)),
         });
       state.openCalls.delete(message.toolCallId);
+      state.approvals.delete(message.toolCallId);
+      state.questions.delete(message.toolCallId);
+      state.effects.delete(message.toolCallId);
       if (isFileStamp(message.metadata)) state.files.set(message.metadata.path, message.metadata.sha256);
       return;
     }
@@ -79,8 +91,8 @@ function isFileStamp(value: unknown): value is { path: string; sha256: string } 
 }
 
 const HANDLERS: EventHandlers<RunState, void> = {
-  "goals.changed": (state, { data }) => {
-    for (const operation of data.operations) state.goals = applyGoalOperation(state.goals, operation);
+  "goals.changed": (state, { data: { operations }, sequence }) => {
+    state.goals = applyWithNumbers(state.goalNumbers, state.goals, { operations, sequence });
   },
   "todos.changed": (state, { data }) => {
     state.todos = data.todos;
@@ -92,27 +104,62 @@ const HANDLERS: EventHandlers<RunState, void> = {
   "tool.started": (state, { data }) => {
     const open = state.openCalls.get(data.toolCallId);
     if (open !== undefined) state.openCalls.set(data.toolCallId, { ...open, started: data.effect });
+    state.effects.delete(data.toolCallId);
   },
   "file.read": (state, { data }) => void state.files.set(data.path, data.sha256),
   "file.changed": (state, { data }) => {
-    state.files.set(data.path, data.afterBlob);
+    if (data.deleted === true) state.files.delete(data.path);
+    else state.files.set(data.path, data.afterBlob);
   },
   "call.started": (state, { data, sequence }) => {
     // A helper call may run in parallel with an answer; its report is compared with the previous answer.
     if (!isAnswerCall(data.purpose)) return;
     state.sentUpTo = sequence;
+    state.lastRequest = { callId: data.callId, tokens: data.report.totalTokens };
     // A compaction requested before this call has been considered by now.
     state.requestedCompaction = null;
   },
+  "call.finished": (state, { data: { callId, model } }) => {
+    if (state.lastRequest?.callId !== callId) return;
+    const before = state.acceptedTokens.get(model) ?? 0;
+    state.acceptedTokens.set(model, Math.max(before, state.lastRequest.tokens));
+  },
+  "endpoint.learned": (state, { data }) => void state.learnedWindows.set(data.model, data.contextWindow),
   "call.attempt_failed": (state, { data }) => {
     if (data.fallback === "text_tools") state.textModels.add(data.model);
   },
   "compaction.requested": (state, { data: { by, focus } }) => requestCompaction(state, { by, focus }),
   // Not reset on `compaction.started`: if the process dies before the summary, the next one still sees the request.
-  "compaction.finished": (state) => {
+  "compaction.finished": (state, { data }) => {
     state.requestedCompaction = null;
+    // The state part has the numbers of now; only the messages that stay may have earlier ones.
+    forgetNumbers(state.goalNumbers, data.toSequence);
+    state.compactedGoals =
+      data.listsOpenGoals === true && data.attachmentsBlob !== ERASED_BLOB ? state.goals : null;
   },
   "signal.received": (state, { data }) => void state.receivedSignals.add(data.signalId),
+  "approval.requested": (state, { data }) =>
+    void state.approvals.set(data.toolCallId, { ...data, decision: null }),
+  "approval.decided": (state, { data: { approvalId, decision, reason, editedArguments, digest } }) =>
+    decideApproval(state.approvals, approvalId, (approval) =>
+      decision === "denied"
+        ? { kind: "denied", reason }
+        : { kind: "approved", digest: digest ?? approval.digest ?? "", editedArguments },
+    ),
+  "question.asked": (state, { data }) => {
+    if (data.toolCallId !== null) state.questions.set(data.toolCallId, { ...data, answer: null });
+  },
+  "question.answered": (state, { data: { questionId, outcome, text } }) => {
+    const question = findOpenQuestion(state.questions, questionId);
+    const answer = { text: outcome === "answered" ? text : null };
+    if (question?.toolCallId != null) state.questions.set(question.toolCallId, { ...question, answer });
+  },
+  "effect.resolved": (state, { data: { effectId, resolution } }) => {
+    const effect = findOpenEffect(state.effects, effectId ?? "");
+    if (effect !== undefined) state.effects.set(effect.toolCallId, { ...effect, resolution });
+  },
+  "approval.expired": (state, { data }) =>
+    decideApproval(state.approvals, data.approvalId, () => ({ kind: "expired" })),
 };
 
 /** Handlers for this trace's own events only: events of earlier turns do not end or limit it. */
@@ -123,6 +170,8 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   "call.finished": (state, { data }) => {
     // Answer tokens are counted with their message; calls without a message are counted here.
     if (!isAnswerCall(data.purpose)) state.tokens += data.usage.inputTokens + data.usage.outputTokens;
+    // Helper calls wait beside answers, whose time would then be subtracted twice.
+    else state.waitedMs += data.waitedMs ?? 0;
   },
   "call.failed": (state, { data }) => {
     state.failedCall = data;
@@ -135,6 +184,23 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   },
   "signal.received": (state, { data }) => {
     state.canceled ??= readCancel(data);
+    const { text } = data.payload;
+    if (data.signal === "steer" && typeof text === "string") state.steering.set(data.signalId, text);
+  },
+  "question.asked": (state, { data }) => {
+    // The budget keeps its own questions.
+    if (data.toolCallId === null && data.budget === undefined)
+      state.questions.set(RUN_QUESTION, { ...data, answer: null });
+  },
+  "question.answered": (state, { data: { questionId, outcome, text, signalId } }) => {
+    if (findOpenQuestion(state.questions, questionId)?.toolCallId !== null) return;
+    state.questions.delete(RUN_QUESTION);
+    if (outcome !== "answered" || text === STOP_CHOICE) state.stopped = true;
+    else {
+      // The person has seen the loop: only what follows can be a loop.
+      forgetLoops(state.guard);
+      state.steering.set(signalId ?? questionId, text);
+    }
   },
   "run.paused": (state) => {
     state.isPaused = true;
@@ -151,8 +217,11 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     state.lastWait = { for: waitingFor, wakeAt: wakeAt ?? null };
     state.waitingSince = at;
   },
-  "trace.resumed": (state, { at, data: { reason, cause } }) => {
+  "trace.resumed": (state, { at, data: { reason, cause, journal } }) => {
     endWait(state, at);
+    for (const { toolCallId, effectId, expiresAt = null } of journal)
+      if (effectId !== undefined)
+        state.effects.set(toolCallId, { effectId, toolCallId, expiresAt, resolution: null });
     const counted = cause ?? (reason === HANDED_OVER ? "handed_over" : "died");
     if (isCrash(counted)) state.crashes = [...state.crashes, { at, cause: counted }];
   },

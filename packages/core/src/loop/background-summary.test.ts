@@ -65,7 +65,7 @@ async function finished(
   options: Parameters<typeof createLoopRun>[0] = {},
 ): Promise<Summarizing> {
   const run = await due([reply, reply], options);
-  startBackgroundSummary(run.context, run.call)?.();
+  (await startBackgroundSummary(run.context, run.call))?.();
   await run.context.background.pending?.ended;
   return run;
 }
@@ -76,8 +76,8 @@ const untilAborted = async ({ signal }: ModelRequest): Promise<ModelOutcome> =>
     signal.addEventListener("abort", () => resolve(failedAttempt()), { once: true }),
   );
 
-const isDue = ({ context, call }: Summarizing, shape: Partial<CallShape> = {}): boolean =>
-  startBackgroundSummary(context, { ...call, ...shape }) !== null;
+const isDue = async ({ context, call }: Summarizing, shape: Partial<CallShape> = {}): Promise<boolean> =>
+  (await startBackgroundSummary(context, { ...call, ...shape })) !== null;
 const types = (entries: readonly EntryDraft[]): unknown[] =>
   entries.map((entry) => (entry.kind === "event" ? entry.type : entry.role));
 const discarded = (callId: string | undefined, why: string): unknown => ({
@@ -87,7 +87,7 @@ const discarded = (callId: string | undefined, why: string): unknown => ({
 describe("a background summary", () => {
   it("is requested with the history so far when the limit is near", async () => {
     const run = await due([answered({ text: SUMMARY })]);
-    const send = startBackgroundSummary(run.context, run.call);
+    const send = await startBackgroundSummary(run.context, run.call);
     expect(run.model.requests).toEqual([]);
     expect(run.context.background.pending).toBeNull();
     const [started, ...rest] = await run.written();
@@ -105,24 +105,26 @@ describe("a background summary", () => {
 
   it("is not requested below the threshold, above the limit or without a message", async () => {
     const withSizes = async (prepareAbove: number, summariseAbove: number): Promise<boolean> =>
-      isDue(await due([], { trace: { agent: agent({ compaction: { prepareAbove, summariseAbove } }) } }));
+      await isDue(
+        await due([], { trace: { agent: agent({ compaction: { prepareAbove, summariseAbove } }) } }),
+      );
     const { tokens } = (await due()).context.history.view;
     expect(await withSizes(tokens - 1, tokens)).toBe(true);
     expect(await withSizes(tokens, tokens + 1)).toBe(false);
     expect(await withSizes(tokens - 2, tokens - 1)).toBe(false);
-    expect(isDue(await due([], { log: () => undefined }))).toBe(false);
+    expect(await isDue(await due([], { log: () => undefined }))).toBe(false);
   });
 
   it("is requested once at a time", async () => {
     const run = await due([untilAborted]);
-    startBackgroundSummary(run.context, run.call)?.();
-    expect(isDue(run)).toBe(false);
+    (await startBackgroundSummary(run.context, run.call))?.();
+    expect(await isDue(run)).toBe(false);
   });
 
   it("is requested only with the calls of a run that continues", async () => {
-    expect(isDue(await due())).toBe(true);
-    expect(isDue(await due(), { purpose: "final" })).toBe(false);
-    expect(isDue(await due([], { trace: { mode: "call" } }))).toBe(false);
+    expect(await isDue(await due())).toBe(true);
+    expect(await isDue(await due(), { purpose: "final" })).toBe(false);
+    expect(await isDue(await due([], { trace: { mode: "call" } }))).toBe(false);
     for (const change of [
       { finalRequested: true },
       { stopped: true },
@@ -130,13 +132,13 @@ describe("a background summary", () => {
     ] as const) {
       const run = await due();
       Object.assign(run.context.state, change);
-      expect(isDue(run)).toBe(false);
+      expect(await isDue(run)).toBe(false);
     }
   });
 
   it("is not requested a few steps before the end", async () => {
     const withSteps = async (left: number): Promise<boolean> =>
-      isDue(await due([], { trace: { agent: agent({ maxSteps: 1 + left }) } }));
+      await isDue(await due([], { trace: { agent: agent({ maxSteps: 1 + left }) } }));
     expect(await withSteps(BACKGROUND_SUMMARY_MIN_STEPS + 1)).toBe(true);
     expect(await withSteps(BACKGROUND_SUMMARY_MIN_STEPS)).toBe(false);
   });
@@ -162,7 +164,7 @@ describe("a background summary", () => {
     const each = 3_000 + MAX_SUMMARY_TOKENS;
     const allowed = used + each * BACKGROUND_SUMMARY_MIN_STEPS;
     const withTokens = async (maxTokens: number | null): Promise<boolean> =>
-      isDue(await due([], { log: summarized, trace: { agent: agent({ maxTokens }) } }));
+      await isDue(await due([], { log: summarized, trace: { agent: agent({ maxTokens }) } }));
     expect(await withTokens(allowed + 1)).toBe(true);
     expect(await withTokens(allowed)).toBe(false);
     expect(await withTokens(null)).toBe(true);
@@ -173,7 +175,7 @@ describe("a background summary", () => {
     const compaction = { prepareAbove: 10, summariseAbove: 100_000 };
     const log = (built: LogBuilder): void => void built.user("x".repeat(1_400));
     const run = await due([], { log, clients: [model], trace: { agent: agent({ compaction }) } });
-    expect(isDue(run, { client: model })).toBe(false);
+    expect(await isDue(run, { client: model })).toBe(false);
     expect(await run.written()).toEqual([]);
   });
 
@@ -182,37 +184,37 @@ describe("a background summary", () => {
     const model = createScriptedModel([], { contextWindow: 4_000 });
     const options = { clients: [model], trace: { agent: agent({ compaction }) } };
     const plain = await due([], options);
-    expect(isDue(plain, { client: model })).toBe(true);
+    expect(await isDue(plain, { client: model })).toBe(true);
     const scaled = await due([], options);
     scaled.context.history.view.scale = 2;
     // Half the window leaves fewer tokens than the messages have, so the limit has passed.
-    expect(isDue(scaled, { client: model })).toBe(false);
+    expect(await isDue(scaled, { client: model })).toBe(false);
   });
 });
 
 describe("collecting it", () => {
   it("gives nothing before one was requested or while it runs, and the prepared one afterwards", async () => {
     const run = await due([untilAborted]);
-    expect(await collectBackgroundSummary(run.context, { wait: true })).toBe("none");
-    startBackgroundSummary(run.context, run.call)?.();
+    expect(await collectBackgroundSummary(run.context, { waitMs: 6_000 })).toBe("none");
+    (await startBackgroundSummary(run.context, run.call))?.();
     const { pending } = run.context.background;
-    expect(await collectBackgroundSummary(run.context, { wait: false })).toBe("none");
+    expect(await collectBackgroundSummary(run.context, { waitMs: null })).toBe("none");
     expect(run.context.background.pending).toBe(pending);
     const done = await finished(answered({ text: SUMMARY }));
-    expect(await collectBackgroundSummary(done.context, { wait: false })).toBe("ready");
-    expect(await collectBackgroundSummary(done.context, { wait: false })).toBe("ready");
+    expect(await collectBackgroundSummary(done.context, { waitMs: null })).toBe("ready");
+    expect(await collectBackgroundSummary(done.context, { waitMs: null })).toBe("ready");
     expect(done.context.background.pending).toBeNull();
   });
 
   it("waits for it on request", async () => {
     const run = await due([answered({ text: SUMMARY })]);
-    startBackgroundSummary(run.context, run.call)?.();
-    expect(await collectBackgroundSummary(run.context, { wait: true })).toBe("ready");
+    (await startBackgroundSummary(run.context, run.call))?.();
+    expect(await collectBackgroundSummary(run.context, { waitMs: 6_000 })).toBe("ready");
   });
 
   it("records a usable one with its text, masked, and its cost", async () => {
     const run = await finished(answered({ text: `${SUMMARY} ${KEY}`, firstTokenMs: 3 }));
-    await collectBackgroundSummary(run.context, { wait: false });
+    await collectBackgroundSummary(run.context, { waitMs: null });
     const [started, call, prepared, ...rest] = await run.written();
     const text = `${SUMMARY} [redacted:key#1]`;
     const data = started?.kind === "event" && started.type === "call.started" ? started.data : null;
@@ -244,7 +246,7 @@ describe("collecting it", () => {
     ["failed", failedAttempt({ retry: "no" }), "failed"],
   ])("records one that %s as such", async (_case, reply, problem) => {
     const run = await finished(reply);
-    expect(await collectBackgroundSummary(run.context, { wait: false })).toBe("failed");
+    expect(await collectBackgroundSummary(run.context, { waitMs: null })).toBe("failed");
     expect((await run.written()).at(-1)).toMatchObject({
       ...{ type: "compaction.failed", goalId: "root" },
       data: { problem, failuresInRow: 1, compactionId: expect.any(String) as unknown },
@@ -254,7 +256,7 @@ describe("collecting it", () => {
   it("records failed attempts of its call, of which there are few, with its end", async () => {
     const run = await finished(failedAttempt());
     expect(types(await run.written())).toEqual(["call.started"]);
-    expect(await collectBackgroundSummary(run.context, { wait: false })).toBe("failed");
+    expect(await collectBackgroundSummary(run.context, { waitMs: null })).toBe("failed");
     const written = await run.written();
     expect(types(written)).toEqual([
       ...["call.started", "call.attempt_failed", "call.attempt_failed", "compaction.failed"],
@@ -267,7 +269,7 @@ describe("collecting it", () => {
       request.onDelta({ channel: "text", text: "the same words\n".repeat(60) });
       return failedAttempt();
     });
-    expect(await collectBackgroundSummary(run.context, { wait: false })).toBe("failed");
+    expect(await collectBackgroundSummary(run.context, { waitMs: null })).toBe("failed");
     expect((await run.written()).at(-1)).toMatchObject({
       data: { problem: "endless", message: "The summary repeated itself." },
     });
@@ -288,7 +290,7 @@ describe("collecting it", () => {
       return answered({ text: SUMMARY });
     });
     expect(wasAborted).toBe(isCut);
-    expect(await collectBackgroundSummary(run.context, { wait: false })).toBe(isCut ? "failed" : "ready");
+    expect(await collectBackgroundSummary(run.context, { waitMs: null })).toBe(isCut ? "failed" : "ready");
     if (isCut)
       expect((await run.written()).at(-1)).toMatchObject({
         data: { problem: "endless", message: "The summary exceeded its length or time limit." },
@@ -307,31 +309,31 @@ describe("collecting it", () => {
         return answered({ text: SUMMARY });
       },
     ]);
-    startBackgroundSummary(run.context, run.call)?.();
-    expect(await collectBackgroundSummary(run.context, { wait: true })).toBe("failed");
+    (await startBackgroundSummary(run.context, run.call))?.();
+    expect(await collectBackgroundSummary(run.context, { waitMs: 6_000 })).toBe("failed");
     expect((await run.written()).at(-1)).toMatchObject({ data: { problem: "endless" } });
   });
 
   it("discards one whose run was canceled", async () => {
     const run = await due([untilAborted]);
-    startBackgroundSummary(run.context, run.call)?.();
+    (await startBackgroundSummary(run.context, run.call))?.();
     const callId = run.context.background.pending?.request.callId;
     run.cancel();
-    expect(await collectBackgroundSummary(run.context, { wait: true })).toBe("none");
+    expect(await collectBackgroundSummary(run.context, { waitMs: 6_000 })).toBe("none");
     expect((await run.written()).at(-1)).toEqual(discarded(callId, "stopped"));
   });
 
   it("keeps one that ended before its run was canceled", async () => {
     const run = await finished(answered({ text: SUMMARY }));
     run.cancel();
-    expect(await collectBackgroundSummary(run.context, { wait: false })).toBe("ready");
+    expect(await collectBackgroundSummary(run.context, { waitMs: null })).toBe("ready");
   });
 });
 
 describe("stopping it", () => {
   it.each(["superseded", "stopped"] as const)("aborts one that runs and records why: %s", async (why) => {
     const run = await due([untilAborted]);
-    startBackgroundSummary(run.context, run.call)?.();
+    (await startBackgroundSummary(run.context, run.call))?.();
     const { pending } = run.context.background;
     await stopBackgroundSummary(run.context, why);
     expect(run.model.requests[0]?.signal.aborted).toBe(true);

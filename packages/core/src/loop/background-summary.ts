@@ -2,8 +2,10 @@ import type { BackgroundSummaryResult } from "../compaction/keep-in-window.ts";
 import { failedEvent, preparedEvent, shouldPrepareSummary } from "../compaction/prepare.ts";
 import { windowBudget } from "../compaction/window-budget.ts";
 import type { EntryDraft } from "../log/entry.ts";
-import { BACKGROUND_SUMMARY_MIN_STEPS, MAX_SUMMARY_TOKENS } from "../tunables.ts";
+import { BACKGROUND_SUMMARY_MIN_STEPS, MAX_SUMMARY_TOKENS, SUMMARY_TIME_LIMIT_MS } from "../tunables.ts";
+import { settleCall } from "./budget/settle-call.ts";
 import { thresholdsFor } from "./context/thresholds.ts";
+import { contextWindow } from "./model/learn-window.ts";
 import { linkAbort } from "./link-abort.ts";
 import type { CallShape } from "./model/call-shape.ts";
 import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "./model/request-summary.ts";
@@ -14,12 +16,15 @@ import type { RunContext } from "./run-context.ts";
  * Stages a request for the next summary if one is due. Returns a function that sends it without waiting, to be called once the request is
  * durable; null if no summary is due.
  */
-export function startBackgroundSummary(context: RunContext, call: CallShape): (() => void) | null {
+export async function startBackgroundSummary(
+  context: RunContext,
+  call: CallShape,
+): Promise<(() => void) | null> {
   const { background, history } = context;
   const last = history.view.items.at(-1);
   if (background.pending !== null || last === undefined || !isDue(context, call)) return null;
   const { compacted } = budgetFor(context, call);
-  const request = stageSummaryCall(context, call, { focus: null, maxTokens: compacted });
+  const request = await stageSummaryCall(context, call, { focus: null, maxTokens: compacted });
   if (request === null) return null;
   return () => {
     const drafts: EntryDraft[] = [];
@@ -27,6 +32,8 @@ export function startBackgroundSummary(context: RunContext, call: CallShape): ((
     const sent = sendSummaryCall(context, request, {
       drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
       signal: linked.signal,
+      // No run waits for it, except at the limit.
+      ...{ totalMs: SUMMARY_TIME_LIMIT_MS, silentMs: SUMMARY_TIME_LIMIT_MS },
     });
     const pending: PendingSummary = {
       request,
@@ -50,7 +57,8 @@ function isDue(context: RunContext, call: CallShape): boolean {
   const { maxSteps, maxTokens } = trace.agent.limits;
   const { view } = history;
   if (trace.mode === "call" || call.purpose !== "step") return false;
-  if (state.finalRequested || state.stopped || state.limit !== null) return false;
+  if (state.finalRequested || state.stopped || state.limit !== null || state.budget.reached !== null)
+    return false;
   // A run close to its end needs no summary, and a summary must not exhaust the token limit.
   if (maxSteps - state.steps <= BACKGROUND_SUMMARY_MIN_STEPS) return false;
   const wouldUse = view.tokens + (view.head?.tokens ?? 0) + view.fixedTokens + MAX_SUMMARY_TOKENS;
@@ -59,20 +67,24 @@ function isDue(context: RunContext, call: CallShape): boolean {
 }
 
 function budgetFor(context: RunContext, call: CallShape): ReturnType<typeof windowBudget> {
-  const window = Math.floor(call.client.profile.contextWindow / context.history.view.scale);
+  const window = Math.floor(contextWindow(context.state, call.client) / context.history.view.scale);
   return windowBudget(window, thresholdsFor(context.trace, call.client));
 }
 
-/** Collects the pending summary, waiting for it if `wait` is set, and stages its entries. A usable summary is then in the view. */
+/**
+ * Collects the pending summary and stages its entries; a usable summary is then in the view. One that is still being written is awaited for
+ * `waitMs` and then canceled, which counts as a failure; null leaves it running.
+ */
 export async function collectBackgroundSummary(
   context: RunContext,
-  options: { readonly wait: boolean },
+  options: { readonly waitMs: number | null },
 ): Promise<BackgroundSummaryResult> {
   const { background, writer, history, ports, signal } = context;
   const { pending } = background;
   const { view } = history;
   if (pending === null) return view.prepared === null ? "none" : "ready";
-  if (options.wait || pending.result !== null) await pending.ended;
+  if (pending.result !== null) await pending.ended;
+  else if (options.waitMs !== null) await endInTime(pending, options.waitMs);
   const { result, request, toSequence } = pending;
   if (result === null) return "none";
   background.pending = null;
@@ -98,13 +110,19 @@ export async function collectBackgroundSummary(
   return event.type === "compaction.prepared" ? "ready" : "failed";
 }
 
+/** Waits for a summary, and cancels it after `limitMs`. */
+async function endInTime(pending: PendingSummary, limitMs: number): Promise<void> {
+  const timer = setTimeout(() => pending.abort(), limitMs);
+  await pending.ended.finally(() => clearTimeout(timer));
+}
+
 /** Stops the pending summary because another compaction superseded it or the run stops. When the run stops, a finished summary is kept. */
 export async function stopBackgroundSummary(
   context: RunContext,
   why: "superseded" | "stopped",
 ): Promise<void> {
   const { background } = context;
-  if (why === "stopped") await collectBackgroundSummary(context, { wait: false });
+  if (why === "stopped") await collectBackgroundSummary(context, { waitMs: null });
   const { pending } = background;
   if (pending === null) return;
   background.pending = null;
@@ -115,5 +133,6 @@ export async function stopBackgroundSummary(
 
 function stageDiscarded(context: RunContext, request: SummaryCall, why: "superseded" | "stopped"): void {
   const { callId, goalId } = request;
+  settleCall(context, callId, null);
   context.writer.stage({ kind: "event", type: "compaction.discarded", goalId, data: { callId, why } });
 }

@@ -1,6 +1,8 @@
 import { detectLoop, type Loop } from "../guards/doom-loop/detect.ts";
 import { escalate } from "../guards/doom-loop/escalate.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
+import { RUN_QUESTION } from "./requests/request-state.ts";
+import { stageLoop } from "./requests/stage-loop.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunState } from "./run-state.ts";
 import { toolEffect } from "./tools/tool-effect.ts";
@@ -11,19 +13,18 @@ export function checkGuards(context: RunContext): void {
   checkLimits(context);
 }
 
-function checkLoops({ state, writer, environment: { tools } }: RunContext): void {
-  if (state.stopped || state.finalRequested) return;
+function checkLoops(context: RunContext): void {
+  const { state, environment } = context;
+  const { tools } = environment;
+  if (state.stopped || state.finalRequested || state.questions.has(RUN_QUESTION)) return;
   const loop = detectLoop(state.guard, {
     isPolling: (name) => tools.find(name)?.polling === true,
     hasEffects: (name) => toolEffect(tools.find(name)?.annotations) !== "read_only",
   });
   if (loop === null || isReported(state, loop)) return;
   const { detector, count, sequences, evidence } = loop;
-  writer.stage({
-    kind: "event",
-    type: "loop.detected",
-    goalId: state.goals.focusId,
-    data: { detector, action: escalate(loop, state.guard.detections), count, sequences, evidence },
+  stageLoop(context, {
+    ...{ detector, action: escalate(loop, state.guard.detections), count, sequences, evidence },
   });
 }
 
@@ -37,9 +38,9 @@ export function checkLimits(context: RunContext): boolean {
   return true;
 }
 
-function reachedLimit({ state, writer, trace, ports }: RunContext): RunEventPayloads["limit.reached"] | null {
+function reachedLimit({ state, writer, trace, age }: RunContext): RunEventPayloads["limit.reached"] | null {
   const { maxSteps, maxTokens, maxDurationMs } = trace.agent.limits;
-  const duration = ports.clock.now() - (writer.projection.startedAt ?? trace.createdAt) - state.waitedMs;
+  const duration = age(writer.projection.startedAt ?? trace.createdAt) - state.waitedMs;
   if (state.steps >= maxSteps) return { limit: "steps", used: state.steps, allowed: maxSteps };
   if (maxTokens !== null && state.tokens >= maxTokens)
     return { limit: "tokens", used: state.tokens, allowed: maxTokens };
@@ -48,17 +49,14 @@ function reachedLimit({ state, writer, trace, ports }: RunContext): RunEventPayl
     : null;
 }
 
-/**
- * True if the loop was reported before. A loop is reported again only after another call makes it longer; polling and repeated texts are
- * harmless and reported once per run.
- */
+/** True if the loop was reported before. A loop is reported again only after another call makes it longer; polling is harmless and reported once per run. */
 function isReported({ guard }: RunState, loop: Loop): boolean {
   const last = loop.sequences.at(-1);
-  const isHarmless = loop.polling || loop.detector === "same_text";
   return guard.detections.some((earlier) => {
     const isSamePlace = earlier.sequences.at(-1) === last && earlier.detector === loop.detector;
     return (
-      isSamePlace || (isHarmless && earlier.detector === loop.detector && earlier.evidence === loop.evidence)
+      isSamePlace ||
+      (loop.polling && earlier.detector === loop.detector && earlier.evidence === loop.evidence)
     );
   });
 }

@@ -4,6 +4,7 @@ import type { RunContext } from "./run-context.ts";
 import { createContextTexts } from "./context/context-texts.ts";
 import { createPromptHistory } from "./context/prompt-history.ts";
 import { createLogWriter } from "./log-writer.ts";
+import { createRunAge } from "./run-age.ts";
 import { resolveModels } from "./model/run-models.ts";
 import { createRunState } from "./run-state.ts";
 
@@ -19,7 +20,7 @@ export type RunContextOptions = Pick<
 /** Folds a run's log into its state and prompt history. From then on, every entry that the writer stages updates both. */
 export async function createRunContext(options: RunContextOptions): Promise<RunContext> {
   const { trace, ports, environment, signal, emit, readPages, entries, fence } = options;
-  const state = createRunState(trace.task);
+  const state = createRunState(trace.task, trace.budget);
   for (const entry of entries) applyToState(state, entry, entry.traceId === trace.id);
   const models = await resolveModels(environment.models, trace);
   const history = await createPromptHistory({
@@ -56,6 +57,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     texts,
     background,
     readPages,
+    age: createRunAge(ports.clock),
     loaded: { folders: 0 },
   };
 }

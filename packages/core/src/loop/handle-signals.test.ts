@@ -33,7 +33,7 @@ const event = (type: string, data: Record<string, unknown>): unknown => ({
 async function listeningRun(): Promise<LoopRun & { readonly taken: readonly Taken[] }> {
   const taken: Taken[] = [];
   const signals = {
-    insert: async () => undefined,
+    insert: async () => true,
     pending: async () => [],
     take: async (_scope: unknown, traceId: string, ids: readonly string[]) =>
       void taken.push({ traceId, ids, commits: run.commits.length }),
@@ -47,7 +47,7 @@ const pin: SignalBody = { kind: "pin", payload: { text: "182 ms" } };
 const pause: SignalBody = { kind: "pause", payload: {} };
 const resume: SignalBody = { kind: "resume", payload: {} };
 const cancel: SignalBody = { kind: "cancel", payload: { reason: "enough" } };
-const steer: SignalBody = { kind: "steer", payload: { text: "left" } };
+const foreign: SignalBody = { kind: "agent_message", payload: { traceId: "other", text: "left" } };
 
 describe("handleSignals", () => {
   it("records each signal with its consequences and takes all of them after the commit", async () => {
@@ -111,7 +111,7 @@ describe("handleSignals", () => {
   it("leaves signals pending that nothing handles, and commits nothing for them", async () => {
     const run = await listeningRun();
     run.context.writer.stage({ kind: "event", type: "todos.changed", goalId: "root", data: { todos: [] } });
-    await handleSignals(run.context, control([signal("1", steer)]));
+    await handleSignals(run.context, control([signal("1", foreign)]));
     await handleSignals(run.context, control());
     expect(run.taken).toEqual([]);
     expect(run.commits).toEqual([]);
@@ -123,16 +123,20 @@ describe("signal handlers", () => {
     const envelope = { id: "1", traceId: "trace", personId: null, at: 1 };
     for (const body of [compact, pin, pause, resume, cancel])
       expect(hasHandler(signal("1", body))).toBe(true);
-    expect(hasHandler(signal("1", steer))).toBe(false);
+    expect(hasHandler(signal("1", foreign))).toBe(false);
     expect(hasHandler({ ...envelope, kind: "unknown", name: "pause", payload: {} })).toBe(false);
     expect(hasHandler({ ...envelope, kind: "unknown", name: "unknown", payload: {} })).toBe(false);
   });
 
   it("cause no event for a signal without a handler", async () => {
-    const { state } = (await createLoopRun()).context;
-    expect(signalEvents(state, { ...signal("1", steer), kind: "steer", payload: { text: "left" } })).toEqual(
-      [],
-    );
+    const { context } = await createLoopRun();
+    expect(
+      signalEvents(context, {
+        ...signal("1", foreign),
+        kind: "agent_message",
+        payload: { traceId: "other", text: "left" },
+      }),
+    ).toEqual([]);
   });
 });
 

@@ -5,11 +5,11 @@ import { hasHandler, signalEvents } from "./signal-handlers.ts";
 /**
  * Turns pending signals into log entries between two steps. A signal is taken from the store only after its entries are durable; a signal that
  * the log has already received is taken without new entries. Kinds without a handler stay pending. A cancel stays pending until the run is
- * over: if this process dies first, any worker can end the run, even one without its folder.
+ * over: if this process dies first, any worker can end the run, even one without its folder. Returns true if there was a signal.
  */
-export async function handleSignals(context: RunContext, control: RunControl): Promise<void> {
+export async function handleSignals(context: RunContext, control: RunControl): Promise<boolean> {
   const signals = control.drainSignals().filter(hasHandler);
-  if (signals.length === 0) return;
+  if (signals.length === 0) return false;
   for (const signal of signals)
     if (!context.state.receivedSignals.has(signal.id)) stageSignal(context, signal);
   await context.writer.flush();
@@ -21,6 +21,7 @@ export async function handleSignals(context: RunContext, control: RunControl): P
       traceId,
       handled.filter((signal) => signal.traceId === traceId).map((signal) => signal.id),
     );
+  return true;
 }
 
 /** Stages the cancellation once. It need not come from a stored signal: programs also cancel their own runs. */
@@ -35,9 +36,10 @@ export function stageCancel({ state, writer }: RunContext, control: RunControl):
   });
 }
 
-function stageSignal({ state, writer }: RunContext, signal: KnownSignal): void {
+function stageSignal(context: RunContext, signal: KnownSignal): void {
+  const { state, writer } = context;
   const { id: signalId, kind, personId, payload } = signal;
-  const events = signalEvents(state, signal);
+  const events = signalEvents(context, signal);
   const goalId = state.goals.focusId;
   writer.stage({
     kind: "event",

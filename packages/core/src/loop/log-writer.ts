@@ -86,7 +86,7 @@ export function createLogWriter(options: {
     },
     stageBlob(text, mediaType) {
       const sha256 = ports.hash.sha256(text);
-      const now = ports.clock.now();
+      const now = ports.clock.monotonic();
       if (now - (blobSentAt.get(sha256) ?? Number.NEGATIVE_INFINITY) > BLOB_ASSUMED_STORED_MS) {
         blobSentAt.set(sha256, now);
         blobs.push({ sha256, mediaType, encoding: "utf8", text });

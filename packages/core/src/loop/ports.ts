@@ -1,4 +1,5 @@
 import type { BlobStore } from "../ports/blob-store.ts";
+import type { BudgetStore } from "../ports/budget-store.ts";
 import type { Clock, Hash, Ids, Random } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { RunEnvironments } from "../ports/run-environment.ts";
@@ -11,6 +12,8 @@ export type RunPorts = {
   readonly traces: TraceStore;
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
+  /** The budgets that all runs of a workspace share. Default: none. */
+  readonly budgets?: BudgetStore;
   readonly environments: RunEnvironments;
   /** Strategies besides the built-in ones. A run that a worker resumes needs the strategy it was started with. Default: none. */
   readonly strategies?: readonly Strategy[];

@@ -8,6 +8,7 @@ import type { KnownSignal } from "../signals/signal.ts";
 import type { ContextTexts } from "./context/context-texts.ts";
 import type { PromptHistory } from "./context/prompt-history.ts";
 import type { LogWriter } from "./log-writer.ts";
+import type { RunAge } from "./run-age.ts";
 import type { RunModels } from "./model/run-models.ts";
 import type { BackgroundSummary } from "./pending-summary.ts";
 import type { RunPorts } from "./ports.ts";
@@ -37,6 +38,7 @@ export type RunContext = {
   readonly texts: ContextTexts;
   readonly background: BackgroundSummary;
   readonly readPages: ReadPages;
+  readonly age: RunAge;
   /** The number of touched folders for which the project context was last loaded. */
   readonly loaded: { folders: number };
   emit(update: Update): void;

@@ -1,10 +1,15 @@
+import { createGoalNumbers, type GoalNumbers } from "../goals/goal-numbers.ts";
 import { createGoalTree } from "../goals/goal-tree.ts";
 import type { GoalTree } from "../goals/goal.ts";
 import { createGuardState, type GuardState } from "../guards/doom-loop/guard-state.ts";
 import type { AssistantMessage, ToolCall } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { WaitingFor } from "../log/trace.ts";
+import type { Budget } from "../log/budget.ts";
+import { type BudgetState, createBudgetState } from "./budget/budget-state.ts";
 import type { Crash } from "./crash-loop.ts";
+import type { Approvals, Questions } from "./requests/request-state.ts";
+import type { UnknownEffects } from "./requests/unknown-effects.ts";
 
 type ContextSlot = RunEventPayloads["context.set"];
 
@@ -21,10 +26,21 @@ export type OpenCall = {
  */
 export type RunState = {
   goals: GoalTree;
+  readonly goalNumbers: GoalNumbers;
+  /** The plan as the state part of the newest compaction lists it; null if none does with every open goal. */
+  compactedGoals: GoalTree | null;
   todos: readonly Todo[];
   /** Newest value of each context slot. */
   readonly context: Map<ContextSlot["slot"], ContextSlot>;
   readonly openCalls: Map<string, OpenCall>;
+  /** The newest request to people about each open call. */
+  readonly approvals: Approvals;
+  readonly questions: Questions;
+  /** The budget of this trace, as people last set it, and what is spent of it. */
+  readonly budget: BudgetState;
+  readonly effects: UnknownEffects;
+  /** Texts that people sent to the running turn that did not become messages yet, by signal, in order. */
+  readonly steering: Map<string, string>;
   readonly callIds: Set<string>;
   /** sha256 of each file when this conversation last read or wrote it, by path. */
   readonly files: Map<string, string>;
@@ -57,19 +73,32 @@ export type RunState = {
   requestedCompaction: { readonly by: "model" | "person"; readonly focus: string | null } | null;
   /** References of models whose endpoint refused native tools; they are called with text tools. */
   readonly textModels: Set<string>;
+  /** The windows in tokens that endpoints have taught by refusing a length, by model reference. */
+  readonly learnedWindows: Map<string, number>;
+  /** The newest answer request with its tokens by our count; null before the first. */
+  lastRequest: { readonly callId: string; readonly tokens: number } | null;
+  /** Tokens of the largest request that each model has answered, by our count. */
+  readonly acceptedTokens: Map<string, number>;
 };
 
 /** The resume reason of a hand-over in logs that record no cause. */
 export const HANDED_OVER = "handed over";
 
-/** Returns the state before the first entry. */
-export function createRunState(task: string): RunState {
+/** Returns the state before the first entry. Default: no budget. */
+export function createRunState(task: string, budget: Budget = {}): RunState {
   return {
     goals: createGoalTree(task),
+    goalNumbers: createGoalNumbers(),
+    compactedGoals: null,
     todos: [],
     context: new Map(),
     contextChangedAt: new Map(),
     openCalls: new Map(),
+    approvals: new Map(),
+    questions: new Map(),
+    budget: createBudgetState(budget),
+    effects: new Map(),
+    steering: new Map(),
     callIds: new Set(),
     files: new Map(),
     guard: createGuardState(),
@@ -90,5 +119,8 @@ export function createRunState(task: string): RunState {
     failedCall: null,
     requestedCompaction: null,
     textModels: new Set(),
+    learnedWindows: new Map(),
+    lastRequest: null,
+    acceptedTokens: new Map(),
   };
 }

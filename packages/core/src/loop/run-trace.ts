@@ -1,7 +1,10 @@
 import { assertNever, toFailure, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
 import { collectBackgroundSummary } from "./background-summary.ts";
+import { budgetWait, closeBudgetQuestion } from "./budget/budget-question.ts";
+import { reserveCall } from "./budget/reserve-call.ts";
 import { startOrResume } from "./start-or-resume.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
+import { attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
@@ -10,6 +13,10 @@ import { handleSignals, stageCancel } from "./handle-signals.ts";
 import { modelStep } from "./model/model-step.ts";
 import { parkRun } from "./park-run.ts";
 import { releaseRun } from "./release-run.ts";
+import { deliverSteering } from "./requests/deliver-steering.ts";
+import { expireRequests } from "./requests/expire-requests.ts";
+import { openWait } from "./requests/open-wait.ts";
+import { RUN_QUESTION } from "./requests/request-state.ts";
 import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
 import type { RunState } from "./run-state.ts";
 import type { Strategy, StrategyAction } from "./strategy.ts";
@@ -49,25 +56,36 @@ const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
 
 /** Runs steps until the run finishes, waits, or is released. The order matters: signals first, so that the strategy sees their effect. */
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
+  let wakeAt = context.trace.status === "waiting" ? (context.trace.wakeAt ?? null) : null;
   for (;;) {
     const setAside = control.setAside();
     if (setAside !== null) return await endInterrupted(context, setAside);
-    await handleSignals(context, control);
+    // A waiting run without a signal continues because its time has come.
+    if (await handleSignals(context, control)) wakeAt = null;
+    expireRequests(context, wakeAt);
     // A program can cancel its own run without sending a signal.
     if (context.signal.aborted) stageCancel(context, control);
+    closeBudgetQuestion(context, wakeAt);
+    deliverSteering(context);
     const action = nextAction(context.state, control.strategy);
     if (action.kind === "finish") return await endRun(context, action);
     if (action.kind === "wait") return await parkRun(context, action);
     if (control.release.aborted) return await releaseRun(context);
     switch (action.kind) {
-      case "call_model":
+      case "call_model": {
         // Guards are checked after tools, but the previous step may have run none. A limit reached here changes the state, so ask the strategy
         // again.
         if (action.purpose === "step" && checkLimits(context)) break;
-        await collectBackgroundSummary(context, { wait: false });
+        await collectBackgroundSummary(context, { waitMs: null });
+        const reserved = await reserveCall(context, action);
+        if (reserved.kind === "end")
+          return await endRun(context, { status: "failed", failure: reserved.failure });
+        if (reserved.kind === "again") break;
         await compactOnRequest(context, action);
+        attachRecall(context);
         await modelStep(context, action);
         break;
+      }
       case "run_tools":
         await control.checkSignals();
         await toolStep(context);
@@ -81,13 +99,19 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
 }
 
 /**
- * Returns the strategy's next action, with two exceptions: a canceled run finishes instead of waiting, and a paused run waits unless it
- * finishes.
+ * Returns the strategy's next action, with four exceptions: a canceled run finishes instead of waiting, a paused run waits unless it
+ * finishes, calls of tools and of the model wait for the people who were asked about them, and so does every step after a question of the
+ * run itself.
  */
 function nextAction(state: Readonly<RunState>, strategy: Strategy): StrategyAction {
   const action = strategy.next(state);
   if (state.canceled !== null)
     return action.kind === "wait" ? { kind: "finish", status: "cancelled", failure: null } : action;
   const mustPause = state.isPaused && action.kind !== "finish";
-  return mustPause ? { kind: "wait", for: "pause", wakeAt: null } : action;
+  if (mustPause) return { kind: "wait", for: "pause", wakeAt: null };
+  const needsAnswer =
+    action.kind === "run_tools" || (action.kind !== "finish" && state.questions.has(RUN_QUESTION));
+  const wait = needsAnswer ? openWait(state) : null;
+  if (wait !== null) return wait;
+  return action.kind === "call_model" ? (budgetWait(state) ?? action) : action;
 }

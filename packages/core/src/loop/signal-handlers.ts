@@ -1,19 +1,34 @@
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { AnsweringKind } from "../signals/answers.ts";
 import type { KnownSignal, Signal, SignalKind } from "../signals/signal.ts";
+import type { Trace } from "../log/trace.ts";
+import type { Hash } from "../ports/clock.ts";
+import { answerEvents } from "./requests/answer-events.ts";
+import { decideEvents } from "./requests/decide-events.ts";
+import { resolveEvents } from "./requests/unknown-effects.ts";
 import type { RunState } from "./run-state.ts";
 
 /** An event that a signal causes, in addition to the `signal.received` of every handled signal. */
 export type SignalEvent = {
   readonly [Type in SignalEventType]: { readonly type: Type; readonly data: RunEventPayloads[Type] };
 }[SignalEventType];
-type SignalEventType = "compaction.requested" | "compaction.pinned" | "run.paused" | "run.resumed";
+type SignalEventType =
+  | "compaction.requested"
+  | "compaction.pinned"
+  | "run.paused"
+  | "run.resumed"
+  | "approval.decided"
+  | "question.answered"
+  | "effect.resolved";
 
 type SignalOf<Kind extends SignalKind> = Extract<KnownSignal, { readonly kind: Kind }>;
-type Handler<Kind extends SignalKind> = (
-  state: Readonly<RunState>,
-  signal: SignalOf<Kind>,
-) => readonly SignalEvent[];
+/** The part of a run that handlers may read. */
+type SignalledRun = {
+  readonly state: Readonly<RunState>;
+  readonly trace: Pick<Trace, "id" | "projectFolder">;
+  readonly ports: { readonly hash: Hash };
+};
+type Handler<Kind extends SignalKind> = (run: SignalledRun, signal: SignalOf<Kind>) => readonly SignalEvent[];
 type Handlers = { readonly [Kind in SignalKind]: Handler<Kind> };
 
 /**
@@ -29,10 +44,18 @@ const HANDLERS: Partial<Handlers> & Pick<Handlers, AnsweringKind> = {
   pin: (_, { id: signalId, personId, payload: { text } }) => [
     { type: "compaction.pinned", data: { signalId, personId, text } },
   ],
-  pause: ({ isPaused }, { id: signalId, personId }) =>
+  pause: ({ state: { isPaused } }, { id: signalId, personId }) =>
     isPaused ? [] : [{ type: "run.paused", data: { signalId, personId, reason: null } }],
-  resume: ({ isPaused }, { id: signalId, personId }) =>
+  resume: ({ state: { isPaused } }, { id: signalId, personId }) =>
     isPaused ? [{ type: "run.resumed", data: { signalId, personId, reason: null } }] : [],
+  approve: decideEvents,
+  deny: decideEvents,
+  answer: answerEvents,
+  // The budget is folded from `signal.received` (`budget-state.ts`).
+  set_budget: () => [],
+  resolve_effect: resolveEvents,
+  // The text becomes a message before the next model call (`deliverSteering`).
+  steer: () => [],
 };
 
 /** Returns true if this version can handle the signal. */
@@ -42,9 +65,9 @@ export function hasHandler(signal: Signal): signal is KnownSignal {
 
 /** Returns the events that a signal causes in this state; empty for a kind without a handler. */
 export function signalEvents<Kind extends SignalKind>(
-  state: Readonly<RunState>,
+  run: SignalledRun,
   signal: SignalOf<Kind>,
 ): readonly SignalEvent[] {
   const handlers: Partial<Handlers> = HANDLERS;
-  return handlers[signal.kind]?.(state, signal) ?? [];
+  return handlers[signal.kind]?.(run, signal) ?? [];
 }

@@ -7,6 +7,7 @@ import { crashLoop, isCrash } from "./crash-loop.ts";
 import { loadContext } from "./context/load-context.ts";
 import { effectJournal } from "./effect-journal.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
+import { effectRequests } from "./requests/effect-requests.ts";
 import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
 import { HANDED_OVER } from "./run-state.ts";
 import { skipCall } from "./tools/skip-call.ts";
@@ -29,7 +30,7 @@ export async function startOrResume(
     const crashes = isCrash(cause) ? [...state.crashes, { at: context.ports.clock.now(), cause }] : null;
     const failure = isCanceled || crashes === null ? null : crashLoop(crashes);
     if (failure !== null) return await endInterrupted(context, failure);
-    stageResume(context, cause);
+    await stageResume(context, cause);
   }
   try {
     if (!control.isRefused && !isCanceled) await loadContext(context);
@@ -70,9 +71,9 @@ const RESUME_REASONS: Readonly<Record<ResumeCause, string>> = {
   died: "its process stopped",
 };
 
-function stageResume(context: RunContext, cause: ResumeCause): void {
+async function stageResume(context: RunContext, cause: ResumeCause): Promise<void> {
   const { state, writer } = context;
-  const journal = effectJournal(state.openCalls.values());
+  const journal = effectJournal(state.openCalls.values(), state.effects, await effectRequests(context));
   writer.stage({
     kind: "event",
     type: "trace.resumed",
@@ -86,7 +87,8 @@ function stageResume(context: RunContext, cause: ResumeCause): void {
   });
   for (const line of journal) {
     const open = state.openCalls.get(line.toolCallId);
-    if (line.resolution === "interrupted" && open !== undefined)
+    // A call that people were asked about gets its result with their decision.
+    if (line.resolution === "interrupted" && open !== undefined && !state.effects.has(open.call.id))
       skipCall(context, open, {
         outcome: "interrupted",
         title: "outcome unknown",

@@ -1,6 +1,8 @@
-/** Wall clock, milliseconds since the epoch. */
 export interface Clock {
+  /** The wall clock in milliseconds since the epoch, for stamps and moments that other processes read. It may step forward and back. */
   now(): number;
+  /** Milliseconds since a moment that is fixed for this process; never steps. Durations and deadlines within the process are measured with it. */
+  monotonic(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 /** UUIDv7, monotonic within a process. */

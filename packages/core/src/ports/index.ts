@@ -1,12 +1,25 @@
 export type { Blob, BlobStore } from "./blob-store.ts";
+export type { Amounts, BudgetStore, ReservationRequest, SharedReservation } from "./budget-store.ts";
 export type { Clock, Hash, Ids } from "./clock.ts";
 export type { HttpRequest, HttpResponse, HttpTransport } from "./http-transport.ts";
 export type { Jobs } from "./jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./live-feed.ts";
 export type { Logger } from "./logger.ts";
-export type { ModelDirectory } from "./model-client.ts";
+export type { EndpointAdmission, EndpointCaller, ModelDirectory } from "./model-client.ts";
+export type {
+  MemoryAudience,
+  MemoryEntry,
+  MemoryFields,
+  MemorySource,
+  MemoryState,
+  MemoryStore,
+  MemoryType,
+  MemoryVersion,
+  NewMemory,
+  SavedMemory,
+} from "./memory-store.ts";
 export type { Redactor } from "./redactor.ts";
-export type { ContextSource, RunEnvironments } from "./run-environment.ts";
+export type { ContextSource, PendingRecall, RecalledEntries, RunEnvironments } from "./run-environment.ts";
 export type { Scope } from "./scope.ts";
 export type { Stall, StallWatch } from "./stall-watch.ts";
 export type { Tokenizer } from "./tokenizer.ts";

@@ -1,4 +1,4 @@
-import type { Delta, DeltaWithdrawn } from "../log/update.ts";
+import type { CallWaiting, Delta, DeltaWithdrawn } from "../log/update.ts";
 import type { Scope } from "./scope.ts";
 
 /** A message between processes about a live run. `committed` means only that entries up to `sequence` can be read. */
@@ -12,6 +12,7 @@ export type LiveNotice =
     }
   | Delta
   | DeltaWithdrawn
+  | CallWaiting
   | { readonly kind: "signalled"; readonly traceId: string };
 
 /** The output of a running call so far, for late subscribers. A run may have several running calls. */

@@ -44,6 +44,8 @@ export type ModelOutcome =
       readonly retryAfterMs: number | null;
       /** True if part of an answer was already streamed. */
       readonly streamed: boolean;
+      /** The window in tokens that the endpoint names when it refuses a length. Default: it names none. */
+      readonly contextWindow?: number;
     };
 
 /** The properties of one model: window in tokens, price in dollars per million tokens (null = unknown), provider quirks by name. */
@@ -60,9 +62,26 @@ export type ModelProfile = {
   readonly scripted: boolean;
 };
 
+/** A call that needs a place at an endpoint. */
+export type EndpointCaller = {
+  readonly workspaceId: string;
+  readonly personId: string;
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+  /** Called when the call has to wait, and again every few seconds, with the number of calls that will be admitted before it. */
+  onWaiting(ahead: number): void;
+};
+
+/** A place at an endpoint, or the reason why there is none. `leave` gives the place back; further calls of it have no effect. */
+export type EndpointAdmission =
+  | { readonly admitted: true; leave(): void }
+  | { readonly admitted: false; readonly failure: Failure };
+
 /** Makes single attempts against one model. The loop handles retries, fallbacks and logging. Throws only on bugs. */
 export interface ModelClient {
   readonly profile: ModelProfile;
+  /** Waits for a place at the endpoint; each attempt needs one. Undefined for an endpoint without a limit. Never rejects. */
+  readonly enter?: (caller: EndpointCaller) => Promise<EndpointAdmission>;
   attempt(request: ModelRequest): Promise<ModelOutcome>;
 }
 

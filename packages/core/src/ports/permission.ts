@@ -29,11 +29,31 @@ export type PermissionRequest = {
 /** The source of a decision; `default` if no rule or person decided. */
 export type DecidedBy = RunEventPayloads["permission.decided"]["by"];
 
-/** A permission decision. `ask` means that a person must decide. The model reads each `reason`. */
+/**
+ * Returns true for a path, relative to the project folder, that rules keep from a call although it reaches a folder above: a search leaves it
+ * out. Called for every file that a search meets.
+ */
+export type HidesPath = (path: string) => boolean;
+
+/**
+ * A permission decision. `ask` means that a person must decide. The model reads each `reason`; `ruleId` names the rule that decided. A call
+ * that runs does not see the paths that `hides` (default: none).
+ */
 export type PermissionDecision =
-  | { readonly effect: "allow" }
-  | { readonly effect: "deny"; readonly by: DecidedBy; readonly reason: string }
-  | { readonly effect: "ask"; readonly reason: string };
+  | { readonly effect: "allow"; readonly hides?: HidesPath | undefined }
+  | {
+      readonly effect: "deny";
+      readonly by: DecidedBy;
+      readonly reason: string;
+      readonly ruleId?: string | undefined;
+    }
+  | {
+      readonly effect: "ask";
+      readonly reason: string;
+      readonly ruleId?: string | undefined;
+      readonly cause?: RunEventPayloads["approval.requested"]["cause"];
+      readonly hides?: HidesPath | undefined;
+    };
 
 /** Decides about every tool call before it starts. A throw denies the call. */
 export interface Permission {

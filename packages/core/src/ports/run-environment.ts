@@ -1,4 +1,5 @@
 import type { ContextSlot } from "../log/context-slots.ts";
+import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Trust } from "../log/trust.ts";
 import type { ModelDirectory } from "./model-client.ts";
@@ -48,16 +49,36 @@ export interface ContextSource {
   load(run: SourceRun): Promise<LoadedContext>;
 }
 
+/** The entries found for a turn, with the text for the model; empty if none was good enough. */
+export type RecalledEntries = Pick<RunEventPayloads["memory.recalled"], "memories" | "candidates"> & {
+  readonly text: string;
+};
+
+/** A search of memory for a turn that runs beside it. */
+export interface PendingRecall {
+  /** Returns what was found, once; null while the search runs, when it found nothing to consider, and after that. Never waits. */
+  take(): RecalledEntries | null;
+}
+
 /** The tools, permissions and models of one run, determined by its workspace, agent and folder. */
 export type RunEnvironment = {
   /** Every tool available to this run; the loop narrows it to the agent's list. */
   readonly tools: ToolSet;
   readonly permission: Permission;
+  /**
+   * How the run asks people about calls that need them: `lifetimeMs` after the request it expires, null for never. Absent: there is nobody
+   * to ask, and such calls do not run.
+   */
+  readonly approvals?: { readonly lifetimeMs: number | null };
+  /** The names of tools that exist but that the agent does not have. @default none */
+  readonly withheldTools?: ReadonlySet<string>;
   /** Masks the secrets of the run's workspace. */
   readonly redactor: Redactor;
   readonly models: ModelDirectory;
   /** Context sources in request order, besides the agent's instructions and the tools. */
   readonly sources: readonly ContextSource[];
+  /** The search of memory for the turn. @default none */
+  readonly recall?: PendingRecall;
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
   /** Whether tools may write files that instruct agents or run on their own. @default false */

@@ -49,6 +49,16 @@ export type HistoryHit = {
   readonly text: string;
 };
 
+/**
+ * A text that the model has in view, and who wrote it: the person; the runtime, as instructions; memory, as recalled entries; the workspace, as
+ * results of tools that only read the log; or anyone else. `sequence` is its entry in the log, null for texts in front of the messages.
+ */
+export type SeenText = {
+  readonly origin: "person" | "runtime" | "memory" | "workspace" | "untrusted";
+  readonly sequence: number | null;
+  readonly text: string;
+};
+
 /** The part of the run that a running tool can access. */
 export type ToolContext = {
   readonly signal: AbortSignal;
@@ -62,6 +72,8 @@ export type ToolContext = {
   readonly forbiddenFolders: readonly string[];
   /** Whether tools may write files that instruct agents or run on their own, such as AGENTS.md and git hooks. @default false */
   readonly allowsProtectedWrites?: boolean | undefined;
+  /** Returns true for a path, relative to the project folder, that permission rules keep from this call. @default none */
+  readonly hides?: ((path: string) => boolean) | undefined;
   /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;
   /** Returns true if a text contains a known secret, so that it must not be stored. */
@@ -72,6 +84,8 @@ export type ToolContext = {
   readOriginal(id: string): Promise<{ readonly title: string; readonly text: string } | undefined>;
   /** Searches the log of the whole conversation for any of the words in `query`, best passages first. */
   searchHistory(query: string): Promise<readonly HistoryHit[]>;
+  /** Returns the texts that the model has in view, and everything that the person said in the conversation. */
+  seenTexts(): readonly SeenText[];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -97,6 +111,11 @@ export type RecordableEvent =
   | { readonly type: "todos.changed"; readonly data: RunEventPayloads["todos.changed"] }
   | { readonly type: "file.changed"; readonly data: Omit<RunEventPayloads["file.changed"], "toolCallId"> }
   | { readonly type: "file.read"; readonly data: Omit<RunEventPayloads["file.read"], "toolCallId"> }
+  | { readonly type: "memory.written"; readonly data: Omit<RunEventPayloads["memory.written"], "toolCallId"> }
+  | {
+      readonly type: "memory.quarantined";
+      readonly data: Omit<RunEventPayloads["memory.quarantined"], "toolCallId">;
+    }
   | { readonly type: "compaction.requested"; readonly focus: string | null };
 
 /** A tool. Its zod schema is the single source of the JSON schema, the validation and the input type. */
@@ -105,6 +124,15 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly input: Schema;
   readonly annotations: ToolAnnotations;
+  /**
+   * The argument that permission rules match: a path relative to the project folder (`.` when it is absent), or an address. A search that shows
+   * the contents of files `readsAs` another tool, whose rules then keep files from it too. @default none
+   */
+  readonly subject?: {
+    readonly kind: "path" | "url";
+    readonly field: string;
+    readonly readsAs?: string;
+  };
   /**
    * "safe": calls may run in parallel with other safe or read-only calls, although the tool is not read-only. Default: calls of a tool without
    * `readOnlyHint` run sequentially.
@@ -145,6 +173,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   input: true,
   execute: true,
   annotations: true,
+  subject: true,
   parallel: true,
   keepsState: true,
   trust: true,

@@ -112,9 +112,9 @@ export interface TraceStore {
 export interface SignalStore {
   /**
    * Stores a signal, notifies the lease holder, and wakes workers if the run waits. Inserting the same id again has no effect, even after it was
-   * taken. Throws NOT_FOUND outside the scope's workspace.
+   * taken, and returns false. Throws NOT_FOUND outside the scope's workspace.
    */
-  insert(scope: Scope, signal: KnownSignal): Promise<void>;
+  insert(scope: Scope, signal: KnownSignal): Promise<boolean>;
   /** Returns the signals not yet taken, oldest first; empty for a trace of another workspace. */
   pending(scope: Scope, traceId: string): Promise<readonly Signal[]>;
   /** Marks signals as taken, for good. Ignores signals that this version cannot read and those of other workspaces. */

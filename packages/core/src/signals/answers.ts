@@ -6,10 +6,11 @@ import type { Signal, SignalKind } from "./signal.ts";
  * run that this version cannot continue.
  */
 const BY_WAIT = {
-  approval: ["cancel"],
-  question: ["cancel"],
+  // A run that waits for several names the approval. A report on an unknown effect answers a question.
+  approval: ["approve", "deny", "answer", "resolve_effect", "cancel"],
+  question: ["answer", "resolve_effect", "cancel"],
   pause: ["resume", "cancel"],
-  budget: ["resume", "cancel"],
+  budget: ["answer", "set_budget", "resume", "cancel"],
   children: ["cancel"],
   worker: ["cancel"],
   folder: ["cancel"],

@@ -6,13 +6,17 @@ const HASH_CHARACTERS = 32;
 
 /**
  * Returns the id under which a signal is sent to a trace. Sending the same id again has no effect, so the id defines which requests are the
- * same: a run is canceled once, a text pinned once, a question answered once; of approving and denying, the first counts. Other signals may
- * be sent any number of times.
+ * same: a run is canceled once, a text pinned once, a question answered and an effect resolved once; of approving and denying, the first counts. Other signals may
+ * be sent any number of times, unless their sender names them (`requestId`): then once under each name.
  */
 export function signalId(
   traceId: string,
   body: SignalBody,
-  { ids, hash }: { readonly ids: Ids; readonly hash: Hash },
+  {
+    ids,
+    hash,
+    requestId,
+  }: { readonly ids: Ids; readonly hash: Hash; readonly requestId?: string | undefined },
 ): string {
   switch (body.kind) {
     case "cancel":
@@ -24,13 +28,16 @@ export function signalId(
       return `approval:${body.payload.approvalId}`;
     case "answer":
       return `answer:${body.payload.questionId}`;
+    case "resolve_effect":
+      return `effect:${body.payload.effectId}`;
     case "child_finished":
       return `child_finished:${body.payload.traceId}`;
+    case "set_budget":
     case "compact":
     case "pause":
     case "resume":
     case "steer":
     case "agent_message":
-      return `${body.kind}:${ids.next()}`;
+      return `${body.kind}:${requestId ?? ids.next()}`;
   }
 }

@@ -19,16 +19,20 @@ export const PAYLOADS = {
   resume: noPayload,
   /** Text that reaches the model before its next call. */
   steer: z.object({ text }),
-  /** Let a tool call run; `arguments` (JSON) replaces its own arguments. */
-  approve: z.object({ approvalId: text, arguments: text.optional() }),
+  /** Let a tool call run; `arguments` (JSON) replaces its own arguments, `ruleId` is the rule that the person wrote with the decision. */
+  approve: z.object({ approvalId: text, arguments: text.optional(), ruleId: text.optional() }),
   deny: z.object({ approvalId: text, reason: text.nullable() }),
   /** A person's answer to the agent's question. */
   answer: z.object({ questionId: text, text }),
+  /** A person's report on a call whose effect is unknown; `left` leaves it so. */
+  resolve_effect: z.object({ effectId: text, resolution: z.enum(["happened", "run_again", "left"]) }),
   /** A child trace ended; its result is in its log. */
   child_finished: z.object({
     traceId: text,
     status: z.enum(["completed", "failed", "cancelled", "interrupted"]),
   }),
+  /** Replaces the budget of the run, as `formatBudget` writes it; an empty text removes it. */
+  set_budget: z.object({ budget: text }),
   /** Text from another agent; `traceId` is its trace. */
   agent_message: z.object({ traceId: text, text }),
 } as const;
@@ -72,7 +76,9 @@ const bodySchema = z.discriminatedUnion("kind", [
   variant("approve"),
   variant("deny"),
   variant("answer"),
+  variant("resolve_effect"),
   variant("child_finished"),
+  variant("set_budget"),
   variant("agent_message"),
 ]);
 

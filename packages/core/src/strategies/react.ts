@@ -1,4 +1,5 @@
 import type { Failure } from "../errors.ts";
+import { budgetFailure } from "../ports/budget-texts.ts";
 import type { RunState } from "../loop/run-state.ts";
 import type { Strategy, StrategyAction } from "../loop/strategy.ts";
 import { contentFilterFailure } from "./content-filter-failure.ts";
@@ -45,6 +46,7 @@ function stopFailure(state: Readonly<RunState>): Failure | null {
       fix: "Check the repeated calls in the trace, then send a message with a new direction (in code: a task with `previous`) or change the instructions.",
     };
   }
+  if (state.budget.reached !== null) return budgetFailure(state.budget.reached);
   if (state.limit === null) return null;
   const { limit, used, allowed } = state.limit;
   const unit = limit === "steps" ? "steps" : limit === "tokens" ? "tokens" : "ms";

@@ -13,21 +13,31 @@ import type { Clock, Ids } from "../ports/clock.ts";
 export const TEST_TIME = Date.UTC(2026, 0, 5, 9, 0, 0);
 const ROOT = "root";
 
-export type TestClock = Clock & { advance(milliseconds: number): void; readonly sleeps: readonly number[] };
+export type TestClock = Clock & {
+  advance(milliseconds: number): void;
+  /** Sets the wall clock forward, or back if negative, as an administrator or a time server does. */
+  step(milliseconds: number): void;
+  readonly sleeps: readonly number[];
+};
 
 /** A clock that only moves when advanced. Sleeps end immediately and are recorded. */
 export function createTestClock(start: number = TEST_TIME): TestClock {
-  let now = start;
+  let elapsed = 0;
+  let offset = start;
   const sleeps: number[] = [];
   return {
-    now: () => now,
+    now: () => offset + elapsed,
+    monotonic: () => elapsed,
     sleeps,
     advance(milliseconds) {
-      now += milliseconds;
+      elapsed += milliseconds;
+    },
+    step(milliseconds) {
+      offset += milliseconds;
     },
     async sleep(milliseconds) {
       sleeps.push(milliseconds);
-      now += milliseconds;
+      elapsed += milliseconds;
     },
   };
 }

@@ -71,10 +71,18 @@ export function checkView(
     const isNear = index === 0 || index >= view.users.length - 10;
     if (shown.includes(text)) return;
     if (!archive.includes(text)) violations.users.push(`${at}: #${user.sequence} is lost`);
-    else if (isNear) violations.users.push(`${at}: #${user.sequence} is shown in part`);
+    else if (index === view.users.length - 1)
+      violations.users.push(`${at}: #${user.sequence}, the newest, is cut`);
+    else if (isNear && !hasEnds(shown, text)) violations.users.push(`${at}: #${user.sequence} is not shown`);
   });
   // Between changes the view only grows, so checking every few steps suffices and is much cheaper.
   if (step.compacted || view.steps % RECOVERY_STEPS === 0) checkRecovery(step, outputs, violations.recovery);
+}
+
+const END_LENGTH = 12;
+
+function hasEnds(shown: string, text: string): boolean {
+  return shown.includes(text.slice(0, END_LENGTH)) && shown.includes(text.slice(-END_LENGTH));
 }
 
 /** Open goals and todos appear verbatim in the model's input and, right after a summary, in its state part. */

@@ -93,7 +93,15 @@ export function createCompactionWorld(
       );
     },
     input: (fields = {}) => ({
-      ...{ view, window: 13_334, fixedTokens: 100, previousSummary: "", reason: "threshold", focus: null },
+      ...{
+        view,
+        window: 13_334,
+        fixedTokens: 100,
+        fixedParts: [],
+        previousSummary: "",
+        reason: "threshold",
+        focus: null,
+      },
       state: { goals: createGoalTree("The task"), todos: [] },
       ...fields,
     }),

@@ -40,12 +40,14 @@ const BODIES: readonly SignalBody[] = [
   { kind: "compact", payload: { focus: null } },
   { kind: "pin", payload: { text: "182 ms" } },
   { kind: "approve", payload: { approvalId: "a" } },
+  { kind: "resolve_effect", payload: { effectId: "e", resolution: "happened" } },
   { kind: "steer", payload: { text: "left" } },
+  { kind: "agent_message", payload: { traceId: "other", text: "right" } },
   ...UNREADABLE,
 ];
 
 /** Kinds, as this version reads them, that it does not handle. */
-const IGNORED: ReadonlySet<string> = new Set(["approve", "steer", "unknown"]);
+const IGNORED: ReadonlySet<string> = new Set(["agent_message", "unknown"]);
 
 /** Jumps around the end of a lease, and back. */
 const JUMPS: readonly number[] = [LEASE_UNITS - 1, LEASE_UNITS + 1, 1 - LEASE_UNITS];

@@ -72,6 +72,7 @@ export function createRunWorld(stores: StoresUnderTest, steps: number): RunWorld
 /** Sleeps until aborted. */
 const ABORT_ONLY_CLOCK: Clock = {
   now: () => clock.now(),
+  monotonic: () => clock.monotonic(),
   sleep: async (_, signal) =>
     await new Promise<void>((resolve) =>
       signal?.aborted === true

@@ -15,8 +15,10 @@ const BODIES: { readonly [Kind in SignalKind]: Extract<SignalBody, { kind: Kind 
   steer: { kind: "steer", payload: { text: "The other file" } },
   approve: { kind: "approve", payload: { approvalId: "a", arguments: "{}" } },
   deny: { kind: "deny", payload: { approvalId: "a", reason: "no" } },
+  resolve_effect: { kind: "resolve_effect", payload: { effectId: "e", resolution: "run_again" } },
   answer: { kind: "answer", payload: { questionId: "q", text: "Blue" } },
   child_finished: { kind: "child_finished", payload: { traceId: "child", status: "completed" } },
+  set_budget: { kind: "set_budget", payload: { budget: "1usd" } },
   agent_message: { kind: "agent_message", payload: { traceId: "other", text: "Done" } },
 };
 

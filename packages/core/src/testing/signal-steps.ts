@@ -24,6 +24,7 @@ export type StatusStep = Extract<Step, { readonly do: "park" | "resume" | "finis
 const BODIES: readonly SignalBody[] = [
   { kind: "cancel", payload: { reason: null } },
   { kind: "approve", payload: { approvalId: "a" } },
+  { kind: "resolve_effect", payload: { effectId: "e", resolution: "happened" } },
   { kind: "answer", payload: { questionId: "q", text: "yes" } },
   { kind: "resume", payload: {} },
   { kind: "steer", payload: { text: "left" } },

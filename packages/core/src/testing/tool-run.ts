@@ -38,7 +38,8 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
     room: { tokens: 1_000, count: (text) => Math.ceil(text.length / 4) },
     readOriginal: async () => undefined,
     searchHistory: async () => [],
-    clock: { now: () => TEST_TIME, sleep: async () => undefined },
+    seenTexts: () => [],
+    clock: { now: () => TEST_TIME, monotonic: () => 0, sleep: async () => undefined },
     ids: createTestIds(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     files: {

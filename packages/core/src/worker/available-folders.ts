@@ -14,7 +14,7 @@ export function createFolderLookup(
 ): () => Promise<FolderAvailability> {
   const loggedAt = new Map<string, number>();
   const logMissing = (folder: string): void => {
-    const now = ports.clock.now();
+    const now = ports.clock.monotonic();
     if (now - (loggedAt.get(folder) ?? -Infinity) < MISSING_FOLDER_LOG_INTERVAL_MS) return;
     loggedAt.set(folder, now);
     ports.logger.warn("project folder not on this machine; its runs wait for another worker", { folder });

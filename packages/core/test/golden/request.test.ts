@@ -68,11 +68,30 @@ const GOLDEN_2 = [
   '{"role":"tool","tool_call_id":"c1","content":"[cleared: read({\\"path\\":\\"a\\"}) error · Error: no such file · 19 characters, again with read_result id=\\"c1\\"]"}],"stream":true}',
 ].join("");
 
-it("rebuilds a request after a compaction from its events", () => {
+/** The bytes of renderer 3 for the same log: placeholders list facts. */
+const GOLDEN_3 = GOLDEN_2.replace("no such file ·", "no such file P-90210 · P-90210 ·").replace(
+  "19 ch",
+  "27 ch",
+);
+
+/** Thirty facts; renderer 3 listed 24 of them, renderer 4 lists up to 40. */
+const MANY_FACTS = Array.from({ length: 30 }, (_, index) => `P-${70_000 + index}`);
+const goldenWithFacts = (listed: number): string =>
+  GOLDEN_2.replace(
+    "Error: no such file",
+    `none · P-70000 · P-70001 · ${MANY_FACTS.slice(0, listed).join(" ")}`,
+  ).replace("19 ch", "246 ch");
+
+it.each([
+  [2, "Error: no such file", GOLDEN_2],
+  [3, "Error: no such file P-90210", GOLDEN_3],
+  [3, `none\n\n\n${MANY_FACTS.join("\n")}`, goldenWithFacts(24)],
+  [4, `none\n\n\n${MANY_FACTS.join("\n")}`, goldenWithFacts(30)],
+])("rebuilds a request of renderer %i after a compaction from its events", (renderer, output, golden) => {
   const log = buildLog();
   log.user("Look around");
   log.assistant({ calls: [{ id: "c1", name: "read", arguments: '{"path":"a"}' }] });
-  const result = log.tool("c1", { output: "Error: no such file", outcome: "error", toolName: "read" });
+  const result = log.tool("c1", { output, outcome: "error", toolName: "read" });
   const figures = { beforeTokens: 9, afterTokens: 5 };
   log.event({
     type: "context.cleared",
@@ -107,7 +126,7 @@ it("rebuilds a request after a compaction from its events", () => {
     ["s", "summary"],
   ]);
   const reference: RequestReference = {
-    renderer: 2,
+    renderer,
     model: "mock",
     quirks: "default",
     systemBlobs: [],
@@ -120,5 +139,5 @@ it("rebuilds a request after a compaction from its events", () => {
   };
   expect(
     rebuildRequest(reference, log.entries, { sendReasoning: false, blobText: (sha256) => blobs.get(sha256) }),
-  ).toBe(GOLDEN_2);
+  ).toBe(golden);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { IS_SOAK } from "../../src/testing/soak.ts";
 import { encodeStream, type WireAnswer } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
@@ -15,7 +16,7 @@ const bytesUntilComplete = new TextEncoder().encode(
 ).length;
 
 /** Tests one in this many of the ordinary cut positions; soak tests all. */
-const STRIDE = process.env.GOALTRACE_SOAK === "1" ? 1 : 4;
+const STRIDE = IS_SOAK ? 1 : 16;
 const NEWLINE = 10;
 const LAST_ASCII = 127;
 

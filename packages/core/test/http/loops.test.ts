@@ -75,20 +75,47 @@ it("accepts a poll with changing results, however often and with the same text",
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["polling"]);
 });
 
-it("notes repeated text beside new calls once without stopping the run", async () => {
+it("notes repeated text beside new calls, denies the calls when it continues, and then ends the run", async () => {
+  const { trace, events, tools } = await runScenario({
+    script: (request, position) =>
+      !request.body.includes('"tools":')
+        ? { text: "I kept saying the same." }
+        : {
+            text: "Next file.",
+            calls: [{ id: `c${position}`, name: "read", arguments: `{"path":"p${position}"}` }],
+          },
+  });
+  expect(trace.failure?.code).toBe("DOOM_LOOP");
+  expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted", "denied", "stopped"]);
+  expect(tools.count("read")).toBe(3);
+});
+
+it("continues a run that changes its text after the note", async () => {
   const { trace, events } = await runScenario({
     script: (_request, position) =>
-      position < 10
+      position < 8
         ? {
-            text: "Next file.",
-            calls: [
-              { id: `c${position}`, name: "read", arguments: JSON.stringify({ path: `p${position}` }) },
-            ],
+            text: position < 3 ? "Next file." : `File ${position}.`,
+            calls: [{ id: `c${position}`, name: "read", arguments: `{"path":"p${position}"}` }],
           }
         : { text: "ready" },
   });
   expect(trace.status).toBe("completed");
   expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted"]);
+});
+
+it("runs the new calls of a batch whose other calls repeat a loop", async () => {
+  const again = (position: number) => ({ id: `a${position}`, name: "read", arguments: "{}" });
+  const { trace, events, tools } = await runScenario({
+    script: (_request, position) => {
+      if (position < 3) return { calls: [again(position)] };
+      if (position > 3) return { text: "ready" };
+      return { calls: [again(position), { id: "new", name: "write", arguments: '{"path":"a"}' }] };
+    },
+  });
+  expect(trace.status).toBe("completed");
+  expect(events("loop.detected").map((event) => event.data.action)).toEqual(["noted", "denied"]);
+  expect([tools.count("read"), tools.count("write")]).toEqual([3, 1]);
 });
 
 it("continues a run that changes course after the note", async () => {

@@ -9,10 +9,12 @@ import {
 import type { InMemoryStores } from "../../src/adapters/in-memory/stores.ts";
 import { createModelDirectory } from "../../src/adapters/model-directory.ts";
 import { createOpenAiClient } from "../../src/adapters/openai/index.ts";
+import type { Budget } from "../../src/log/budget.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { RunEvent, RunEventType } from "../../src/log/run-event.ts";
 import type { AgentSnapshot, CompactionThresholds, Trace, TraceMode } from "../../src/log/trace.ts";
 import type { Update } from "../../src/log/update.ts";
+import type { ModelProfile } from "../../src/ports/model-client.ts";
 import type { RunEnvironment } from "../../src/ports/run-environment.ts";
 import type { Redactor } from "../../src/ports/redactor.ts";
 import type { KnownSignal } from "../../src/signals/signal.ts";
@@ -37,7 +39,8 @@ const LEASE_MS = 1e12;
 
 /** A list of replies in order (a further request fails the test), or a function of request and position. */
 export type Script =
-  readonly Answer[] | ((request: ReceivedRequest, position: number) => Answer | Promise<Answer>);
+  | readonly Answer[]
+  | ((request: ReceivedRequest, position: number) => Answer | Promise<Answer>);
 type Answer = Reply | WireAnswer;
 
 export type Scenario = {
@@ -48,6 +51,9 @@ export type Scenario = {
   readonly strategy?: string;
   readonly agent?: Partial<AgentSnapshot>;
   readonly mode?: TraceMode;
+  readonly budget?: Budget;
+  /** Dollars per million tokens. Default: unknown. */
+  readonly price?: ModelProfile["price"];
   readonly models?: readonly string[];
   readonly contextWindow?: number;
   readonly thresholds?: CompactionThresholds;
@@ -95,12 +101,13 @@ export function createScenarioPorts(options: {
   readonly idleMs?: number;
   readonly finishedMs?: number;
   readonly environment?: Partial<RunEnvironment>;
+  readonly price?: ModelProfile["price"];
 }): ScenarioPorts {
   const { stores, clock } = options;
   const profile = {
     contextWindow: options.contextWindow ?? 128_000,
     thresholds: options.thresholds ?? {},
-    price: null,
+    price: options.price ?? null,
     quirks: "default",
     label: "mock",
     scripted: false,
@@ -175,6 +182,7 @@ async function runAgainst(server: ModelServer, scenario: Scenario): Promise<Outc
       models: scenario.models ?? ["mock"],
       projectFolder: null,
       origin: null,
+      budget: scenario.budget,
       ...(scenario.mode === undefined ? {} : { mode: scenario.mode }),
     },
     ports,

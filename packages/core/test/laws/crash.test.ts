@@ -10,6 +10,7 @@ import { newRun } from "../../src/new-run.ts";
 import { readLog } from "../../src/reading/read-log.ts";
 import { run } from "../../src/run.ts";
 import { createTestClock, testAgent, type TestClock } from "../../src/testing/builders.ts";
+import { costlyRuns } from "../../src/testing/soak.ts";
 import { assertRunLaws } from "../http/assert-run-laws.ts";
 import { assertValidRequest } from "../http/assert-valid-request.ts";
 import { startModelServer, type ModelServer, type WireAnswer } from "../http/model-server.ts";
@@ -146,7 +147,7 @@ it(
           expect(results).toHaveLength(planned.flat().length);
         }
       }),
-      { numRuns: 150 },
+      costlyRuns(150),
     );
   },
 );

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { encodeStream, type Reply, type WireAnswer } from "../http/model-server.ts";
 import { runScenario } from "../http/run-scenario.ts";
+import { costlyRuns } from "../../src/testing/soak.ts";
 
 const argumentTexts = fc.oneof(
   fc.constantFrom(
@@ -70,7 +71,7 @@ it(
           expect(requests.length).toBeLessThanOrEqual(13 * 5);
         },
       ),
-      { numRuns: 200 },
+      costlyRuns(200),
     );
   },
 );

@@ -20,6 +20,7 @@ it("performs a compaction requested after the end of a turn once, at the start o
   // Nothing may depend on a heartbeat.
   const abortOnlyClock: Clock = {
     now: clock.now,
+    monotonic: clock.monotonic,
     sleep: async (_, signal) =>
       await new Promise<void>((resolve) =>
         signal?.aborted === true

@@ -112,9 +112,8 @@ it("leaves signals without a handler pending and wakes no run", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const later = Object.assign({}, PAUSE, { kind: String("teleport") });
   const sent: readonly SignalBody[] = [
-    { kind: "approve", payload: { approvalId: "a" } },
-    { kind: "answer", payload: { questionId: "q", text: "yes" } },
-    { kind: "steer", payload: { text: "left" } },
+    { kind: "agent_message", payload: { traceId: "other", text: "hello" } },
+    { kind: "child_finished", payload: { traceId: "child", status: "completed" } },
     later,
   ];
   const log = buildLog({ traceId: "parked" });

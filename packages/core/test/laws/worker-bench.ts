@@ -39,6 +39,7 @@ export async function createBench(script: Script): Promise<Bench> {
   const clock = createTestClock();
   const abortOnlyClock: Clock = {
     now: clock.now,
+    monotonic: clock.monotonic,
     sleep: async (_milliseconds, signal) => {
       await new Promise<void>((resolve) =>
         signal?.aborted === true

@@ -1,4 +1,4 @@
-import { type Trace, wakeTime } from "../../log/trace.ts";
+import type { Trace } from "../../log/trace.ts";
 import type { Lease, TraceStore } from "../../ports/trace-store.ts";
 import { answersWait } from "../../signals/answers.ts";
 import type { Signal } from "../../signals/signal.ts";
@@ -14,7 +14,6 @@ export function createInMemoryLeases(
   let lastTurn = 0;
   return {
     async claim(request) {
-      const now = state.clock.now();
       const claimable = [...state.traces.values()].filter((record) => isClaimable(record, request, state));
       const turnOf = ({ trace }: TraceRecord): number => turns.get(trace.workspaceId) ?? 0;
       claimable.sort((left, right) => turnOf(left) - turnOf(right) || compareTraces(left.trace, right.trace));
@@ -24,12 +23,12 @@ export function createInMemoryLeases(
         turns.set(record.trace.workspaceId, (lastTurn += 1));
       const previousHolder = record.lease === null ? "released" : "died";
       record.fence += 1;
-      record.lease = { owner: request.owner, until: now + request.leaseMs };
+      record.lease = { owner: request.owner, expiresAt: state.clock.monotonic() + request.leaseMs };
       const lease = {
         rootId: record.trace.id,
         owner: request.owner,
         fence: record.fence,
-        until: record.lease.until,
+        until: state.clock.now() + request.leaseMs,
       };
       return { trace: record.trace, lease, previousHolder };
     },
@@ -40,7 +39,7 @@ export function createInMemoryLeases(
     async heartbeat(lease, leaseMs) {
       const record = state.traces.get(lease.rootId);
       if (record === undefined || !holdsLease(record, lease.fence)) return false;
-      record.lease = { owner: lease.owner, until: state.clock.now() + leaseMs };
+      record.lease = { owner: lease.owner, expiresAt: state.clock.monotonic() + leaseMs };
       return true;
     },
     async release(lease: Lease) {
@@ -56,19 +55,22 @@ export function holdsLease(record: TraceRecord, fence: number): boolean {
 }
 
 function isClaimable(
-  { trace, lease }: TraceRecord,
+  { trace, lease, wakesAt }: TraceRecord,
   request: Omit<Parameters<TraceStore["claim"]>[0], "owner" | "leaseMs">,
   state: MemoryState,
 ): boolean {
-  const now = state.clock.now();
   const { only, folders, unmarkedForMs, except } = request;
-  if (trace.rootId !== trace.id || (lease !== null && lease.until > now)) return false;
+  if (trace.rootId !== trace.id || (lease !== null && lease.expiresAt > state.clock.monotonic()))
+    return false;
   if ((only !== undefined && only !== trace.id) || except?.includes(trace.id) === true) return false;
   if (request.exceptWorkspaces?.includes(trace.workspaceId) === true) return false;
-  if (unmarkedForMs !== undefined && (trace.status === "waiting" || trace.createdAt > now - unmarkedForMs))
+  if (
+    unmarkedForMs !== undefined &&
+    (trace.status === "waiting" || trace.createdAt > state.clock.now() - unmarkedForMs)
+  )
     return false;
   const pending = pendingSignals(state, trace.id);
-  if (!isDue(trace, pending, now)) return false;
+  if (!isDue(trace, pending, wakesAt <= state.clock.monotonic())) return false;
   return (
     trace.projectFolder === null ||
     folders === undefined ||
@@ -78,16 +80,13 @@ function isClaimable(
 }
 
 /** Returns true when an unclaimed run has work to do. */
-function isDue(trace: Trace, pending: readonly Signal[], now: number): boolean {
+function isDue(trace: Trace, pending: readonly Signal[], hasWakened: boolean): boolean {
   switch (trace.status) {
     case "queued":
     case "running":
       return true;
     case "waiting":
-      return (
-        (wakeTime(trace) ?? Infinity) <= now ||
-        pending.some((signal) => answersWait(signal.kind, trace.waitingFor))
-      );
+      return hasWakened || pending.some((signal) => answersWait(signal.kind, trace.waitingFor));
     case "completed":
     case "failed":
     case "cancelled":

@@ -1,16 +1,18 @@
 import type { Entry } from "../../log/entry.ts";
-import type { Trace } from "../../log/trace.ts";
+import { type Trace, wakeTime } from "../../log/trace.ts";
 import type { Blob } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Signal } from "../../signals/signal.ts";
 
-/** A trace's row: `fence` is the last one issued, `lease` the current lease. */
+/** A trace's row: `fence` is the last one issued, `lease` the current lease, which expires as measured by `Clock.monotonic`. */
 export type TraceRecord = {
   trace: Trace;
   /** Own entries, ascending and gap-free. */
   entries: Entry[];
   fence: number;
-  lease: { readonly owner: string; readonly until: number } | null;
+  lease: { readonly owner: string; readonly expiresAt: number } | null;
+  /** When a waiting run is due, as `Clock.monotonic`. */
+  wakesAt: number;
 };
 
 export type StoredBlob = { readonly workspaceId: string; readonly blob: Blob; readonly createdAt: number };
@@ -30,6 +32,11 @@ export type MemoryState = {
 /** Creates an empty state. */
 export function createMemoryState(clock: Clock): MemoryState {
   return { clock, traces: new Map(), blobs: new Map(), signals: new Map(), heads: new Map() };
+}
+
+/** Returns when a waiting run is due, as `Clock.monotonic`: a later step of the wall clock neither ends nor prolongs its wait. */
+export function wakeMoment(trace: Trace, clock: Clock): number {
+  return clock.monotonic() + (wakeTime(trace) ?? Infinity) - clock.now();
 }
 
 /** Stores a blob unless the workspace already has it. */

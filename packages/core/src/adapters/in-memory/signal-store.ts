@@ -16,12 +16,14 @@ export function createInMemorySignalStore(state: MemoryState, onWaiting: () => v
       if (status === undefined) throw traceNotFound(signal.traceId);
       const key = signalKey(signal.traceId, signal.id);
       const { id, traceId, personId, at } = signal;
-      if (!state.signals.has(key))
+      const isNew = !state.signals.has(key);
+      if (isNew)
         state.signals.set(key, {
           signal: readSignal({ id, traceId, personId, at }, signal),
           taken: false,
         });
       if (status === "waiting") onWaiting();
+      return isNew;
     },
     async pending(scope, traceId) {
       return findStatus(scope, traceId) === undefined ? [] : pendingSignals(state, traceId);

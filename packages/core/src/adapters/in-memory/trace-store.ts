@@ -1,13 +1,20 @@
 import { GoaltraceError } from "../../errors.ts";
 import type { Entry } from "../../log/entry.ts";
 import { toOutline } from "../../log/to-outline.ts";
+import { recallingResults } from "../../log/recalling-results.ts";
 import { eraseFromTrace, isErasedWith, toTombstone } from "../../log/tombstone.ts";
 import { isTerminal, pickProjection, type Trace } from "../../log/trace.ts";
 import type { Scope } from "../../ports/scope.ts";
 import type { AppendBatch, Page, TraceFilter, TraceStore } from "../../ports/trace-store.ts";
 import { handOver } from "./hand-over.ts";
 import { createInMemoryLeases, holdsLease } from "./leases.ts";
-import { conversationKey, storeBlob, type MemoryState, type TraceRecord } from "./memory-state.ts";
+import {
+  conversationKey,
+  storeBlob,
+  type MemoryState,
+  type TraceRecord,
+  wakeMoment,
+} from "./memory-state.ts";
 import { entryInUse } from "../../log/erased.ts";
 import { traceNotFound } from "./signal-store.ts";
 import { compareTraces, type TracePosition } from "./trace-order.ts";
@@ -35,7 +42,10 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       if (hasActiveRun(state, trace))
         throw conflict("The previous turn of this conversation is still running.");
       for (const blob of blobs) storeBlob(state, trace.workspaceId, blob);
-      state.traces.set(trace.id, { trace, entries: [...entries], fence: 0, lease: null });
+      state.traces.set(trace.id, {
+        ...{ trace, entries: [...entries], fence: 0, lease: null },
+        wakesAt: wakeMoment(trace, state.clock),
+      });
       if (trace.conversationId !== null && isRoot(trace))
         state.heads.set(conversationKey(trace.workspaceId, trace.conversationId), trace.id);
     },
@@ -93,15 +103,18 @@ function eraseEntry(state: MemoryState, owner: TraceRecord, sequence: number): v
   const entry = owner.entries.find((candidate) => candidate.sequence === sequence);
   if (entry === undefined) throw traceNotFound(`${owner.trace.id} entry ${sequence}`);
   const sharing = sharingEntry(state, owner, sequence);
-  const now = state.clock.now();
+  const now = state.clock.monotonic();
   for (const { trace } of sharing) {
     const lease = state.traces.get(trace.rootId)?.lease ?? null;
-    if (lease !== null && lease.until > now) throw entryInUse();
+    if (lease !== null && lease.expiresAt > now) throw entryInUse();
   }
+  const log = sharing.flatMap(({ entries }) => entries);
+  const sources = entry.kind === "message" ? [entry, ...recallingResults(entry, log)] : [entry];
   for (const record of sharing) {
-    record.trace = eraseFromTrace(record.trace, entry);
+    record.trace = sources.reduce<Trace>(eraseFromTrace, record.trace);
     for (const [position, other] of record.entries.entries())
-      if (other === entry || isErasedWith(entry, other)) record.entries[position] = toTombstone(other);
+      if (sources.some((source) => source === other || isErasedWith(source, other)))
+        record.entries[position] = toTombstone(other);
   }
 }
 
@@ -144,6 +157,7 @@ function appendBatch(state: MemoryState, batch: AppendBatch): void {
   // A projection without a wake time clears the old one.
   const { wakeAt: _, ...header } = record.trace;
   record.trace = { ...header, ...pickProjection(batch.projection) };
+  record.wakesAt = wakeMoment(record.trace, state.clock);
 }
 
 function checkSequence(entries: readonly Entry[], last: number): void {

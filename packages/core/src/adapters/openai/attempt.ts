@@ -27,7 +27,7 @@ export type AttemptOptions = {
 /** Makes one attempt within its time limits. Never throws. */
 export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
   const { request, endpoint, clock } = options;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   const abort = new AbortController();
   const cancel = (): void => abort.abort();
   let isSilent = false;
@@ -44,7 +44,7 @@ export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
     hasNewToken = true;
     request.onDelta(delta);
   };
-  const collector = createCollector(onDelta, () => clock.now() - startedAt);
+  const collector = createCollector(onDelta, () => clock.monotonic() - startedAt);
   let isFinishing = false;
   /**
    * Before the first token every byte resets the timer, up to the token limit; afterwards only tokens do. After the finish reason the timer
@@ -56,7 +56,9 @@ export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
     if (isFinishing) watch(options.finishedMs);
     else if (hasNewToken) watch(options.idleMs);
     else if (!collector.streamed())
-      watch(Math.max(0, Math.min(options.firstByteMs, options.firstTokenMs - (clock.now() - startedAt))));
+      watch(
+        Math.max(0, Math.min(options.firstByteMs, options.firstTokenMs - (clock.monotonic() - startedAt))),
+      );
     hasNewToken = false;
   };
   const receive = async (): Promise<AttemptProblem | null> => {
@@ -76,7 +78,7 @@ export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
   // A failure after the complete answer (usage, end mark) is ignored: a retry would pay for the answer twice.
   if (collector.finished() && !request.signal.aborted) return { ok: true, answer: collector.answer() };
   const streamed = collector.streamed();
-  const waitedMs = streamed ? options.idleMs : clock.now() - startedAt;
+  const waitedMs = streamed ? options.idleMs : clock.monotonic() - startedAt;
   const fault = (message: string): AttemptProblem => ({ kind: "broken", thrown: new Error(message) });
   const reason =
     isSilent && problem?.kind === "broken"

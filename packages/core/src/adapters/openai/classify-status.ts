@@ -3,6 +3,7 @@ import type { ModelOutcome } from "../../ports/model-client.ts";
 import { MAX_RETRY_AFTER_MS } from "../../tunables.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isAccountEmpty, providerKind } from "./provider-words.ts";
+import { statedWindow } from "./stated-window.ts";
 import { describeWait } from "./retry-after.ts";
 
 /** The classification of a failed attempt. */
@@ -12,6 +13,8 @@ export type Verdict = {
   readonly message: string;
   readonly fix: string;
   readonly retryAfterMs?: number | null;
+  /** The window in tokens that the provider names when it refuses a length. */
+  readonly contextWindow?: number | null;
 };
 
 /** An error status with the explanation of the provider. */
@@ -55,7 +58,7 @@ function classifyWords(error: StatusError, endpoint: Endpoint): Verdict | null {
   // A limit of tokens per minute mentions tokens too, unless the request alone exceeds it.
   const isLimit = status === 429 && !/request too large/iu.test(evidence);
   if (status === 413 || (kind === "too_long" && !isLimit && status !== 401 && status !== 403))
-    return contextTooLong(answered);
+    return contextTooLong(answered, evidence);
   if (kind === "filtered" && (status === 400 || status === 403 || status === 422))
     return {
       retry: "no",
@@ -83,7 +86,7 @@ function classifyCode(error: StatusError, endpoint: Endpoint): Verdict {
     case 511:
       return blocked(error, endpoint);
     case 413:
-      return contextTooLong(`${label} answered ${withReason(error)}`);
+      return contextTooLong(`${label} answered ${withReason(error)}`, error.evidence);
     case 429:
       return rateLimited(error, endpoint);
     case 408:
@@ -110,12 +113,13 @@ function withReason({ status, said }: StatusError): string {
       : `${status}: ${said}`;
 }
 
-function contextTooLong(message: string): Verdict {
+function contextTooLong(message: string, evidence: string): Verdict {
   return {
     retry: "context_too_long",
     code: "CONTEXT_TOO_LONG",
     message,
     fix: "Choose a model with a larger window, or correct the window: contextWindow of openAiModel, or Settings, Models.",
+    contextWindow: statedWindow(evidence),
   };
 }
 

@@ -39,8 +39,11 @@ export function failedAttempt(
     message: withoutKey(verdict.message, endpoint.apiKey),
     fix: verdict.fix,
   };
-  const { retry, retryAfterMs = null } = verdict;
-  return { ok: false, failure, retry, retryAfterMs, streamed: attempt.streamed };
+  const { retry, retryAfterMs = null, contextWindow = null } = verdict;
+  return {
+    ...{ ok: false, failure, retry, retryAfterMs, streamed: attempt.streamed },
+    ...(contextWindow === null ? {} : { contextWindow }),
+  };
 }
 
 function judge(problem: AttemptProblem, endpoint: Endpoint, now: () => number): Verdict {

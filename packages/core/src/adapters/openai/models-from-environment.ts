@@ -6,6 +6,8 @@ export type ModelConfiguration = {
   readonly profile: ModelProfile;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Calls at once at the endpoint. Default: null, any number. */
+  readonly maxCalls?: number | null;
 };
 
 /** The default base URL. */
@@ -14,7 +16,8 @@ const DEEPSEEK_URL = "https://api.deepseek.com/v1";
 
 /**
  * Returns the models configured by environment variables, best first; empty when no key and no base URL is set. Reads `OPENAI_API_KEY`,
- * `OPENAI_BASE_URL` and `GOALTRACE_MODEL` (comma-separated fallbacks); `DEEPSEEK_API_KEY` alone is a shortcut.
+ * `OPENAI_BASE_URL` and `GOALTRACE_MODEL` (comma-separated fallbacks); `DEEPSEEK_API_KEY` alone is a shortcut. `GOALTRACE_MODEL_CALLS`
+ * limits the calls at once of each.
  */
 export function modelsFromEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -24,7 +27,9 @@ export function modelsFromEnvironment(
     OPENAI_BASE_URL: openAiUrl,
     DEEPSEEK_API_KEY: deepSeekKey,
     GOALTRACE_MODEL: names,
+    GOALTRACE_MODEL_CALLS: calls,
   } = variables;
+  const maxCalls = calls === undefined || calls === "" ? null : Number(calls);
   const requested = (names ?? "")
     .split(",")
     .map((name) => name.trim())
@@ -32,12 +37,12 @@ export function modelsFromEnvironment(
   if (openAiKey || openAiUrl) {
     const baseUrl = openAiUrl || OPENAI_URL;
     return (requested.length > 0 ? requested : ["gpt-4.1"]).map((model) =>
-      configureModel({ model, baseUrl, apiKey: openAiKey ?? "" }),
+      configureModel({ model, baseUrl, apiKey: openAiKey ?? "", maxCalls }),
     );
   }
   if (!deepSeekKey) return [];
   return (requested.length > 0 ? requested : ["deepseek-chat"]).map((model) =>
-    configureModel({ model, baseUrl: DEEPSEEK_URL, apiKey: deepSeekKey }),
+    configureModel({ model, baseUrl: DEEPSEEK_URL, apiKey: deepSeekKey, maxCalls }),
   );
 }
 
@@ -48,11 +53,14 @@ export function configureModel(settings: {
   readonly apiKey: string;
   readonly label?: string;
   readonly reference?: string;
+  /** Default: null. */
+  readonly maxCalls?: number | null;
 }): ModelConfiguration {
   const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   return {
     baseUrl,
     apiKey: settings.apiKey,
+    maxCalls: settings.maxCalls ?? null,
     profile: {
       reference: settings.reference ?? settings.model,
       wireName: settings.model,

@@ -1,6 +1,12 @@
 /** A cause that a provider's own words name, whatever its status. */
 export type ProviderKind =
-  "quota" | "bad_key" | "no_tools" | "too_long" | "filtered" | "unknown_model" | "wrong_path";
+  | "quota"
+  | "bad_key"
+  | "no_tools"
+  | "too_long"
+  | "filtered"
+  | "unknown_model"
+  | "wrong_path";
 
 /** Words of providers by cause; the first cause that matches counts. */
 const WORDS: readonly (readonly [ProviderKind, RegExp])[] = [

@@ -36,12 +36,12 @@ export function createScriptedClient(options: {
     profile: PROFILE,
     attempt: async (request): Promise<ModelOutcome> => {
       const answer = findAnswer(request.body);
-      const startedAt = options.clock.now();
+      const startedAt = options.clock.monotonic();
       let firstTokenMs: number | null = null;
       try {
         for (const { channel, text } of splitAnswer(answer)) {
           if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs, request.signal);
-          firstTokenMs ??= options.clock.now() - startedAt;
+          firstTokenMs ??= options.clock.monotonic() - startedAt;
           request.onDelta({ channel, text });
         }
         if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs * 4, request.signal);

@@ -5,6 +5,8 @@ export function createSystemClock(): Clock {
   return {
     // eslint-disable-next-line no-restricted-syntax -- this is the port's implementation
     now: () => Date.now(),
+    // eslint-disable-next-line no-restricted-syntax -- as above
+    monotonic: () => Math.floor(performance.now()),
     sleep: (milliseconds, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted === true) return resolve();

@@ -60,7 +60,7 @@ function cycleLength(keys: readonly string[]): number | null {
 export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
   const records = state.records.filter((record) => !record.denied);
   const last = records.at(-1);
-  if (last === undefined) return detectSameText(state);
+  if (last === undefined) return detectSameText(state, false);
   const polling = tools.isPolling(last.tool);
   const tail = (count: number): number[] => records.slice(-count).map((record) => record.sequence);
   const same = runLength(records.map(callResultKey));
@@ -117,7 +117,7 @@ export function detectLoop(state: GuardState, tools: ToolTraits): Loop | null {
       evidence: `${last.tool} with a changing result`,
     };
   }
-  return detectSameText(state);
+  return detectSameText(state, polling);
 }
 
 /** The same step of many calls with the same results again and again: more calls than a cycle has, so their results do not reach the model. */
@@ -146,12 +146,18 @@ function repeatedRead({ reads, answers }: GuardState): Omit<Loop, "polling"> | n
   return null;
 }
 
-function detectSameText({ texts }: GuardState): Loop | null {
+function detectSameText({ texts, records }: GuardState, polling: boolean): Loop | null {
   const last = texts.at(-1);
-  if (last === undefined || runLength(texts.map((item) => item.text)) < SAME_TEXT_REPEATS) return null;
+  // Denied calls add no evidence.
+  if (
+    last === undefined ||
+    records.at(-1)?.denied === true ||
+    runLength(texts.map((item) => item.text)) < SAME_TEXT_REPEATS
+  )
+    return null;
   return {
     detector: "same_text",
-    polling: false,
+    polling,
     count: SAME_TEXT_REPEATS,
     sequences: texts.slice(-SAME_TEXT_REPEATS).map((item) => item.sequence),
     evidence: last.text.slice(0, 160),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Loop } from "./detect.ts";
-import { denyBatch, escalate, loopNote } from "./escalate.ts";
+import { denyCalls, escalate, loopNote } from "./escalate.ts";
 import { type CallRecord, createGuardState, type Detection, type GuardState } from "./guard-state.ts";
 
 const loop: Loop = {
@@ -33,9 +33,15 @@ describe("escalate", () => {
     expect(escalate(loop, [detection({ evidence: "list {}", action: "denied" })])).toBe("noted");
   });
 
-  it("never goes beyond a note for repeated text, and beyond a mark for polling", () => {
+  it("escalates repeated text like any other loop", () => {
+    const text = detection({ detector: "same_text" });
+    expect(escalate({ ...loop, detector: "same_text" }, [])).toBe("noted");
+    expect(escalate({ ...loop, detector: "same_text" }, [text])).toBe("denied");
+    expect(escalate({ ...loop, detector: "same_text" }, [{ ...text, action: "denied" }])).toBe("stopped");
+  });
+
+  it("never goes beyond a mark for polling", () => {
     const denied = Array.from({ length: 9 }, () => detection({ action: "denied" }));
-    expect(escalate({ ...loop, detector: "same_text" }, denied)).toBe("noted");
     expect(escalate({ ...loop, polling: true }, denied)).toBe("polling");
   });
 
@@ -48,40 +54,65 @@ describe("escalate", () => {
   });
 });
 
-describe("denyBatch", () => {
+describe("denyCalls", () => {
   const call = { name: "look", arguments: " {} " };
+  const deny = (state: GuardState, calls: readonly Omit<Parameters<typeof denyCalls>[1][number], "id">[]) =>
+    denyCalls(
+      state,
+      calls.map((item, index) => ({ id: `c${index}`, ...item })),
+    )?.loop ?? null;
 
   it("denies a batch that repeats the calls of a loop, and stops the run when one was denied before", () => {
     const denied = { ...detection(), count: 4, action: "denied" };
-    expect(denyBatch(guard([detection()]), [call])).toEqual(denied);
-    expect(denyBatch(guard([detection({ detector: "cycle" })]), [call, call])).toEqual({
+    expect(deny(guard([detection()]), [call])).toEqual(denied);
+    expect(deny(guard([detection({ detector: "cycle" })]), [call, call])).toEqual({
       ...denied,
       detector: "cycle",
     });
     const earlier = [record(5, { denied: true }), ...LOOPED];
-    expect(denyBatch(guard([detection()], earlier), [call])).toEqual(denied);
+    expect(deny(guard([detection()], earlier), [call])).toEqual(denied);
     const later = [...LOOPED, record(8, { denied: true })];
-    expect(denyBatch(guard([detection()], later), [call])).toEqual({ ...denied, action: "stopped" });
+    expect(deny(guard([detection()], later), [call])).toEqual({ ...denied, action: "stopped" });
   });
 
   it("judges a repaired call by what the model wrote", () => {
     const repaired = { name: "look", arguments: '{"path":"a"}', received: { name: "look", arguments: "{}" } };
-    expect(denyBatch(guard([detection()]), [repaired])).not.toBeNull();
-    expect(denyBatch(guard([detection()]), [{ ...repaired, received: undefined }])).toBeNull();
+    expect(deny(guard([detection()]), [repaired])).not.toBeNull();
+    expect(deny(guard([detection()]), [{ ...repaired, received: undefined }])).toBeNull();
   });
 
-  it("lets a batch run that has a new tool, new arguments or no call at all", () => {
-    const state = guard([detection()]);
-    expect(denyBatch(state, [call, { name: "list", arguments: "{}" }])).toBeNull();
-    expect(denyBatch(state, [call, { name: "look", arguments: '{"a":1}' }])).toBeNull();
-    expect(denyBatch(state, [])).toBeNull();
+  it("denies only the calls of a batch that repeat, and ends the run only for a batch that repeats as a whole", () => {
+    const calls = [
+      { id: "old", ...call },
+      { id: "tool", name: "list", arguments: "{}" },
+      { id: "arguments", name: "look", arguments: '{"a":1}' },
+    ];
+    expect(denyCalls(guard([detection()]), calls)).toMatchObject({
+      ...{ callIds: new Set(["old"]), loop: { action: "denied" } },
+    });
+    const warned = guard([detection()], [...LOOPED, record(8, { denied: true })]);
+    expect(denyCalls(warned, calls)?.loop.action).toBe("denied");
+    expect(denyCalls(warned, calls.slice(0, 1))?.loop.action).toBe("stopped");
+    expect(denyCalls(warned, calls.slice(1))).toBeNull();
+    expect(denyCalls(warned, [])).toBeNull();
+  });
+
+  it("denies the calls of a text that repeats again, until the model writes another", () => {
+    const text = { ...detection({ detector: "same_text", evidence: "Again." }), at: 7 };
+    const after = (...texts: readonly string[]): GuardState => ({
+      ...guard([text]),
+      texts: texts.map((item, index) => ({ sequence: 8 + index, text: item })),
+    });
+    expect(deny(after("Again."), [call])).toMatchObject({ detector: "same_text", action: "denied" });
+    expect(deny(after("Again.", "Something else"), [call])).toBeNull();
+    expect(deny({ ...after(), texts: [{ sequence: 6, text: "Again." }] }, [call])).toBeNull();
   });
 
   it("denies each of the different calls of a cycle", () => {
     const records = [record(2), record(4, { tool: "list" }), record(6)];
     const state = guard([detection({ detector: "cycle" })], records);
-    expect(denyBatch(state, [{ name: "list", arguments: "{}" }])).not.toBeNull();
-    expect(denyBatch(state, [call])).not.toBeNull();
+    expect(deny(state, [{ name: "list", arguments: "{}" }])).not.toBeNull();
+    expect(deny(state, [call])).not.toBeNull();
   });
 
   it("compares with the calls of the loop only", () => {
@@ -89,32 +120,33 @@ describe("denyBatch", () => {
       [detection({ sequences: [4, 6] })],
       [record(2, { tool: "list" }), ...LOOPED.slice(1)],
     );
-    expect(denyBatch(state, [{ name: "list", arguments: "{}" }])).toBeNull();
+    expect(deny(state, [{ name: "list", arguments: "{}" }])).toBeNull();
   });
 
   it.each(["same_error", "no_progress"] as const)(
     "denies any call of the tool once %s was denied, because new arguments don't help",
     (detector) => {
       const other = { name: "look", arguments: '{"a":1}' };
-      expect(denyBatch(guard([detection({ detector })]), [other])).toBeNull();
+      expect(deny(guard([detection({ detector })]), [other])).toBeNull();
       const denied = guard(
         [detection({ detector, action: "denied" })],
         [record(2), record(6, { tool: "list" })],
       );
-      expect(denyBatch(denied, [other])).toMatchObject({ detector, action: "denied" });
-      expect(denyBatch(denied, [{ name: "list", arguments: "{}" }])).toMatchObject({ action: "denied" });
-      expect(denyBatch(denied, [{ name: "move", arguments: "{}" }])).toBeNull();
+      expect(deny(denied, [other])).toMatchObject({ detector, action: "denied" });
+      expect(deny(denied, [{ name: "list", arguments: "{}" }])).toMatchObject({ action: "denied" });
+      expect(deny(denied, [{ name: "move", arguments: "{}" }])).toBeNull();
     },
   );
 
-  it.each(["same_text", "stream_repetition"] as const)("denies no call for %s", (detector) => {
-    expect(denyBatch(guard([detection({ detector, action: "denied" })]), [call])).toBeNull();
+  it("denies no call for a repetition within one answer", () => {
+    const detector = "stream_repetition";
+    expect(deny(guard([detection({ detector, action: "denied" })]), [call])).toBeNull();
   });
 
   it("lets calls run before any loop, after polling, and once another call ended the loop", () => {
-    expect(denyBatch(guard([]), [call])).toBeNull();
-    expect(denyBatch(guard([detection({ action: "polling" })]), [call])).toBeNull();
-    expect(denyBatch(guard([detection()], [...LOOPED, record(8, { tool: "list" })]), [call])).toBeNull();
+    expect(deny(guard([]), [call])).toBeNull();
+    expect(deny(guard([detection({ action: "polling" })]), [call])).toBeNull();
+    expect(deny(guard([detection()], [...LOOPED, record(8, { tool: "list" })]), [call])).toBeNull();
   });
 
   it("judges by the newest loop", () => {
@@ -123,7 +155,7 @@ describe("denyBatch", () => {
       detection({ evidence: "newer" }),
       detection({ action: "polling" }),
     ]);
-    expect(denyBatch(state, [call])).toMatchObject({ evidence: "newer" });
+    expect(deny(state, [call])).toMatchObject({ evidence: "newer" });
   });
 });
 

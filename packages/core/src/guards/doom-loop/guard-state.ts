@@ -55,6 +55,12 @@ export function createGuardState(): GuardState {
   };
 }
 
+/** Forgets everything, so that only what follows can be a loop. Open calls stay known. */
+export function forgetLoops(state: GuardState): void {
+  for (const list of [state.records, state.texts, state.detections, state.steps, state.reads])
+    list.length = 0;
+}
+
 /** Folds one entry into the guard state. */
 export function observeEntry(state: GuardState, entry: Entry): void {
   if (entry.kind === "event") handleEvent(EVENT_HANDLERS, state, entry);

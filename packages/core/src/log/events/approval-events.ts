@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine } from "../describe.ts";
 import { ERASED_BLOB, ERASED_TEXT, eraseText } from "../erased.ts";
 import { openObject } from "../open-object.ts";
+import { budgetLevelSchema, budgetUnitSchema } from "./budget-schema.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
 const toolCallId = z.string();
@@ -10,7 +11,11 @@ const questionId = z.string();
 
 /** Approvals and questions: a run's requests to people, and their decisions. */
 export const APPROVAL_EVENTS = [
-  /** A call waits for a person. `expiresAt` is in milliseconds since the epoch, null for never. */
+  /**
+   * A call waits for a person. `expiresAt` is in milliseconds since the epoch, null for never. `digest` (`approvalDigest`) freezes what the
+   * person decides about, `step` is the number of the answer with the call, `cause` what asks: a
+   * rule (`ruleId`), the mode, or the nature of a protected file.
+   */
   defineEvent("approval.requested", {
     data: openObject({
       approvalId,
@@ -20,11 +25,23 @@ export const APPROVAL_EVENTS = [
       argumentsDigest: z.string(),
       reason: z.string(),
       expiresAt: z.number().nullable(),
+      digest: z.string().optional(),
+      step: z.number().optional(),
+      ruleId: z.string().nullable().optional(),
+      cause: z.enum(["rule", "mode", "protected"]).optional(),
     }),
-    erase: (data) => ({ ...data, reason: ERASED_TEXT, argumentsDigest: ERASED_BLOB }),
+    erase: ({ digest, ...data }) => ({
+      ...data,
+      reason: ERASED_TEXT,
+      argumentsDigest: ERASED_BLOB,
+      ...(digest === undefined ? {} : { digest: ERASED_BLOB }),
+    }),
     outline: (data) => ({ k: "approval", state: "requested", call: data.toolCallId, d: data.toolName }),
   }),
-  /** `editedArguments` is the text of a JSON object, null when the call runs unchanged; `ruleId` is the rule created from the decision. */
+  /**
+   * `editedArguments` is the text of a JSON object, null when the call runs unchanged; `ruleId` is the rule created from the decision; `digest`
+   * (`approvalDigest`) identifies what may run, and is absent in a denial.
+   */
   defineEvent("approval.decided", {
     data: openObject({
       approvalId,
@@ -34,11 +51,14 @@ export const APPROVAL_EVENTS = [
       reason: z.string().nullable(),
       editedArguments: z.string().nullable(),
       ruleId: z.string().nullable(),
+      digest: z.string().optional(),
+      signalId: z.string().optional(),
     }),
-    erase: (data) => ({
+    erase: ({ digest, ...data }) => ({
       ...data,
       reason: eraseText(data.reason),
       editedArguments: eraseText(data.editedArguments),
+      ...(digest === undefined ? {} : { digest: ERASED_BLOB }),
     }),
     outline: ({ decision, reason, ...data }) => ({
       ...{ k: "approval", state: decision, call: data.toolCallId, d: oneLine(reason ?? "") },
@@ -49,6 +69,10 @@ export const APPROVAL_EVENTS = [
     erase: nothingToErase,
     outline: (data) => ({ k: "approval", state: "expired", call: data.toolCallId, d: "" }),
   }),
+  /**
+   * `budget` is set for a question of the runtime about a budget that is used up (`reached`), or that is in money while the price of the model is
+   * unknown.
+   */
   defineEvent("question.asked", {
     data: openObject({
       questionId,
@@ -56,9 +80,16 @@ export const APPROVAL_EVENTS = [
       text: z.string(),
       choices: z.array(z.string()),
       expiresAt: z.number().nullable(),
+      budget: openObject({
+        ...{ level: budgetLevelSchema, unit: budgetUnitSchema, used: z.number(), allowed: z.number() },
+        reason: z.enum(["reached", "unpriced"]),
+      }).optional(),
     }),
     erase: (data) => ({ ...data, text: ERASED_TEXT, choices: [] }),
-    outline: ({ text }) => ({ k: "question", state: "asked", d: oneLine(text) }),
+    outline: ({ text, toolCallId }) => ({
+      ...{ k: "question", state: "asked", d: oneLine(text) },
+      ...(toolCallId === null ? {} : { call: toolCallId }),
+    }),
   }),
   /** `personId` is null when nobody answered. */
   defineEvent("question.answered", {
@@ -67,17 +98,23 @@ export const APPROVAL_EVENTS = [
       personId: z.string().nullable(),
       text: z.string(),
       outcome: z.enum(["answered", "expired", "dismissed"]),
+      signalId: z.string().optional(),
     }),
     erase: (data) => ({ ...data, text: ERASED_TEXT }),
     outline: ({ outcome, text }) => ({ k: "question", state: outcome, d: oneLine(text) }),
   }),
-  /** A person's report on a call that was in flight when its process died. */
+  /**
+   * A person's report on a call that was in flight when its process died. `left`: the outcome stays unknown; `expired`: nobody said anything,
+   * with the same effect. `personId` is null for an expiry.
+   */
   defineEvent("effect.resolved", {
     data: openObject({
       toolCallId,
       personId: z.string().nullable(),
-      resolution: z.enum(["happened", "did_not_happen", "run_again"]),
+      resolution: z.enum(["happened", "did_not_happen", "run_again", "left", "expired"]),
       note: z.string().nullable(),
+      effectId: z.string().optional(),
+      signalId: z.string().optional(),
     }),
     erase: (data) => ({ ...data, note: eraseText(data.note) }),
     outline: ({ resolution, note, ...data }) => ({

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { openObject } from "../open-object.ts";
+import { budgetLevelSchema, budgetUnitSchema } from "./budget-schema.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
-const level = z.enum(["workspace", "trace", "child"]);
-const unit = z.enum(["tokens", "usd", "ms", "steps"]);
+const level = budgetLevelSchema;
+const unit = budgetUnitSchema;
 const reservation = {
   reservationId: z.string(),
   callId: z.string().nullable(),

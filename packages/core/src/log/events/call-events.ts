@@ -33,7 +33,8 @@ const requestSchema = openObject({
 });
 export type RequestReference = Stored<typeof requestSchema>;
 
-const segmentKindSchema = z.enum([
+/** The kinds of parts of a request. */
+export const segmentKindSchema = z.enum([
   "instructions",
   "core_skill",
   "profile",
@@ -102,6 +103,9 @@ const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   critique: "reflecting",
 };
 
+/** The purposes of the calls that end with a message, which says more than their end. */
+const HAS_MESSAGE: ReadonlySet<CallPurpose> = new Set(["step", "final"]);
+
 /** Model calls: requests, attempts and answers. */
 export const CALL_EVENTS = [
   defineEvent("call.started", {
@@ -113,7 +117,11 @@ export const CALL_EVENTS = [
       report: reportSchema,
     }),
     erase: (data) => ({ ...data, request: eraseRequest(data.request), report: eraseReport(data.report) }),
-    outline: (data) => ({ k: "calling", call: data.callId }),
+    outline: ({ callId: call, purpose }) => ({
+      k: "calling",
+      call,
+      ...(purpose === "step" ? {} : { p: purpose }),
+    }),
     project: (projection, { purpose }) => ({ ...projection, phase: PHASES[purpose] ?? projection.phase }),
   }),
   defineEvent("call.attempt_failed", {
@@ -128,7 +136,9 @@ export const CALL_EVENTS = [
       fallback: z.literal("text_tools").optional(),
     }),
     erase: (data) => ({ ...data, failure: eraseFailure(data.failure) }),
-    outline: ({ attempt, failure }) => ({ k: "retry", attempt, d: failure.message }),
+    outline: ({ attempt, failure, durationMs, retryAfterMs }) => ({
+      ...{ k: "retry", attempt, d: failure.message, m: durationMs, w: retryAfterMs },
+    }),
   }),
   defineEvent("call.finished", {
     data: openObject({
@@ -143,14 +153,24 @@ export const CALL_EVENTS = [
       firstTokenMs: z.number().nullable(),
       /** Pieces of the stream that could not be read and are missing from the answer. Absent when there were none. */
       unreadablePieces: z.number().optional(),
+      /** Time in which the call waited for places at its endpoint, not part of `durationMs`. Absent when it did not wait. */
+      waitedMs: z.number().optional(),
     }),
     erase: nothingToErase,
+    outline: ({ callId: call, purpose, usage, cost, durationMs, waitedMs = 0 }) =>
+      HAS_MESSAGE.has(purpose) && waitedMs === 0
+        ? null
+        : {
+            ...{ k: "called", call, p: purpose, i: usage.inputTokens, o: usage.outputTokens },
+            ...{ h: usage.cachedTokens, c: cost, m: durationMs },
+            ...(waitedMs === 0 ? {} : { w: waitedMs }),
+          },
     project: (projection, call) => ({ ...projection, totals: addCall(projection.totals, call) }),
   }),
   defineEvent("call.failed", {
     data: openObject({ callId, failure: failureSchema, attempts: z.number() }),
     erase: (data) => ({ ...data, failure: eraseFailure(data.failure) }),
-    outline: ({ failure }) => ({ k: "error", d: failure.message }),
+    outline: ({ callId: call, failure }) => ({ k: "error", d: failure.message, call }),
     project: (projection) => ({
       ...projection,
       totals: { ...projection.totals, errors: projection.totals.errors + 1 },

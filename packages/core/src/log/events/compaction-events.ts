@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ERASED_BLOB, ERASED_TEXT, eraseText } from "../erased.ts";
 import { openObject, type Stored } from "../open-object.ts";
+import { segmentKindSchema } from "./call-events.ts";
 import { compactionReasonSchema } from "./compaction-reason.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
@@ -64,9 +65,13 @@ export const COMPACTION_EVENTS = [
       /** Tokens of marker, attachments and summary. */
       headTokens: openObject({ marker: z.number(), attachments: z.number(), summary: z.number() }),
       ledger: z.array(ledgerLineSchema),
+      /** The attachments list every open goal, so that requests repeat only what changes. @default false */
+      listsOpenGoals: z.boolean().optional(),
       /** Cost of the summary call in US dollars; null when unknown, 0 when no model was called. */
       cost: z.number().nullable(),
       callId: z.string().nullable(),
+      /** The largest part of the request; set when this is at least the third summary within a few steps. */
+      crowdedBy: openObject({ kind: segmentKindSchema, tokens: z.number() }).optional(),
     }),
     erase: (data) => ({
       ...data,

@@ -9,6 +9,7 @@ const tokens = z.number();
 
 /** Knowledge beyond a run's messages: memories, skills, experiences, facts and values. A blob holds the text that the model reads. */
 export const MEMORY_EVENTS = [
+  /** The entries put in the context of a turn, which requests show at this place. None if no candidate was good enough. */
   defineEvent("memory.recalled", {
     data: openObject({
       memories: z.array(
@@ -17,8 +18,26 @@ export const MEMORY_EVENTS = [
       blob: z.string(),
       tokens,
       callId: z.string().nullable(),
+      /** The entries that were considered, best first. `outcome`: why it is in the context or not. Absent in older logs. */
+      candidates: z
+        .array(
+          openObject({
+            memoryId: z.string(),
+            version: z.number(),
+            name: z.string(),
+            score: z.number(),
+            /** 0 to 1. */
+            confidence: z.number(),
+            outcome: z.enum(["chosen", "unsure", "crowded_out", "superseded"]),
+          }),
+        )
+        .optional(),
     }),
-    erase: (data) => ({ ...data, blob: ERASED_BLOB }),
+    erase: ({ candidates, ...data }) => ({
+      ...data,
+      blob: ERASED_BLOB,
+      ...(candidates && { candidates: candidates.map((found) => ({ ...found, name: ERASED_TEXT })) }),
+    }),
     outline: ({ memories }) => ({ k: "memory", state: "recalled", n: memories.length, d: "" }),
   }),
   defineEvent("memory.written", {

@@ -37,6 +37,8 @@ export const TOOL_EVENTS = [
       withheld: z.array(fileVersionSchema).optional(),
       added: z.number(),
       removed: z.number(),
+      /** The file is gone; `afterBlob` names the empty text. @default false */
+      deleted: z.boolean().optional(),
     }),
     erase: (data) => ({
       ...data,

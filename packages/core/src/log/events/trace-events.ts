@@ -6,12 +6,17 @@ import type { TraceProjection, TraceStatus, WaitingFor } from "../trace.ts";
 import { agentSchema, failureSchema, originSchema, statusSchema, waitingForSchema } from "../trace-schema.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
 
-/** The resolution of a call that was in flight when its process died. */
+/**
+ * The resolution of a call that was in flight when its process died. `effectId` is set when people are asked about it: the call then gets its
+ * result with their decision (`effect.resolved`), until `expiresAt` (milliseconds since the epoch, null for never).
+ */
 const journalLineSchema = openObject({
   toolCallId: z.string(),
   toolName: z.string(),
   state: z.enum(["not_started", "committed", "unknown"]),
   resolution: z.enum(["rerun", "kept", "interrupted"]),
+  effectId: z.string().optional(),
+  expiresAt: z.number().nullable().optional(),
 });
 export type EffectJournalLine = Stored<typeof journalLineSchema>;
 
@@ -56,6 +61,7 @@ export const TRACE_EVENTS = [
       wakeAt: z.number().optional(),
     }),
     erase: nothingToErase,
+    outline: ({ status, waitingFor }) => ({ k: "status", s: status, d: waitingFor ?? "" }),
     project: (projection, change) => ({
       ...withStatus(projection, change),
       ...(change.status === "waiting" && { phase: "idle" }),

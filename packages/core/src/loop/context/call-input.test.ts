@@ -10,7 +10,7 @@ import { testAgent, type LogBuilder } from "../../testing/builders.ts";
 import { createLoopRun, type LoopRun } from "../../testing/loop-run.ts";
 import { createScriptedModel } from "../../testing/scripted-model.ts";
 import type { CallShape } from "../model/call-shape.ts";
-import { callInput, fixedTokens } from "./call-input.ts";
+import { callInput, fixedParts } from "./call-input.ts";
 import { compactOnRequest } from "./compact-on-request.ts";
 import { loadContext } from "./load-context.ts";
 
@@ -126,13 +126,16 @@ describe("callInput", () => {
   });
 });
 
-describe("fixedTokens", () => {
+describe("fixedParts", () => {
   it("counts the texts, the tools and the tail", async () => {
     const { context } = await loaded();
     const input = callInput(context, shape);
     const text = { kind: "instructions", text: "", blob: "", tokens: 30 } as const;
     const size = (more: Partial<typeof input>): number =>
-      fixedTokens({ ...input, system: [], tools: null, tail: null, ...more }, context);
+      fixedParts({ ...input, system: [], tools: null, tail: null, ...more }, context).reduce(
+        (sum, { tokens }) => sum + tokens,
+        0,
+      );
     expect(size({})).toBe(0);
     expect(size({ system: [text, { ...text, tokens: 4 }] })).toBe(34);
     expect(size({ tools: { ...text, tokens: 500 } })).toBe(500);

@@ -1,9 +1,11 @@
 import type { AssembleInput, ContextText } from "../../context/assemble.ts";
 import { renderTail } from "../../context/tail.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
+import type { RequestPart } from "../../compaction/largest-part.ts";
 import { loopNote } from "../../guards/doom-loop/escalate.ts";
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
+import { contextWindow } from "../model/learn-window.ts";
 import type { CallShape } from "../model/call-shape.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -19,6 +21,8 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
   ];
   const tail = renderTail({
     goals: state.goals,
+    renumbered: new Set(state.goalNumbers.changed.keys()),
+    compactedGoals: state.compactedGoals,
     todos: state.todos,
     pins: newPins(context),
     notes,
@@ -34,7 +38,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
       : [{ kind: "tools", ...textTools, blob: writer.stageBlob(textTools.text, "text/markdown") }];
   return {
     model: profile.wireName,
-    window: profile.contextWindow,
+    window: contextWindow(state, call.client),
     quirks: call.quirks,
     system: [...loaded.filter((item) => item.kind !== "tools"), ...toolsAsText],
     tools: quirks.toolCalls === "native" ? tools : null,
@@ -46,11 +50,14 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
   };
 }
 
-/** Counts the tokens of a request outside its history. */
-export function fixedTokens(input: AssembleInput, context: RunContext): number {
-  const texts = [...input.system, ...(input.tools === null ? [] : [input.tools])];
-  const tail = input.tail === null ? 0 : context.ports.tokenizer.count(input.tail.text);
-  return texts.reduce((sum, text) => sum + text.tokens, tail);
+/** Returns the parts of a request outside its history. */
+export function fixedParts(
+  { system, tools, tail }: AssembleInput,
+  context: RunContext,
+): readonly RequestPart[] {
+  const tailTokens = tail === null ? 0 : context.ports.tokenizer.count(tail.text);
+  const texts = [...system, ...(tools === null ? [] : [tools])];
+  return [...texts.map(({ kind, tokens }) => ({ kind, tokens })), { kind: "tail", tokens: tailTokens }];
 }
 
 /** The pins since the last summary. The tail shows them until the next summary includes them. */

@@ -191,7 +191,7 @@ describe("compactHistory", () => {
   it("takes a background summary that is ready, and discards it if a focus was requested", async () => {
     const prepared = async (focus: string | null): Promise<readonly EntryDraft[]> => {
       const run = await compacting([answered({ text: SUMMARY }), answered({ text: "Other." })]);
-      startBackgroundSummary(run.context, run.call)?.();
+      (await startBackgroundSummary(run.context, run.call))?.();
       await run.context.background.pending?.ended;
       await compactHistory(run.context, run.call, { reason: "asked", focus });
       expect(run.context.background.pending).toBeNull();

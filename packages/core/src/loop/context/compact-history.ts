@@ -4,7 +4,8 @@ import { collectBackgroundSummary, stopBackgroundSummary } from "../background-s
 import type { CallShape } from "../model/call-shape.ts";
 import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "../model/request-summary.ts";
 import type { RunContext } from "../run-context.ts";
-import { callInput, fixedTokens } from "./call-input.ts";
+import { SUMMARY_PATIENCE_MS, SUMMARY_TIME_LIMIT_MS } from "../../tunables.ts";
+import { callInput, fixedParts } from "./call-input.ts";
 import { thresholdsFor } from "./thresholds.ts";
 
 /** The reason for a compaction, and the focus that a person or the model requested for it. */
@@ -23,21 +24,27 @@ export async function compactHistory(
   const { state, history } = context;
   const { view } = history;
   const input = callInput(context, call);
+  const parts = fixedParts(input, context);
   return await keepInWindow(
     {
       ...request,
       view,
       window: input.window,
-      fixedTokens: fixedTokens(input, context),
+      fixedTokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
+      fixedParts: parts,
       overrides: thresholdsFor(context.trace, call.client),
       state: { goals: state.goals, todos: state.todos },
       previousSummary: view.head === null ? "" : (history.blobText(view.head.summaryBlob) ?? ""),
     },
-    compactionEffects(context, call),
+    compactionEffects(context, call, request.reason),
   );
 }
 
-function compactionEffects(context: RunContext, call: CallShape): CompactionEffects {
+function compactionEffects(
+  context: RunContext,
+  call: CallShape,
+  reason: CompactionReason,
+): CompactionEffects {
   const { writer, state, ports, history } = context;
   return {
     stage: (event) => void writer.stage({ kind: "event", goalId: state.goals.focusId, ...event }),
@@ -51,7 +58,7 @@ function compactionEffects(context: RunContext, call: CallShape): CompactionEffe
     collectBackgroundSummary: async (options) => await collectBackgroundSummary(context, options),
     preparedSummaryText: () => history.blobText(history.view.prepared?.textBlob ?? ""),
     stopBackgroundSummary: async () => await stopBackgroundSummary(context, "superseded"),
-    requestSummary: async (request) => await requestSummary(context, call, request),
+    requestSummary: async (request) => await requestSummary(context, call, { ...request, reason }),
   };
 }
 
@@ -59,12 +66,15 @@ function compactionEffects(context: RunContext, call: CallShape): CompactionEffe
 async function requestSummary(
   context: RunContext,
   call: CallShape,
-  request: { readonly focus: string | null; readonly maxTokens: number },
+  request: CompactionRequest & { readonly maxTokens: number },
 ): Promise<SummaryAnswer | null> {
   if (context.trace.mode === "call") return null;
-  const summaryCall = stageSummaryCall(context, call, request);
+  const summaryCall = await stageSummaryCall(context, call, request);
   if (summaryCall === null) return null;
   await context.writer.flush();
-  const to = { drafts: context.writer, signal: context.signal };
+  const to = {
+    ...{ drafts: context.writer, signal: context.signal, silentMs: SUMMARY_PATIENCE_MS },
+    totalMs: request.reason === "asked" ? SUMMARY_TIME_LIMIT_MS : SUMMARY_PATIENCE_MS,
+  };
   return stageSummaryAnswer(context, summaryCall, await sendSummaryCall(context, summaryCall, to));
 }

@@ -2,6 +2,7 @@ import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import type { ProjectContextLayer } from "../../log/run-event.ts";
 import type { ContextSource, LoadedContext, LoadedLayer } from "../../ports/run-environment.ts";
 import { usableTokens } from "../../context/usable-tokens.ts";
+import { contextWindow } from "../model/learn-window.ts";
 import type { RunContext } from "../run-context.ts";
 import { contextSources } from "./context-sources.ts";
 import { touchedFolders } from "./touched-folders.ts";
@@ -50,7 +51,7 @@ async function loadSource(
   others: readonly string[],
 ): Promise<LoadedContext> {
   const { trace, environment, models, ports, state, loaded } = context;
-  const smallestWindow = Math.min(...models.clients.map((client) => client.profile.contextWindow));
+  const smallestWindow = Math.min(...models.clients.map((client) => contextWindow(state, client)));
   const count = (text: string): number => ports.tokenizer.count(text);
   const used = others.reduce((sum, text) => sum + count(text), 0);
   const folders = touchedFolders(state.files.keys());

@@ -70,10 +70,12 @@ async function loadSentBlobs(
   const hashes = [
     ...(view.prepared === null ? [] : [view.prepared.textBlob]),
     ...(head === null ? [] : [head.markerBlob, head.attachmentsBlob, head.summaryBlob]),
-    ...view.items.flatMap(({ message }) =>
-      message.role === "user"
-        ? message.parts.flatMap((part) => (part.type === "text" ? [] : [part.blob]))
-        : [],
+    ...view.items.flatMap(({ message, recalledBlob }) =>
+      recalledBlob !== undefined
+        ? [recalledBlob]
+        : message.role === "user"
+          ? message.parts.flatMap((part) => (part.type === "text" ? [] : [part.blob]))
+          : [],
     ),
   ];
   if (hashes.length === 0) return new Map();

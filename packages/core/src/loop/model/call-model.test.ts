@@ -52,10 +52,15 @@ async function call(
   );
   const result = await callModel({
     ...{ client, callId: "call", attemptsBefore: 0, body: "{}", hasNativeTools: false },
-    ...{ traceId: "trace", goalId: "goal", signal: new AbortController().signal },
+    ...{
+      trace: { id: "trace", workspaceId: "workspace", personId: "person" },
+      goalId: "goal",
+      signal: new AbortController().signal,
+    },
     ports: {
       clock: {
         now: clock.now,
+        monotonic: clock.monotonic,
         sleep: async (milliseconds) => {
           await clock.sleep(milliseconds);
           options.onSleep?.();
@@ -103,7 +108,14 @@ describe("an answer", () => {
   it("is returned with its attempts and duration", async () => {
     const { result, requests, staged } = await call([answered()], { attemptsBefore: 2 });
     expect(result).toEqual({
-      ...{ kind: "answered", answer: answered().answer, attempts: 3, durationMs: 10, repetition: null },
+      ...{
+        kind: "answered",
+        answer: answered().answer,
+        attempts: 3,
+        durationMs: 10,
+        waitedMs: 0,
+        repetition: null,
+      },
     });
     expect(requests).toMatchObject([{ callId: "call", model: "wire-model", body: "{}" }]);
     expect(staged).toEqual([]);
@@ -156,7 +168,7 @@ describe("a transient failure", () => {
     const limited = maxAttempts === undefined ? {} : { maxAttempts };
     const { result, staged, durable } = await call(replies, { ...limited, attemptsBefore: 4 });
     expect(result).toEqual({
-      ...{ kind: "failed", failure: overloaded, attempts, fallBackToTextTools: false },
+      ...{ kind: "failed", failure: overloaded, attempts, fallBackToTextTools: false, statedWindow: null },
     });
     expect(durable).toHaveLength(attempts);
     expect(staged).toHaveLength(attempts);
@@ -186,7 +198,7 @@ describe("a failure that a person must fix", () => {
   it.each(["no", "context_too_long", "as_text"] as const)("ends the call at once: %s", async (retry) => {
     const { result, staged } = await call([failedAttempt({ retry }), answered()]);
     expect(result).toEqual({
-      ...{ kind: "failed", failure: overloaded, attempts: 1, fallBackToTextTools: false },
+      ...{ kind: "failed", failure: overloaded, attempts: 1, fallBackToTextTools: false, statedWindow: null },
     });
     expect(staged).toEqual([attemptFailed(1, { retryAfterMs: null })]);
   });
@@ -211,6 +223,7 @@ describe("an empty answer", () => {
     const { result, sleeps } = await call([empty(), empty(), empty(), empty()]);
     expect(result).toEqual({
       ...{ kind: "failed", failure, attempts: MAX_EMPTY_ANSWERS, fallBackToTextTools: false },
+      statedWindow: null,
     });
     expect(sleeps).toHaveLength(MAX_EMPTY_ANSWERS - 1);
     expect((await call([empty(), failedAttempt(), empty(), answered()])).result.kind).toBe("answered");
@@ -309,7 +322,7 @@ describe("a stream that repeats itself", () => {
     const start = shown.length - 12 * block.length;
     const cut = shown.slice(0, start + block.length);
     expect(result).toEqual({
-      ...{ kind: "answered", attempts: 1, durationMs: 10, repetition: block },
+      ...{ kind: "answered", attempts: 1, durationMs: 10, waitedMs: 0, repetition: block },
       answer: {
         text: channel === "text" ? `${cut}\n${mark}` : mark,
         reasoning: channel === "text" ? "" : cut,

@@ -1,8 +1,9 @@
 import type { Failure } from "../../errors.ts";
 import { extendTail, repeatedEnding } from "../../guards/doom-loop/stream.ts";
 import type { EntryDraft } from "../../log/entry.ts";
+import type { Trace } from "../../log/trace.ts";
 import type { Update } from "../../log/update.ts";
-import type { ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-client.ts";
+import type { EndpointAdmission, ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-client.ts";
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import {
@@ -23,7 +24,10 @@ export type ModelCallResult =
       readonly kind: "answered";
       readonly answer: ModelAnswer;
       readonly attempts: number;
+      /** Duration of the last attempt. */
       readonly durationMs: number;
+      /** Time spent waiting for places at the endpoint. */
+      readonly waitedMs: number;
       readonly repetition: string | null;
     }
   | { readonly kind: "cancelled"; readonly partial: { readonly text: string; readonly reasoning: string } }
@@ -33,6 +37,8 @@ export type ModelCallResult =
       readonly attempts: number;
       /** True if the endpoint rejects native tools for this model and text tools have not been tried yet. */
       readonly fallBackToTextTools: boolean;
+      /** The window in tokens that the endpoint named when it refused the length; null if it named none. */
+      readonly statedWindow: number | null;
     };
 
 /** The text streamed so far by the current attempt. */
@@ -48,7 +54,8 @@ type Stream = {
 
 /**
  * Calls one model until it answers, is canceled or fails. Retries transient failures with backoff; failures that a person must fix end the call
- * immediately. Each failed attempt is logged before the next one starts, and its streamed deltas are withdrawn.
+ * immediately. Each failed attempt is logged before the next one starts, and its streamed deltas are withdrawn. An attempt at an endpoint with
+ * a limit first waits for a place, which counts toward no time limit.
  */
 export async function callModel(options: {
   readonly client: ModelClient;
@@ -60,22 +67,32 @@ export async function callModel(options: {
   readonly maxAttempts?: number;
   /** True if the request contains native tools, so that text tools remain as a fallback. */
   readonly hasNativeTools: boolean;
-  readonly traceId: string;
+  readonly trace: Pick<Trace, "id" | "workspaceId" | "personId">;
   readonly goalId: string;
   readonly signal: AbortSignal;
+  /** Suspends a time limit of the caller until the returned function is called. Default: there is none. */
+  readonly suspendLimit?: () => () => void;
   readonly ports: Pick<RunPorts, "clock" | "random">;
   readonly redactor: Redactor;
   readonly writer: { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
   emit(update: Update): void;
 }): Promise<ModelCallResult> {
-  const { client, callId, ports, writer, signal, traceId } = options;
-  const firstStartedAt = ports.clock.now();
+  const { client, callId, ports, writer, signal } = options;
+  const traceId = options.trace.id;
+  const firstStartedAt = ports.clock.monotonic();
   let emptyAnswers = 0;
+  let waitedMs = 0;
   for (let modelAttempt = 1; ; modelAttempt += 1) {
     const attempt = options.attemptsBefore + modelAttempt;
-    const startedAt = ports.clock.now();
-    const { outcome, stream } = await attemptOnce({ ...options, attempt });
-    const durationMs = ports.clock.now() - startedAt;
+    const enteredAt = ports.clock.monotonic();
+    // Without a limit the request goes out at once, in the caller's own turn of the event loop.
+    const place = client.enter === undefined ? NO_LIMIT : await enterEndpoint(options, client.enter);
+    const startedAt = ports.clock.monotonic();
+    waitedMs += startedAt - enteredAt;
+    const { outcome, stream } = place.admitted
+      ? await attemptOnce({ ...options, attempt }).finally(place.leave)
+      : { outcome: notAdmitted(place.failure), stream: emptyStream() };
+    const durationMs = ports.clock.monotonic() - startedAt;
     if (signal.aborted)
       return { kind: "cancelled", partial: { text: stream.text, reasoning: stream.reasoning } };
     const classified = classifyOutcome(outcome, stream);
@@ -85,13 +102,14 @@ export async function callModel(options: {
         answer: classified.answer,
         attempts: attempt,
         durationMs,
+        waitedMs,
         repetition: stream.repetition,
       };
     if (stream.text !== "" || stream.reasoning !== "" || stream.toolLength > 0)
       options.emit({ kind: "delta_withdrawn", traceId, callId, attempt });
     if (classified.failure.code === "MODEL_EMPTY_ANSWER") emptyAnswers += 1;
     const isWaitTooLong = (classified.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
-    const isTooLate = ports.clock.now() - firstStartedAt > ATTEMPTS_START_WITHIN_MS;
+    const isTooLate = ports.clock.monotonic() - firstStartedAt - waitedMs > ATTEMPTS_START_WITHIN_MS;
     const shouldRetry =
       classified.retry === "after_backoff" &&
       modelAttempt < (options.maxAttempts ?? MAX_MODEL_ATTEMPTS) &&
@@ -118,17 +136,45 @@ export async function callModel(options: {
     });
     await writer.flush();
     if (waitMs === null)
-      return { kind: "failed", failure: classified.failure, attempts: modelAttempt, fallBackToTextTools };
+      return {
+        ...{ kind: "failed", failure: classified.failure, attempts: modelAttempt, fallBackToTextTools },
+        statedWindow: classified.contextWindow ?? null,
+      };
     await ports.clock.sleep(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return { kind: "cancelled", partial: { text: "", reasoning: "" } };
   }
 }
 
-async function attemptOnce(
-  options: Parameters<typeof callModel>[0] & { readonly attempt: number },
-): Promise<{ outcome: ModelOutcome; stream: Stream }> {
-  const { client, callId, body, traceId, attempt } = options;
-  const stream: Stream = {
+const NO_LIMIT: EndpointAdmission = { admitted: true, leave: () => undefined };
+
+/** Waits for a place at the endpoint, and reports the waiting to watchers. */
+async function enterEndpoint(
+  { callId, trace, signal, emit, suspendLimit }: Parameters<typeof callModel>[0],
+  enter: NonNullable<ModelClient["enter"]>,
+): Promise<EndpointAdmission> {
+  const resumeLimit = suspendLimit?.();
+  let hasWaited = false;
+  const report = (ahead: number | null): void =>
+    emit({ kind: "call_waiting", traceId: trace.id, callId, ahead });
+  const { workspaceId, personId } = trace;
+  const admission = await enter({
+    ...{ workspaceId, personId, signal },
+    onWaiting: (ahead) => {
+      hasWaited = true;
+      report(ahead);
+    },
+  });
+  if (hasWaited) report(null);
+  resumeLimit?.();
+  return admission;
+}
+
+function notAdmitted(failure: Failure): ModelOutcome {
+  return { ok: false, failure, retry: "after_backoff", retryAfterMs: null, streamed: false };
+}
+
+function emptyStream(): Stream {
+  return {
     text: "",
     reasoning: "",
     tails: { text: "", reasoning: "" },
@@ -136,6 +182,14 @@ async function attemptOnce(
     checkedAt: 0,
     repetition: null,
   };
+}
+
+async function attemptOnce(
+  options: Parameters<typeof callModel>[0] & { readonly attempt: number },
+): Promise<{ outcome: ModelOutcome; stream: Stream }> {
+  const { client, callId, body, attempt } = options;
+  const traceId = options.trace.id;
+  const stream = emptyStream();
   const linked = linkAbort(options.signal);
   const { redactor } = options;
   const masks = {

@@ -26,7 +26,11 @@ async function call(
   const drafts: EntryDraft[] = [];
   const result = await callModel({
     ...{ client, callId: "call", attemptsBefore: 0, body: "{}", hasNativeTools: false },
-    ...{ traceId: "trace", goalId: "goal", signal: new AbortController().signal },
+    ...{
+      trace: { id: "trace", workspaceId: "workspace", personId: "person" },
+      goalId: "goal",
+      signal: new AbortController().signal,
+    },
     ports: { clock, random: { next: () => 0.5 } },
     redactor: createNoRedactor(),
     writer: { stage: (draft) => drafts.push(draft), flush: () => Promise.resolve() },

@@ -191,7 +191,7 @@ describe("a request that is too long for the endpoint", () => {
     }
   };
 
-  it("is compacted and sent once more", async () => {
+  it("is compacted and sent again", async () => {
     const client = model("a", [tooLong, answered()]);
     const run = await step([client], { log: long });
     const [first, last] = [bodies(client).at(0), bodies(client).at(-1)];
@@ -208,11 +208,11 @@ describe("a request that is too long for the endpoint", () => {
   });
 
   it("fails when it is still too long, with all attempts counted", async () => {
-    const client = model("a", [tooLong, tooLong, answered()]);
+    const client = model("a", [tooLong, tooLong, tooLong, answered()]);
     const run = await step([client], { log: long });
     const failed = (await run.written()).at(-1);
     expect(failed).toMatchObject({ type: "call.failed", data: { failure: { code: "CONTEXT_TOO_LONG" } } });
-    expect(failed).toMatchObject({ data: { attempts: 2 } });
+    expect(failed).toMatchObject({ data: { attempts: 3 } });
   });
 
   it("fails at once when there is nothing to compact", async () => {

@@ -1,6 +1,7 @@
 import { withTextTools } from "../../context/wire-quirks.ts";
 import type { CallPurpose } from "../../log/run-event.ts";
 import type { RunContext } from "../run-context.ts";
+import { settleCall } from "../budget/settle-call.ts";
 import { tryModel } from "./try-model.ts";
 
 /**
@@ -39,5 +40,6 @@ export async function modelStep(
     goalId: state.goals.focusId,
     data: { callId, failure, attempts },
   });
+  settleCall(context, null, null);
   await writer.flush();
 }

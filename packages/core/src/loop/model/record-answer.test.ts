@@ -27,7 +27,14 @@ async function record(result: Result, log?: (log: LogBuilder) => void): Promise<
   return run;
 }
 const result = (answer: Partial<ModelAnswer>, repetition: string | null = null): Result => ({
-  ...{ kind: "answered", answer: answered(answer).answer, attempts: 2, durationMs: 30, repetition },
+  ...{
+    kind: "answered",
+    answer: answered(answer).answer,
+    attempts: 2,
+    durationMs: 30,
+    waitedMs: 0,
+    repetition,
+  },
 });
 
 describe("an answer", () => {

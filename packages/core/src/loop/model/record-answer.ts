@@ -2,7 +2,9 @@ import { describeAssistant } from "../../log/describe.ts";
 import type { Usage } from "../../log/message.ts";
 import type { CallPurpose } from "../../log/run-event.ts";
 import type { ModelAnswer, ModelClient } from "../../ports/model-client.ts";
+import { stageLoop } from "../requests/stage-loop.ts";
 import type { RunContext } from "../run-context.ts";
+import { settleCall } from "../budget/settle-call.ts";
 import { acceptCalls } from "./accept-calls.ts";
 import type { ModelCallResult } from "./call-model.ts";
 import { callCost } from "./call-cost.ts";
@@ -23,7 +25,10 @@ export function recordAnswer(
   const { result } = call;
   if (result.kind === "cancelled") {
     const { text, reasoning } = result.partial;
-    if (text === "") return;
+    if (text === "") {
+      settleCall(context, null, null);
+      return;
+    }
     const answer: ModelAnswer = {
       text,
       reasoning,
@@ -32,7 +37,7 @@ export function recordAnswer(
       usage: null,
       firstTokenMs: null,
     };
-    stageMessage(context, { ...call, answer, attempts: 1, durationMs: 0 });
+    stageMessage(context, { ...call, answer, attempts: 1, durationMs: 0, waitedMs: 0 });
     return;
   }
   const message = stageMessage(context, {
@@ -40,23 +45,19 @@ export function recordAnswer(
     answer: result.answer,
     attempts: result.attempts,
     durationMs: result.durationMs,
+    waitedMs: result.waitedMs,
   });
   const goalId = context.state.goals.focusId;
   if (result.repetition !== null) {
     const isRepeated = context.state.guard.detections.some(
       (detection) => detection.detector === "stream_repetition",
     );
-    context.writer.stage({
-      kind: "event",
-      type: "loop.detected",
-      goalId,
-      data: {
-        detector: "stream_repetition",
-        action: isRepeated ? "stopped" : "noted",
-        count: 12,
-        sequences: [message.sequence],
-        evidence: result.repetition.slice(0, 160),
-      },
+    stageLoop(context, {
+      detector: "stream_repetition",
+      action: isRepeated ? "stopped" : "noted",
+      count: 12,
+      sequences: [message.sequence],
+      evidence: result.repetition.slice(0, 160),
     });
   } else if (result.answer.finishReason === "length" && result.answer.toolCalls.length === 0) {
     context.writer.stage({
@@ -74,6 +75,7 @@ function stageMessage(
     readonly answer: ModelAnswer;
     readonly attempts: number;
     readonly durationMs: number;
+    readonly waitedMs: number;
   },
 ): { readonly sequence: number; readonly usage: Usage } {
   const { state, writer, ports, environment } = context;
@@ -94,7 +96,7 @@ function stageMessage(
   });
   const usage = callUsage(answer, { estimatedInput: call.estimatedInput, tokenizer: ports.tokenizer });
   const cost = callCost(usage, client.profile.price);
-  const { attempts, durationMs } = call;
+  const { attempts, durationMs, waitedMs } = call;
   const { finishReason, firstTokenMs } = answer;
   // Mask before the description is cut from the text, because half a key would not be recognized.
   const text = redact(answer.text);
@@ -132,7 +134,9 @@ function stageMessage(
       durationMs,
       firstTokenMs,
       ...((answer.unreadablePieces ?? 0) > 0 ? { unreadablePieces: answer.unreadablePieces } : {}),
+      ...(waitedMs > 0 ? { waitedMs } : {}),
     },
   });
+  settleCall(context, null, { usage, cost, durationMs });
   return { sequence, usage };
 }

@@ -77,7 +77,8 @@ function withoutStrayFence(text: string): string {
 }
 
 type Parsed =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string };
 
 function parse(text: string): Parsed {
   try {

@@ -7,10 +7,12 @@ import { fillPrompt } from "../../prompts/parse.ts";
 import {
   MAX_SUMMARY_ATTEMPTS,
   MAX_SUMMARY_CHARACTERS,
-  SUMMARY_TIME_LIMIT_MS,
   MAX_SUMMARY_TOKENS,
   MAX_SUMMARY_WINDOW_SHARE,
 } from "../../tunables.ts";
+import { estimateSummary } from "../budget/estimate-call.ts";
+import { reserveHelperCall } from "../budget/reserve-call.ts";
+import { settleCall } from "../budget/settle-call.ts";
 import { callInput } from "../context/call-input.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { SummaryCall } from "../pending-summary.ts";
@@ -25,18 +27,21 @@ type Drafts = { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
 
 /**
  * Stages a summary request that appends to the history of the last call, so that the provider's cache serves it. It is logged like any call.
- * Returns null if the request would not fit.
+ * Returns null if the request would not fit, or if a budget leaves no room for it.
  */
-export function stageSummaryCall(
+export async function stageSummaryCall(
   context: RunContext,
   call: CallShape,
   request: { readonly focus: string | null; readonly maxTokens: number },
-): SummaryCall | null {
+): Promise<SummaryCall | null> {
   const { writer, state, ports, history } = context;
   const callId = ports.ids.next();
   const assembled = history.assembler(call.quirks).assemble(summaryInput(context, call, request));
   if (!assembled.ok) return null;
   const { reference, report, body } = assembled;
+  const input = report.totalTokens * history.view.scale;
+  const estimate = estimateSummary(call.client, { input, output: MAX_SUMMARY_TOKENS });
+  if (!(await reserveHelperCall(context, { callId, estimate }))) return null;
   const goalId = state.goals.focusId;
   const step = state.steps + 1;
   writer.stage({
@@ -48,13 +53,22 @@ export function stageSummaryCall(
   return { callId, goalId, call, body, estimatedInput: report.totalTokens };
 }
 
-/** Sends a summary request that is already durable. Failed attempts are staged in `drafts`. */
+/**
+ * Sends a summary request that is already durable. Failed attempts are staged in `drafts`. It is canceled after `totalMs`, and after `silentMs`
+ * without a word.
+ */
 export async function sendSummaryCall(
   context: Pick<RunContext, "trace" | "ports" | "environment">,
   request: SummaryCall,
-  to: { readonly drafts: Drafts; readonly signal: AbortSignal },
+  to: {
+    readonly drafts: Drafts;
+    readonly signal: AbortSignal;
+    readonly totalMs: number;
+    readonly silentMs: number;
+  },
 ): Promise<ModelCallResult> {
-  const linked = linkAbort(to.signal, SUMMARY_TIME_LIMIT_MS);
+  const whole = linkAbort(to.signal, to.totalMs);
+  const linked = linkAbort(whole.signal, to.silentMs);
   let received = 0;
   const result = await callModel({
     client: request.call.client,
@@ -63,19 +77,22 @@ export async function sendSummaryCall(
     maxAttempts: MAX_SUMMARY_ATTEMPTS,
     body: request.body,
     hasNativeTools: false,
-    traceId: context.trace.id,
+    trace: context.trace,
     goalId: request.goalId,
     signal: linked.signal,
+    suspendLimit: linked.suspendLimit,
     ports: context.ports,
     redactor: context.environment.redactor,
     writer: to.drafts,
     emit: (update) => {
       // No one watches a summary stream; only its length matters here.
       if (update.kind === "delta") received += update.text.length;
+      linked.suspendLimit()();
       if (received > MAX_SUMMARY_CHARACTERS) linked.abort();
     },
   });
   linked.release();
+  whole.release();
   return result;
 }
 
@@ -86,6 +103,7 @@ export function stageSummaryAnswer(
   result: ModelCallResult,
 ): SummaryAnswer {
   const { callId } = request;
+  if (result.kind !== "answered") settleCall(context, callId, null);
   switch (result.kind) {
     case "cancelled":
       return {
@@ -107,10 +125,11 @@ export function stageSummaryAnswer(
 }
 
 function stageFinished(
-  { writer, ports }: RunContext,
+  context: RunContext,
   { callId, goalId, call, estimatedInput }: SummaryCall,
-  { answer, attempts, durationMs }: Extract<ModelCallResult, { kind: "answered" }>,
+  { answer, attempts, durationMs, waitedMs }: Extract<ModelCallResult, { kind: "answered" }>,
 ): number | null {
+  const { writer, ports } = context;
   const { profile } = call.client;
   const usage = callUsage(answer, { estimatedInput, tokenizer: ports.tokenizer });
   const cost = callCost(usage, profile.price);
@@ -122,8 +141,10 @@ function stageFinished(
     data: {
       ...{ callId, purpose: "summary", model: profile.reference, attempts, finishReason },
       ...{ usage, cost, durationMs, firstTokenMs },
+      ...(waitedMs > 0 ? { waitedMs } : {}),
     },
   });
+  settleCall(context, callId, { usage, cost, durationMs });
   return cost;
 }
 

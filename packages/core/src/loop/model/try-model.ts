@@ -7,6 +7,8 @@ import { compactHistory } from "../context/compact-history.ts";
 import type { RunContext } from "../run-context.ts";
 import { callModel } from "./call-model.ts";
 import type { CallShape } from "./call-shape.ts";
+import { MAX_LENGTH_REFUSALS } from "../../tunables.ts";
+import { stageLearnedWindow } from "./learn-window.ts";
 import { recordAnswer } from "./record-answer.ts";
 
 /** A call of one model for one step. */
@@ -14,8 +16,8 @@ type StepCall = CallShape & {
   readonly callId: string;
   /** Attempts already made for this step by other models. */
   readonly attemptsBefore: number;
-  /** True if the endpoint refused the request as too long and the history was compacted since. */
-  readonly isCompactedRetry?: boolean;
+  /** How often the endpoint refused the request as too long; the history was compacted each time. Default: 0. */
+  readonly refusals?: number;
 };
 
 /** A null failure means that the answer is durable. */
@@ -30,10 +32,11 @@ type TriedModel = {
 export async function tryModel(context: RunContext, call: StepCall): Promise<TriedModel> {
   const { writer, state, ports, environment } = context;
   const { callId, client, attemptsBefore, purpose } = call;
-  const isRetry = call.isCompactedRetry === true;
+  const { refusals = 0 } = call;
+  const isRetry = refusals > 0;
   if (!isRetry) await compactHistory(context, call, { reason: "threshold", focus: null });
   // Staged before the answer's own request, so that the newest call in the log is the one that streams.
-  const sendSummary = isRetry ? null : startBackgroundSummary(context, call);
+  const sendSummary = isRetry ? null : await startBackgroundSummary(context, call);
   const prepared = prepareRequest(context, call);
   if (!prepared.ok) return { failure: prepared.failure, attempts: 0, fallBackToTextTools: false };
   await writer.flush();
@@ -45,7 +48,7 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     attemptsBefore,
     body: prepared.body,
     hasNativeTools: !isText && call.withTools,
-    traceId: context.trace.id,
+    trace: context.trace,
     goalId: state.goals.focusId,
     signal: context.signal,
     ports,
@@ -54,15 +57,15 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     emit: context.emit,
   });
   if (result.kind === "failed") {
-    // The endpoint's window is smaller than configured: compact and retry once.
-    const isShorter =
-      result.failure.code === "CONTEXT_TOO_LONG" &&
-      !isRetry &&
-      (await compactHistory(context, call, { reason: "too_long", focus: null }));
+    if (result.failure.code !== "CONTEXT_TOO_LONG" || refusals >= MAX_LENGTH_REFUSALS) return result;
+    // The endpoint's window is smaller than assumed.
+    const { statedWindow } = result;
+    stageLearnedWindow(context, client, { callId, tokens: prepared.inputTokens, statedWindow });
+    const isShorter = await compactHistory(context, call, { reason: "too_long", focus: null });
     if (!isShorter) return result;
     const retried = await tryModel(context, {
       ...call,
-      isCompactedRetry: true,
+      refusals: refusals + 1,
       attemptsBefore: attemptsBefore + result.attempts,
     });
     return { ...retried, attempts: retried.attempts + result.attempts };

@@ -21,7 +21,8 @@ const toolOf = (work: Work, more: Partial<Tool> = {}): Tool =>
 
 async function execute(work: Work, more: Partial<Tool> = {}, run?: LoopRun): Promise<FinishedCall> {
   const { context } = run ?? (await createLoopRun());
-  return await executeCall(context, open, { kind: "ready", tool: toolOf(work, more), input: {} });
+  const ready = { kind: "ready", tool: toolOf(work, more), input: {}, note: null } as const;
+  return await executeCall(context, open, ready);
 }
 const finished = (outcome: string, title: string, output: string): unknown => ({
   ...{ outcome, result: { title, output }, durationMs: 0, events: [] },

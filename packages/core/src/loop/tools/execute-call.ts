@@ -8,7 +8,7 @@ import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
-import type { PreparedCall } from "./prepare-call.ts";
+import type { StartableCall } from "./prepare-call.ts";
 import { NOT_RUN, STOPPED } from "./results-at-end.ts";
 import { createToolContext } from "./tool-context.ts";
 import { toolOutput } from "./tool-output.ts";
@@ -17,17 +17,17 @@ import { toolOutput } from "./tool-output.ts";
 export async function executeCall(
   context: RunContext,
   open: OpenCall,
-  prepared: PreparedCall,
+  prepared: StartableCall,
 ): Promise<FinishedCall> {
   if (prepared.kind === "refused") return prepared.finished;
-  const { tool, input } = prepared;
+  const { tool, input, note, hides } = prepared;
   const { ports, signal } = context;
-  const startedAt = ports.clock.now();
+  const startedAt = ports.clock.monotonic();
   const events: RecordableEvent[] = [];
   const finish = (outcome: ToolOutcome, result: ToolResult): FinishedCall => ({
     outcome,
     result,
-    durationMs: ports.clock.now() - startedAt,
+    durationMs: ports.clock.monotonic() - startedAt,
     // Copied, because an aborted tool may keep running and record more events.
     events: [...events],
   });
@@ -39,12 +39,12 @@ export async function executeCall(
     const result = await Promise.race([
       tool.run(
         input,
-        createToolContext(context, open, { events, signal: linked.signal, suspendLimit, output }),
+        createToolContext(context, open, { events, signal: linked.signal, suspendLimit, output, hides }),
       ),
       rejectOnAbort(linked.signal),
     ]);
     assertText(result);
-    return finish(result.outcome ?? "ok", result);
+    return finish(result.outcome ?? "ok", withNote(result, note));
   } catch (thrown) {
     events.length = 0;
     if (signal.aborted) return finish("cancelled", STOPPED);
@@ -55,6 +55,11 @@ export async function executeCall(
     output.end();
     linked.release();
   }
+}
+
+/** The model reads its own arguments in the history, so a note says what people changed. */
+function withNote(result: ToolResult, note: string | null): ToolResult {
+  return note === null ? result : { ...result, output: `${note}\n${result.output}` };
 }
 
 /** A tool written without type checks may return anything. */

@@ -5,7 +5,6 @@ import type { EntryDraft } from "../../log/entry.ts";
 import { defineTool, type RecordableEvent, type Tool, type ToolResult } from "../../ports/tool.ts";
 import { createLoopRun, type LoopRun } from "../../testing/loop-run.ts";
 import { createScriptedModel } from "../../testing/scripted-model.ts";
-import { SPILL_CHARACTERS } from "../../tunables.ts";
 import { finalizeCall } from "./finalize-call.ts";
 
 const KEY = "sk-live-0123456789abcdef";
@@ -84,15 +83,16 @@ describe("finalizeCall", () => {
     expect(entries.at(-1)).toMatchObject({ role: "tool" });
   });
 
-  const wide = createScriptedModel([], { contextWindow: 10_000_000, reference: "wide" });
+  /** Usable 60,000 tokens; a token is a character. */
+  const model = createScriptedModel([], { contextWindow: 64_096, reference: "model" });
 
   it("stores a long result as a blob of the same commit and shows a preview", async () => {
-    const output = "x".repeat(SPILL_CHARACTERS + 1);
-    const run = await finalize({ title: "t", output }, { clients: [wide] });
+    const output = "x".repeat(40_000);
+    const run = await finalize({ title: "t", output }, { clients: [model] });
     const [spilled, shown] = run.entries;
     const text = shown?.kind === "message" && shown.role === "tool" ? shown.output : "";
     const blob = run.context.ports.hash.sha256(output);
-    expect(text.length).toBeLessThanOrEqual(SPILL_CHARACTERS);
+    expect(text.length).toBeLessThanOrEqual(30_000);
     expect(text).toContain(blob.slice(0, 16));
     expect(spilled).toEqual({
       ...{ kind: "event", type: "result.spilled", goalId: "goal" },
@@ -106,45 +106,41 @@ describe("finalizeCall", () => {
     expect(run.commits[0]?.blobs).toEqual([
       { sha256: blob, mediaType: "text/plain", encoding: "utf8", text: output },
     ]);
-    const short = await finalize({ title: "t", output: output.slice(1) }, { clients: [wide] });
+    const short = await finalize({ title: "t", output: output.slice(20_000) }, { clients: [model] });
     expect(short.entries).toHaveLength(1);
   });
 
   const shownLength = async (options: Parameters<typeof createLoopRun>[0]): Promise<number> => {
-    const { entries } = await finalize({ title: "t", output: "x".repeat(20_000) }, options);
+    const { entries } = await finalize({ title: "t", output: "x".repeat(50_000) }, options);
     const last = entries.at(-1);
     return last?.kind === "message" && last.role === "tool" ? last.output.length : 0;
   };
 
-  it("shows as much as the tool's own limit permits, less in a small window or with many calls", async () => {
-    expect(await shownLength({ clients: [wide] })).toBe(SPILL_CHARACTERS);
-    expect(await shownLength({ clients: [wide], tools: [tool({ spillCharacters: 9_000 })] })).toBe(9_000);
-    const small = createScriptedModel([], { contextWindow: 100_000, reference: "small" });
+  it("shows less in a small window or with many calls, and more up to the tool's own limit", async () => {
+    const small = createScriptedModel([], { contextWindow: 32_096, reference: "small" });
     const alone = await shownLength({ clients: [small] });
-    expect(alone).toBeLessThan(SPILL_CHARACTERS);
-    expect(await shownLength({ clients: [wide, small] })).toBe(alone);
-    expect(await shownLength({ clients: [small, wide] })).toBe(alone);
+    expect(alone).toBeLessThan(await shownLength({ clients: [model] }));
+    expect(await shownLength({ clients: [model, small] })).toBe(alone);
+    expect(await shownLength({ clients: [small, model] })).toBe(alone);
     const three = [{ id: "call" }, {}, {}];
     const shared = await shownLength({
       clients: [small],
       log: (log) => void log.assistant({ calls: three }),
     });
     expect(shared).toBeLessThan(alone);
+    const own = await shownLength({ clients: [small], tools: [tool({ spillCharacters: 60_000 })] });
+    expect(own).toBeGreaterThan(alone);
   });
 
-  it("shows less where the run's thresholds or a dense count leave less room", async () => {
-    const thresholds = { summariseAbove: 10_000 };
-    const model = (reference: string, more: Record<string, unknown> = {}) =>
-      createScriptedModel([], { contextWindow: 400_000, reference, ...more });
-    const plain = await shownLength({ clients: [model("a")] });
-    const limited = await shownLength({ clients: [model("a", { thresholds })] });
-    expect(limited).toBeLessThan(plain);
+  it("shows less where the run's thresholds leave less room for the tool's own limit", async () => {
+    const tools = [tool({ spillCharacters: 200_000 })];
+    const limited = createScriptedModel([], {
+      ...{ contextWindow: 64_096, reference: "limited", thresholds: { summariseAbove: 10_000 } },
+    });
+    const wide = createScriptedModel([], { contextWindow: 200_000, reference: "wide" });
+    const less = await shownLength({ clients: [limited], tools });
+    expect(less).toBeLessThan(await shownLength({ clients: [model], tools }));
     // The thresholds of the model with the smallest window count.
-    expect(await shownLength({ clients: [wide, model("a", { thresholds })] })).toBe(limited);
-    expect(
-      await shownLength({
-        clients: [createScriptedModel([], { contextWindow: 10_000_000, thresholds }), model("a")],
-      }),
-    ).toBe(plain);
+    expect(await shownLength({ clients: [wide, limited], tools })).toBe(less);
   });
 });

@@ -1,4 +1,4 @@
-import { spillLimit, spillPace, spillResult } from "../../compaction/spill.ts";
+import { resultLimit, spillResult } from "../../compaction/spill.ts";
 import { describeTool } from "../../log/describe.ts";
 import type { EntryDraft } from "../../log/entry.ts";
 import type { RecordableEvent } from "../../ports/tool.ts";
@@ -21,6 +21,7 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
     toolCallId: open.call.id,
     toolName: open.call.name,
     outcome: finished.outcome,
+    ...(finished.refusal === undefined ? {} : { refusal: finished.refusal }),
     title,
     output,
     ...(longTermMemory === undefined ? {} : { longTermMemory }),
@@ -50,6 +51,10 @@ function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
       return { kind: "event", type: "file.changed", goalId, data: { ...event.data, toolCallId } };
     case "file.read":
       return { kind: "event", type: "file.read", goalId, data: { ...event.data, toolCallId } };
+    case "memory.written":
+      return { kind: "event", type: "memory.written", goalId, data: { ...event.data, toolCallId } };
+    case "memory.quarantined":
+      return { kind: "event", type: "memory.quarantined", goalId, data: { ...event.data, toolCallId } };
     case "compaction.requested":
       return {
         kind: "event",
@@ -67,9 +72,8 @@ function spillIfLong(context: RunContext, open: OpenCall, output: string): strin
   const tool = environment.tools.find(toolName);
   if (tool?.fitsRoom === true) return output;
   const { view } = history;
-  const { window, budget } = stepBudget(context);
-  const limit = spillLimit(window, {
-    pace: spillPace(view, budget, view.fixedTokens),
+  const limit = resultLimit(view, stepBudget(context), {
+    fixedTokens: view.fixedTokens,
     toolLimit: tool?.spillCharacters,
     calls: state.lastAssistant?.toolCalls.length ?? 1,
   });

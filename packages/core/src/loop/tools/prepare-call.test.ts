@@ -8,7 +8,7 @@ import { defineTool } from "../../ports/tool.ts";
 import { createLoopRun, type LoopRun } from "../../testing/loop-run.ts";
 import type { OpenCall } from "../run-state.ts";
 import { definitionDigest } from "./definition-digest.ts";
-import { prepareCall } from "./prepare-call.ts";
+import { prepareCall, refuseUnasked } from "./prepare-call.ts";
 import { stageStart } from "./stage-start.ts";
 import { toolEffect } from "./tool-effect.ts";
 
@@ -21,8 +21,12 @@ const open = (call: Partial<ToolCall> = {}): OpenCall => ({
   call: { id: "call", name: "write", arguments: '{"path":"a"}', ...call },
   ...{ goalId: "goal", started: null },
 });
-const refused = (outcome: string, title: string, output: string): unknown => ({
-  ...{ kind: "refused", finished: { outcome, result: { title, output }, durationMs: 0, events: [] } },
+const refused = (outcome: string, title: string, output: string, refusal?: string): unknown => ({
+  kind: "refused",
+  finished: {
+    ...{ outcome, result: { title, output }, durationMs: 0, events: [] },
+    ...(refusal === undefined ? {} : { refusal }),
+  },
 });
 
 async function runWith(
@@ -39,7 +43,7 @@ describe("prepareCall", () => {
   it("returns a permitted call with its checked input", async () => {
     const { context } = await runWith();
     expect(await prepareCall(context, open())).toEqual({
-      ...{ kind: "ready", tool: write, input: { path: "a", lines: 1 } },
+      ...{ kind: "ready", tool: write, input: { path: "a", lines: 1 }, note: null },
     });
   });
 
@@ -65,20 +69,25 @@ describe("prepareCall", () => {
   });
 
   it.each([
-    [{ effect: "deny", by: "rule", reason: "Not here." }, "Denied: Not here."],
+    [{ effect: "deny", by: "rule", reason: "Not here." }, "rule", "denied by a rule", "Denied: Not here."],
     [
-      { effect: "ask", reason: "Outside." },
+      ...[{ effect: "ask", reason: "Outside." }, "no_approver", "nobody to ask"],
       "Denied: Outside.\nThis call requires a person's approval, which is not available in this run. Continue without it, or state what you need.",
     ],
-  ] as const)("denies a call with the reason: %j", async (decision, output) => {
+  ] as const)("denies a call with the reason: %j", async (decision, refusal, title, output) => {
     const { context } = await runWith(async () => decision);
-    expect(await prepareCall(context, open())).toEqual(refused("denied", "denied", output));
+    expect(await prepareCall(context, open())).toEqual(refused("denied", title, output, refusal));
   });
 
   it("denies a call about which no decision could be made", async () => {
     const { context } = await runWith(async () => await Promise.reject(new Error("no database")));
     expect(await prepareCall(context, open())).toEqual(
-      refused("denied", "denied", "Denied: permission could not be determined: no database"),
+      refused(
+        "denied",
+        "denied by a rule",
+        "Denied: permission could not be determined: no database",
+        "rule",
+      ),
     );
   });
 
@@ -129,7 +138,7 @@ describe("prepareCall", () => {
 describe("stageStart", () => {
   it("records the start and the effect of a call that may run", async () => {
     const run = await runWith();
-    const prepared = await prepareCall(run.context, open());
+    const prepared = refuseUnasked(await prepareCall(run.context, open()));
     expect(stageStart(run.context, open(), prepared)).toBe("idempotent");
     expect(await run.written()).toEqual([
       {
@@ -141,7 +150,7 @@ describe("stageStart", () => {
 
   it("records nothing for a refused call", async () => {
     const run = await runWith();
-    const prepared = await prepareCall(run.context, open({ name: "gone" }));
+    const prepared = refuseUnasked(await prepareCall(run.context, open({ name: "gone" })));
     expect(stageStart(run.context, open(), prepared)).toBe("read_only");
     expect(await run.written()).toEqual([]);
   });

@@ -1,28 +1,57 @@
-import type { ToolOutcome } from "../../log/message.ts";
-import type { PermissionDecision } from "../../ports/permission.ts";
+import { oneLine } from "../../log/describe.ts";
+import type { Refusal, ToolOutcome } from "../../log/message.ts";
+import { ASK_USER_TOOL } from "../../log/tool-names.ts";
+import type { HidesPath, PermissionDecision } from "../../ports/permission.ts";
+import { questionSchema } from "../../ports/question.ts";
 import type { Tool, ToolResult } from "../../ports/tool.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
+import { type ApprovedCall, approvalDigest } from "../requests/approval-digest.ts";
+import { approvedCall } from "../requests/approved-call.ts";
+import { readArgumentsText } from "../requests/arguments-digest.ts";
+import type { UnknownEffect } from "../requests/unknown-effects.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { askPermission } from "./ask-permission.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { refusalText } from "./refusal-text.ts";
 import { NOT_RUN } from "./results-at-end.ts";
-import { parseJson } from "../../parse-json.ts";
 
-/** A call that may start, or the result that it gets instead. */
+/** A call that may start, the question to people whether it may, or the result that it gets instead. */
 export type PreparedCall =
-  | { readonly kind: "ready"; readonly tool: Tool; readonly input: unknown }
+  | {
+      readonly kind: "ready";
+      readonly tool: Tool;
+      readonly input: unknown;
+      /** The changes that people made to the call, for the model to read above its result; null if there are none. */
+      readonly note: string | null;
+      /** The paths that rules keep from the call. */
+      readonly hides?: HidesPath | undefined;
+    }
+  | {
+      readonly kind: "ask";
+      readonly call: ApprovedCall;
+      /** Why a person must decide. */
+      readonly permission: Extract<PermissionDecision, { effect: "ask" }>;
+    }
+  | { readonly kind: "question"; readonly text: string; readonly choices: readonly string[] }
   | { readonly kind: "refused"; readonly finished: FinishedCall };
 
+/** A call whose batch runs now. */
+export type StartableCall = Exclude<PreparedCall, { kind: "ask" | "question" }>;
+
 /**
- * Checks the preconditions of a call: it is valid, its tool exists, its arguments match the schema, and it is permitted. Logs nothing, so that a
- * call whose process dies here is simply prepared again.
+ * Checks the preconditions of a call: it is valid, its tool exists, its arguments match the schema, and rules or a person permit it. Arguments
+ * that a person edited replace those of the call, and rules decide about them as well. Logs nothing, so that a call whose process dies here is
+ * simply prepared again.
  */
 export async function prepareCall(context: RunContext, open: OpenCall): Promise<PreparedCall> {
   const { name, problem } = open.call;
-  if (problem !== undefined)
+  if (problem !== undefined) {
+    if (context.environment.withheldTools?.has(name) === true && problem.kind === "unknown_tool")
+      return denied("no_right", refusalText("no_right", { tool: name, agent: context.trace.agent.name }));
     return refused("error", { title: problem.kind.replaceAll("_", " "), output: problem.message });
+  }
   if (context.signal.aborted) return refused("cancelled", NOT_RUN);
   const tool = context.environment.tools.find(name);
   if (tool === undefined)
@@ -30,25 +59,88 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
       title: "unknown tool",
       output: fillPrompt(resultsPrompt.gone, { tool: name }),
     });
-  const input = tool.input.safeParse(parseJson(open.call.arguments));
+  const decision = context.state.approvals.get(open.call.id)?.decision ?? null;
+  // A person's decision holds, whatever the rules say by now.
+  if (decision?.kind === "denied")
+    return denied("person", refusalText("person", { reason: decision.reason ?? "" }));
+  if (decision?.kind === "expired") return denied("expired", refusalText("expired", {}));
+  const effect = context.state.effects.get(open.call.id);
+  if (effect !== undefined && effect.resolution !== "run_again") {
+    const [title, output] = UNKNOWN_EFFECTS[effect.resolution ?? "left"];
+    return refused("interrupted", { title, output });
+  }
+  const editedArguments = decision?.kind === "approved" ? decision.editedArguments : null;
+  const argumentsText = editedArguments ?? open.call.arguments;
+  const input = tool.input.safeParse(readArgumentsText(argumentsText));
   if (!input.success) return refused("error", { title: "invalid arguments", output: input.error.message });
-  const call = { tool, input: input.data };
-  const denial = denialText(await askPermission(context, open, call));
-  if (denial !== null) return refused("denied", { title: "denied", output: denial });
-  return context.signal.aborted ? refused("cancelled", NOT_RUN) : { kind: "ready", ...call };
-}
-
-/** The output for a denied call, or null if it may run. Approvals are not implemented yet, so a call that needs one is denied. */
-function denialText(decision: PermissionDecision): string | null {
-  switch (decision.effect) {
+  if (name === ASK_USER_TOOL && context.environment.approvals !== undefined)
+    return questionOf(context, open, input.data);
+  const permitted = await askPermission(context, open, { tool, input: input.data });
+  if (context.signal.aborted) return refused("cancelled", NOT_RUN);
+  if (permitted.effect === "deny") return denied("rule", refusalText("rule", permitted));
+  const notes = [
+    ...(effect === undefined ? [] : [resultsPrompt.ranAgain]),
+    ...(editedArguments === null ? [] : [fillPrompt(resultsPrompt.edited, { arguments: editedArguments })]),
+  ];
+  const note = notes.length === 0 ? null : notes.join("\n");
+  const { hides } = permitted;
+  const ready = { kind: "ready", tool, input: input.data, note, hides } as const;
+  switch (permitted.effect) {
     case "allow":
-      return null;
-    case "deny":
-      return fillPrompt(resultsPrompt.denied, { reason: decision.reason });
-    case "ask":
-      return fillPrompt(resultsPrompt.unapproved, { reason: decision.reason });
+      return ready;
+    case "ask": {
+      if (context.environment.approvals === undefined)
+        return denied("no_approver", refusalText("no_approver", permitted));
+      const call = approvedCall(context, open.call.id, { tool, argumentsText });
+      const isApproved = decision?.digest === approvalDigest(call, context.ports.hash);
+      return isApproved ? ready : { kind: "ask", call, permission: permitted };
+    }
   }
 }
+
+/** Returns the question that a call asks, or its answer as the result of the call. */
+function questionOf({ state }: RunContext, open: OpenCall, input: unknown): PreparedCall {
+  const answer = state.questions.get(open.call.id)?.answer ?? null;
+  if (answer === null) {
+    const { question, choices = [] } = questionSchema.parse(input);
+    return { kind: "question", text: question, choices };
+  }
+  if (answer.text === null) return denied("expired", resultsPrompt.unanswered);
+  return refused("ok", { title: oneLine(answer.text), output: answer.text });
+}
+
+/** Returns the refusal of a call that would have to wait although its batch runs: its permission changed in between. */
+export function refuseUnasked(prepared: PreparedCall): StartableCall {
+  if (prepared.kind === "question") return denied("no_approver", resultsPrompt.nobodyAnswers);
+  if (prepared.kind !== "ask") return prepared;
+  return denied("no_approver", refusalText("no_approver", prepared.permission));
+}
+
+function denied(refusal: Refusal, output: string): Extract<PreparedCall, { kind: "refused" }> {
+  const title = REFUSAL_TITLES[refusal];
+  return {
+    kind: "refused",
+    finished: { outcome: "denied", refusal, result: { title, output }, durationMs: 0, events: [] },
+  };
+}
+
+const REFUSAL_TITLES: Readonly<Record<Refusal, string>> = {
+  person: "denied",
+  expired: "expired",
+  no_approver: "nobody to ask",
+  rule: "denied by a rule",
+  no_right: "tool not allowed",
+};
+
+/** The results of calls whose process died, by what people said about them. */
+const UNKNOWN_EFFECTS: Readonly<
+  Record<Exclude<NonNullable<UnknownEffect["resolution"]>, "run_again">, readonly [string, string]>
+> = {
+  happened: ["took effect", resultsPrompt.happened],
+  did_not_happen: ["did not take effect", resultsPrompt.didNotHappen],
+  left: ["outcome unknown", resultsPrompt.left],
+  expired: ["outcome unknown", resultsPrompt.interrupted],
+};
 
 function refused(outcome: ToolOutcome, result: ToolResult): PreparedCall {
   return { kind: "refused", finished: { outcome, result, durationMs: 0, events: [] } };

@@ -4,7 +4,7 @@ import type { OpenCall } from "../run-state.ts";
 import { executeCall } from "./execute-call.ts";
 import { finalizeCall } from "./finalize-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
-import { prepareCall, type PreparedCall } from "./prepare-call.ts";
+import { prepareCall, refuseUnasked, type StartableCall } from "./prepare-call.ts";
 import { stageStart } from "./stage-start.ts";
 import { toolEffect } from "./tool-effect.ts";
 
@@ -19,7 +19,7 @@ export async function runBatch(context: RunContext): Promise<void> {
   else for (const open of calls) await runSequentially(context, open);
 }
 
-type Call = { readonly open: OpenCall; readonly prepared: PreparedCall };
+type Call = { readonly open: OpenCall; readonly prepared: StartableCall };
 
 function isParallel(context: RunContext, open: OpenCall): boolean {
   if (open.call.problem !== undefined) return true;
@@ -28,7 +28,7 @@ function isParallel(context: RunContext, open: OpenCall): boolean {
 }
 
 async function runSequentially(context: RunContext, open: OpenCall): Promise<void> {
-  const prepared = await prepareCall(context, open);
+  const prepared = refuseUnasked(await prepareCall(context, open));
   const effect = stageStart(context, open, prepared);
   if (effect !== "read_only") await context.writer.flush();
   finalizeCall(context, open, await executeCall(context, open, prepared));
@@ -38,7 +38,10 @@ async function runSequentially(context: RunContext, open: OpenCall): Promise<voi
 
 async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]): Promise<void> {
   const calls = await Promise.all(
-    openCalls.map(async (open): Promise<Call> => ({ open, prepared: await prepareCall(context, open) })),
+    openCalls.map(async (open): Promise<Call> => ({
+      open,
+      prepared: refuseUnasked(await prepareCall(context, open)),
+    })),
   );
   const hasEffects = calls
     .map(({ open, prepared }) => stageStart(context, open, prepared))

@@ -1,10 +1,10 @@
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
-import type { PreparedCall } from "./prepare-call.ts";
+import type { StartableCall } from "./prepare-call.ts";
 import { toolEffect, type ToolEffect } from "./tool-effect.ts";
 
 /** Stages `tool.started` and returns the effect that the call may have; `read_only` for a call that does not start. */
-export function stageStart(context: RunContext, open: OpenCall, prepared: PreparedCall): ToolEffect {
+export function stageStart(context: RunContext, open: OpenCall, prepared: StartableCall): ToolEffect {
   if (prepared.kind === "refused") return "read_only";
   const effect = toolEffect(prepared.tool.annotations);
   context.writer.stage({

@@ -1,4 +1,5 @@
 import type { GoalTree } from "../../goals/goal.ts";
+import type { HidesPath } from "../../ports/permission.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import type { LinkedAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
@@ -6,6 +7,7 @@ import type { OpenCall } from "../run-state.ts";
 import { patientBlobs } from "./patient-blobs.ts";
 import { readOriginal } from "./read-original.ts";
 import { searchHistory } from "./search-history.ts";
+import { seenTexts } from "./seen-texts.ts";
 import { stepRoom } from "./step-budget.ts";
 import type { ToolOutput } from "./tool-output.ts";
 
@@ -16,6 +18,7 @@ export function createToolContext(
   call: Pick<LinkedAbort, "signal" | "suspendLimit"> & {
     readonly events: RecordableEvent[];
     readonly output: ToolOutput;
+    readonly hides: HidesPath | undefined;
   },
 ): ToolContext {
   const { trace, state, ports, environment } = context;
@@ -35,7 +38,8 @@ export function createToolContext(
     goalId: open.goalId,
     projectFolder: trace.projectFolder,
     forbiddenFolders: environment.forbiddenFolders,
-    allowsProtectedWrites: environment.allowsProtectedWrites,
+    allowsProtectedWrites: environment.allowsProtectedWrites === true || isProtectedApproval(state, open),
+    hides: call.hides,
     blobs,
     containsSecret: (text) => environment.redactor.redact(text) !== text,
     get room() {
@@ -44,6 +48,7 @@ export function createToolContext(
     readOriginal: async (id) => await readOriginal({ ...context, ports: { ...ports, blobs } }, id),
     searchHistory: async (query) =>
       await searchHistory({ ...context, ports: { ...ports, blobs }, signal: call.signal }, query),
+    seenTexts: () => seenTexts(context),
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,
@@ -60,6 +65,12 @@ export function createToolContext(
     record: (event) => void call.events.push(event),
     output: call.output.write,
   };
+}
+
+/** True if a person approved this write because its file is protected; an approval for another reason covers no such file. */
+function isProtectedApproval({ approvals }: RunContext["state"], { call }: OpenCall): boolean {
+  const approval = approvals.get(call.id);
+  return approval?.cause === "protected" && approval.decision?.kind === "approved";
 }
 
 /** True if the event already records this content, so that no `file.read` is needed. */

@@ -23,6 +23,7 @@ function stream(redactor: Redactor = createNoRedactor()): Streamed {
   let wake: () => void = () => undefined;
   const clock: Clock = {
     now: () => now,
+    monotonic: () => now,
     sleep: async (_milliseconds, signal) =>
       await new Promise((resolve) => {
         wake = resolve;

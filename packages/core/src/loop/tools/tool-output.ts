@@ -75,13 +75,13 @@ function streamOutput(run: OutputRun, callId: string): ToolOutput {
     offset += length;
     pieces = [];
     length = 0;
-    emittedAt = ports.clock.now();
+    emittedAt = ports.clock.monotonic();
     emit({ kind: "delta", traceId: trace.id, callId, channel: "output", ...kept });
   }
 
   /** Runs outside `write`, so that a tool that never yields does not fill the queue behind `emit`. */
   async function emitSoon(): Promise<void> {
-    const dueIn = Math.min(OUTPUT_COALESCE_MS, emittedAt + OUTPUT_COALESCE_MS - ports.clock.now());
+    const dueIn = Math.min(OUTPUT_COALESCE_MS, emittedAt + OUTPUT_COALESCE_MS - ports.clock.monotonic());
     // A failing clock must not fail the run; `end` emits the rest.
     if (dueIn > 0) await ports.clock.sleep(dueIn, ended.signal).catch(() => undefined);
     isScheduled = false;

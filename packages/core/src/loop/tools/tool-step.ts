@@ -1,12 +1,17 @@
-import { denyBatch } from "../../guards/doom-loop/escalate.ts";
+import { denyCalls } from "../../guards/doom-loop/escalate.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
+import { askPeople } from "../requests/ask-people.ts";
+import { stageLoop } from "../requests/stage-loop.ts";
 import type { RunContext } from "../run-context.ts";
 import { resultAtEnd } from "./results-at-end.ts";
 import { runBatch } from "./run-batch.ts";
 import { skipCall } from "./skip-call.ts";
 
-/** Runs the open calls. Skips them all if the run was canceled, made its final call, or the calls would continue a loop. */
+/**
+ * Runs the open calls, or asks people about them. Skips them all if the run was canceled or made its final call, and those that would continue a
+ * loop.
+ */
 export async function toolStep(context: RunContext): Promise<void> {
   const { state, writer } = context;
   const calls = [...state.openCalls.values()];
@@ -14,19 +19,26 @@ export async function toolStep(context: RunContext): Promise<void> {
     for (const open of calls) skipCall(context, open, { outcome: "cancelled", ...resultAtEnd(open) });
     return;
   }
-  const denial = state.finalRequested
-    ? null
-    : denyBatch(
-        state.guard,
-        calls.map((open) => open.call),
-      );
-  if (denial === null && !state.finalRequested) return await runBatch(context);
-  const output =
-    denial === null
-      ? resultsPrompt.afterFinal
-      : fillPrompt(resultsPrompt.repeats, { evidence: denial.evidence });
-  for (const open of calls) skipCall(context, open, { outcome: "denied", title: "denied", output });
-  if (denial !== null)
-    writer.stage({ kind: "event", type: "loop.detected", goalId: state.goals.focusId, data: denial });
-  await writer.flush();
+  if (state.finalRequested) {
+    for (const open of calls)
+      skipCall(context, open, { outcome: "denied", title: "denied", output: resultsPrompt.afterFinal });
+    await writer.flush();
+    return;
+  }
+  const denial = denyCalls(
+    state.guard,
+    calls.map((open) => open.call),
+  );
+  if (denial !== null) {
+    const output = fillPrompt(resultsPrompt.repeats, { evidence: denial.loop.evidence });
+    for (const open of calls)
+      if (denial.callIds.has(open.call.id))
+        skipCall(context, open, { outcome: "denied", title: "denied", output });
+    stageLoop(context, denial.loop);
+    await writer.flush();
+  }
+  if (state.openCalls.size === 0) return;
+  // The loop waits before it gets here again.
+  if (await askPeople(context)) return;
+  await runBatch(context);
 }

@@ -1,0 +1,1 @@
+export { addAmounts, decideReservation } from "./decide-reservation.ts";

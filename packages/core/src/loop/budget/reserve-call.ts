@@ -1,0 +1,194 @@
+import { assertNever, type Failure } from "../../errors.ts";
+import { addAmounts, decideReservation, NOTHING } from "../../guards/budget/decide-reservation.ts";
+import { BUDGET_UNITS, type Budget, type BudgetLevel, isEmptyBudget } from "../../log/budget.ts";
+import type { CallPurpose } from "../../log/run-event.ts";
+import type { Amounts, CallEstimate, ReservationDecision } from "../../ports/budget-store.ts";
+import { BUDGET_RETRY_MS, BUDGET_WARN_SHARE } from "../../tunables.ts";
+import type { RunContext } from "../run-context.ts";
+import { budgetFailure, questionText, unpricedFailure } from "../../ports/budget-texts.ts";
+import { type BudgetQuestion, warningKey } from "./budget-state.ts";
+import { estimateCall } from "./estimate-call.ts";
+
+/** The loop's next action for a call: make it, ask the strategy again, or end the run. */
+export type ReservedCall =
+  | { readonly kind: "call" }
+  | { readonly kind: "again" }
+  | { readonly kind: "end"; readonly failure: Failure };
+
+type Refusal = Exclude<ReservationDecision, { kind: "granted" }>;
+/** Two budgets decide about a call: that of the run, and that of the workspace, which all runs share. */
+type Refused = { readonly level: BudgetLevel; readonly refusal: Refusal; readonly expiresAt: number | null };
+
+const CALL: ReservedCall = { kind: "call" };
+const AGAIN: ReservedCall = { kind: "again" };
+
+/**
+ * Reserves what the next call of the strategy will use at most, from the budget of the run and that of its workspace. A budget that is
+ * used up, or that cannot be kept because the price is unknown, is a question to a person, or the end of the run when nobody is there. The last call,
+ * which sums up, draws only from the workspace.
+ */
+export async function reserveCall(
+  context: RunContext,
+  { purpose }: { readonly purpose: CallPurpose },
+): Promise<ReservedCall> {
+  const { state } = context;
+  const isFinal = purpose === "final";
+  // A strategy that ignores the reached budget would ask for calls forever.
+  if (state.budget.reached !== null && !isFinal)
+    return { kind: "end", failure: budgetFailure(state.budget.reached) };
+  const refused = await reserve(context, {
+    callId: null,
+    estimate: estimateCall(context),
+    isOptional: false,
+    isFinal,
+  });
+  if (refused === null) return CALL;
+  const { level, refusal } = refused;
+  switch (refusal.kind) {
+    case "busy":
+      // The amounts that this run has settled count for the others only when it is durable.
+      await context.writer.flush();
+      await context.ports.clock.sleep(BUDGET_RETRY_MS, context.signal).catch(() => undefined);
+      return AGAIN;
+    case "reached": {
+      if (isFinal) return { kind: "end", failure: budgetFailure({ level, ...refusal }) };
+      stageWarning(context, { level, ...refusal, share: 1 });
+      if (canAsk(context)) await ask(context, refused, { level, ...refusal, reason: "reached" });
+      return AGAIN;
+    }
+    case "unpriced": {
+      const failure = unpricedFailure(level, refusal.allowed);
+      if (isFinal || !canAsk(context)) return { kind: "end", failure };
+      const { allowed } = refusal;
+      await ask(context, refused, {
+        level,
+        unit: "usd",
+        used: state.budget.usd,
+        allowed,
+        reason: "unpriced",
+      });
+      return AGAIN;
+    }
+    default:
+      return assertNever(refusal);
+  }
+}
+
+/** Reserves for a call that the run can do without, such as a summary written ahead. Returns false if it does not fit. */
+export async function reserveHelperCall(
+  context: RunContext,
+  call: { readonly callId: string; readonly estimate: CallEstimate },
+): Promise<boolean> {
+  return (await reserve(context, { ...call, isOptional: true, isFinal: false })) === null;
+}
+
+/** Returns null if both budgets grant the call, and stages its reservations. */
+async function reserve(
+  context: RunContext,
+  call: {
+    readonly callId: string | null;
+    readonly estimate: CallEstimate;
+    readonly isOptional: boolean;
+    readonly isFinal: boolean;
+  },
+): Promise<Refused | null> {
+  const { state, trace, ports, fence } = context;
+  const { allowed, acceptsUnpriced } = state.budget;
+  const { estimate, isOptional } = call;
+  const asked = { estimate, isOptional, acceptsUnpriced };
+  const own = call.isFinal
+    ? ({ kind: "granted" } as const)
+    : decideReservation(allowed, ownAccount(context), asked);
+  if (own.kind !== "granted") return { level: "trace", refusal: own, expiresAt: null };
+  const reservationId = ports.ids.next();
+  const shared = await ports.budgets?.reserve({
+    ...{ workspaceId: trace.workspaceId, traceId: trace.id, rootId: trace.rootId, fence, reservationId },
+    ...asked,
+  });
+  if (shared != null && shared.decision.kind !== "granted")
+    return { level: "workspace", refusal: shared.decision, expiresAt: shared.nextDayAt };
+  const { callId } = call;
+  stageReservation(context, { reservationId, callId, estimate, level: "trace", budget: allowed });
+  warn(context, { level: "trace", budget: allowed, spent: ownAccount(context).spent });
+  if (shared == null) return null;
+  const { budget, spent } = shared;
+  stageReservation(context, { reservationId, callId, estimate, level: "workspace", budget });
+  warn(context, { level: "workspace", budget, spent });
+  return null;
+}
+
+function ownAccount({ state, writer, trace, age }: RunContext): { spent: Amounts; held: Amounts } {
+  const { budget, steps, tokens, waitedMs } = state;
+  const ms = age(writer.projection.startedAt ?? trace.createdAt) - waitedMs;
+  const held = [...budget.reserved.values()]
+    .flat()
+    .filter(({ level }) => level === "trace")
+    .reduce((sum, { unit, amount }) => addAmounts(sum, { ...NOTHING, [unit]: amount }), NOTHING);
+  return { spent: { usd: budget.usd, tokens, ms, steps }, held };
+}
+
+function stageReservation(
+  { writer, state }: RunContext,
+  reservation: {
+    readonly reservationId: string;
+    readonly callId: string | null;
+    readonly estimate: CallEstimate;
+    readonly level: BudgetLevel;
+    readonly budget: Budget;
+  },
+): void {
+  const { reservationId, callId, estimate, level, budget } = reservation;
+  // Without an amount in its units there is nothing to settle, and nothing was reserved.
+  for (const unit of BUDGET_UNITS)
+    if (budget[unit] !== undefined)
+      writer.stage({
+        ...{ kind: "event", type: "budget.reserved", goalId: state.goals.focusId },
+        data: { reservationId, callId, level, unit, amount: estimate[unit] ?? 0 },
+      });
+}
+
+/** Warns once about each amount of a budget of which most is spent. */
+function warn(
+  context: RunContext,
+  { level, budget, spent }: { readonly level: BudgetLevel; readonly budget: Budget; readonly spent: Amounts },
+): void {
+  if (isEmptyBudget(budget)) return;
+  for (const unit of BUDGET_UNITS) {
+    const allowed = budget[unit];
+    if (allowed === undefined || spent[unit] < allowed * BUDGET_WARN_SHARE) continue;
+    if (context.state.budget.warned.get(warningKey(level, unit)) === allowed) continue;
+    stageWarning(context, { level, unit, used: spent[unit], allowed, share: BUDGET_WARN_SHARE });
+  }
+}
+
+function stageWarning(
+  { writer, state }: RunContext,
+  { level, unit, used, allowed, share }: Omit<BudgetQuestion, "reason"> & { readonly share: number },
+): void {
+  writer.stage({
+    ...{ kind: "event", type: "budget.warned", goalId: state.goals.focusId },
+    data: { level, unit, used, allowed, share },
+  });
+}
+
+function canAsk({ environment, trace }: RunContext): boolean {
+  return environment.approvals !== undefined && trace.mode !== "call";
+}
+
+async function ask(
+  { state, writer, ports, environment }: RunContext,
+  { expiresAt }: Refused,
+  about: BudgetQuestion,
+): Promise<void> {
+  const { level, unit, used, allowed, reason } = about;
+  const lifetimeMs = environment.approvals?.lifetimeMs ?? null;
+  writer.stage({
+    ...{ kind: "event", type: "question.asked", goalId: state.goals.focusId },
+    data: {
+      ...{ questionId: ports.ids.next(), toolCallId: null, ...questionText(about, state.budget.unread) },
+      expiresAt: expiresAt ?? (lifetimeMs === null ? null : ports.clock.now() + lifetimeMs),
+      budget: { level, unit, used, allowed, reason },
+    },
+  });
+  await writer.flush();
+}

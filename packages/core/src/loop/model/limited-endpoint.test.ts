@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { createNoRedactor } from "../../adapters/in-memory/index.ts";
+import type { EntryDraft } from "../../log/entry.ts";
+import type { Update } from "../../log/update.ts";
+import type { ModelClient } from "../../ports/model-client.ts";
+import { createTestClock } from "../../testing/builders.ts";
+import { answered, createScriptedModel, failedAttempt } from "../../testing/scripted-model.ts";
+import { callModel, type ModelCallResult } from "./call-model.ts";
+
+type Called = {
+  readonly result: ModelCallResult;
+  readonly sleeps: readonly number[];
+  readonly staged: readonly EntryDraft[];
+  readonly updates: readonly Update[];
+};
+
+async function call(
+  client: ModelClient,
+  options: Partial<Parameters<typeof callModel>[0]> = {},
+  clock = createTestClock(),
+): Promise<Called> {
+  const staged: EntryDraft[] = [];
+  const updates: Update[] = [];
+  const result = await callModel({
+    ...{ client, callId: "call", attemptsBefore: 0, body: "{}", hasNativeTools: false },
+    ...{ trace: { id: "trace", workspaceId: "workspace", personId: "person" }, goalId: "goal" },
+    ...{ signal: new AbortController().signal, ports: { clock, random: { next: () => 0 } } },
+    redactor: createNoRedactor(),
+    writer: { stage: (draft) => staged.push(draft), flush: async () => await Promise.resolve() },
+    emit: (update) => void updates.push(update),
+    ...options,
+  });
+  return { result, staged, updates, sleeps: clock.sleeps };
+}
+
+describe("a limited endpoint", () => {
+  const waiting = (ahead: number | null): unknown => ({
+    ...{ kind: "call_waiting", traceId: "trace", callId: "call", ahead },
+  });
+
+  it("is entered before each attempt and left after it, and the waiting counts toward no time limit", async () => {
+    const clock = createTestClock();
+    let inside = 0;
+    const replies = [failedAttempt({}), answered()];
+    const client: ModelClient = {
+      ...createScriptedModel(
+        replies.map((reply) => () => {
+          expect(inside).toBe(1);
+          clock.advance(10);
+          return reply;
+        }),
+      ),
+      enter: async ({ onWaiting }) => {
+        onWaiting(3);
+        clock.advance(3_600_000);
+        inside += 1;
+        return { admitted: true, leave: () => void (inside -= 1) };
+      },
+    };
+    const suspended: string[] = [];
+    const suspendLimit = () => {
+      suspended.push("suspended");
+      return () => void suspended.push("resumed");
+    };
+    const { result, updates, staged } = await call(client, { suspendLimit }, clock);
+    expect(result).toMatchObject({ kind: "answered", attempts: 2, durationMs: 10, waitedMs: 2 * 3_600_000 });
+    expect(staged).toMatchObject([{ data: { durationMs: 10 } }]);
+    expect(updates).toEqual([waiting(3), waiting(null), waiting(3), waiting(null)]);
+    expect(suspended).toEqual(["suspended", "resumed", "suspended", "resumed"]);
+    expect(inside).toBe(0);
+  });
+
+  it("ends a call that is canceled while it waits, without an attempt", async () => {
+    const cancel = new AbortController();
+    const client: ModelClient = {
+      ...createScriptedModel([]),
+      enter: async ({ onWaiting }) => {
+        onWaiting(0);
+        cancel.abort();
+        return { admitted: false, failure: { code: "CANCELLED", message: "Canceled", fix: "" } };
+      },
+    };
+    const { result, staged } = await call(client, { signal: cancel.signal });
+    expect(result).toEqual({ kind: "cancelled", partial: { text: "", reasoning: "" } });
+    expect(staged).toEqual([]);
+  });
+
+  it("tries again later when its queue is full, and reports that in the end", async () => {
+    const failure = { code: "QUOTA_EXCEEDED", message: "200 calls wait.", fix: "Wait." } as const;
+    const client: ModelClient = {
+      ...createScriptedModel([]),
+      enter: async () => await Promise.resolve({ admitted: false, failure }),
+    };
+    const { result, sleeps } = await call(client, { maxAttempts: 2 });
+    expect(result).toMatchObject({ kind: "failed", failure, attempts: 2 });
+    expect(sleeps).toHaveLength(1);
+  });
+});

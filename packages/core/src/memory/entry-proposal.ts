@@ -1,0 +1,19 @@
+import type { MemoryType } from "../ports/memory-store.ts";
+
+/** The types of entries, in the order of lists. */
+export const MEMORY_TYPES = [
+  "user",
+  "feedback",
+  "project",
+  "reference",
+] as const satisfies readonly MemoryType[];
+
+/** An entry that somebody wants to save, of any shape: models write them. */
+export type EntryProposal = Readonly<Record<string, unknown>>;
+
+/** Why an entry is not saved. `found` is the part of it that is the reason; `instead` is what may stand in its place, null if that is unclear. */
+export type GateProblem = {
+  readonly gate: "schema" | "structure" | "findable" | "relative-date" | "secret" | "injection" | "subject";
+  readonly found: string;
+  readonly instead: string | null;
+};

@@ -1,0 +1,26 @@
+import type { MemoryEntry, MemoryFields } from "../ports/memory-store.ts";
+import { analyzeText } from "../search/analyze-text.ts";
+import { SAME_ENTRY_SHARE } from "./tunables.ts";
+import type { FoundMemory } from "./memory-index.ts";
+
+/** Returns the entry that says the same as `fields` under another name; null if there is none. */
+export function findSameEntry(fields: MemoryFields, found: readonly FoundMemory[]): MemoryEntry | null {
+  const terms = new Set(analyzeText(fields.content));
+  const isSame = ({ entry }: FoundMemory): boolean => {
+    if (entry.supersededBy !== null || hasSameName(entry, fields)) return false;
+    const others = new Set(analyzeText(entry.content));
+    const shared = [...terms].filter((term) => others.has(term)).length;
+    return shared / Math.max(1, terms.size + others.size - shared) >= SAME_ENTRY_SHARE;
+  };
+  return found.find(isSame)?.entry ?? null;
+}
+
+/** True for entries that are one entry: of the same type, with names that differ at most in case. */
+export function hasSameName(left: MemoryFields, right: MemoryFields): boolean {
+  return left.type === right.type && nameKey(left.name) === nameKey(right.name);
+}
+
+/** Returns a name as entries are told apart by it. */
+export function nameKey(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,58 @@
+import { memoryPrompt } from "../prompts/generated/memory.ts";
+import { fillPrompt } from "../prompts/parse.ts";
+import type { MemoryEntry } from "../ports/memory-store.ts";
+import type { RecalledEntries } from "../ports/run-environment.ts";
+import type { Scope } from "../ports/scope.ts";
+import { MAX_RECALL_CANDIDATES, OLD_MEMORY_DAYS } from "./tunables.ts";
+import { type MemoryCandidate, chooseMemories } from "./choose-memories.ts";
+import { formatDay } from "./gates/calendar.ts";
+import type { MemoryFinder } from "./memory-finder.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Searches memory for a turn. Null if there is no entry to consider. */
+export async function recallEntries(
+  finder: MemoryFinder,
+  turn: { readonly scope: Scope; readonly traceId: string; readonly text: string },
+  now: number,
+): Promise<RecalledEntries | null> {
+  const options = { limit: MAX_RECALL_CANDIDATES, traceId: turn.traceId };
+  const candidates = chooseMemories(await finder.find(turn.scope, turn.text, options));
+  return candidates.length === 0 ? null : toRecalledEntries(candidates, now);
+}
+
+function toRecalledEntries(candidates: readonly MemoryCandidate[], now: number): RecalledEntries {
+  const chosen = candidates.filter(({ outcome }) => outcome === "chosen");
+  const entries = chosen.map(({ entry }) => describeEntry(entry, now));
+  return {
+    text: chosen.length === 0 ? "" : fillPrompt(memoryPrompt.recalled, { entries: entries.join("\n") }),
+    memories: chosen.map(({ entry, hit }) => ({
+      ...{ memoryId: entry.id, version: entry.version, score: hit.score },
+    })),
+    candidates: candidates.map(({ entry, hit, outcome }) => ({
+      ...{ memoryId: entry.id, version: entry.version, name: entry.name },
+      ...{ score: hit.score, confidence: hit.confidence, outcome },
+    })),
+  };
+}
+
+/** Returns an entry as a model reads it, with its age. */
+export function describeEntry(
+  { id, name, type, description, content, savedAt }: MemoryEntry,
+  now: number,
+): string {
+  const days = Math.max(0, Math.floor((now - savedAt) / DAY_MS));
+  const age = fillPrompt(days >= OLD_MEMORY_DAYS ? memoryPrompt.old : memoryPrompt.recent, {
+    days: String(days),
+  });
+  const text = content.replace(/\n/gu, "\n  ");
+  return fillPrompt(memoryPrompt.entry, {
+    id,
+    name,
+    type,
+    description,
+    content: text,
+    age,
+    date: formatDay(savedAt),
+  });
+}

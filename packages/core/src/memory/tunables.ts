@@ -1,0 +1,37 @@
+// The numbers of memory; those of search are in the tunables of the package.
+
+/** A document with less evidence counts as no answer. Set so that irrelevant messages rarely find anything; docs/benchmarks.md shows both sides. */
+export const RECALL_CONFIDENCE = 0.32;
+/** How the words of an entry are weighed against those that a run has seen. Shares of the entry's own words. */
+export const SOURCE_TUNING = {
+  /** Words that only an untrusted text has: fewer are accidents of language. */
+  minBorrowedTerms: 2,
+  borrowedShare: 0.25,
+  /** Words that the person said: with a quote of theirs, and without one. A summary in other words shares about half of them. */
+  quotedShare: 0.2,
+  saidShare: 0.5,
+  /** Words that only a recalled entry or an instruction has. */
+  restatedShare: 0.6,
+} as const;
+/** Entries whose words agree this much say the same. */
+export const SAME_ENTRY_SHARE = 0.8;
+/** Entries put in the context of a turn. More crowd out each other and the question. */
+export const MAX_RECALLED = 5;
+/** Candidates that are recorded with a recall, best first. */
+export const MAX_RECALL_CANDIDATES = 10;
+/** Days after which an entry is marked as old: people, prices and plans change within a season. */
+export const OLD_MEMORY_DAYS = 90;
+/** Maximum characters of each field of an entry: a page at most, because it is read with others in the middle of work. */
+export const MEMORY_CHARACTERS = {
+  name: 120,
+  description: 300,
+  keyword: 60,
+  content: 4_000,
+  quote: 500,
+} as const;
+/** Maximum keywords of an entry. */
+export const MAX_MEMORY_KEYWORDS = 20;
+/** People whose entries a process keeps indexed, about 6 kB per entry. */
+export const MAX_MEMORY_INDEXES = 50;
+/** An answer uses an entry if it has this share of the words that the entry adds to the question. Low, because pairs of Chinese characters rarely repeat across words. */
+export const USED_ENTRY_SHARE = 0.15;

@@ -1,0 +1,94 @@
+import { matchesRule, specificity } from "./match-rule.ts";
+import {
+  type Effect,
+  EFFECTS,
+  type PermissionCall,
+  type PermissionMode,
+  type PermissionRule,
+  RULE_LAYERS,
+  stricter,
+  type Subject,
+} from "./rule.ts";
+
+/** The mode and the rules that decide about the calls of a run. */
+export type Policy = { readonly mode: PermissionMode; readonly rules: readonly PermissionRule[] };
+
+/** The cause of a decision: a rule, the mode because no rule matched, the mode against the rules, or the nature of the file. */
+export type DecisionCause = "rule" | "mode" | "read_only" | "protected";
+
+/** A decision with its cause; `rule` is the rule that decided, null for the other causes. */
+export type RuleDecision = {
+  readonly effect: Effect;
+  readonly cause: DecisionCause;
+  readonly rule: PermissionRule | null;
+};
+
+/**
+ * Decides about one call. For each subject the most specific matching rule decides; of two that are equally specific the later layer, then the
+ * stricter effect. No rule of a conversation permits a call that the rules of the workspace and its agents deny. Rules of project files are applied
+ * last and never permit more. The strictest subject decides about the call.
+ */
+export function decide(call: PermissionCall, policy: Policy): RuleDecision {
+  const [first, ...rest] = subjectsOf(call).map((subject) => decideSubject(call, subject, policy));
+  const decided = rest.reduce(
+    (strictest, next) => strictestOf(strictest, next),
+    first ?? byMode(call, policy.mode),
+  );
+  if (call.isHarmless) return decided;
+  if (policy.mode === "read-only")
+    return strictestOf(decided, { effect: "deny", cause: "read_only", rule: null });
+  return call.isProtected ? strictestOf({ effect: "ask", cause: "protected", rule: null }, decided) : decided;
+}
+
+/** Returns the subjects that rules are matched against; null stands for a call without subjects. */
+export function subjectsOf({ subjects }: PermissionCall): readonly (Subject | null)[] {
+  return subjects.length === 0 ? [null] : subjects;
+}
+
+function decideSubject(call: PermissionCall, subject: Subject | null, { mode, rules }: Policy): RuleDecision {
+  const matching = rules.filter((rule) => matchesRule(rule, call, subject));
+  const own = matching.filter(({ layer }) => layer !== "project").sort(byPrecedence);
+  const binding = own.find(isBinding);
+  const winner = binding?.effect === "deny" ? binding : own[0];
+  const base = winner === undefined ? byMode(call, mode) : byRule(winner);
+  return matching
+    .filter(({ layer }) => layer === "project")
+    .reduce((decision, rule) => strictestOf(decision, byRule(rule)), base);
+}
+
+/** Returns true for a rule whose denial holds for conversations too: members write theirs, admins those of the workspace and its agents. */
+export function isBinding({ layer }: Pick<PermissionRule, "layer">): boolean {
+  return layer !== "conversation" && layer !== "project";
+}
+
+/** Sorts the rule that decides to the front. */
+export function byPrecedence(first: PermissionRule, second: PermissionRule): number {
+  const specific = bySpecificity(first, second);
+  if (specific !== 0) return specific;
+  const layers = RULE_LAYERS.indexOf(second.layer) - RULE_LAYERS.indexOf(first.layer);
+  return layers === 0 ? EFFECTS.indexOf(second.effect) - EFFECTS.indexOf(first.effect) : layers;
+}
+
+/** Sorts the more specific rule to the front. */
+export function bySpecificity(first: PermissionRule, second: PermissionRule): number {
+  const other = specificity(second);
+  return (
+    specificity(first)
+      .map((value, index) => (other[index] ?? 0) - value)
+      .find((difference) => difference !== 0) ?? 0
+  );
+}
+
+function byRule(rule: PermissionRule): RuleDecision {
+  return { effect: rule.effect, cause: "rule", rule };
+}
+
+function byMode({ isHarmless }: PermissionCall, mode: PermissionMode): RuleDecision {
+  const effect = isHarmless || mode === "auto" ? "allow" : mode === "ask" ? "ask" : "deny";
+  return { effect, cause: "mode", rule: null };
+}
+
+/** Keeps the first of two decisions that are equally strict. */
+function strictestOf(first: RuleDecision, second: RuleDecision): RuleDecision {
+  return stricter(first.effect, second.effect) === first.effect ? first : second;
+}

@@ -1,0 +1,18 @@
+export { decide, type Policy, type RuleDecision } from "./decide.ts";
+export { explain, type RuleFate } from "./explain.ts";
+export { hiddenPaths } from "./hidden-paths.ts";
+export { readProjectRules } from "./project-rules.ts";
+export {
+  type Effect,
+  EFFECTS,
+  PERMISSION_MODES,
+  type PermissionCall,
+  type PermissionMode,
+  type PermissionRule,
+  RULE_LAYERS,
+  type RuleLayer,
+  type Subject,
+} from "./rule.ts";
+export { formatTarget, parseTarget, type RuleTarget } from "./rule-text.ts";
+export { suggestRules } from "./suggest-rules.ts";
+export { whatIf } from "./what-if.ts";

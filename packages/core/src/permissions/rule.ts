@@ -1,0 +1,45 @@
+/** The fate of a call, from the most to the least permissive. */
+export const EFFECTS = ["allow", "ask", "deny"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/**
+ * The fate of calls that no rule decides. `read-only`: reading runs, everything else is denied, whatever the rules allow. `ask`: reading
+ * runs, everything else asks. `auto`: everything runs.
+ */
+export const PERMISSION_MODES = ["read-only", "ask", "auto"] as const;
+export type PermissionMode = (typeof PERMISSION_MODES)[number];
+
+/** Where a rule comes from, from the general to the particular. Rules of project files only take rights away. */
+export const RULE_LAYERS = ["built_in", "workspace", "agent", "conversation", "project"] as const;
+export type RuleLayer = (typeof RULE_LAYERS)[number];
+
+/**
+ * A rule about calls. `tool` is a name, a prefix that ends in `*`, or `*`; `pattern` limits it to paths or addresses and is empty for all calls
+ * of the tool. Ids are unique among the rules that decide together.
+ */
+export type PermissionRule = {
+  readonly id: string;
+  readonly layer: RuleLayer;
+  readonly effect: Effect;
+  readonly tool: string;
+  readonly pattern: string;
+};
+
+/** The object that a call acts on: a path relative to the project folder, or an address. */
+export type Subject = { readonly kind: "path" | "url"; readonly text: string };
+
+/** One call as rules see it. */
+export type PermissionCall = {
+  readonly tool: string;
+  /** True for a call that changes nothing outside the log of its run. */
+  readonly isHarmless: boolean;
+  /** True for a write to a file that instructs agents or runs on its own. */
+  readonly isProtected: boolean;
+  /** Empty for a call that acts on nothing that patterns know. */
+  readonly subjects: readonly Subject[];
+};
+
+/** Returns the more restrictive of two effects. */
+export function stricter(first: Effect, second: Effect): Effect {
+  return EFFECTS.indexOf(first) >= EFFECTS.indexOf(second) ? first : second;
+}

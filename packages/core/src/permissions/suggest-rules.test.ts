@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitraryCall, arbitraryPolicy } from "../testing/permission-arbitraries.ts";
+import { decide, type Policy } from "./decide.ts";
+import { specificity } from "./match-rule.ts";
+import type { PermissionCall, Subject } from "./rule.ts";
+import { formatTarget } from "./rule-text.ts";
+import { suggestRules } from "./suggest-rules.ts";
+
+const call = (subject: Subject | null, more: Partial<PermissionCall> = {}): PermissionCall => ({
+  ...{ tool: "write_file", isHarmless: false, isProtected: false },
+  ...{ subjects: subject === null ? [] : [subject], ...more },
+});
+const path = (text: string): PermissionCall => call({ kind: "path", text });
+const ASKS: Policy = { mode: "ask", rules: [] };
+const texts = (called: PermissionCall, policy = ASKS): readonly string[] =>
+  suggestRules(called, policy, "conversation").map(formatTarget);
+
+describe("suggested rules", () => {
+  it.each([
+    ["a/b/c.ts", ["write_file(a/b/c.ts)", "write_file(a/b/**)", "write_file(a/**)", "write_file"]],
+    ["a/b.ts", ["write_file(a/b.ts)", "write_file(a/**)", "write_file"]],
+    ["./b.ts", ["write_file(b.ts)", "write_file"]],
+    ["what?.md", ["write_file"]],
+    ["../out", ["write_file"]],
+    [".", ["write_file"]],
+  ])("go from exactly the path to every call of the tool: %s", (text, expected) => {
+    expect(texts(path(text))).toEqual(expected);
+  });
+
+  it("go from exactly the address to its server", () => {
+    expect(texts(call({ kind: "url", text: "https://Example.com:8443/a/b?q=1" }))).toEqual([
+      "write_file(https://example.com:8443/a/b)",
+      "write_file(https://example.com:8443)",
+      "write_file",
+    ]);
+  });
+
+  it("leave out rules that a more specific one would overrule", () => {
+    const rules = [
+      { id: "1", layer: "workspace", effect: "ask", tool: "write_file", pattern: "a/**" } as const,
+    ];
+    expect(texts(path("a/b.ts"), { mode: "ask", rules })).toEqual(["write_file(a/b.ts)", "write_file(a/**)"]);
+  });
+
+  it("do not exist for files that always ask, denied calls and the read-only mode", () => {
+    expect(texts(call({ kind: "path", text: "AGENTS.md" }, { isProtected: true }))).toEqual([]);
+    expect(texts(path("a/b.ts"), { mode: "read-only", rules: [] })).toEqual([]);
+    const rules = [{ id: "1", layer: "workspace", effect: "deny", tool: "*", pattern: "" } as const];
+    expect(texts(path("a/b.ts"), { mode: "ask", rules })).toEqual([]);
+  });
+
+  it("each allow the call once they are written, the narrower ones first", () => {
+    fc.assert(
+      fc.property(
+        arbitraryCall,
+        arbitraryPolicy,
+        fc.constantFrom("workspace", "conversation"),
+        (called, policy, layer) => {
+          const suggested = suggestRules(called, policy, layer);
+          for (const target of suggested) {
+            const rules = [...policy.rules, { id: "new", layer, effect: "allow", ...target } as const];
+            expect(decide(called, { ...policy, rules }).effect).toBe("allow");
+          }
+          const literals = suggested.map((target) => specificity(target)[2] ?? 0);
+          expect(literals).toEqual(literals.toSorted((first, second) => second - first));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

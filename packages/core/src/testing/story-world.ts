@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { DISTANCES, type Distance } from "../graph/storyboard/distance.ts";
+import type { BranchPlace, Story, StoryItem } from "../graph/storyboard/story.ts";
+import type { OutlineEntry } from "../log/outline.ts";
+import { goalCreated } from "./goal-operations.ts";
+import { outlineLog } from "./outline-log.ts";
+
+type Step = { readonly kind: (typeof STEPS)[number]; readonly at: number; readonly size: number };
+
+const STEPS = [
+  ...(["under", "under", "under", "beside", "beside", "beside", "turn", "turn", "return"] as const),
+  ...(["plan", "planBelow", "done", "abandon", "loop", "compaction", "retry", "end", "rootTurn"] as const),
+];
+
+/** Logs of runs that plan, work, come back, give up, loop, compact, end and continue, with goals of any depth. */
+export function outlineArbitrary(maxLength = 40): fc.Arbitrary<readonly OutlineEntry[]> {
+  const step = fc.record({
+    kind: fc.constantFrom(...STEPS),
+    at: fc.nat({ max: 1000 }),
+    size: fc.integer({ min: 1, max: 5 }),
+  });
+  return fc.array(step, { maxLength }).map(writeSteps);
+}
+
+function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
+  const log = outlineLog();
+  const goals: string[] = ["root"];
+  const parents = new Map<string, string>();
+  let current = "root";
+  const pick = (at: number): string => goals[at % goals.length] ?? "root";
+  const create = (parentId: string): string => {
+    const id = `g${goals.length}`;
+    goals.push(id);
+    parents.set(id, parentId);
+    return id;
+  };
+  const work = (parentId: string): void => {
+    current = create(parentId);
+    log.goal(current, parentId);
+  };
+  const plan = (parentId: string): void => {
+    log.add({ k: "goals", ops: [goalCreated(create(parentId), parentId)] });
+  };
+  for (const { kind, at, size } of steps) {
+    const chosen = pick(at);
+    if (kind === "under") work(current);
+    else if (kind === "beside") work(parents.get(current) ?? "root");
+    else if (kind === "turn")
+      log.turn(
+        current,
+        Array.from({ length: size }, (_, call) => (call === 3 ? "error" : "ok")),
+      );
+    else if (kind === "rootTurn") log.turn("root");
+    else if (kind === "return") {
+      current = chosen;
+      log.add({ k: "goals", ops: [{ op: "focused", goalId: chosen }] });
+      log.turn(chosen);
+    } else if (kind === "plan") plan("root");
+    else if (kind === "planBelow") plan(chosen);
+    else if (kind === "done" && current !== "root") log.status(current, "completed");
+    else if (kind === "abandon" && current !== "root") log.status(current, "abandoned");
+    else if (kind === "loop")
+      log.add({ k: "loop", detector: "same_call", action: "noted", count: size, from: 1 }, current);
+    else if (kind === "compaction")
+      log.add({ k: "compacted", layer: "summarise", n: size, before: 900, after: 100 }, current);
+    else if (kind === "retry") log.add({ k: "retry", attempt: size, d: "time-out" }, current);
+    else if (kind === "end") log.add({ k: "end", status: "interrupted", d: "" });
+  }
+  return log.entries;
+}
+
+/** Stories with forks, sub-agents and branches whose goals arrive late and in any order, as in the merged logs of a tree of agents. */
+export function treeStoryArbitrary(maxLength = 40): fc.Arbitrary<Story> {
+  const step = fc.record({
+    kind: fc.constantFrom(
+      "goal",
+      "goal",
+      "goal",
+      "under",
+      "fork",
+      "branch",
+      "branch",
+      "branchChild",
+      "lane",
+      "outcome",
+    ),
+    at: fc.nat({ max: 1000 }),
+    size: fc.integer({ min: 1, max: 12 }),
+  });
+  return fc.array(step, { maxLength }).map((steps) => {
+    const items: StoryItem[] = [];
+    const goals = ["root"];
+    const inBranches: string[] = [];
+    const forks: { readonly id: string; readonly parentId: string; readonly branches: number }[] = [];
+    const parents = new Map<string, string>();
+    const branches = new Map<string, BranchPlace>();
+    for (const [index, { kind, at, size }] of steps.entries()) {
+      const sequence = index + 1;
+      const id = `${kind}${sequence}`;
+      const parentId = goals[at % goals.length] ?? "root";
+      const fork = forks[at % Math.max(1, forks.length)];
+      const inside = inBranches[at % Math.max(1, inBranches.length)];
+      if (kind === "goal" || kind === "under") {
+        parents.set(id, kind === "under" ? (goals.at(-1) ?? "root") : parentId);
+        goals.push(id);
+        items.push({ kind: "goal", id, sequence });
+      } else if (kind === "fork") {
+        forks.push({ id, parentId, branches: size });
+        items.push({ kind: "fork", id, sequence, parentId, mode: "explore", branches: size });
+      } else if (kind === "branch" && fork !== undefined) {
+        parents.set(id, fork.parentId);
+        branches.set(id, { forkId: fork.id, index: size % fork.branches });
+        inBranches.push(id);
+        items.push({ kind: "goal", id, sequence });
+      } else if (kind === "branchChild" && inside !== undefined) {
+        parents.set(id, inside);
+        inBranches.push(id);
+        items.push({ kind: "goal", id, sequence });
+      } else if (kind === "lane" || kind === "outcome") items.push({ kind, id, sequence });
+    }
+    return {
+      ...{ rootId: "root", items, rootWork: 0, planned: [] },
+      parentOf: (goalId) => parents.get(goalId) ?? "root",
+      branchOf: (goalId) => branches.get(goalId) ?? null,
+    };
+  });
+}
+
+/** Widths from the narrowest phone to a wide screen. */
+export function widthArbitrary(): fc.Arbitrary<number> {
+  return fc.integer({ min: 320, max: 2000 });
+}
+
+/** Any of the four distances. */
+export function distanceArbitrary(): fc.Arbitrary<Distance> {
+  return fc.constantFrom(...DISTANCES);
+}
