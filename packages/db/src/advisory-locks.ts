@@ -9,6 +9,8 @@ export const ADVISORY_LOCKS = {
   firstOwner: 7_413_661,
   /** Held while unreferenced blobs are swept. */
   sweep: 7_413_662,
+  /** Held while reservations are decided, together with the hash of the workspace. */
+  budget: 7_413_663,
 } as const;
 
 /** The first key of a two-key lock, which has a separate key space; the second is the hash of the conversation that starts a run. */

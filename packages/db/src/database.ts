@@ -5,6 +5,7 @@ import type {
   Jobs,
   LiveFeed,
   Logger,
+  MemoryStore,
   SignalStore,
   TraceSearchStore,
   TraceStore,
@@ -28,6 +29,7 @@ import { createOutageLog } from "./outage-log.ts";
 import { createPool, query } from "./sql.ts";
 import { type AnnotationStore, createAnnotationStore } from "./stores/annotations.ts";
 import { createBlobStore } from "./stores/blob-store.ts";
+import { createBudgetStore, type WorkspaceBudgetStore } from "./stores/budgets.ts";
 import {
   type ConversationDeletionStore,
   createConversationDeletionStore,
@@ -35,9 +37,14 @@ import {
 import { type ConversationStore, createConversationStore } from "./stores/conversations.ts";
 import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
+import { createMemoryEntryStore } from "./stores/memories.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
+import { createMessageQueueStore, type MessageQueueStore } from "./stores/message-queue.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
+import { createLoggedCallStore, type LoggedCallStore } from "./stores/logged-calls.ts";
+import { createPermissionStore, type PermissionStore } from "./stores/permissions.ts";
 import { createQuotaStore, type QuotaStore } from "./stores/quotas.ts";
+import { createRunRequestStore, type RunRequestStore } from "./stores/run-requests.ts";
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
@@ -63,7 +70,12 @@ export type Database = {
   readonly deletions: ConversationDeletionStore;
   readonly traceList: TraceListStore;
   readonly annotations: AnnotationStore;
+  readonly memories: MemoryStore;
   readonly mentions: MentionStore;
+  readonly requests: RunRequestStore;
+  readonly queue: MessageQueueStore;
+  readonly permissions: PermissionStore;
+  readonly loggedCalls: LoggedCallStore;
   readonly shares: ShareStore;
   readonly views: SavedViewStore;
   readonly usage: UsageStore;
@@ -79,6 +91,7 @@ export type Database = {
   readonly signInAttempts: SignInAttempts;
   readonly callCounts: CallCounts;
   readonly quotas: QuotaStore;
+  readonly budgets: WorkspaceBudgetStore;
   readonly metrics: Metrics;
   /** Resolves when the database answers. Errors: DATABASE_UNAVAILABLE. */
   ping(): Promise<void>;
@@ -131,11 +144,16 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     deletions: createConversationDeletionStore(pool),
     traceList: createTraceListStore(pool),
     annotations: createAnnotationStore(pool),
+    memories: createMemoryEntryStore(pool),
     mentions: createMentionStore(pool),
+    requests: createRunRequestStore(pool),
+    queue: createMessageQueueStore(pool),
+    permissions: createPermissionStore(prisma, pool),
+    loggedCalls: createLoggedCallStore(pool),
     shares: createShareStore(prisma),
     views: createSavedViewStore(prisma),
     usage: createUsageStore(pool),
-    models: createModelSettingStore(prisma),
+    models: createModelSettingStore(prisma, pool),
     folders: createFolderStore(prisma),
     workspaces: createWorkspaceStore(prisma),
     accounts: createAccountStore(prisma),
@@ -147,6 +165,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     signInAttempts: createSignInAttempts(pool),
     callCounts: createCallCounts(pool),
     quotas: createQuotaStore(prisma, pool),
+    budgets: createBudgetStore(pool),
     metrics: createMetrics(pool),
     async ping() {
       await query(pool, "select 1");

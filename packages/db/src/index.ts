@@ -35,9 +35,20 @@ export type {
 export type { ConversationListItem, ConversationPage } from "./stores/conversation-list.ts";
 export type { Conversation, ConversationChanges, ConversationStore } from "./stores/conversations.ts";
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
+export type { AnswerPosition } from "./stores/logged-calls.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";
+export type {
+  ClaimedMessage,
+  MessageQueueStore,
+  NewQueuedMessage,
+  QueuedMessage,
+  QueuedState,
+} from "./stores/message-queue.ts";
 export type { ModelSetting, ModelSettingStore } from "./stores/models.ts";
+export type { PermissionStore, StoredLayer, StoredRule, WorkspaceMode } from "./stores/permissions.ts";
 export type { QuotaStore } from "./stores/quotas.ts";
+export type { RequestKind } from "./stores/request-changes.ts";
+export type { RequestState, RequestTab, RunRequestItem, RunRequestStore } from "./stores/run-requests.ts";
 export type { SavedView, SavedViewStore } from "./stores/saved-views.ts";
 export type { NewShareLink, OpenShare, ShareLink, ShareStore } from "./stores/shares.ts";
 export type { HistogramBar, TraceFacets, TraceSummary } from "./stores/trace-figures.ts";

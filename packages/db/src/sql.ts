@@ -1,8 +1,16 @@
+import { EventEmitter } from "node:events";
+import { Writable } from "node:stream";
 import { GoaltraceError } from "@goaltrace/core";
 import pg from "pg";
 import { PROCESS_NAME } from "./process-name.ts";
 import { errorCode, outageOf, unavailable } from "./outage.ts";
-import { CONNECT_TIMEOUT_MS, IDLE_TRANSACTION_LIMIT_MS, POOL_CONNECTIONS } from "./tunables.ts";
+import {
+  CLIENT_PROBE_S,
+  CONNECT_TIMEOUT_MS,
+  IDLE_TRANSACTION_LIMIT_MS,
+  POOL_CONNECTIONS,
+  SERVER_PROBE_MS,
+} from "./tunables.ts";
 
 /** Deadlock and serialization failure: the same statement may be sent again. */
 const RETRYABLE_STATES = new Set(["40P01", "40001"]);
@@ -10,6 +18,14 @@ const RETRYABLE_STATES = new Set(["40P01", "40001"]);
 const IN_FAILED_TRANSACTION = "25P02";
 /** The first error in the open transaction of each connection: later statements fail only because of it. */
 const firstErrors = new WeakMap<object, { error?: unknown }>();
+
+/** Finds out that the server has vanished without closing the connection. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: SERVER_PROBE_MS } as const;
+/** Lets the server find out that this process has vanished, also while it executes a statement. */
+export const PROBE_CLIENT = [
+  `-c tcp_keepalives_idle=${CLIENT_PROBE_S.idle} -c tcp_keepalives_interval=${CLIENT_PROBE_S.interval}`,
+  `-c tcp_keepalives_count=${CLIENT_PROBE_S.count} -c tcp_user_timeout=${CLIENT_PROBE_S.unacknowledged}s`,
+].join(" ");
 
 /** Creates the pool of a process. Idle connections that break are replaced silently; the next query reports a real outage. */
 export function createPool(url: string): pg.Pool {
@@ -19,10 +35,10 @@ export function createPool(url: string): pg.Pool {
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     // JIT compilation takes longer than any of our statements run: PostgreSQL decides by estimated cost, and lists look expensive before
     // their limit.
-    options: "-c jit=off",
+    options: `-c jit=off ${PROBE_CLIENT}`,
   });
   const ignore = (): void => undefined;
   pool.on("error", ignore);
@@ -89,7 +105,10 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   setPipeline(client, true);
   firstErrors.set(client, {});
   try {
-    const [, result] = await Promise.all([query(client, "begin"), work(client)]);
+    const [, result] = await sendTogether(
+      client,
+      async () => await Promise.all([query(client, "begin"), work(client)]),
+    );
     await query(client, "commit");
     return result;
   } catch (error) {
@@ -102,6 +121,19 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
     setPipeline(client, false);
     client.off("error", markBroken);
     client.release(broken);
+  }
+}
+
+/** Sends the statements that `work` issues before its first wait in one packet instead of one each. */
+function sendTogether<T>(client: pg.PoolClient, work: () => T): T {
+  const connection: unknown = Reflect.get(client, "connection");
+  const socket: unknown = connection instanceof EventEmitter ? Reflect.get(connection, "stream") : null;
+  if (!(socket instanceof Writable)) return work();
+  socket.cork();
+  try {
+    return work();
+  } finally {
+    socket.uncork();
   }
 }
 

@@ -12,6 +12,13 @@ export const EMBEDDED_START_RETRY_MS = 200;
 /** Connections per process. Group commits need two of them, whatever the number of runs. */
 export const POOL_CONNECTIONS = 10;
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** The system asks a silent server after this time whether it still exists, and gives the connection up ten seconds later otherwise. */
+export const SERVER_PROBE_MS = 10_000;
+/**
+ * The server does the same for its clients: within half a minute after a machine vanished, its connections, and with them its locks and
+ * the impression that its workers live, are gone.
+ */
+export const CLIENT_PROBE_S = { idle: 10, interval: 5, count: 3, unacknowledged: 30 };
 /** A frozen process must not hold row locks forever. */
 export const IDLE_TRANSACTION_LIMIT_MS = 10_000;
 
@@ -89,6 +96,8 @@ export const MEMBER_SEEN_MS = 300_000;
 export const CLAIMS_MAX_BATCH = 16;
 /** Callers identified by one statement: more gain nothing and delay the first. */
 export const CALLERS_MAX_BATCH = 100;
+/** Runs of a worker whose signals or permissions are read by one statement. */
+export const RUNS_MAX_BATCH = 60;
 /** Runs stored by one transaction. Bounded by its notice, as `GROUP_MAX_TRACES`. */
 export const STARTS_MAX_BATCH = 60;
 /** A run starts with two or three entries; a trace with more is an import, which is stored alone. */
@@ -101,3 +110,11 @@ export const CALL_COUNTS_SWEEP_BATCH = 20;
 /** The same for counters of attempts at passwords. */
 export const SIGN_IN_ATTEMPTS_RETENTION_MS = 3_600_000;
 export const SIGN_IN_ATTEMPTS_SWEEP_BATCH = 20;
+/** Time after the end of a lease for which its reservations still count: an outage that ends leaves holders this long to renew. */
+export const BUDGET_HOLD_GRACE_MS = 5_000;
+/** Messages that may be queued in a conversation: more than anybody plans ahead, few enough for one list. */
+export const QUEUE_MAX_MESSAGES = 50;
+/** Queued messages that one process starts at once. */
+export const QUEUE_CLAIM_BATCH = 20;
+/** A process that has not started a turn after this time has died: starting takes milliseconds. */
+export const QUEUE_CLAIM_STALE_MS = 30_000;

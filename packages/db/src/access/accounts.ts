@@ -3,6 +3,7 @@ import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Prisma } from "../generated/client.ts";
 import type { PrismaClient } from "../client.ts";
 import { errorCode } from "../outage.ts";
+import { modeColumns, type WorkspaceStore } from "../stores/workspaces.ts";
 
 /** A person who signs in with a password. `passwordHash` is in better-auth's format; the caller generates the ids. */
 export type NewAccount = {
@@ -24,10 +25,7 @@ export interface AccountStore {
    * Creates the first account and its workspace in one transaction. Errors: CONFLICT when any account exists; of two concurrent calls, one
    * wins.
    */
-  createOwner(
-    account: NewAccount,
-    workspace: { readonly id: string; readonly slug: string; readonly name: string },
-  ): Promise<void>;
+  createOwner(account: NewAccount, workspace: Parameters<WorkspaceStore["create"]>[0]): Promise<void>;
   findByEmail(email: string): Promise<Person | undefined>;
   rename(personId: string, name: string): Promise<void>;
 }
@@ -51,7 +49,7 @@ export function createAccountStore(prisma: PrismaClient): AccountStore {
           : error;
       }
     },
-    async createOwner(account, workspace) {
+    async createOwner(account, { mode, ...workspace }) {
       await prisma.$transaction(async (client) => {
         // Concurrent first accounts wait for each other.
         await client.$executeRaw`select pg_advisory_xact_lock(${ADVISORY_LOCKS.firstOwner})`;
@@ -63,7 +61,11 @@ export function createAccountStore(prisma: PrismaClient): AccountStore {
         }
         await client.user.create({ data: toUserInput(account) });
         await client.workspace.create({
-          data: { ...workspace, members: { create: { userId: account.personId, role: "owner" } } },
+          data: {
+            ...workspace,
+            ...modeColumns(mode),
+            members: { create: { userId: account.personId, role: "owner" } },
+          },
         });
       });
     },

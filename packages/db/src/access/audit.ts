@@ -12,9 +12,12 @@ export const AUDIT_ACTIONS = [
   ...["model.saved", "model.removed", "model.default_changed"],
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
-  ...["conversation.deleted", "message.erased"],
+  ...["conversation.deleted", "conversation.deletion_stopped", "message.erased"],
+  ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed"],
   ...["share.created", "share.ended"],
-  ...["quotas.changed"],
+  ...["quotas.changed", "budget.changed"],
+  ...["permissions.mode_changed", "permissions.rule_added", "permissions.rule_removed"],
+  ...["permissions.rule_changed"],
   ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;
 

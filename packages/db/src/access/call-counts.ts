@@ -19,6 +19,16 @@ export interface CallCounts {
 /** The caller's window as an interval: a batch may count callers with different windows. */
 const WINDOW = "make_interval(secs => ($3::float8[])[array_position($1::text[], c.id)])";
 
+const COUNT_CALLS = {
+  name: "count_calls",
+  text: `insert into call_count as c (id, count, window_start)
+    select id, calls, now() from unnest($1::text[], $2::int[]) as caller(id, calls) order by id
+    on conflict (id) do update set
+      count = case when c.window_start < now() - ${WINDOW} then excluded.count else c.count + excluded.count end,
+      window_start = case when c.window_start < now() - ${WINDOW} then now() else c.window_start end
+    returning id, count, (extract(epoch from now() - window_start) * 1000)::float8 as age_ms`,
+};
+
 type Call = { readonly id: string; readonly windowMs: number };
 type CountRow = { readonly id: string; readonly count: number; readonly age_ms: number };
 
@@ -41,20 +51,11 @@ async function countCalls(pool: pg.Pool, calls: readonly Call[]): Promise<readon
     callers.set(id, caller);
     return (caller.calls += 1);
   });
-  const rows = await query<CountRow>(
-    pool,
-    `insert into call_count as c (id, count, window_start)
-     select id, calls, now() from unnest($1::text[], $2::int[]) as caller(id, calls) order by id
-     on conflict (id) do update set
-       count = case when c.window_start < now() - ${WINDOW} then excluded.count else c.count + excluded.count end,
-       window_start = case when c.window_start < now() - ${WINDOW} then now() else c.window_start end
-     returning id, count, (extract(epoch from now() - window_start) * 1000)::float8 as age_ms`,
-    [
-      [...callers.keys()],
-      Array.from(callers.values(), (caller) => caller.calls),
-      Array.from(callers.values(), (caller) => caller.windowMs / 1_000),
-    ],
-  );
+  const rows = await query<CountRow>(pool, COUNT_CALLS, [
+    [...callers.keys()],
+    Array.from(callers.values(), (caller) => caller.calls),
+    Array.from(callers.values(), (caller) => caller.windowMs / 1_000),
+  ]);
   const counted = new Map(rows.map((row) => [row.id, row]));
   const isNew = rows.some((row) => row.count === callers.get(row.id)?.calls);
   if (isNew) await sweep(pool);

@@ -38,7 +38,10 @@ export type MemberChange = {
 /** A changed membership: its previous role, and the fate of the person's running agents if they may no longer run any. */
 export type AlteredMember = { readonly previous: Role; readonly runs: EndedRuns };
 
-/** Memberships of workspaces. All reads of memberships go through this store, and every change ends what rests on it (`endRights`). */
+/**
+ * Memberships of workspaces. All reads of memberships go through this store, except that a key is found with its membership, and every
+ * change ends what rests on it (`endRights`).
+ */
 export interface MemberStore {
   /**
    * Returns the person's membership in the workspace with this slug; undefined for non-members, whether or not the workspace exists.
@@ -149,26 +152,29 @@ export function createMemberStore(prisma: PrismaClient, pool: pg.Pool): MemberSt
 type Place = { readonly personId: string; readonly slug: string };
 type MembershipRow = Workspace & { readonly personId: string; readonly role: string };
 
+const FIND_MEMBERSHIPS = {
+  name: "find_memberships",
+  text: `with found as (
+      select distinct m.workspace_id, m.user_id, m.role, m.last_seen_at, w.slug, w.name
+      from unnest($1::text[], $2::text[]) as place(person_id, slug)
+      join workspace w on w.slug = place.slug
+      join member m on m.workspace_id = w.id and m.user_id = place.person_id
+    ), seen as (
+      update member set last_seen_at = now() from found
+      where member.workspace_id = found.workspace_id and member.user_id = found.user_id
+        and (found.last_seen_at is null or found.last_seen_at < now() - make_interval(secs => $3))
+    )
+    select user_id as "personId", workspace_id as id, slug, name, role from found`,
+};
+
 /** Returns the memberships in the order of the places, in one statement. */
 async function findMemberships(
   pool: pg.Pool,
   places: readonly Place[],
 ): Promise<readonly (Membership | undefined)[]> {
-  const rows = await query<MembershipRow>(
-    pool,
-    `with found as (
-       select distinct m.workspace_id, m.user_id, m.role, m.last_seen_at, w.slug, w.name
-       from unnest($1::text[], $2::text[]) as place(person_id, slug)
-       join workspace w on w.slug = place.slug
-       join member m on m.workspace_id = w.id and m.user_id = place.person_id
-     ), seen as (
-       update member set last_seen_at = now() from found
-       where member.workspace_id = found.workspace_id and member.user_id = found.user_id
-         and (found.last_seen_at is null or found.last_seen_at < now() - make_interval(secs => $3))
-     )
-     select user_id as "personId", workspace_id as id, slug, name, role from found`,
-    [places.map((place) => place.personId), places.map((place) => place.slug), MEMBER_SEEN_MS / 1_000],
-  );
+  const rows = await query<MembershipRow>(pool, FIND_MEMBERSHIPS, [
+    ...[places.map((place) => place.personId), places.map((place) => place.slug), MEMBER_SEEN_MS / 1_000],
+  ]);
   return places.map(({ personId, slug }) => {
     const row = rows.find((candidate) => candidate.personId === personId && candidate.slug === slug);
     return row === undefined

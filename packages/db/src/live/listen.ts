@@ -3,6 +3,7 @@ import pg from "pg";
 import { PROCESS_NAME } from "../process-name.ts";
 import { LISTEN_CHECK_MS, LISTEN_RECONNECT_MS } from "../tunables.ts";
 import { LIVE_CHANNEL } from "./channel.ts";
+import { KEEP_ALIVE, PROBE_CLIENT } from "../sql.ts";
 import { readWire } from "./wire.ts";
 
 export type Topic = { readonly traceId: string } | { readonly workspaceId: string } | "all";
@@ -105,7 +106,8 @@ export function createListener(url: string): Listener {
     const next = new pg.Client({
       connectionString: url,
       application_name: PROCESS_NAME,
-      keepAlive: true,
+      ...KEEP_ALIVE,
+      options: PROBE_CLIENT,
       connectionTimeoutMillis: LISTEN_CHECK_MS,
     });
     client = next;

@@ -16,6 +16,12 @@ const withdrawn = z.object({
   callId: z.string(),
   attempt: z.number(),
 });
+const waiting = z.object({
+  kind: z.literal("call_waiting"),
+  traceId: z.string(),
+  callId: z.string(),
+  ahead: z.number().nullable(),
+});
 
 /**
  * The messages of the channel. `committed`: workspace, trace, last sequence, status. `signalled`: workspace, trace. `access`: the workspace
@@ -24,7 +30,10 @@ const withdrawn = z.object({
 const wire = z.union([
   z.object({ committed: z.array(z.tuple([z.string(), z.string(), z.number(), z.string()])) }),
   z.object({ signalled: z.tuple([z.string(), z.string()]) }),
-  z.object({ workspaceId: z.string().optional(), live: z.discriminatedUnion("kind", [delta, withdrawn]) }),
+  z.object({
+    workspaceId: z.string().optional(),
+    live: z.discriminatedUnion("kind", [delta, withdrawn, waiting]),
+  }),
   z.object({ wake: z.string() }),
   z.object({ access: z.string().nullable() }),
 ]);
@@ -74,6 +83,7 @@ export function writeWire(notice: LiveNotice): string {
       return JSON.stringify({ signalled: ["", notice.traceId] });
     case "delta":
     case "delta_withdrawn":
+    case "call_waiting":
       return JSON.stringify({ live: notice });
   }
 }

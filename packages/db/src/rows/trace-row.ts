@@ -42,6 +42,8 @@ export function writeHeader(trace: TraceHeader): string {
     context: trace.context,
     tags: trace.tags,
     projectFolder: trace.projectFolder,
+    ...(trace.permission === undefined ? {} : { permission: trace.permission }),
+    ...(trace.budget === undefined ? {} : { budget: trace.budget }),
     createdAt: trace.createdAt,
   };
   return JSON.stringify(header);

@@ -93,6 +93,40 @@ describe("permanent deletion of conversations", () => {
     expect(await database.blobs.get(scope, shared.sha256)).toBeUndefined();
   });
 
+  it("brings back what remains of a conversation when its deletion is stopped: its earlier runs, its settings and its search", async () => {
+    const scope = newScope();
+    const id = await createConversation(scope, true);
+    const first = await createRun(scope, { conversationId: id, createdAt: 1_000 });
+    const origin = { kind: "continues", traceId: first.id, sequence: first.lastSequence } as const;
+    const second = await createRun(scope, { conversationId: id, createdAt: 2_000, origin });
+    const before = await database.conversations.get(scope, id);
+    await expect(database.deletions.stop(scope, id, OWN)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await database.deletions.begin(scope, id, OWN);
+    const key = { workspaceId: scope.workspaceId, id };
+    expect(await database.deletions.advance(key)).toMatchObject({ state: "deleting", remainingRuns: 1 });
+    const stranger = { workspaceId: scope.workspaceId, personId: randomUUID() };
+    await expect(database.deletions.stop(stranger, id, OWN)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    expect(await database.deletions.stop(scope, id, OWN)).toEqual({
+      ...{ state: "stopped", deletedRuns: 1, remainingRuns: 1 },
+    });
+    expect(await database.conversations.get(scope, id)).toEqual(before);
+    expect((await database.traces.head(scope, id))?.id).toBe(first.id);
+    expect(await database.traces.get(scope, second.id)).toBeUndefined();
+    const { rows } = await database.pool.query("select removed_at from trace_facts where trace_id = $1", [
+      first.id,
+    ]);
+    expect(rows).toEqual([{ removed_at: null }]);
+    expect(await database.deletions.advance(key)).toEqual({ state: "stopped" });
+    // It can be deleted again, and a finished deletion keeps nothing that could come back.
+    expect(await database.deletions.begin(scope, id, OWN)).toBe(true);
+    await deleteAll(scope, id);
+    expect(await database.deletions.stop(scope, id, OWN)).toEqual({ state: "deleted" });
+    const kept = await database.pool.query("select kept from conversation_deletion where id = $1", [id]);
+    expect(kept.rows).toEqual([{ kept: null }]);
+  });
+
   it("keeps a content that a concurrent append stores again", async () => {
     const scope = newScope();
     const blobs = Array.from({ length: 8 }, newBlob);
@@ -194,7 +228,7 @@ describe("permanent deletion of conversations", () => {
     const id = await createConversation(scope);
     for (let run = 0; run < 3; run += 1) await createRun(scope, { conversationId: id });
     const key = { workspaceId: scope.workspaceId, id };
-    expect(await database.deletions.advance(key)).toEqual({ state: "deleted" });
+    expect(await database.deletions.advance(key)).toEqual({ state: "stopped" });
     expect(
       (await database.traces.list(scope, { conversationId: id }, { cursor: null, limit: 9 })).items,
     ).toHaveLength(3);

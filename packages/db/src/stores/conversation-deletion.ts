@@ -18,9 +18,17 @@ export type ConversationContents = {
   readonly shareLinks: number;
 };
 
+/** A deletion that a person stopped. Deleted runs stay deleted; the remaining ones are the beginning of the conversation. */
+type StoppedDeletion = {
+  readonly state: "stopped";
+  readonly deletedRuns: number;
+  readonly remainingRuns: number;
+};
+
 /** The state of a permanent deletion. `isWaiting`: a worker is still ending the conversation's run. */
 export type DeletionProgress =
   | { readonly state: "deleted" }
+  | { readonly state: "stopped" }
   | { readonly state: "deleting"; readonly remainingRuns: number; readonly isWaiting: boolean };
 
 export type ConversationKey = { readonly workspaceId: string; readonly id: string };
@@ -29,8 +37,8 @@ export type ConversationKey = { readonly workspaceId: string; readonly id: strin
 export type DeletionRights = { readonly ofOthers: boolean };
 
 /**
- * Permanent deletion of conversations. `begin` hides the conversation and stops its run; `advance` deletes its runs one by one. A deletion
- * that has begun cannot be undone, and any process can finish it.
+ * Permanent deletion of conversations. `begin` hides the conversation and stops its run; `advance` deletes its runs one by one, the newest
+ * first. Deleted runs cannot come back. Any process can finish a deletion that has begun, until `stop`.
  */
 export interface ConversationDeletionStore {
   /** Returns what `begin` would delete. Errors: as `begin`. */
@@ -40,13 +48,25 @@ export interface ConversationDeletionStore {
    * exist or that the person cannot see, NOT_ALLOWED for a shared one of someone else.
    */
   begin(scope: Scope, id: string, rights: DeletionRights): Promise<boolean>;
+  /** Errors: NOT_FOUND for a conversation whose deletion has not begun or that the person may not delete. */
+  assertBegun(scope: Scope, id: string, rights: DeletionRights): Promise<void>;
   /** Deletes the newest remaining run, or finishes the deletion. Only for a conversation whose deletion has begun. */
   advance(conversation: ConversationKey): Promise<DeletionProgress>;
+  /**
+   * Stops a deletion between two runs and brings back the conversation with those that remain. Has no effect on one that has deleted all of
+   * them. Errors: as `assertBegun`.
+   */
+  stop(
+    scope: Scope,
+    id: string,
+    rights: DeletionRights,
+  ): Promise<StoppedDeletion | { readonly state: "deleted" }>;
   /** Returns deletions that are not finished, oldest first. */
   unfinished(): Promise<readonly ConversationKey[]>;
 }
 
 type ConversationRow = { readonly person_id: string; readonly shared: boolean };
+type DeletionRow = { readonly begun_at: Date; readonly runs: number; readonly is_stoppable: boolean };
 type CountsRow = {
   readonly runs: number;
   readonly messages: number;
@@ -70,6 +90,12 @@ const CANCEL_LEASED = `with held as (select workspace_id, id from trace where ${
     from held on conflict do nothing
   )
   select pg_notify('${LIVE_CHANNEL}', json_build_object('signalled', json_build_array(workspace_id, id))::text) from held`;
+
+/** The newest run is the last one that a stopped deletion has left. */
+const RESTORE_CONVERSATION = `insert into conversation
+  select kept.* from conversation_deletion d, jsonb_populate_record(null::conversation, d.kept || jsonb_build_object('head_trace_id', (
+    select id from trace where workspace_id = $1 and conversation_id = $2 and id = root_id order by created_at desc, id desc limit 1
+  ))) as kept where d.workspace_id = $1 and d.id = $2`;
 
 const COUNTS = `with run as (select id, root_id from trace where workspace_id = $1 and conversation_id = $2)
   select (select count(*) from run where id = root_id)::int as runs,
@@ -97,7 +123,9 @@ export function createConversationDeletionStore(pool: pg.Pool): ConversationDele
       };
     },
     begin: (scope, id, rights) => transaction(pool, (client) => beginDeletion(client, scope, { id, rights })),
+    assertBegun: (scope, id, rights) => assertBegun(pool, scope, { id, rights }),
     advance: (conversation) => transaction(pool, (client) => advanceDeletion(client, conversation)),
+    stop: (scope, id, rights) => transaction(pool, (client) => stopDeletion(client, scope, { id, rights })),
     async unfinished() {
       const rows = await query<{ readonly workspace_id: string; readonly id: string }>(
         pool,
@@ -118,9 +146,9 @@ async function beginDeletion(
   const key = [workspaceId, id];
   // A run that starts at this moment is either seen here or refused (`assertConversationOpen`).
   await query(client, "select pg_advisory_xact_lock($1, hashtext($2))", [START_RUN_LOCK, id]);
-  const [row] = await query<ConversationRow>(
+  const [row] = await query<ConversationRow & { readonly kept: unknown }>(
     client,
-    "delete from conversation where workspace_id = $1 and id = $2 returning person_id, shared",
+    "delete from conversation where workspace_id = $1 and id = $2 returning person_id, shared, to_jsonb(conversation) as kept",
     key,
   );
   if (row === undefined) {
@@ -128,10 +156,12 @@ async function beginDeletion(
     return false;
   }
   assertMayDelete(row, scope, { id, rights });
+  await query(client, "delete from queued_message where workspace_id = $1 and conversation_id = $2", key);
   await query(
     client,
-    "insert into conversation_deletion (workspace_id, id, owner_id, person_id) values ($1, $2, $3, $4)",
-    [workspaceId, id, row.person_id, personId],
+    `insert into conversation_deletion (workspace_id, id, owner_id, person_id, kept, runs)
+     select $1, $2, $3, $4, $5, count(*) from trace where workspace_id = $1 and conversation_id = $2 and id = root_id`,
+    [workspaceId, id, row.person_id, personId, JSON.stringify(row.kept)],
   );
   await query(
     client,
@@ -150,13 +180,14 @@ async function advanceDeletion(
 ): Promise<DeletionProgress> {
   const key = [workspaceId, id];
   // The lock also keeps two processes from deleting the same run.
-  const [deletion] = await query<{ readonly patient: boolean }>(
+  const [deletion] = await query<{ readonly patient: boolean; readonly is_finished: boolean }>(
     client,
-    `select begun_at > clock_timestamp() - $3 * interval '1 millisecond' as patient from conversation_deletion
-     where workspace_id = $1 and id = $2 and finished_at is null for update`,
+    `select begun_at > clock_timestamp() - $3 * interval '1 millisecond' as patient, finished_at is not null as is_finished
+     from conversation_deletion where workspace_id = $1 and id = $2 for update`,
     [...key, DELETION_CANCEL_MS],
   );
-  if (deletion === undefined) return { state: "deleted" };
+  if (deletion === undefined) return { state: "stopped" };
+  if (deletion.is_finished) return { state: "deleted" };
   const runs = await query<{ readonly id: string; readonly held: boolean }>(
     client,
     `select id, ${LEASED} and status not in (${literals(TERMINAL_STATUSES)}) as held from trace
@@ -167,7 +198,7 @@ async function advanceDeletion(
   if (newest === undefined) {
     await query(
       client,
-      "update conversation_deletion set finished_at = now() where workspace_id = $1 and id = $2",
+      "update conversation_deletion set finished_at = now(), kept = null where workspace_id = $1 and id = $2",
       key,
     );
     return { state: "deleted" };
@@ -181,9 +212,42 @@ async function advanceDeletion(
   return { state: "deleting", remainingRuns: runs.length - 1, isWaiting: false };
 }
 
+async function stopDeletion(
+  client: pg.PoolClient,
+  scope: Scope,
+  { id, rights }: { readonly id: string; readonly rights: DeletionRights },
+): Promise<StoppedDeletion | { readonly state: "deleted" }> {
+  await assertBegun(client, scope, { id, rights });
+  const key = [scope.workspaceId, id];
+  // Waits for the run that is being deleted at this moment.
+  const [deletion] = await query<DeletionRow>(
+    client,
+    `select begun_at, runs, kept is not null as is_stoppable from conversation_deletion where workspace_id = $1 and id = $2 for update`,
+    key,
+  );
+  const remaining = await query(
+    client,
+    "select from trace where workspace_id = $1 and conversation_id = $2 and id = root_id",
+    key,
+  );
+  if (deletion === undefined || !deletion.is_stoppable || remaining.length === 0) return { state: "deleted" };
+  await query(client, RESTORE_CONVERSATION, key);
+  await query(
+    client,
+    "update trace_facts set removed_at = null where workspace_id = $1 and conversation_id = $2 and removed_at >= $3",
+    [...key, deletion.begun_at],
+  );
+  await query(client, "delete from conversation_deletion where workspace_id = $1 and id = $2", key);
+  return {
+    state: "stopped",
+    deletedRuns: Math.max(0, deletion.runs - remaining.length),
+    remainingRuns: remaining.length,
+  };
+}
+
 /** Errors: NOT_FOUND when the deletion has not begun, or began for a conversation that the person may not delete. */
 async function assertBegun(
-  client: pg.PoolClient,
+  client: pg.Pool | pg.PoolClient,
   { workspaceId, personId }: Scope,
   { id, rights }: { readonly id: string; readonly rights: DeletionRights },
 ): Promise<void> {

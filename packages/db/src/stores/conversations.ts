@@ -17,12 +17,14 @@ export type Conversation = {
   readonly shared: boolean;
   readonly folderId: string | null;
   readonly model: string | null;
+  /** The budget of each run, as `formatBudget` writes it. @default none */
+  readonly budget?: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 };
 
 export type ConversationChanges = Partial<
-  Pick<Conversation, "title" | "pinned" | "folderId" | "model" | "updatedAt">
+  Pick<Conversation, "title" | "pinned" | "folderId" | "model" | "budget" | "updatedAt">
 >;
 
 /**
@@ -43,6 +45,16 @@ export interface ConversationStore {
 }
 
 type ConversationRow = Prisma.ConversationModel;
+type NewConversation = Conversation & Pick<Scope, "workspaceId">;
+
+const COLUMNS =
+  "workspace_id, id, person_id, title, pinned, shared, folder_id, model, budget, created_at, updated_at";
+const INSERT = {
+  name: "insert_conversations",
+  text: `insert into conversation (${COLUMNS}) select ${COLUMNS} from json_to_recordset($1::json) as c(
+    workspace_id text, id text, person_id text, title text, pinned boolean, shared boolean, folder_id text, model text,
+    budget text, created_at timestamptz, updated_at timestamptz)`,
+};
 
 /** Conversations in PostgreSQL: a person's own and the shared ones of the workspace. */
 export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): ConversationStore {
@@ -69,11 +81,11 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
     if (count === 0) throw notFound(`conversation ${id}`);
   }
 
-  const create = createBatch<Prisma.ConversationCreateManyInput, void>({
+  const create = createBatch<NewConversation, void>({
     most: STARTS_MAX_BATCH,
-    run: async (rows) => {
-      await prisma.conversation.createMany({ data: [...rows] });
-      return rows.map(() => undefined);
+    run: async (conversations) => {
+      await query(pool, INSERT, [JSON.stringify(conversations.map(toRow))]);
+      return conversations.map(() => undefined);
     },
   });
 
@@ -89,10 +101,7 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
   }
 
   return {
-    async create({ workspaceId }, conversation) {
-      const { createdAt, updatedAt, ...rest } = conversation;
-      await create({ ...rest, workspaceId, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
-    },
+    create: async ({ workspaceId }, conversation) => await create({ ...conversation, workspaceId }),
 
     async get(scope, id) {
       const row = await prisma.conversation.findFirst({ where: { ...visible(scope), id, deletedAt: null } });
@@ -119,8 +128,18 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
   };
 }
 
+function toRow(conversation: NewConversation): Readonly<Record<string, unknown>> {
+  const { workspaceId, personId, folderId, createdAt, updatedAt, ...rest } = conversation;
+  return {
+    ...rest,
+    ...{ workspace_id: workspaceId, person_id: personId, folder_id: folderId },
+    created_at: new Date(createdAt).toISOString(),
+    updated_at: new Date(updatedAt).toISOString(),
+  };
+}
+
 function toConversation(row: ConversationRow): Conversation {
-  const { id, personId, title, pinned, shared, folderId, model } = row;
+  const { id, personId, title, pinned, shared, folderId, model, budget } = row;
   return {
     id,
     personId,
@@ -129,6 +148,7 @@ function toConversation(row: ConversationRow): Conversation {
     shared,
     folderId,
     model,
+    budget,
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),
   };

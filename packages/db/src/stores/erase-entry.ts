@@ -4,6 +4,8 @@ import {
   type EntryRef,
   eraseFromTrace,
   isErasedWith,
+  RECALLING_TOOLS,
+  recallingResults,
   REPEATING_TYPES,
   toTombstone,
   type Trace,
@@ -14,6 +16,7 @@ import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader, writeProjection }
 import { query } from "../sql.ts";
 import { refreshBlobReferences } from "./blob-references.ts";
 import { deleteUnlinkedBlobs } from "./blob-store.ts";
+import { forgetTraces } from "./memories.ts";
 import { notFound } from "./not-found.ts";
 
 type BodyRow = { readonly body: string };
@@ -42,23 +45,49 @@ export async function eraseEntry(
   const entry = toEntry(row);
   const ids = sharing.map((trace) => trace.id);
   await assertUnused(client, sharing);
-  const repeating = await query<BodyRow>(
+  const events = await query<BodyRow>(
     client,
     "select body from entry where workspace_id = $1 and trace_id = any($2) and type = any($3)",
     [workspaceId, ids, REPEATING_TYPES],
   );
-  const erased = [entry, ...repeating.map(toEntry).filter((other) => isErasedWith(entry, other))];
+  const repeating = events.map(toEntry);
+  const recalling =
+    entry.kind === "message"
+      ? recallingResults(entry, [...repeating, ...(await recalls(client, workspaceId, ids))])
+      : [];
+  await forgetTraces(client, workspaceId, { traceIds: ids, sequence });
+  const sources = [entry, ...recalling];
+  const erased = [
+    ...sources,
+    ...repeating.filter((other) => sources.some((source) => isErasedWith(source, other))),
+  ];
   for (const other of erased) await writeTombstone(client, workspaceId, toTombstone(other));
-  for (const trace of sharing) await writeTrace(client, eraseFromTrace(trace, entry));
+  for (const trace of sharing) await writeTrace(client, sources.reduce(eraseFromTrace, trace));
   await query(
     client,
-    "delete from message_search where workspace_id = $1 and trace_id = $2 and sequence = $3",
-    [workspaceId, traceId, sequence],
+    `delete from message_search m using unnest($2::text[], $3::int[]) as source(trace_id, sequence)
+     where m.workspace_id = $1 and m.trace_id = source.trace_id and m.sequence = source.sequence`,
+    [workspaceId, sources.map((source) => source.traceId), sources.map((source) => source.sequence)],
   );
   const unlinked: string[] = [];
   for (const id of new Set(erased.map((other) => other.traceId)))
     unlinked.push(...(await refreshBlobReferences(client, { workspaceId, traceId: id })));
   await deleteUnlinkedBlobs(client, workspaceId, unlinked);
+}
+
+/** Reads the calls and results of the tools that repeat texts of the log. */
+async function recalls(
+  client: pg.PoolClient,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly Entry[]> {
+  const rows = await query<BodyRow>(
+    client,
+    `select body from entry where workspace_id = $1 and trace_id = any($2) and type in ('assistant', 'tool')
+       and body like any($3)`,
+    [workspaceId, ids, RECALLING_TOOLS.map((name) => `%"${name}"%`)],
+  );
+  return rows.map(toEntry);
 }
 
 /**

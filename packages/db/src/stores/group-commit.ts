@@ -16,6 +16,8 @@ import {
 import { createAppendQueue, type Lane, prepareAppend } from "./append-queue.ts";
 import { GROUP_STATEMENT } from "./group-statement.ts";
 import { createPreparedStatement, type PreparedStatement } from "./prepared-statement.ts";
+import { requestChanges } from "./request-changes.ts";
+import { settledReservations, spendingOf } from "./budget-changes.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
 import { waitColumns } from "../rows/trace-row.ts";
 import { projectedFacts } from "./trace-facts.ts";
@@ -130,7 +132,7 @@ async function commitWithRetry(
 }
 
 /**
- * The four JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs and blob references. A projection holds the totals so far, so that of
+ * The JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs, blob references, changes of requests, spending, settled reservations. A projection holds the totals so far, so that of
  * the lane's last batch replaces the earlier ones; tools and loops are those of its new entries, so they are combined.
  */
 function statementParameters(lanes: readonly Lane[]): string[] {
@@ -161,7 +163,28 @@ function statementParameters(lanes: readonly Lane[]): string[] {
   const blobReferences = appends.flatMap((append) =>
     Array.from(append.blobReferences, (sha256) => ({ trace_id: append.batch.traceId, sha256 })),
   );
-  return [JSON.stringify(laneRecords), entries, JSON.stringify(blobs), JSON.stringify(blobReferences)];
+  const requests = lanes.flatMap((lane) =>
+    requestChanges(lane.flatMap(({ batch }) => batch.entries)).map((change) => ({
+      trace_id: lane[0].batch.traceId,
+      ...change,
+    })),
+  );
+  const spending = lanes.flatMap((lane) => laneSpending(lane));
+  const settled = lanes.flatMap((lane) =>
+    settledReservations(lane.flatMap(({ batch }) => batch.entries)).map((id) => ({
+      ...{ trace_id: lane[0].batch.traceId, reservation_id: id },
+    })),
+  );
+  return [
+    ...[JSON.stringify(laneRecords), entries, JSON.stringify(blobs), JSON.stringify(blobReferences)],
+    ...[JSON.stringify(requests), JSON.stringify(spending), JSON.stringify(settled)],
+  ];
+}
+
+/** The spending of a lane: nothing, or one record. */
+function laneSpending(lane: Lane): readonly object[] {
+  const spent = spendingOf(lane.flatMap(({ batch }) => batch.entries));
+  return spent === null ? [] : [{ trace_id: lane[0].batch.traceId, ...spent }];
 }
 
 /** Resolves every append of a lane, or rejects all of them with `failure`. */

@@ -5,8 +5,8 @@ import { PROJECTED_FACT_NAMES, PROJECTED_FACTS } from "./trace-facts.ts";
 const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${name}`).join(", ");
 
 /**
- * The statement of one group commit. Its parameters are JSON arrays: lanes ($1, one per trace), entries ($2), blobs ($3) and blob
- * references ($4).
+ * The statement of one group commit. Its parameters are JSON arrays: lanes ($1, one per trace), entries ($2), blobs ($3), blob
+ * references ($4), changes of requests to people ($5), spending ($6) and settled reservations ($7).
  *
  * `locked` locks the rows of traces and roots in id order, so that group commits never deadlock, and reads them as they are after any
  * concurrent claim. `judged` decides per lane, so that a lost lease fails only its own trace. An expired lease is lost only when another
@@ -70,6 +70,34 @@ with lane as materialized (
   from json_to_recordset($4::json) as n(trace_id text, sha256 text)
   join accepted on accepted.trace_id = n.trace_id
   on conflict do nothing
+), request_change as materialized (
+  select r.*, accepted.workspace_id
+  from json_to_recordset($5::json) as r(
+    trace_id text, id text, kind text, state text, sequence int, asked_at timestamptz, expires_at timestamptz, closed_at timestamptz,
+    person_id text, "except" text[])
+  join accepted on accepted.trace_id = r.trace_id
+), asked as (
+  insert into run_request (workspace_id, trace_id, id, kind, state, sequence, asked_at, expires_at, closed_at, person_id)
+  select workspace_id, trace_id, id, kind, state, sequence, asked_at, expires_at, closed_at, person_id
+  from request_change where sequence is not null
+  on conflict do nothing
+), closed as (
+  update run_request as request set state = change.state, closed_at = change.closed_at, person_id = change.person_id
+  from request_change as change
+  where change.sequence is null and request.workspace_id = change.workspace_id and request.trace_id = change.trace_id
+    and (request.id = change.id or change.id is null and request.id <> all(change."except")) and request.state = 'open'
+), spending as materialized (
+  select s.*, accepted.workspace_id, (now() at time zone 'utc')::date as day
+  from json_to_recordset($6::json) as s(trace_id text, usd float8, tokens bigint, ms bigint, steps int)
+  join accepted on accepted.trace_id = s.trace_id
+), spent as (
+  insert into day_spending as total (workspace_id, day, trace_id, usd, tokens, ms, steps)
+  select workspace_id, day, trace_id, usd, tokens, ms, steps from spending
+  on conflict (workspace_id, day, trace_id) do update set usd = total.usd + excluded.usd, tokens = total.tokens + excluded.tokens,
+    ms = total.ms + excluded.ms, steps = total.steps + excluded.steps
+), settled as (
+  delete from budget_hold as hold using json_to_recordset($7::json) as s(trace_id text, reservation_id text), accepted
+  where accepted.trace_id = s.trace_id and hold.workspace_id = accepted.workspace_id and hold.reservation_id = s.reservation_id
 ), notified as materialized (
   select pg_notify('${LIVE_CHANNEL}', json_build_object('committed', traces)::text) from (
     select json_agg(json_build_array(workspace_id, trace_id, last_sequence, status)) as traces

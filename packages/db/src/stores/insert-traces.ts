@@ -25,8 +25,6 @@ export type NewTrace = {
  */
 export async function insertTraces(client: pg.PoolClient, contents: readonly NewTrace[]): Promise<void> {
   const traces = contents.map(({ trace }) => trace);
-  await Promise.all([assertNoActiveRuns(client, traces), assertConversationsOpen(client, traces)]);
-  await lockOrigins(client, traces);
   const created = contents.map(({ trace, entries, blobs }) => {
     const rows = entries.map((entry) => toEntryRow(entry, trace.workspaceId));
     return { trace, entries, blobs, rows };
@@ -34,7 +32,11 @@ export async function insertTraces(client: pg.PoolClient, contents: readonly New
   const committed = traces.map(({ workspaceId, id, lastSequence, status }) => [
     ...[workspaceId, id, lastSequence, status],
   ]);
+  // Sent in this order without waiting: the inserts run behind the locks and checks, whose errors arrive first.
   await Promise.all([
+    assertNoActiveRuns(client, traces),
+    assertConversationsOpen(client, traces),
+    lockOrigins(client, traces),
     insertHeaders(client, traces),
     insertEntries(
       client,
@@ -105,15 +107,16 @@ async function insertHeaders(client: pg.PoolClient, traces: readonly Trace[]): P
     ...{ last_sequence: trace.lastSequence, projection: writeProjection(trace) },
     created_at: new Date(trace.createdAt).toISOString(),
     ...waitColumns(trace),
+    key_id: trace.keyId ?? null,
   }));
   const columns = `id, workspace_id, person_id, conversation_id, root_id, parent_id, origin_trace_id, origin_sequence, origin_kind,
-     project_folder, header, status, last_sequence, projection, created_at, waiting_for, wake_at`;
+     project_folder, header, status, last_sequence, projection, created_at, waiting_for, wake_at, key_id`;
   await query(
     client,
     `insert into trace (${columns}) select ${columns} from json_to_recordset($1::json) as t(
        id text, workspace_id text, person_id text, conversation_id text, root_id text, parent_id text, origin_trace_id text,
        origin_sequence int, origin_kind text, project_folder text, header text, status text, last_sequence int, projection text,
-       created_at timestamptz, waiting_for text, wake_at timestamptz)`,
+       created_at timestamptz, waiting_for text, wake_at timestamptz, key_id text)`,
     [JSON.stringify(rows)],
   );
 }

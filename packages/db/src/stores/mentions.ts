@@ -1,7 +1,8 @@
 import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
+import { readTitle } from "../rows/trace-title.ts";
 import { query } from "../sql.ts";
-import { LIST_MAX_LIMIT } from "../tunables.ts";
+import { LIST_HEADER_CHARACTERS, LIST_MAX_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { visible } from "./trace-query.ts";
 import { createSqlConditions, type SqlConditions } from "./sql-conditions.ts";
@@ -13,6 +14,8 @@ export type MentionItem = {
   /** The entry or goal the comment is about; both are null for the whole trace. */
   readonly sequence: number | null;
   readonly goalId: string | null;
+  /** The first line of the run's task. */
+  readonly title: string;
   /** The author of the comment. */
   readonly personName: string;
   readonly body: string;
@@ -38,6 +41,7 @@ type MentionRow = {
   readonly trace_id: string;
   readonly sequence: number | null;
   readonly goal_id: string | null;
+  readonly header_start: string;
   readonly name: string | null;
   readonly body: string;
   readonly created_at: Date;
@@ -59,8 +63,8 @@ export function createMentionStore(pool: pg.Pool): MentionStore {
         where.and(`(m.created_at, m.comment_id) < (${where.bind(after.at)}, ${where.bind(after.id)})`);
       const rows = await query<MentionRow>(
         pool,
-        `select m.comment_id, c.trace_id, c.sequence, c.goal_id, u.name, c.body, m.created_at, m.read_at
-         from ${MENTIONS} left join "user" u on u.id = c.person_id
+        `select m.comment_id, c.trace_id, c.sequence, c.goal_id, left(t.header, ${LIST_HEADER_CHARACTERS}) as header_start, u.name, c.body, m.created_at, m.read_at
+         from ${MENTIONS} join trace t on t.workspace_id = m.workspace_id and t.id = c.trace_id left join "user" u on u.id = c.person_id
          where ${where.text()} order by m.created_at desc, m.comment_id desc limit ${where.bind(limit + 1)}`,
         where.values,
       );
@@ -137,6 +141,7 @@ function toItem(row: MentionRow): MentionItem {
     traceId: row.trace_id,
     sequence: row.sequence,
     goalId: row.goal_id,
+    title: readTitle(row.header_start),
     personName: row.name ?? "",
     body: row.body,
     createdAt: row.created_at.getTime(),

@@ -18,11 +18,18 @@ describe("model settings", () => {
       ...{ id: randomUUID(), reference: "mock/small", label: "Small", provider: "mock", model: "small" },
       ...{ baseUrl: null, encryptedKey: null, keyHint: null },
       price: { input: 1, cachedInput: 0.1, output: 2 },
-      ...{ contextWindow: 32_000, clearAbove: 12_000, summariseAbove: 20_000 },
+      ...{ contextWindow: 32_000, clearAbove: 12_000, summariseAbove: 20_000, maxCalls: 4 },
     };
     await database.models.save(scope, setting);
     expect(await database.models.list(scope)).toEqual([setting]);
-    const shares = { ...setting, contextWindow: 16_000, clearAbove: null, summariseAbove: null, price: null };
+    const shares = {
+      ...setting,
+      contextWindow: 16_000,
+      clearAbove: null,
+      summariseAbove: null,
+      maxCalls: null,
+      price: null,
+    };
     await database.models.save(scope, shares);
     expect(await database.models.list(scope)).toEqual([shares]);
   });

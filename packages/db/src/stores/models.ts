@@ -1,10 +1,13 @@
 import type { ModelProfile } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
+import type pg from "pg";
 import type { PrismaClient } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { createBatch } from "../batch.ts";
+import { query } from "../sql.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
 import { notFound } from "./not-found.ts";
+import { createSettingReader } from "./read-setting.ts";
 
 type ModelRow = Readonly<Prisma.ModelSettingModel>;
 type PriceColumns = Pick<ModelRow, "inputPrice" | "cachedInputPrice" | "outputPrice">;
@@ -32,26 +35,24 @@ export interface ModelSettingStore {
 
 const DEFAULT_MODEL = "default_model";
 
+const LIST = {
+  name: "list_models",
+  text: `select workspace_id as "workspaceId", id, reference, label, provider, model, base_url as "baseUrl",
+      encrypted_key as "encryptedKey", key_hint as "keyHint", context_window as "contextWindow", clear_above as "clearAbove",
+      summarise_above as "summariseAbove", max_calls as "maxCalls", input_price as "inputPrice",
+      cached_input_price as "cachedInputPrice", output_price as "outputPrice", created_at as "createdAt", updated_at as "updatedAt"
+    from model_setting where workspace_id = any($1) order by created_at, id`,
+};
+
 /** Model settings of workspaces in PostgreSQL, oldest first. */
-export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore {
-  // Every start of a run reads both.
+export function createModelSettingStore(prisma: PrismaClient, pool: pg.Pool): ModelSettingStore {
+  const readSetting = createSettingReader(pool);
+  // Every start of a run reads them.
   const list = createBatch<string, readonly ModelSetting[]>({
     most: CALLERS_MAX_BATCH,
     run: async (workspaceIds) => {
-      const rows = await prisma.modelSetting.findMany({
-        where: { workspaceId: { in: [...new Set(workspaceIds)] } },
-        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      });
+      const rows = await query<ModelRow>(pool, LIST, [[...new Set(workspaceIds)]]);
       return workspaceIds.map((id) => rows.filter((row) => row.workspaceId === id).map(toSetting));
-    },
-  });
-  const defaultReference = createBatch<string, string | null>({
-    most: CALLERS_MAX_BATCH,
-    run: async (workspaceIds) => {
-      const rows = await prisma.setting.findMany({
-        where: { workspaceId: { in: [...new Set(workspaceIds)] }, key: DEFAULT_MODEL },
-      });
-      return workspaceIds.map((id) => rows.find((row) => row.workspaceId === id)?.value ?? null);
     },
   });
   return {
@@ -68,7 +69,7 @@ export function createModelSettingStore(prisma: PrismaClient): ModelSettingStore
       const { count } = await prisma.modelSetting.deleteMany({ where: { workspaceId, id } });
       if (count === 0) throw notFound(`model ${id}`);
     },
-    defaultReference: async ({ workspaceId }) => await defaultReference(workspaceId),
+    defaultReference: async ({ workspaceId }) => await readSetting({ workspaceId, key: DEFAULT_MODEL }),
     async setDefault({ workspaceId }, reference) {
       await prisma.setting.upsert({
         where: { workspaceId_key: { workspaceId, key: DEFAULT_MODEL } },

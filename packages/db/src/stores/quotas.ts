@@ -5,43 +5,58 @@ import { createBatch } from "../batch.ts";
 import type { PrismaClient } from "../client.ts";
 import { query } from "../sql.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
+import { createSettingReader } from "./read-setting.ts";
 
-/** Runs that are queued or running, of a workspace and of one person in it. Runs that wait for somebody are not counted. */
-export type ActiveRuns = { readonly workspace: number; readonly person: number };
+/** Runs that are queued or running. Runs that wait for somebody are not counted. */
+export type ActiveRuns = {
+  readonly workspace: number;
+  /** Runs of one person in the workspace. */
+  readonly person: number;
+  /** Runs that the key started; without a key, the most that one key of the person has. */
+  readonly key: number;
+};
+
+/** A person, directly or with an API key. */
+type Holder = { readonly scope: Scope; readonly keyId: string | null };
 
 /** Counts to compare quotas with, and the limits that workspaces set for themselves. */
 export interface QuotaStore {
-  activeRuns(scope: Scope): Promise<ActiveRuns>;
+  activeRuns(holder: Holder): Promise<ActiveRuns>;
   /** The limits that the workspace has set, by name. */
   limits(workspaceId: string): Promise<Readonly<Record<string, number>>>;
   /** Replaces these limits. */
   saveLimits(workspaceId: string, limits: Readonly<Record<string, number>>): Promise<void>;
 }
 
-type CountRow = { readonly workspace_id: string; readonly person_id: string; readonly runs: number };
+type CountRow = {
+  readonly workspace_id: string;
+  readonly person_id: string;
+  readonly key_id: string | null;
+  readonly runs: number;
+};
 
 const KEY = "quotas";
 const LIMITS = z.record(z.string(), z.number());
 
+const COUNT_ACTIVE = {
+  name: "count_active_runs",
+  text: `select workspace_id, person_id, key_id, count(*)::int as runs from trace
+    where workspace_id = any($1) and status in ('queued', 'running') and id = root_id group by workspace_id, person_id, key_id`,
+};
+
 /** Quotas in PostgreSQL. Every start of a run reads both, so concurrent reads share a statement. */
 export function createQuotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStore {
-  const activeRuns = createBatch<Scope, ActiveRuns>({
+  const activeRuns = createBatch<Holder, ActiveRuns>({
     most: CALLERS_MAX_BATCH,
-    run: async (scopes) => await countActiveRuns(pool, scopes),
+    run: async (holders) => await countActiveRuns(pool, holders),
   });
-  const limits = createBatch<string, Readonly<Record<string, number>>>({
-    most: CALLERS_MAX_BATCH,
-    run: async (workspaceIds) => {
-      const rows = await prisma.setting.findMany({
-        where: { workspaceId: { in: [...new Set(workspaceIds)] }, key: KEY },
-      });
-      const saved = new Map(rows.map((row) => [row.workspaceId, LIMITS.parse(JSON.parse(row.value))]));
-      return workspaceIds.map((id) => saved.get(id) ?? {});
-    },
-  });
+  const readSetting = createSettingReader(pool);
   return {
     activeRuns,
-    limits,
+    async limits(workspaceId) {
+      const saved = await readSetting({ workspaceId, key: KEY });
+      return saved === null ? {} : LIMITS.parse(JSON.parse(saved));
+    },
     async saveLimits(workspaceId, values) {
       const value = JSON.stringify(values);
       await prisma.setting.upsert({
@@ -53,18 +68,21 @@ export function createQuotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStor
   };
 }
 
-async function countActiveRuns(pool: pg.Pool, scopes: readonly Scope[]): Promise<readonly ActiveRuns[]> {
-  const rows = await query<CountRow>(
-    pool,
-    `select workspace_id, person_id, count(*)::int as runs from trace
-     where workspace_id = any($1) and status in ('queued', 'running') and id = root_id group by workspace_id, person_id`,
-    [[...new Set(scopes.map(({ workspaceId }) => workspaceId))]],
-  );
-  return scopes.map(({ workspaceId, personId }) => {
-    const own = rows.filter((row) => row.workspace_id === workspaceId);
+async function countActiveRuns(pool: pg.Pool, holders: readonly Holder[]): Promise<readonly ActiveRuns[]> {
+  const workspaceIds = [...new Set(holders.map(({ scope }) => scope.workspaceId))];
+  const rows = await query<CountRow>(pool, COUNT_ACTIVE, [workspaceIds]);
+  return holders.map(({ scope, keyId }) => {
+    const inWorkspace = rows.filter((row) => row.workspace_id === scope.workspaceId);
+    const own = inWorkspace.filter((row) => row.person_id === scope.personId);
+    const byKeys = own.filter((row) => (keyId === null ? row.key_id !== null : row.key_id === keyId));
     return {
-      workspace: own.reduce((sum, row) => sum + row.runs, 0),
-      person: own.find((row) => row.person_id === personId)?.runs ?? 0,
+      workspace: sumRuns(inWorkspace),
+      person: sumRuns(own),
+      key: Math.max(0, ...byKeys.map(({ runs }) => runs)),
     };
   });
+}
+
+function sumRuns(rows: readonly CountRow[]): number {
+  return rows.reduce((sum, row) => sum + row.runs, 0);
 }

@@ -15,7 +15,8 @@ const payload = fc.oneof(
   { weight: 12, arbitrary: fields.map((entries) => Object.fromEntries(entries)) },
 );
 const kinds: readonly string[] = [...SIGNAL_KINDS, "teleport"] satisfies readonly (
-  SignalBody["kind"] | "teleport"
+  | SignalBody["kind"]
+  | "teleport"
 )[];
 const stored = fc.record({ kind: fc.constantFrom(...kinds), payload });
 const envelope = { id: "s", traceId: "t", personId: null, at: 1 };

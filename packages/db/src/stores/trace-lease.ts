@@ -13,8 +13,8 @@ type ClaimedRow = TraceRow & {
   readonly previous_holder: PreviousHolder;
 };
 
-/** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals must not claim. */
-const CLAIM_VERSION = "2";
+/** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals or ask nobody must not claim. */
+const CLAIM_VERSION = "4";
 
 /** Declares this version in the transaction of `client`, without which the fence of a run cannot be raised. */
 export async function declareVersion(client: pg.PoolClient): Promise<void> {

@@ -8,12 +8,14 @@ import { refreshBlobReferences } from "./blob-references.ts";
 import { deleteUnlinkedBlobs } from "./blob-store.ts";
 import { eraseEntry } from "./erase-entry.ts";
 import { insertEntries } from "./insert-entries.ts";
+import { forgetTraces } from "./memories.ts";
 import { notFound } from "./not-found.ts";
 
 /** Tables whose rows belong to a single trace. */
 const TRACE_TABLES = [
-  ...["entry", "trace_blob", "run_signal", "live_partial", "trace_facts", "message_search"],
-  ...["trace_tag", "trace_rating", "trace_comment", "share_link"],
+  ...["entry", "trace_blob", "run_signal", "run_request", "live_partial", "trace_facts", "message_search"],
+  ...["trace_tag", "trace_rating", "trace_comment", "share_link", "budget_hold", "day_spending"],
+  "memory_recall",
 ];
 
 /** A conversation whose head is deleted continues from its newest remaining root. */
@@ -25,6 +27,13 @@ const MOVE_HEADS = `update conversation set head_trace_id = (
 /** Comments on entries that were handed over reference the new owner. */
 const READDRESS_COMMENTS = `update trace_comment set entry_trace_id = entry_owner(workspace_id, trace_id, sequence)
   where workspace_id = $1 and entry_trace_id = any($2)`;
+
+/** The spending of deleted runs still counts, without their ids. */
+const KEEP_SPENDING = `insert into day_spending as total (workspace_id, day, trace_id, usd, tokens, ms, steps)
+  select workspace_id, day, '', sum(usd), sum(tokens), sum(ms), sum(steps) from day_spending
+  where workspace_id = $1 and trace_id = any($2) group by workspace_id, day
+  on conflict (workspace_id, day, trace_id) do update set usd = total.usd + excluded.usd, tokens = total.tokens + excluded.tokens,
+    ms = total.ms + excluded.ms, steps = total.steps + excluded.steps`;
 
 type BodyRow = { readonly body: string };
 
@@ -66,6 +75,8 @@ export async function deleteFamily(
     [workspaceId, ids],
   );
   for (const member of members) await handOver(client, member, ids);
+  await query(client, KEEP_SPENDING, [workspaceId, ids]);
+  await forgetTraces(client, workspaceId, { traceIds: ids, sequence: null });
   for (const table of TRACE_TABLES)
     await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
       workspaceId,

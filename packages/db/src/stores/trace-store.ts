@@ -21,6 +21,12 @@ import { visibleTo } from "./visible-traces.ts";
 type ListRow = TraceRow & { readonly created_at: Date };
 type BodyRow = { readonly body: string };
 
+const READ_ENTRIES = {
+  name: "read_entries",
+  text: `select body from entry where trace_id = $1 and workspace_id = $2 and sequence > $3 and ($4::int is null or sequence <= $4)
+    order by sequence limit $5`,
+};
+
 const UNIQUE_VIOLATION = "23505";
 
 /** The trace store in PostgreSQL. Appends go through `groupCommit`, everything else through the same pool. */
@@ -81,12 +87,10 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
     list: (scope, filter, page) => listTraces(pool, scope, { filter, page, visibleOnly: false }),
 
     async entries(scope, traceId, range) {
-      const rows = await query<BodyRow>(
-        pool,
-        `select body from entry where trace_id = $1 and workspace_id = $2 and sequence > $3 and ($4::int is null or sequence <= $4)
-         order by sequence limit $5`,
-        [traceId, scope.workspaceId, range.after, range.until ?? null, range.limit ?? ENTRIES_DEFAULT_LIMIT],
-      );
+      const { after, until = null, limit = ENTRIES_DEFAULT_LIMIT } = range;
+      const rows = await query<BodyRow>(pool, READ_ENTRIES, [
+        ...[traceId, scope.workspaceId, after, until, limit],
+      ]);
       return rows.map(toEntry);
     },
 

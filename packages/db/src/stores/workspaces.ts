@@ -1,10 +1,12 @@
+import type { PermissionMode } from "@goaltrace/core/permissions";
 import type { PrismaClient } from "../client.ts";
 
 export type Workspace = { readonly id: string; readonly slug: string; readonly name: string };
 
 /** The workspaces themselves. Memberships are in `MemberStore`. */
 export interface WorkspaceStore {
-  create(workspace: Workspace): Promise<void>;
+  /** `mode` is the permission mode that the operator has chosen. @default ask, until somebody chooses */
+  create(workspace: Workspace & { readonly mode?: PermissionMode | undefined }): Promise<void>;
   get(id: string): Promise<Workspace | undefined>;
   findBySlug(slug: string): Promise<Workspace | undefined>;
   /** All workspaces, oldest first. For operator commands only, never for requests by people. */
@@ -15,11 +17,19 @@ export interface WorkspaceStore {
 
 const select = { id: true, slug: true, name: true } as const;
 
+/** Returns the columns of a chosen permission mode; without one, those of the database hold. */
+export function modeColumns(mode: PermissionMode | undefined): {
+  readonly permissionMode?: string;
+  readonly permissionModeChosenAt?: Date;
+} {
+  return mode === undefined ? {} : { permissionMode: mode, permissionModeChosenAt: new Date() };
+}
+
 /** Workspaces in PostgreSQL. */
 export function createWorkspaceStore(prisma: PrismaClient): WorkspaceStore {
   return {
-    async create({ id, slug, name }) {
-      await prisma.workspace.create({ data: { id, slug, name } });
+    async create({ mode, ...workspace }) {
+      await prisma.workspace.create({ data: { ...workspace, ...modeColumns(mode) } });
     },
     async get(id) {
       return (await prisma.workspace.findUnique({ where: { id }, select })) ?? undefined;

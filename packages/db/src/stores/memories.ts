@@ -1,0 +1,288 @@
+import { conflict, nameKey, notFoundEntry, sameFields, withFields } from "@goaltrace/core/memory";
+import type {
+  MemoryEntry,
+  MemoryFields,
+  MemoryStore,
+  NewMemory,
+  SavedMemory,
+  Scope,
+} from "@goaltrace/core/ports";
+import type pg from "pg";
+import { MEMORY_COLUMNS, type MemoryRow, toMemory, toMemoryVersion } from "../rows/memory-row.ts";
+import { query, transaction } from "../sql.ts";
+
+/** The entries that the person `$2` of the workspace `$1` finds. */
+const VISIBLE = "m.workspace_id = $1 and (m.audience = 'workspace' or m.person_id = $2)";
+const SELECT = `select ${MEMORY_COLUMNS}, r.recalls, r.last_recalled_at from memory m
+  cross join lateral (select count(*)::int as recalls, max(at) as last_recalled_at from memory_recall
+    where workspace_id = m.workspace_id and memory_id = m.id) r where ${VISIBLE}`;
+const VERSION_COLUMNS =
+  "version, person_id, type, name, description, keywords, content, saved_at, trace_id, sequence, quote";
+
+/** Entries in PostgreSQL. Changes of a workspace wait for each other, so that none is lost and no name is taken twice. */
+export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
+  const change = async <T>(
+    scope: Scope,
+    work: (client: pg.PoolClient, revision: number) => Promise<T>,
+  ): Promise<T> =>
+    await transaction(pool, async (client) => await work(client, await nextRevision(client, scope)));
+  return {
+    async revision({ workspaceId }) {
+      const [row] = await query<{ readonly revision: string }>(
+        pool,
+        "select revision from memory_revision where workspace_id = $1",
+        [workspaceId],
+      );
+      return Number(row?.revision ?? 0);
+    },
+
+    async readers({ workspaceId }, traceId) {
+      const rows = await query(
+        pool,
+        `select from trace t join conversation c on c.workspace_id = t.workspace_id and c.id = t.conversation_id
+         where t.workspace_id = $1 and t.id = $2 and c.shared`,
+        [workspaceId, traceId],
+      );
+      return rows.length > 0 ? "workspace" : "person";
+    },
+
+    async list({ workspaceId, personId }) {
+      const rows = await query<MemoryRow>(pool, `${SELECT} order by m.revision desc`, [
+        workspaceId,
+        personId,
+      ]);
+      return rows.map(toMemory);
+    },
+    get: (scope, id) => readEntry(pool, scope, id),
+
+    async versions(scope, id) {
+      await readEntry(pool, scope, id);
+      const rows = await query<Parameters<typeof toMemoryVersion>[0]>(
+        pool,
+        `select ${VERSION_COLUMNS} from memory_version where workspace_id = $1 and memory_id = $2 order by version desc`,
+        [scope.workspaceId, id],
+      );
+      return rows.map(toMemoryVersion);
+    },
+
+    save: (scope, entry) =>
+      transaction(pool, async (client) => {
+        const old = entry.replaces === undefined ? null : await readEntry(client, scope, entry.replaces);
+        // The lock keeps another change from taking the name in between; saving the same twice must not move the revision.
+        await query(client, "insert into memory_revision values ($1, 0) on conflict do nothing", [
+          scope.workspaceId,
+        ]);
+        await query(client, "select from memory_revision where workspace_id = $1 for update", [
+          scope.workspaceId,
+        ]);
+        const same = entry.state === "held" ? null : await findSame(client, scope, entry);
+        if (same !== null && sameFields(same, entry)) return { entry: same, operation: "unchanged" };
+        return await saveChanged(client, scope, { entry, same, old });
+      }),
+
+    edit: (scope, id, { version, fields, audience }) =>
+      change(scope, async (client, revision) => {
+        const before = await readEntry(client, scope, id);
+        if (before.version !== version) throw conflict();
+        const contents = { ...withFields(fields), audience, version: version + 1, source: null };
+        return await writeContents(client, scope, { id, revision, ...contents });
+      }),
+
+    decide: (scope, id, state) =>
+      change(scope, async (client, revision) => {
+        if ((await readEntry(client, scope, id)).state !== "held") throw conflict();
+        await query(
+          client,
+          "update memory set state = $3, decided_by = $4, revision = $5 where workspace_id = $1 and id = $2",
+          [scope.workspaceId, id, state, scope.personId, revision],
+        );
+        return await readEntry(client, scope, id);
+      }),
+
+    remove: (scope, id) =>
+      change(scope, async (client, revision) => {
+        await readEntry(client, scope, id);
+        await query(client, "delete from memory_version where workspace_id = $1 and memory_id = $2", [
+          scope.workspaceId,
+          id,
+        ]);
+        await deleteBare(client, scope.workspaceId, { ids: [id], revision });
+      }),
+
+    async noteRecall({ workspaceId, personId }, traceId, memories) {
+      await query(
+        pool,
+        `insert into memory_recall (workspace_id, memory_id, trace_id, version)
+         select m.workspace_id, m.id, present.id, noted.version from unnest($4::text[], $5::int[]) as noted(id, version)
+         join memory m on m.id = noted.id and ${VISIBLE}
+         cross join (select id from trace where workspace_id = $1 and id = $3 for key share) as present
+         on conflict do nothing`,
+        [
+          workspaceId,
+          personId,
+          traceId,
+          memories.map((noted) => noted.memoryId),
+          memories.map((noted) => noted.version),
+        ],
+      );
+    },
+
+    async recalls(scope, id) {
+      await readEntry(pool, scope, id);
+      const rows = await query<{ readonly trace_id: string; readonly version: number; readonly at: Date }>(
+        pool,
+        "select trace_id, version, at from memory_recall where workspace_id = $1 and memory_id = $2 order by at desc, trace_id",
+        [scope.workspaceId, id],
+      );
+      return rows.map(({ trace_id: traceId, version, at }) => ({ traceId, version, at: at.getTime() }));
+    },
+  };
+}
+
+async function nextRevision(client: pg.PoolClient, { workspaceId }: Scope): Promise<number> {
+  const [row] = await query<{ readonly revision: string }>(
+    client,
+    `insert into memory_revision values ($1, 1)
+     on conflict (workspace_id) do update set revision = memory_revision.revision + 1 returning revision`,
+    [workspaceId],
+  );
+  return Number(row?.revision ?? 0);
+}
+
+/** Errors: NOT_FOUND. */
+async function readEntry(
+  client: pg.Pool | pg.PoolClient,
+  { workspaceId, personId }: Scope,
+  id: string,
+): Promise<MemoryEntry> {
+  const [row] = await query<MemoryRow>(client, `${SELECT} and m.id = $3`, [workspaceId, personId, id]);
+  if (row === undefined) throw notFoundEntry(id);
+  return toMemory(row);
+}
+
+/** Finds the active entry with the audience, type and name of a new one. */
+async function findSame(client: pg.PoolClient, scope: Scope, entry: NewMemory): Promise<MemoryEntry | null> {
+  const rows = await query<MemoryRow>(
+    client,
+    `${SELECT} and m.state = 'active' and m.superseded_by is null and m.audience = $3 and m.type = $4`,
+    [scope.workspaceId, scope.personId, entry.audience, entry.type],
+  );
+  const same = rows.find(({ name }) => nameKey(name) === nameKey(entry.name));
+  return same === undefined ? null : toMemory(same);
+}
+
+async function saveChanged(
+  client: pg.PoolClient,
+  scope: Scope,
+  {
+    entry,
+    same,
+    old,
+  }: { readonly entry: NewMemory; readonly same: MemoryEntry | null; readonly old: MemoryEntry | null },
+): Promise<SavedMemory> {
+  const revision = await nextRevision(client, scope);
+  const saved =
+    same === null
+      ? await insertEntry(client, scope, { ...entry, revision })
+      : await writeContents(client, scope, { ...entry, id: same.id, version: same.version + 1, revision });
+  if (old === null || old.id === saved.id)
+    return { entry: saved, operation: same === null ? "created" : "updated" };
+  await query(
+    client,
+    "update memory set superseded_by = $3, valid_to = now(), revision = $4 where workspace_id = $1 and id = $2",
+    [scope.workspaceId, old.id, saved.id, revision],
+  );
+  return { entry: saved, operation: "superseded" };
+}
+
+async function insertEntry(
+  client: pg.PoolClient,
+  scope: Scope,
+  entry: NewMemory & { readonly revision: number },
+): Promise<MemoryEntry> {
+  await query(
+    client,
+    `insert into memory (workspace_id, id, audience, person_id, state, reason, revision, version, type, name, description, keywords, content)
+     values ($1, $2, $3, $4, $5, $6, $7, 1, '', '', '', '{}', '')`,
+    [scope.workspaceId, entry.id, entry.audience, scope.personId, entry.state, entry.reason, entry.revision],
+  );
+  return await writeContents(client, scope, { ...entry, version: 1 });
+}
+
+type Contents = MemoryFields & Pick<MemoryEntry, "id" | "audience" | "source" | "version" | "revision">;
+
+/** Makes these contents the newest of an entry, and a version of their own. */
+async function writeContents(client: pg.PoolClient, scope: Scope, contents: Contents): Promise<MemoryEntry> {
+  const { id, audience, source, version, revision, type, name, description, keywords, content } = contents;
+  await query(
+    client,
+    `update memory set audience = $3, version = $4, revision = $5, type = $6, name = $7, description = $8, keywords = $9, content = $10,
+       trace_id = $11, sequence = $12, quote = $13, saved_at = now() where workspace_id = $1 and id = $2`,
+    [
+      ...[scope.workspaceId, id, audience, version, revision, type, name, description, keywords, content],
+      ...[source?.traceId ?? null, source?.sequence ?? null, source?.quote ?? null],
+    ],
+  );
+  await query(
+    client,
+    `insert into memory_version (workspace_id, memory_id, ${VERSION_COLUMNS})
+     select workspace_id, id, version, $3, type, name, description, keywords, content, saved_at, trace_id, sequence, quote
+     from memory where workspace_id = $1 and id = $2`,
+    [scope.workspaceId, id, scope.personId],
+  );
+  return await readEntry(client, scope, id);
+}
+
+/**
+ * Deletes what these runs taught, or only what one entry of their logs taught, in the transaction of `client`: an entry goes back to its newest contents that others taught, and is deleted
+ * if there are none.
+ */
+export async function forgetTraces(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { traceIds, sequence }: { readonly traceIds: readonly string[]; readonly sequence: number | null },
+): Promise<void> {
+  const taught = await query<{ readonly memory_id: string }>(
+    client,
+    `delete from memory_version where workspace_id = $1 and trace_id = any($2) and ($3::int is null or sequence = $3)
+     returning memory_id`,
+    [workspaceId, traceIds, sequence],
+  );
+  if (taught.length === 0) return;
+  const revision = await nextRevision(client, { workspaceId, personId: "" });
+  const ids = taught.map((row) => row.memory_id);
+  await query(
+    client,
+    `update memory m set version = v.version, type = v.type, name = v.name, description = v.description, keywords = v.keywords,
+       content = v.content, saved_at = v.saved_at, trace_id = v.trace_id, sequence = v.sequence, quote = v.quote, revision = $3
+     from (select distinct on (memory_id) * from memory_version where workspace_id = $1 and memory_id = any($2)
+       order by memory_id, version desc) v where m.workspace_id = $1 and m.id = v.memory_id`,
+    [workspaceId, ids, revision],
+  );
+  await deleteBare(client, workspaceId, { ids, revision });
+}
+
+/** Deletes those of the entries that have no contents left. Entries that they had replaced hold again. */
+async function deleteBare(
+  client: pg.PoolClient,
+  workspaceId: string,
+  { ids, revision }: { readonly ids: readonly string[]; readonly revision: number },
+): Promise<void> {
+  const gone = await query<{ readonly id: string }>(
+    client,
+    `delete from memory m where workspace_id = $1 and id = any($2)
+       and not exists (select from memory_version v where v.workspace_id = $1 and v.memory_id = m.id) returning id`,
+    [workspaceId, ids],
+  );
+  const goneIds = gone.map((row) => row.id);
+  await query(client, "delete from memory_recall where workspace_id = $1 and memory_id = any($2)", [
+    workspaceId,
+    goneIds,
+  ]);
+  // Entries that they had replaced hold again.
+  await query(
+    client,
+    "update memory set superseded_by = null, valid_to = null, revision = $3 where workspace_id = $1 and superseded_by = any($2)",
+    [workspaceId, goneIds, revision],
+  );
+}
