@@ -9,7 +9,7 @@ type DeletionPorts = {
 
 /**
  * Deletes a conversation permanently, with its runs and everything that belongs to them. `onBegun` is called once, when nothing has been
- * deleted yet and the deletion can no longer be stopped. Returns after at most `DELETION_REQUEST_MS`: a long deletion is then continued by
+ * deleted yet. Returns after at most `DELETION_REQUEST_MS`: a long deletion is then continued by
  * the next call or by a worker. Deleting again has no effect. Errors: as `ConversationDeletionStore.begin`.
  */
 export async function deleteConversation(
@@ -18,8 +18,22 @@ export async function deleteConversation(
   request: { readonly id: string; readonly ofOthers: boolean; readonly onBegun: () => Promise<void> },
 ): Promise<DeletionProgress> {
   const { id, ofOthers, onBegun } = request;
-  const until = clock.now() + DELETION_REQUEST_MS;
+  const until = clock.monotonic() + DELETION_REQUEST_MS;
   if (await stores.deletions.begin(scope, id, { ofOthers })) await onBegun();
+  return await advanceUntil({ stores, clock }, { workspaceId: scope.workspaceId, id }, until);
+}
+
+/**
+ * Continues a deletion that has begun, as long as `deleteConversation`. Unlike it, never begins one: a request that arrives after the deletion
+ * was stopped has no effect. Errors: as `ConversationDeletionStore.assertBegun`.
+ */
+export async function continueDeletion(
+  { stores, clock }: DeletionPorts,
+  scope: Scope,
+  { id, ofOthers }: { readonly id: string; readonly ofOthers: boolean },
+): Promise<DeletionProgress> {
+  const until = clock.monotonic() + DELETION_REQUEST_MS;
+  await stores.deletions.assertBegun(scope, id, { ofOthers });
   return await advanceUntil({ stores, clock }, { workspaceId: scope.workspaceId, id }, until);
 }
 
@@ -42,7 +56,7 @@ async function continueDeletions(
 ): Promise<void> {
   for (const conversation of await stores.deletions.unfinished()) {
     if (signal.aborted) return;
-    const until = clock.now() + DELETION_REQUEST_MS;
+    const until = clock.monotonic() + DELETION_REQUEST_MS;
     await advanceUntil({ stores, clock }, conversation, until).catch((thrown: unknown) => {
       logger.warn("deletion of a conversation failed", { id: conversation.id, error: String(thrown) });
     });
@@ -56,7 +70,7 @@ async function advanceUntil(
 ): Promise<DeletionProgress> {
   for (;;) {
     const progress = await stores.deletions.advance(conversation);
-    if (progress.state === "deleted" || clock.now() >= until) return progress;
+    if (progress.state !== "deleting" || clock.monotonic() >= until) return progress;
     if (progress.isWaiting) await clock.sleep(DELETION_POLL_MS);
   }
 }

@@ -1,5 +1,5 @@
 import { newRun } from "@goaltrace/core";
-import type { AgentSnapshot, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
+import type { AgentSnapshot, Budget, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
 import type { Redactor, Scope } from "@goaltrace/core/ports";
 import type { Runtime } from "./open-runtime.ts";
 import { carryOverSignals } from "./send-signal.ts";
@@ -22,6 +22,8 @@ export type StartedRun = { readonly conversationId: string; readonly traceId: st
 
 /** A fully specified turn of a conversation. */
 export type Turn = {
+  /** The id of its trace; undefined for a new one. */
+  readonly id?: string | undefined;
   readonly conversationId: string;
   readonly text: string;
   readonly agent: AgentSnapshot;
@@ -30,11 +32,17 @@ export type Turn = {
   readonly model: string;
   readonly projectFolder: string | null;
   readonly origin: LogOrigin | null;
+  /** @default none */
+  readonly budget?: Budget | undefined;
+  /** The API key that starts the run; undefined for a person in the browser. */
+  readonly keyId?: string | undefined;
   readonly goalId: string | undefined;
   /** The id of the conversation's latest trace. */
   readonly previous: string | undefined;
+  /** Masks the secrets known to the workspace. */
+  readonly redactor: Redactor;
   /** Called once the run is valid, right before it is stored, so that a rejected run leaves no conversation behind. */
-  readonly saveConversation: (redactor: Redactor) => Promise<void>;
+  readonly saveConversation: () => Promise<void>;
 };
 
 /**
@@ -42,10 +50,9 @@ export type Turn = {
  * `newRun`.
  */
 export async function enqueueRun(ports: StartPorts, scope: Scope, turn: Turn): Promise<StartedRun> {
-  const { model, previous, saveConversation, ...rest } = turn;
-  const redactor = await ports.getRedactor(scope.workspaceId);
+  const { model, previous, redactor, saveConversation, ...rest } = turn;
   const created = newRun({ scope, models: [model], ...rest }, { ...ports, redactor });
-  await saveConversation(redactor);
+  await saveConversation();
   await ports.stores.traces.create(scope, created.trace, created.entries, created.blobs);
   const traceId = created.trace.id;
   if (previous !== undefined) await carryOverSignals(ports, scope, { from: previous, to: traceId });

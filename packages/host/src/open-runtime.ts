@@ -2,10 +2,12 @@ import type { RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { type ModelConfiguration, modelsFromEnvironment } from "@goaltrace/core/openai";
 import type { Clock, HttpTransport, Ids, Logger, ModelDirectory, Tokenizer } from "@goaltrace/core/ports";
+import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
+import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { createToolSet, type ToolSet } from "@goaltrace/core/tools";
+import { createToolSet, searchMemoryTool, type ToolSet, writeMemoryTool } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -19,11 +21,13 @@ import {
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
+import { startRecall } from "./memory/start-recall.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
 import { createQuotas, type Quotas } from "./quotas/quotas.ts";
 import { DEFAULT_QUOTAS } from "./tunables.ts";
 import { createGetRedactor, type GetRedactor } from "./redaction/get-redactor.ts";
+import { createReadRunPolicy, type ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
 
@@ -47,9 +51,19 @@ export type Runtime = {
   readonly models: ModelDirectory;
   /** All tools that runs can use. */
   readonly tools: ToolSet;
+  /** Finds entries of memory. */
+  readonly memoryFinder: MemoryFinder;
   readonly folderCheck: FolderCheck;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
   readonly quotas: Quotas;
+  /** Whether tools may write files that instruct agents or run on their own without asking. */
+  readonly allowsProtectedWrites: boolean;
+  /** The operator's permission mode for new workspaces; undefined when none is set. */
+  readonly newWorkspaceMode: PermissionMode | undefined;
+  /** The mode and the rules that decide about the calls of a run. */
+  readonly readPolicy: ReadRunPolicy;
+  /** Absolute paths that no tool may access. */
+  readonly forbiddenFolders: readonly string[];
   /** The ports for executing runs. */
   readonly ports: RunPorts;
   close(): Promise<void>;
@@ -71,6 +85,10 @@ export type RuntimeOptions = {
   readonly person?: { readonly home: string | null } | null;
   /** The operator's limits. Default: `DEFAULT_QUOTAS`. */
   readonly quotaLimits?: QuotaLimits;
+  /** The operator's permission mode for new workspaces. Default: they ask. */
+  readonly newWorkspaceMode?: PermissionMode | undefined;
+  /** Decides about the calls of all runs. Default: the mode and the rules of each run's workspace, agent and conversation. */
+  readonly policy?: Policy;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Consulted before the configured models. Default: none. */
@@ -98,7 +116,7 @@ export function createRuntime(
   { database, vault }: { readonly database: Database; readonly vault: Vault },
   options: RuntimeOptions,
 ): Runtime {
-  const { logger, forbiddenFolders, files, clock = createSystemClock(), person = null } = options;
+  const { logger, forbiddenFolders, files, clock = createSystemClock(), person = null, policy } = options;
   const fromEnvironment = environmentSecrets(options.secretVariables);
   const secrets = {
     ...fromEnvironment,
@@ -108,7 +126,8 @@ export function createRuntime(
   const ids = createSystemIds(clock);
   const tokenizer = createTokenizer();
   const transport = createHttpTransport();
-  const tools = createToolSet(builtInTools());
+  const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
+  const tools = createToolSet([...builtInTools(), searchMemoryTool(memory), writeMemoryTool(memory)]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver({ clock, transport }, options.modelSources);
   const configuredModels = async (workspaceId: string): Promise<ConfiguredModels> => ({
@@ -117,6 +136,11 @@ export function createRuntime(
     environment: environmentModels,
     vault,
   });
+  const readStored = createReadRunPolicy(
+    async (workspaceId, run) => await database.permissions.policy(workspaceId, run),
+    forbiddenFolders,
+  );
+  const readPolicy: ReadRunPolicy = async (run) => policy ?? (await readStored(run));
   const folderCheck = createFolderCheck(files.folders, database);
   const projectContext = projectContextSource(
     async (folder, touchedFolders) =>
@@ -143,16 +167,21 @@ export function createRuntime(
         await resolveModel(await configuredModels(workspaceId)).resolve(workspaceId, reference),
     },
     tools,
+    memoryFinder: memory.finder,
     folderCheck,
     quotas: createQuotas({
       store: database.quotas,
       callCounts: database.callCounts,
       operator: options.quotaLimits ?? DEFAULT_QUOTAS,
     }),
+    allowsProtectedWrites: files.allowsProtectedWrites,
+    newWorkspaceMode: options.newWorkspaceMode,
+    ...{ readPolicy, forbiddenFolders },
     ports: {
       traces: database.traces,
       blobs: database.blobs,
       signals: database.signals,
+      budgets: database.budgets,
       environments: createRunEnvironments({
         configuredModels,
         resolveModel,
@@ -162,6 +191,8 @@ export function createRuntime(
         forbiddenFolders,
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
+        startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
+        readPolicy,
       }),
       tokenizer,
       clock,

@@ -18,13 +18,17 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   const latest = await lastIdleTrace(ports.stores, scope, conversation.id);
   const folder = failed.projectFolder;
   const projectFolder = folder === null ? null : await usableFolder(ports, scope, { path: folder });
-  const model = await chooseModel(ports, scope, { remembered: conversation.model });
+  const [model, redactor] = await Promise.all([
+    chooseModel(ports, scope, { remembered: conversation.model }),
+    ports.getRedactor(scope.workspaceId),
+  ]);
   const { tools } = failed.agent;
   const agent = limitedAgent(tools === "all" ? {} : { tools }, ports.tools);
   const before =
     failed.origin === null ? undefined : await ports.stores.traces.get(scope, failed.origin.traceId);
   return await enqueueRun(ports, scope, {
     conversationId: conversation.id,
+    redactor,
     saveConversation: async () =>
       await ports.stores.conversations.update(scope, conversation.id, { updatedAt: ports.clock.now() }),
     text: failed.task,

@@ -21,7 +21,7 @@ function buildSetting(workspaceId: keyof typeof KEYS): ModelSetting {
     ...address,
     ...{ reference: "local/small", label: "Small", provider: "local", model: "small", keyHint: null },
     encryptedKey: vault.seal(KEYS[workspaceId], context),
-    ...{ contextWindow: 32_000, clearAbove: null, summariseAbove: null, price: null },
+    ...{ contextWindow: 32_000, clearAbove: null, summariseAbove: null, maxCalls: null, price: null },
   };
 }
 
@@ -44,7 +44,9 @@ function setUp() {
         if (folder === "/refused") throw new Error(`refused for ${workspaceId}`);
       },
     },
+    startRecall: () => ({ take: () => null }),
     allowsProtectedWrites: false,
+    readPolicy: async () => ({ mode: "auto", rules: [] }),
   });
   const open = async (workspaceId: string, projectFolder: string | null = null) =>
     await environments.openRun(

@@ -1,11 +1,14 @@
-import type { Permission } from "@goaltrace/core";
-import type { ContextSource, RunEnvironments } from "@goaltrace/core/ports";
+import type { Trace } from "@goaltrace/core/log";
+import type { ContextSource, PendingRecall, RunEnvironments } from "@goaltrace/core/ports";
 import type { ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets } from "@goaltrace/tools";
 import type { FolderCheck } from "./folders/check-folder.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";
+import type { ReadRunPolicy } from "./permissions/read-run-policy.ts";
+import { createRunPermission } from "./permissions/run-permission.ts";
 import { createRedactor } from "./redaction/get-redactor.ts";
+import { APPROVAL_LIFETIME_MS } from "./tunables.ts";
 
 export type EnvironmentParts = {
   /** The current models of a workspace. */
@@ -17,27 +20,41 @@ export type EnvironmentParts = {
   readonly forbiddenFolders: readonly string[];
   readonly folderCheck: FolderCheck;
   readonly allowsProtectedWrites: boolean;
+  /** Begins to search memory for a run. */
+  readonly startRecall: (trace: Trace) => PendingRecall;
+  readonly readPolicy: ReadRunPolicy;
 };
-
-/** A run gets only the tools that its agent names, and they run without approval. */
-const ALLOW_ALL: Permission = { decide: async () => ({ effect: "allow" }) };
 
 /**
  * Creates the environments of runs in any workspace. A run in a folder that the server refuses ends with that failure. Settings are read
- * once per run, so a changed model applies from the next run, and a run masks only the keys of its own workspace.
+ * whenever a worker takes up a run, so a changed model or rule applies from its next wait or the next run, and a run masks only the keys of
+ * its own workspace.
  */
 export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments {
   const { secrets, tools, sources, forbiddenFolders, allowsProtectedWrites } = parts;
   return {
-    openRun: async ({ workspaceId, projectFolder }) => {
+    openRun: async (trace) => {
+      const { workspaceId, conversationId, agent, projectFolder, permission } = trace;
+      // It runs beside everything below, and nothing waits for it.
+      const recall = parts.startRecall(trace);
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const configured = await parts.configuredModels(workspaceId);
+      const [configured, policy] = await Promise.all([
+        parts.configuredModels(workspaceId),
+        parts.readPolicy({
+          ...{ workspaceId, conversationId, agent: agent.name, projectFolder },
+          allow: permission?.allow,
+        }),
+      ]);
+      const has = (name: string): boolean => agent.tools === "all" || agent.tools.includes(name);
       return {
         tools,
-        permission: ALLOW_ALL,
+        withheldTools: new Set(tools.tools.map(({ name }) => name).filter((name) => !has(name))),
+        permission: createRunPermission({ tools, allowsProtectedWrites }, policy),
+        ...(permission?.approver === "nobody" ? {} : { approvals: { lifetimeMs: APPROVAL_LIFETIME_MS } }),
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),
         sources,
+        recall,
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

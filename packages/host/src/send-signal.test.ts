@@ -119,7 +119,7 @@ describe("sendSignal", () => {
       ...stores.signals,
       insert: async (...insertArguments: Parameters<typeof stores.signals.insert>) => {
         await execute(runtime, second.id);
-        await stores.signals.insert(...insertArguments);
+        return await stores.signals.insert(...insertArguments);
       },
     };
     const slow = { ...runtime, stores: { ...stores, signals } };

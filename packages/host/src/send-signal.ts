@@ -10,27 +10,35 @@ export type SignalPorts = Pick<Runtime, "ids" | "clock" | "getRedactor"> & {
   readonly stores: { readonly signals: SignalStore; readonly traces: TraceStore };
 };
 
-/** A request to a conversation: pin a text across compactions, or compact now. */
+/** A request to a conversation: pin a text across compactions, compact now, or read a text before the next model call. */
 type RequestBody = Extract<SignalBody, { kind: CarriedSignal["kind"] }>;
 /** A request to one run. */
-type ControlBody = Extract<SignalBody, { kind: "cancel" | "pause" | "resume" }>;
+type ControlBody = Extract<SignalBody, { kind: "cancel" | "pause" | "resume" | "set_budget" }>;
 /** `now`: before the next model call of the active run; `next_turn`: when the conversation continues. */
 export type SignalDelivery = { readonly when: "now" | "next_turn" };
 
 /**
- * Sends a request to the conversation's run. Without an active run it is delivered to the next turn. Errors: NOT_FOUND; INVALID_INPUT for
- * an ended run that belongs to no conversation.
+ * Sends a request to the conversation's run. Without an active run it is delivered to the next turn. Sending a text again under the same
+ * `requestId` has no effect. Errors: NOT_FOUND; INVALID_INPUT for an ended run that belongs to no conversation.
  */
 export async function sendSignal(
   ports: SignalPorts,
   scope: Scope,
-  { traceId, body }: { readonly traceId: string; readonly body: RequestBody },
+  {
+    traceId,
+    body,
+    requestId,
+  }: {
+    readonly traceId: string;
+    readonly body: RequestBody;
+    readonly requestId?: string | undefined;
+  },
 ): Promise<SignalDelivery> {
   const { redact } = await ports.getRedactor(scope.workspaceId);
   const masked = redactBody(body, redact);
   const requested = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   const trace = isTerminal(requested.status) ? await latestTrace(ports, scope, requested) : requested;
-  await insert(ports, scope, { trace, body: masked });
+  await insert(ports, scope, { trace, body: masked, requestId });
   return { when: isTerminal(trace.status) ? "next_turn" : "now" };
 }
 
@@ -72,11 +80,15 @@ export async function carryOverSignals(
 async function insert(
   ports: Omit<SignalPorts, "getRedactor">,
   scope: Scope,
-  { trace, body }: { readonly trace: Trace; readonly body: SignalBody },
+  {
+    trace,
+    body,
+    requestId,
+  }: { readonly trace: Trace; readonly body: SignalBody; readonly requestId?: string | undefined },
 ): Promise<void> {
   await ports.stores.signals.insert(scope, {
     ...body,
-    id: deriveSignalId(ports, trace.id, body),
+    id: signalId(trace.id, body, { ids: ports.ids, hash: nodeHash, requestId }),
     traceId: trace.id,
     personId: scope.personId,
     at: ports.clock.now(),
@@ -84,13 +96,9 @@ async function insert(
 }
 
 function redactBody(body: RequestBody, redact: (text: string) => string): RequestBody {
-  if (body.kind === "pin") return { kind: "pin", payload: { text: redact(body.payload.text) } };
+  if (body.kind !== "compact") return { ...body, payload: { text: redact(body.payload.text) } };
   const { focus } = body.payload;
   return { kind: "compact", payload: { focus: focus === null ? null : redact(focus) } };
-}
-
-function deriveSignalId(ports: Pick<SignalPorts, "ids">, traceId: string, body: SignalBody): string {
-  return signalId(traceId, body, { ids: ports.ids, hash: nodeHash });
 }
 
 async function latestTrace(ports: SignalPorts, scope: Scope, trace: Trace): Promise<Trace> {

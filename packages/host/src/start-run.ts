@@ -2,12 +2,15 @@ import type { LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
 import type { Redactor, Scope } from "@goaltrace/core/ports";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
+import { readBudget } from "./budgets/read-budget.ts";
 import { usableFolder } from "./folders/usable-folder.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation } from "./read-conversation.ts";
 import { TITLE_CHARACTERS } from "./tunables.ts";
 
 export type RunRequest = {
+  /** The id of the run. Absent: a new one. */
+  readonly traceId?: string | undefined;
   readonly scope: Scope;
   /** Absent: starts a new conversation. */
   readonly conversationId?: string | undefined;
@@ -22,11 +25,15 @@ export type RunRequest = {
   readonly mode?: TraceMode | undefined;
   /** Caller-supplied information about the run, for people who read it later. Default: empty. */
   readonly context?: Trace["context"] | undefined;
+  /** The most that the run may use, such as `0.50usd,200ktok,10m`. Default: the conversation's budget. */
+  readonly budget?: string | undefined;
+  /** The API key that starts the run. Default: none. */
+  readonly keyId?: string | undefined;
 };
 
 /**
  * Starts a turn: stores a queued trace and notifies the workers. Errors: MODEL_NOT_CONFIGURED; NOT_FOUND for an unknown conversation or
- * folder; INVALID_INPUT for an unknown model or tool, a folder that the server no longer accepts or too large a context; CONFLICT while
+ * folder; INVALID_INPUT for an unknown model or tool, an unreadable budget, a folder that the server no longer accepts or too large a context; CONFLICT while
  * the conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {
@@ -36,16 +43,18 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     request.conversationId === undefined
       ? undefined
       : await readConversation(ports.stores, scope, request.conversationId);
-  const model = await chooseModel(ports, scope, {
-    requested: request.model,
-    remembered: conversation?.model ?? null,
-  });
+  // Both read the models of the workspace; asked together, they share a statement.
+  const [model, redactor] = await Promise.all([
+    chooseModel(ports, scope, { requested: request.model, remembered: conversation?.model ?? null }),
+    ports.getRedactor(scope.workspaceId),
+  ]);
+  const budget = readBudget(request.budget ?? conversation?.budget ?? "");
   const folderId = request.folderId ?? conversation?.folderId ?? null;
   const projectFolder = folderId === null ? null : await usableFolder(ports, scope, { id: folderId });
   const previous =
     conversation === undefined ? undefined : await lastIdleTrace(ports.stores, scope, conversation.id);
   const conversationId = conversation?.id ?? ports.ids.next();
-  const saveConversation = async (redactor: Redactor): Promise<void> =>
+  const saveConversation = async (): Promise<void> =>
     conversation === undefined
       ? await createConversation(ports, request, { conversationId, folderId, redactor })
       : await ports.stores.conversations.update(scope, conversation.id, {
@@ -58,7 +67,9 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
       ? null
       : { kind: "continues", traceId: previous.id, sequence: previous.lastSequence };
   return await enqueueRun(ports, scope, {
+    id: request.traceId,
     conversationId,
+    redactor,
     saveConversation,
     text: request.text,
     agent,
@@ -67,6 +78,8 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     model,
     projectFolder,
     origin,
+    budget,
+    keyId: request.keyId,
     goalId: previous?.currentGoalId ?? undefined,
     previous: previous?.id,
   });

@@ -24,6 +24,7 @@ export const DATABASE_RETRY_MAX_MS = 5_000;
 export const DEFAULT_QUOTAS = {
   "workspace.runs": 1_000,
   "person.runs": 500,
+  "key.runs": 250,
   "workspace.runs_per_minute": 3_000,
   "person.runs_per_minute": 1_200,
   "key.runs_per_minute": 600,
@@ -52,3 +53,21 @@ export const UNENDING_STALL_MS = 60_000;
 export const STALL_STACK_FRAMES = 5;
 /** Time to give runs back when a worker must exit before they reached their next step. */
 export const GIVE_BACK_MS = 2_000;
+/** A request to people expires after this time: long enough for a weekend and a day off, short enough that nobody finds last month's run. */
+export const APPROVAL_LIFETIME_MS = 7 * 24 * 3_600_000;
+/** Highest limit of calls at once at an endpoint: more than a worker has runs. */
+export const MAX_ENDPOINT_CALLS = 1_000;
+/** Calls that wait for one endpoint. At a minute each and four at once, the last of them would wait for most of an hour. */
+export const MAX_WAITING_CALLS = 200;
+/** Interval at which waiting calls report their place, which also reaches watchers who open the run meanwhile. */
+export const WAITING_NOTICE_MS = 2_000;
+/** The permission file of a project. 200 rules of the greatest length have 100 kB. */
+export const PROJECT_RULES_MAX_BYTES = 128 * 1024;
+/** The time of the log that a proposed rule is tried on. A month shows what happens weekly. */
+export const WHAT_IF_DAYS = 30;
+/** Answers of models that one request tries a rule on: some tenths of a second, so that the page shows progress. */
+export const WHAT_IF_ANSWERS_PER_PAGE = 300;
+/** Calls shown of each kind of change. */
+export const WHAT_IF_EXAMPLES = 5;
+/** Interval at which workers look for queued messages whose turn has come; usually a notice is faster. */
+export const QUEUE_SWEEP_INTERVAL_MS = 2_000;

@@ -10,6 +10,9 @@ export {
   openModelKeys,
 } from "./secrets/known-secrets.ts";
 export { modelKeyContext, openVault, type Vault } from "./secrets/vault.ts";
+export { namedPaths } from "./workspace/named-paths.ts";
+export { isProtectedPath } from "./workspace/protected-files.ts";
+export { readProjectFile } from "./workspace/read-project-file.ts";
 export { readProjectContext } from "./workspace/project-context.ts";
 export { type RunFolders } from "./workspace/fence.ts";
 export { resolveInside, type InsidePath, type ResolvedPath } from "./workspace/root.ts";

@@ -59,7 +59,7 @@ function storedRow({ encryptedKey: _never, ...setting }: ModelSetting): ModelRow
   return withThresholds({ ...setting, source: "stored", scripted: false });
 }
 
-function environmentRow({ profile, baseUrl, apiKey }: ModelConfiguration): ModelRow {
+function environmentRow({ profile, baseUrl, apiKey, maxCalls = null }: ModelConfiguration): ModelRow {
   return withThresholds({
     ...UNSET,
     id: `environment:${profile.reference}`,
@@ -71,6 +71,7 @@ function environmentRow({ profile, baseUrl, apiKey }: ModelConfiguration): Model
     keyHint: toKeyHint(apiKey),
     contextWindow: profile.contextWindow,
     price: profile.price,
+    maxCalls,
     source: "environment",
     scripted: false,
   });

@@ -26,13 +26,14 @@ export function findConfiguration(
 /** Returns the configuration of a stored model. Its key is decrypted only for the base URL it was saved with. */
 function storedConfiguration(vault: Vault, workspaceId: string, setting: ModelSetting): ModelConfiguration {
   const { id: _id, encryptedKey: _sealed, keyHint: _hint, provider: _provider, ...usable } = setting;
-  const { model, baseUrl, label, reference, clearAbove, summariseAbove, ...tuning } = usable;
+  const { model, baseUrl, label, reference, clearAbove, summariseAbove, maxCalls, ...tuning } = usable;
   const configuration = configureModel({
     model,
     baseUrl: baseUrl ?? OPENAI_URL,
     apiKey: openModelKey(vault, workspaceId, setting),
     label,
     reference,
+    maxCalls,
   });
   const thresholds = {
     ...(clearAbove === null ? {} : { clearAbove }),

@@ -19,6 +19,7 @@ const setting: ModelSetting = {
   contextWindow: 32_000,
   clearAbove: null,
   summariseAbove: null,
+  maxCalls: null,
   price: null,
 };
 const vault = await openVault({ home: "", secret: "a".repeat(64) });
@@ -26,8 +27,11 @@ const transport: HttpTransport = {
   send: async () => await Promise.reject(new Error("Nothing is sent here.")),
 };
 
+/** Calls that wait for an endpoint repeat their place after each sleep. */
+const neverWakes = async (): Promise<void> => await new Promise(() => undefined);
+
 function setUp() {
-  const resolver = createModelResolver({ clock: createTestClock(), transport });
+  const resolver = createModelResolver({ clock: { ...createTestClock(), sleep: neverWakes }, transport });
   return async (
     settings: readonly ModelSetting[],
     workspaceId = "w1",
@@ -62,6 +66,35 @@ describe("createModelResolver", () => {
     const resolve = setUp();
     expect((await resolve([setting], "w1", environment))?.profile.label).toBe("Small");
     expect((await resolve([], "w1", environment))?.profile.label).toBe("127.0.0.1:1");
+  });
+
+  it("makes calls of a limited model wait, over changes of its settings, and none of an unlimited one", async () => {
+    const resolve = setUp();
+    expect((await resolve([setting]))?.enter).toBeUndefined();
+    const limited = { ...setting, maxCalls: 1 };
+    const waiting: number[] = [];
+    const caller = {
+      ...{ workspaceId: "w1", personId: "p", signal: new AbortController().signal },
+      onWaiting: (ahead: number) => void waiting.push(ahead),
+    };
+    expect(await (await resolve([limited]))?.enter?.(caller)).toMatchObject({ admitted: true });
+    void (await resolve([{ ...limited, contextWindow: 64_000 }]))?.enter?.(caller);
+    expect(waiting).toEqual([0]);
+    await (await resolve([limited], "w2"))?.enter?.(caller);
+    expect(waiting).toEqual([0]);
+  });
+
+  it("shares the limit of a model of the environment among the workspaces", async () => {
+    const resolve = setUp();
+    const address = { baseUrl: "http://127.0.0.1:1/v1", apiKey: "", reference: "local/small" };
+    const environment = [configureModel({ ...address, model: "small", maxCalls: 1 })];
+    const waiting: number[] = [];
+    for (const workspaceId of ["w1", "w2"])
+      void (await resolve([], workspaceId, environment))?.enter?.({
+        ...{ workspaceId, personId: "p", signal: new AbortController().signal },
+        onWaiting: (ahead) => void waiting.push(ahead),
+      });
+    expect(waiting).toEqual([0]);
   });
 
   it("passes configured prices and thresholds to the run", async () => {

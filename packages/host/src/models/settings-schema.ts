@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULT_CONTEXT_WINDOW } from "../tunables.ts";
+import { DEFAULT_CONTEXT_WINDOW, MAX_ENDPOINT_CALLS } from "../tunables.ts";
 
 const PRICE = z.object({
   input: z.number().min(0),
@@ -16,6 +16,8 @@ export const MODEL_TUNING = z.object({
   contextWindow: z.number().int().min(1_000).max(20_000_000).default(DEFAULT_CONTEXT_WINDOW),
   clearAbove: THRESHOLD,
   summariseAbove: THRESHOLD,
+  /** Calls at once at the endpoint, per worker; further ones wait. Null for any number. */
+  maxCalls: z.number().int().min(1).max(MAX_ENDPOINT_CALLS).nullable().default(null),
   /** US dollars per million tokens; null when unknown. */
   price: PRICE.nullable().default(null),
 });

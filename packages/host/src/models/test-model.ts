@@ -5,7 +5,8 @@ import { MODEL_TEST_MS } from "../tunables.ts";
 import { createModelClient } from "./model-client.ts";
 
 export type ModelTest =
-  { readonly ok: true; readonly latencyMs: number } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly latencyMs: number }
+  | { readonly ok: false; readonly failure: Failure };
 
 const TEST_TIMEOUTS = { firstByteMs: MODEL_TEST_MS, firstTokenMs: MODEL_TEST_MS, idleMs: MODEL_TEST_MS };
 
@@ -15,7 +16,7 @@ export async function testModel(
   ports: { readonly clock: Clock; readonly ids: Ids; readonly transport: HttpTransport },
 ): Promise<ModelTest> {
   const { clock, ids, transport } = ports;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   const { wireName } = configuration.profile;
   try {
     const client = createModelClient(configuration, { clock, transport }, TEST_TIMEOUTS);
@@ -31,7 +32,7 @@ export async function testModel(
       onDelta: () => undefined,
     });
     return outcome.ok
-      ? { ok: true, latencyMs: clock.now() - startedAt }
+      ? { ok: true, latencyMs: clock.monotonic() - startedAt }
       : { ok: false, failure: outcome.failure };
   } catch (thrown) {
     return { ok: false, failure: toFailure(thrown) };

@@ -27,6 +27,10 @@ const SCHEMA = z.object({
   OPENAI_BASE_URL: url,
   DEEPSEEK_API_KEY: text,
   GOALTRACE_MODEL: text,
+  GOALTRACE_MODEL_CALLS: text.refine(
+    (value) => value === undefined || /^[1-9]\d{0,3}$/.test(value),
+    "must be a number from 1 to 9999",
+  ),
   HOME: text,
 });
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { createLogger } from "../create-logger.ts";
 import { openRuntime, type Runtime, type RuntimeOptions } from "../open-runtime.ts";
+import { readNewWorkspaceMode } from "../permissions/new-workspace-mode.ts";
 import { CHECKOUT, type Environment } from "./env.ts";
 
 const STANDARD_ERROR = 2;
@@ -21,6 +22,7 @@ export async function openProcessRuntime(
       secretVariables,
       modelVariables,
       forbiddenFolders: [home, path.join(CHECKOUT, ".data")],
+      newWorkspaceMode: readNewWorkspaceMode(secretVariables),
       files: options.person == null ? files : { ...files, folders: null },
       person: options.person ?? null,
     },

@@ -3,6 +3,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import { type LeaseTimes, startWorker, type Worker } from "@goaltrace/core/worker";
 import { PROCESS_NAME as name } from "@goaltrace/db";
 import { finishDeletions } from "../delete-conversation.ts";
+import { startQueuedMessages } from "../queue/start-queued-messages.ts";
 import { DRAIN_MS, GIVE_BACK_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
 import { limitHeapGrowth } from "./heap-growth.ts";
@@ -38,6 +39,7 @@ export async function runWorker(
   });
   const stopping = new AbortController();
   const deletions = finishDeletions({ stores: database, clock: ports.clock, logger }, stopping.signal);
+  const queued = startQueuedMessages(runtime, stopping.signal);
   logger.info("worker ready", { name });
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
@@ -47,6 +49,7 @@ export async function runWorker(
   stopping.abort();
   await worker.stop();
   await deletions;
+  await queued;
   await runtime.close();
   await stalls.close();
   clearTimeout(deadline);

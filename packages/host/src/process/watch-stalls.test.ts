@@ -53,7 +53,7 @@ function watch(): {
   watching.onStall((stall) => stalls.push(stall));
   const stallIn = async (name: string): Promise<Stall> =>
     await vi.waitFor(() => {
-      const stall = stalls.find(({ stack }) => stack.slice(0, 4).some((frame) => frame.startsWith(name)));
+      const stall = stalls.find(({ stack }) => stack.some((frame) => frame.startsWith(name)));
       if (stall === undefined) throw new Error(`no stall in ${name}: ${JSON.stringify(stalls)}`);
       return stall;
     }, 10_000);

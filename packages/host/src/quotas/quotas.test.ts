@@ -12,7 +12,10 @@ function setUp(quotas: string): { readonly quotas: Quotas; readonly active: { va
   const saved = new Map<string, Readonly<Record<string, number>>>();
   const counts = new Map<string, number>();
   const store: QuotaStore = {
-    activeRuns: async () => ({ workspace: active.value, person: active.value }),
+    activeRuns: async ({ keyId }) => ({
+      ...{ workspace: active.value, person: active.value },
+      key: keyId === null ? 0 : active.value,
+    }),
     limits: async (workspaceId) => saved.get(workspaceId) ?? {},
     saveLimits: async (workspaceId, limits) => void saved.set(workspaceId, limits),
   };
@@ -37,6 +40,16 @@ describe("createQuotas", () => {
       message: "This workspace has 3 of at most 3 active runs (workspace.runs).",
       retryAfterSeconds: 5,
     });
+  });
+
+  it("refuses a run above the limit of active runs of a key, and none that its person starts directly", async () => {
+    const { quotas, active } = setUp("key.runs=2");
+    active.value = 2;
+    await expect(quotas.admitRun(holder)).rejects.toMatchObject({
+      code: "QUOTA_EXCEEDED",
+      message: "This key has 2 of at most 2 active runs (key.runs).",
+    });
+    await quotas.admitRun({ ...holder, keyId: null });
   });
 
   it.each([

@@ -60,7 +60,7 @@ export function createQuotas(options: {
       // Refused starts count too: they cost as much.
       const [limits, active, counted] = await Promise.all([
         limitsOf(scope.workspaceId),
-        store.activeRuns(scope),
+        store.activeRuns(holder),
         Promise.all(
           startChecks(holder).map(async ({ name, holder: id }) => ({
             name,
@@ -71,6 +71,7 @@ export function createQuotas(options: {
       for (const [name, used] of [
         ["workspace.runs", active.workspace],
         ["person.runs", active.person],
+        ...(holder.keyId === null ? [] : [["key.runs", active.key] as const]),
       ] as const)
         if (used >= limits[name])
           throw quotaExceeded({ name, used, limit: limits[name], retryAfterSeconds: SLOT_RETRY_AFTER_S });
@@ -100,13 +101,19 @@ export function createQuotas(options: {
     },
 
     async usage(scope) {
-      const [limits, active] = await Promise.all([limitsOf(scope.workspaceId), store.activeRuns(scope)]);
+      const [limits, active] = await Promise.all([
+        limitsOf(scope.workspaceId),
+        store.activeRuns({ scope, keyId: null }),
+      ]);
       const held = new Map(
         (["streams", "transfers"] as const)
           .flatMap((slot) => slotChecks(slot, { scope, keyId: null }))
           .map((check) => [check.name, heldBy(check)]),
       );
-      held.set("workspace.runs", active.workspace).set("person.runs", active.person);
+      held
+        .set("workspace.runs", active.workspace)
+        .set("person.runs", active.person)
+        .set("key.runs", active.key);
       return QUOTA_NAMES.map((name) => ({
         ...{ name, used: held.get(name) ?? null, limit: limits[name], highest: operator[name] },
       }));

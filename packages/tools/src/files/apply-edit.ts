@@ -19,7 +19,8 @@ export type FileEdit =
   | { readonly type: "delete_lines"; readonly from_line: number; readonly to_line: number };
 
 export type EditResult =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
 
 /**
  * Applies one edit, unless the text would grow beyond MAX_CHANGED_FILE_BYTES characters: that is computed first. In a text with `\r\n` line

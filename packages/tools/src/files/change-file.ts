@@ -18,7 +18,8 @@ export type ChangeTarget = {
 };
 
 export type LoadResult =
-  { readonly ok: true; readonly target: ChangeTarget } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly target: ChangeTarget }
+  | { readonly ok: false; readonly message: string };
 
 const READ_ONLY_MODE = 0o222n;
 

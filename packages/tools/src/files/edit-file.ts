@@ -55,6 +55,7 @@ export const editFileTool = defineTool({
     "Line numbers of a later edit refer to the file after the earlier edits. If any edit fails, nothing is changed.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  subject: { kind: "path", field: "path" },
   async execute({ path, edits }, context): Promise<ToolResult> {
     const title = `Edit ${path}`;
     const loaded = await loadForChange(context, path);
@@ -72,7 +73,8 @@ export const editFileTool = defineTool({
 });
 
 type EditBytesResult =
-  { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly message: string };
 
 function editBytes(bytes: Buffer, edits: readonly FileEdit[]): EditBytesResult {
   const encoding = detectEncoding(bytes, true);

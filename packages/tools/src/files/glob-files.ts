@@ -4,7 +4,7 @@ import { z } from "zod";
 import { GLOB_MAX_RESULTS, WALK_MAX_ENTRIES } from "../tunables.ts";
 import { createPathPatterns } from "../workspace/path-patterns.ts";
 import { walk, type WalkOptions } from "../workspace/walk.ts";
-import { parseGlob, SLOW_GLOB, SLOW_IGNORE_FILES } from "./parse-glob.ts";
+import { HIDDEN_PATHS, parseGlob, SLOW_GLOB, SLOW_IGNORE_FILES } from "./parse-glob.ts";
 import { resolveDirectory } from "./resolve-directory.ts";
 
 const input = z.object({
@@ -27,6 +27,7 @@ export const globFilesTool = defineTool({
     "Finds project files by name pattern and returns their paths in order. Skips files that .gitignore excludes. Use grep_content to find files by content.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  subject: { kind: "path", field: "path" },
   async execute(request, context): Promise<ToolResult> {
     const title = `Find ${request.pattern}`;
     const directory = await resolveDirectory(context, request.path);
@@ -45,7 +46,13 @@ export const globFilesTool = defineTool({
       });
       return patterns.tooSlow.has("glob")
         ? errorResult(title, SLOW_GLOB)
-        : describe(title, { ...found, rulesSkipped: patterns.tooSlow.has("ignore_files") });
+        : describe(title, {
+            ...found,
+            notices: [
+              ...(patterns.tooSlow.has("ignore_files") ? [SLOW_IGNORE_FILES] : []),
+              ...(context.hides === undefined ? [] : [HIDDEN_PATHS]),
+            ],
+          });
     } finally {
       await patterns.close();
     }
@@ -67,7 +74,7 @@ async function findFiles(options: WalkOptions): Promise<Found> {
 
 function describe(
   title: string,
-  { paths, isIncomplete, rulesSkipped }: Found & { readonly rulesSkipped: boolean },
+  { paths, isIncomplete, notices: more }: Found & { readonly notices: readonly string[] },
 ): ToolResult {
   const shown = paths.slice(0, GLOB_MAX_RESULTS);
   const notices = [
@@ -84,7 +91,7 @@ function describe(
           `Stopped after ${String(WALK_MAX_ENTRIES)} entries, so the result is incomplete. Search a subdirectory instead.`,
         ]
       : []),
-    ...(rulesSkipped ? [SLOW_IGNORE_FILES] : []),
+    ...more,
   ];
   return {
     title: `${title} (${String(shown.length)} found)`,

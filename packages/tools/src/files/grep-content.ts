@@ -12,7 +12,7 @@ import {
 import type { Glob } from "../bounded/pattern-thread.ts";
 import { createPathPatterns } from "../workspace/path-patterns.ts";
 import { resolveInside } from "../workspace/root.ts";
-import { parseGlob, SLOW_GLOB, SLOW_IGNORE_FILES } from "./parse-glob.ts";
+import { HIDDEN_PATHS, parseGlob, SLOW_GLOB, SLOW_IGNORE_FILES } from "./parse-glob.ts";
 import { renderMatches } from "./render-matches.ts";
 import { searchFiles, type SearchRequest, type SearchResult } from "./search-files.ts";
 import { createSearchPattern } from "./search-pattern.ts";
@@ -60,6 +60,7 @@ export const grepContentTool = defineTool({
     "and files that .gitignore excludes. Use it to find where something is defined or used; narrow it with path and glob.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  subject: { kind: "path", field: "path", readsAs: "read_file" },
   async execute(request, context): Promise<ToolResult> {
     const title = `Search ${request.pattern}`;
     const prepared = await prepare(request, context);
@@ -69,7 +70,11 @@ export const grepContentTool = defineTool({
       const result = await searchFiles({ ...prepared.search, patterns });
       if (result.stopped === "too_slow") return errorResult(title, SLOW_PATTERN);
       if (patterns.tooSlow.has("glob")) return errorResult(title, SLOW_GLOB);
-      return describe(request, result, patterns.tooSlow.has("ignore_files"));
+      const notices = [
+        ...(patterns.tooSlow.has("ignore_files") ? [SLOW_IGNORE_FILES] : []),
+        ...(context.hides === undefined ? [] : [HIDDEN_PATHS]),
+      ];
+      return describe(request, result, notices);
     } finally {
       await patterns.close();
     }
@@ -115,7 +120,7 @@ async function prepare(request: GrepInput, context: ToolContext): Promise<Prepar
   };
 }
 
-function describe(request: GrepInput, result: SearchResult, rulesSkipped: boolean): ToolResult {
+function describe(request: GrepInput, result: SearchResult, more: readonly string[]): ToolResult {
   const rendered = render(request, result);
   const total = result.files.reduce((sum, file) => sum + file.matches, 0);
   const notices = [
@@ -139,7 +144,7 @@ function describe(request: GrepInput, result: SearchResult, rulesSkipped: boolea
           `Not searched, because they have further names (hard links): ${result.linked.slice(0, 10).join(", ")}.`,
         ]
       : []),
-    ...(rulesSkipped ? [SLOW_IGNORE_FILES] : []),
+    ...more,
   ];
   return {
     title: `Search ${request.pattern} (${String(total)} ${total === 1 ? "line" : "lines"} in ${String(result.files.length)} ${result.files.length === 1 ? "file" : "files"})`,

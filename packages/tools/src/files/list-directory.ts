@@ -6,7 +6,7 @@ import { LIST_MAX_DEPTH, LIST_MAX_ENTRIES } from "../tunables.ts";
 import { createPathPatterns } from "../workspace/path-patterns.ts";
 import { resolveInside } from "../workspace/root.ts";
 import { walk, type WalkedEntry } from "../workspace/walk.ts";
-import { SLOW_IGNORE_FILES } from "./parse-glob.ts";
+import { HIDDEN_PATHS, SLOW_IGNORE_FILES } from "./parse-glob.ts";
 import { resolveDirectory } from "./resolve-directory.ts";
 
 const input = z.object({
@@ -22,6 +22,7 @@ export const listDirectoryTool = defineTool({
     "use glob_files to find files by name.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  subject: { kind: "path", field: "path" },
   async execute({ path, depth }, context): Promise<ToolResult> {
     const directory = await resolveDirectory(context, path);
     if (!directory.ok) return errorResult(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
@@ -52,6 +53,7 @@ export const listDirectoryTool = defineTool({
           ]
         : []),
       ...(patterns.tooSlow.has("ignore_files") ? [SLOW_IGNORE_FILES] : []),
+      ...(context.hides === undefined ? [] : [HIDDEN_PATHS]),
     ];
     return {
       title: `Listed ${path} (${String(lines.length)} entries${isCut ? " shown" : ""})`,

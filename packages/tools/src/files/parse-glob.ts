@@ -25,6 +25,9 @@ export function parseGlob(pattern: string, options: { readonly includeHidden: bo
 /** Explains to the model that a glob has taken too long. */
 export const SLOW_GLOB =
   "The glob took too long to match. Use fewer wildcards and alternatives, without repetitions like (a+)+.";
+/** Explains to the model why files may be missing. */
+export const HIDDEN_PATHS =
+  "Permission rules may keep files from this search. Use a path with the tool that needs it, so that a person is asked where rules allow that.";
 /** Explains to the model that ignore rules have taken too long. */
 export const SLOW_IGNORE_FILES =
   "The rules of .gitignore or .ignore took too long to match, so ignored files are included.";

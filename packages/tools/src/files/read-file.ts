@@ -41,6 +41,7 @@ export const readFileTool = defineTool({
     `which are not part of the file. Up to ${String(READ_DEFAULT_LINES)} lines per call; use offset and limit for more. A file must be read before it can be changed.`,
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  subject: { kind: "path", field: "path" },
   async execute({ path, offset, limit }, context): Promise<ToolResult> {
     const title = `Read ${path}`;
     const target = await resolveInside(context, path, "read");

@@ -18,6 +18,7 @@ export const writeFileTool = defineTool({
     "Creates a project file, or replaces the entire content of one that was read before with read_file. To change part of a file, use edit_file.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  subject: { kind: "path", field: "path" },
   async execute({ path, content }, context): Promise<ToolResult> {
     const bytes = Buffer.from(content, "utf8");
     const loaded = await loadForChange(context, path, bytes);

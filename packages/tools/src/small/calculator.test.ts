@@ -108,7 +108,9 @@ describe("calculator", () => {
 describe("current_time", () => {
   it("returns date, time and weekday of a time zone", async () => {
     const now = Date.UTC(2026, 0, 31, 23, 30, 5);
-    const run = await createTestRun({ clock: { now: () => now, sleep: async () => undefined } });
+    const run = await createTestRun({
+      clock: { now: () => now, monotonic: () => now, sleep: async () => undefined },
+    });
     expect((await run.call(currentTimeTool, {})).output).toBe("2026-01-31T23:30:05+00:00 (Saturday, UTC)");
     expect((await run.call(currentTimeTool, { time_zone: "Asia/Shanghai" })).output).toBe(
       "2026-02-01T07:30:05+08:00 (Sunday, Asia/Shanghai)",

@@ -8,6 +8,8 @@ export type Fence = {
   readonly forbidden: readonly string[];
   /** Whether instructions of agents and files that run on their own may be written. */
   readonly allowsProtectedWrites: boolean;
+  /** Returns true for a path, relative to `root` and with `/`, that permission rules keep from this call. */
+  readonly hides?: ((path: string) => boolean) | undefined;
 };
 
 /** The folders of a run as given in a tool's context. */
@@ -16,6 +18,8 @@ export type RunFolders = {
   readonly forbiddenFolders: readonly string[];
   /** @default false */
   readonly allowsProtectedWrites?: boolean | undefined;
+  /** @default nothing */
+  readonly hides?: ((path: string) => boolean) | undefined;
 };
 
 /** The purpose of an access; git's own data may be read but not written. */
@@ -27,13 +31,13 @@ const SHARED_ENVIRONMENT_FILES = new Set([".env.example", ".env.sample", ".env.t
 /** Resolves the folders of a run; returns undefined when the project folder does not exist. */
 export async function createFence(
   projectFolder: string,
-  { forbiddenFolders, allowsProtectedWrites = false }: Omit<RunFolders, "projectFolder">,
+  { forbiddenFolders, allowsProtectedWrites = false, hides }: Omit<RunFolders, "projectFolder">,
 ): Promise<Fence | undefined> {
   try {
     const root = await realpath(projectFolder);
     const resolved = forbiddenFolders.map((folder) => resolve(folder));
     const real = await Promise.all(resolved.map((folder) => realpath(folder).catch(() => folder)));
-    return { root, forbidden: [...new Set([...resolved, ...real])], allowsProtectedWrites };
+    return { root, forbidden: [...new Set([...resolved, ...real])], allowsProtectedWrites, hides };
   } catch {
     return undefined;
   }
@@ -56,9 +60,18 @@ export function refusalReason(fence: Fence, absolutePath: string, purpose: PathP
   if (segments.some(isEnvironmentFile)) {
     return "Environment files (.env) contain secrets and cannot be read or written. Ask the person for the information you need.";
   }
-  if (purpose === "read") return undefined;
+  if (purpose === "read") return isHidden(fence, absolutePath) ? HIDDEN : undefined;
   if (segments.includes(".git")) return "Git's own data (.git) cannot be written by file tools.";
   return fence.allowsProtectedWrites ? undefined : protectedReason(segments);
+}
+
+const HIDDEN =
+  "Permission rules keep this path from this tool. Work with other files, or ask the person to change the rules.";
+
+function isHidden({ root, hides }: Fence, absolutePath: string): boolean {
+  if (hides === undefined) return false;
+  const path = relative(root, absolutePath);
+  return path !== "" && hides(path.split(sep).join("/"));
 }
 
 /** True for the folder itself and everything below it. */

@@ -19,6 +19,15 @@ const EXECUTED_NAMES = new Set([
 ]);
 const EXECUTED_IN_GITHUB = new Set(["workflows", "actions"]);
 
+/** Returns true for a path, relative to the project folder, of a file that instructs agents or runs on its own. */
+export function isProtectedPath(path: string): boolean {
+  const segments = path
+    .toLowerCase()
+    .split(/[/\\]+/u)
+    .filter((segment) => segment !== "" && segment !== ".");
+  return protectedReason(segments) !== undefined;
+}
+
 /**
  * Returns why tools do not write a file that steers other agents or runs on a person's machine, as a sentence for the model; undefined for
  * other files. `segments` is the path relative to the project folder, in lower case.

@@ -15,7 +15,8 @@ export type InsidePath = {
 };
 
 export type ResolvedPath =
-  ({ readonly ok: true } & InsidePath) | { readonly ok: false; readonly message: string };
+  | ({ readonly ok: true } & InsidePath)
+  | { readonly ok: false; readonly message: string };
 
 /**
  * Checks that a path from the model stays inside the project folder, through `..`, absolute paths and links, even where parts do not exist

@@ -35,7 +35,8 @@ export async function writeInside(request: WriteRequest): Promise<WriteResult> {
 }
 
 type Parent =
-  { readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly handle: FileHandle }
+  | { readonly ok: false; readonly message: string };
 
 async function openParent(target: InsidePath): Promise<Parent> {
   const { fence, missing } = target;

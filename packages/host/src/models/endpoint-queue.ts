@@ -1,0 +1,128 @@
+import type { Clock, EndpointAdmission, EndpointCaller } from "@goaltrace/core/ports";
+import { MAX_WAITING_CALLS, WAITING_NOTICE_MS } from "../tunables.ts";
+import { createEndpointLine } from "./endpoint-line.ts";
+
+/** The places at one model endpoint, for the calls of this process. */
+export type EndpointQueue = {
+  /** Changes the number of calls at once. */
+  setLimit(limit: number): void;
+  /** Waits for a place. A full queue refuses with QUOTA_EXCEEDED, an aborted signal with CANCELLED. Never rejects. */
+  enter(caller: EndpointCaller): Promise<EndpointAdmission>;
+};
+
+type Waiting = EndpointCaller & { readonly admit: () => void };
+
+/** Creates the queue of an endpoint. `label` names the model in errors. */
+export function createEndpointQueue(options: {
+  readonly label: string;
+  readonly limit: number;
+  readonly clock: Clock;
+}): EndpointQueue {
+  const { label, clock } = options;
+  const line = createEndpointLine();
+  const waiting = new Set<Waiting>();
+  let { limit } = options;
+  let telling: AbortController | null = null;
+
+  function start({ workspaceId, personId }: EndpointCaller): EndpointAdmission {
+    const member = { workspaceId, personId };
+    line.begin(member);
+    let isHeld = true;
+    return {
+      admitted: true,
+      leave: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        line.end(member);
+        admitNext();
+      },
+    };
+  }
+
+  function admitNext(): void {
+    while (line.inProgress < limit) {
+      const [next] = line.order(waiting);
+      if (next === undefined) return;
+      next.admit();
+    }
+  }
+
+  function remove(caller: Waiting): void {
+    waiting.delete(caller);
+    if (waiting.size > 0) return;
+    telling?.abort();
+    telling = null;
+  }
+
+  function placesBefore(place: Waiting): number {
+    let ahead = 0;
+    for (const caller of line.order(waiting)) {
+      if (caller === place) return ahead;
+      ahead += 1;
+    }
+    return ahead;
+  }
+
+  function tellAll(): void {
+    let ahead = 0;
+    for (const caller of line.order(waiting)) {
+      caller.onWaiting(ahead);
+      ahead += 1;
+    }
+  }
+
+  async function keepTelling(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      await clock.sleep(WAITING_NOTICE_MS, stop).catch(() => undefined);
+      if (!stop.aborted) tellAll();
+    }
+  }
+
+  return {
+    setLimit(changed) {
+      limit = changed;
+      admitNext();
+    },
+    async enter(caller) {
+      if (caller.signal.aborted) return CANCELLED;
+      if (line.inProgress < limit && waiting.size === 0) return start(caller);
+      if (waiting.size >= MAX_WAITING_CALLS) return queueIsFull(label, limit);
+      return await new Promise((resolve) => {
+        const cancel = (): void => {
+          remove(place);
+          resolve(CANCELLED);
+        };
+        const place: Waiting = {
+          ...caller,
+          admit: () => {
+            caller.signal.removeEventListener("abort", cancel);
+            remove(place);
+            resolve(start(caller));
+          },
+        };
+        caller.signal.addEventListener("abort", cancel, { once: true });
+        waiting.add(place);
+        caller.onWaiting(placesBefore(place));
+        if (telling !== null) return;
+        telling = new AbortController();
+        void keepTelling(telling.signal);
+      });
+    },
+  };
+}
+
+const CANCELLED: EndpointAdmission = {
+  admitted: false,
+  failure: { code: "CANCELLED", message: "Canceled while waiting for the model endpoint.", fix: "" },
+};
+
+function queueIsFull(label: string, limit: number): EndpointAdmission {
+  return {
+    admitted: false,
+    failure: {
+      code: "QUOTA_EXCEEDED",
+      message: `${MAX_WAITING_CALLS} calls already wait for ${label}, which takes ${limit} at once.`,
+      fix: "Try again when fewer runs use this model, raise its limit of calls at once in Settings, Models, or add a fallback model.",
+    },
+  };
+}
