@@ -15,7 +15,7 @@ async function buildReport(turns: number, window: number): Promise<CompactionRep
     const id = `call-${turn}`;
     const call = { id, function: { name: "read_file", arguments: `{"path":"src/part-${turn}.ts"}` } };
     messages.push({ role: "assistant", content: `Reading part ${turn}.`, tool_calls: [call] });
-    messages.push({ role: "tool", tool_call_id: id, content: `line ${turn} of many words\n`.repeat(150) });
+    messages.push({ role: "tool", tool_call_id: id, content: `line ${turn} of many words\n`.repeat(600) });
   }
   const step = await replayTranscript([...messages, { role: "assistant", content: "Done." }], {
     window,

@@ -13,9 +13,14 @@ import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
 export async function followRun(
   runtime: Runtime,
   trace: Trace,
-  terminal: { readonly show: (update: Update) => void; readonly listenForInterrupts: ListenForInterrupts },
+  terminal: {
+    readonly show: (update: Update) => void;
+    readonly listenForInterrupts: ListenForInterrupts;
+    /** Called while the run waits for people. */
+    readonly decide: () => Promise<void>;
+  },
 ): Promise<void> {
-  const { show, listenForInterrupts } = terminal;
+  const { show, listenForInterrupts, decide } = terminal;
   const { database, ports } = runtime;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
@@ -60,6 +65,7 @@ export async function followRun(
       show({ kind: "entry", entry });
     }
     const current = await database.traces.get(scope, trace.id);
+    if (current?.waitingFor === "approval" || current?.waitingFor === "question") await decide();
     return current === undefined || current.endedAt !== null;
   };
   try {
@@ -90,7 +96,7 @@ function createInterrupt(
   const { database, ports } = runtime;
   let firstAt: number | null = null;
   return (reason) => {
-    const now = ports.clock.now();
+    const now = ports.clock.monotonic();
     if (firstAt !== null) {
       if (now - firstAt >= SAME_KEYPRESS_MS) release.abort();
       return;
@@ -102,7 +108,7 @@ function createInterrupt(
       kind: "cancel",
       payload: { reason },
       personId: trace.personId,
-      at: now,
+      at: ports.clock.now(),
     } as const;
     database.signals
       .insert({ workspaceId: trace.workspaceId, personId: trace.personId }, signal)

@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
-import type { Ids, Scope } from "@goaltrace/core/ports";
-import type { Database } from "@goaltrace/db";
+import type { Scope } from "@goaltrace/core/ports";
+import type { Runtime } from "@goaltrace/host";
 
 /** The person the command line acts for while no account exists. */
 const LOCAL_PERSON = "local";
@@ -9,7 +9,10 @@ const LOCAL_PERSON = "local";
  * Returns the workspace and person a command acts for: the workspace named by `slug`, otherwise the oldest, otherwise a new workspace
  * `local`. The person is the workspace's owner. Throws NOT_FOUND with the existing workspaces.
  */
-export async function localScope(database: Database, ids: Ids, slug: string | undefined): Promise<Scope> {
+export async function localScope(
+  { database, ids, newWorkspaceMode }: Pick<Runtime, "database" | "ids" | "newWorkspaceMode">,
+  slug: string | undefined,
+): Promise<Scope> {
   const all = await database.workspaces.all();
   const workspace = slug === undefined ? all[0] : all.find((candidate) => candidate.slug === slug);
   if (workspace !== undefined)
@@ -25,6 +28,6 @@ export async function localScope(database: Database, ids: Ids, slug: string | un
     });
   }
   const id = ids.next();
-  await database.workspaces.create({ id, slug: "local", name: "Local" });
+  await database.workspaces.create({ id, slug: "local", name: "Local", mode: newWorkspaceMode });
   return { workspaceId: id, personId: LOCAL_PERSON };
 }

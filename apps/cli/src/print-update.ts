@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Entry, RunEvent, Update } from "@goaltrace/core/log";
+import type { Entry, RunEvent, ToolMessage, Update } from "@goaltrace/core/log";
 import { createOutputPrinter } from "./print-output.ts";
 
 /** Receives the printed lines; standard output in the command. */
@@ -30,7 +30,7 @@ export function createHumanPrinter(to: Print): (update: Update) => void {
 }
 
 /** Removes escape sequences and control characters, except tabs and line feeds. */
-function toPrintable(text: string): string {
+export function toPrintable(text: string): string {
   return stripVTControlCharacters(text).replace(/(?![\t\n])\p{Cc}/gu, "");
 }
 
@@ -48,10 +48,15 @@ function humanLine(entry: Entry): string | null {
           .filter((part) => part !== "")
           .join("\n");
       case "tool":
-        return `  ${entry.outcome === "ok" ? "✓" : "✗"} ${entry.toolName}: ${entry.title}`;
+        return `  ${entry.outcome === "ok" ? "✓" : "✗"} ${entry.toolName}: ${entry.title}${hint(entry)}`;
     }
   }
   return eventLine(entry);
+}
+
+/** Names the option that would have let a call run. */
+function hint({ refusal, toolName }: ToolMessage): string {
+  return refusal === "no_approver" ? `. Allow it with --allow ${toolName}, or run this in a terminal.` : "";
 }
 
 /** Returns a line for events a person should see during the run; the rest is in the log. */
@@ -66,6 +71,8 @@ function eventLine(event: RunEvent): string | null {
     return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
   const compaction = compactionLine(event);
   if (compaction !== null) return compaction;
+  if (event.type === "approval.requested") return `  ~ waits for approval: ${event.data.toolName}`;
+  if (event.type === "approval.expired") return "  ! nobody decided in time";
   if (event.type === "run.paused") return "  ~ paused";
   if (event.type === "run.resumed") return "  ~ resumed";
   if (event.type === "trace.resumed") return "  ! resumed after its process stopped";

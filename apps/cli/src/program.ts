@@ -1,12 +1,21 @@
 import { defineCommand } from "citty";
 import { adminCommand } from "./commands/admin.ts";
+import { answerCommand } from "./commands/answer.ts";
+import { approveCommand } from "./commands/approve.ts";
+import { cancelCommand } from "./commands/cancel.ts";
 import { compactCommand } from "./commands/compact.ts";
+import { denyCommand } from "./commands/deny.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
+import { inboxCommand } from "./commands/inbox.ts";
 import { pauseCommand } from "./commands/pause.ts";
+import { permissionsCommand } from "./commands/permissions.ts";
+import { queueCommand } from "./commands/queue.ts";
+import { resolveCommand } from "./commands/resolve.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { runCommand } from "./commands/run.ts";
+import { steerCommand } from "./commands/steer.ts";
 import { workerCommand } from "./commands/worker.ts";
 
 /** The `goaltrace` program with all its commands. */
@@ -16,6 +25,15 @@ export const program = defineCommand({
     run: runCommand,
     pause: pauseCommand,
     resume: resumeCommand,
+    cancel: cancelCommand,
+    steer: steerCommand,
+    queue: queueCommand,
+    inbox: inboxCommand,
+    approve: approveCommand,
+    deny: denyCommand,
+    answer: answerCommand,
+    permissions: permissionsCommand,
+    resolve: resolveCommand,
     worker: workerCommand,
     admin: adminCommand,
     doctor: doctorCommand,

@@ -1,5 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace, TraceMode } from "@goaltrace/core/log";
+import { parseTarget } from "@goaltrace/core/permissions";
 import { parseJson } from "@goaltrace/core/parse-json";
 
 /** Options of `goaltrace run` as typed. Each parser throws INVALID_INPUT with the name of its option. */
@@ -41,6 +42,22 @@ export function parseTools(text: string | undefined): readonly string[] | undefi
     ?.split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
+}
+
+/** Checks the rules of `--allow` and returns them. */
+export function parseAllow(rules: readonly string[]): readonly string[] {
+  for (const rule of rules) {
+    const parsed = parseTarget(rule);
+    if ("problem" in parsed) throw usageError(`--allow: ${parsed.problem}`, "--allow 'write_file(src/**)'");
+  }
+  return rules;
+}
+
+/** Parses the arguments of a tool call. */
+export function parseCallArguments(text: string): object {
+  const value = parseValue(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw usageError("The arguments must be one JSON object.", `'{"path": "src/a.ts"}'`);
 }
 
 export function parseMode(text: string | undefined): TraceMode | undefined {

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import type { Trace, Update } from "@goaltrace/core/log";
-import { limitedAgent, type Runtime } from "@goaltrace/host";
+import { limitedAgent, readBudget, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { localScope } from "./local-scope.ts";
-import { parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
+import { type Ask, decideInTerminal } from "./decide-in-terminal.ts";
+import { parseAllow, parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
 import { runModels } from "./run-models.ts";
 import { createHumanPrinter, type Print, printJson } from "./print-update.ts";
 
@@ -18,10 +19,14 @@ export type RunArguments = {
   readonly workspace?: string;
   readonly folder?: string;
   readonly "max-steps"?: string;
+  /** The most that the run may use. */
+  readonly budget?: string;
   readonly tools?: string;
   readonly mode?: string;
   /** `NAME=VALUE`, once per occurrence of the option. */
   readonly context?: readonly string[];
+  /** Calls that run without asking. */
+  readonly allow?: readonly string[];
 };
 
 /**
@@ -30,15 +35,22 @@ export type RunArguments = {
 export async function runTask(
   runtime: Runtime,
   args: RunArguments,
-  terminal: { readonly print: Print; readonly listenForInterrupts: ListenForInterrupts },
+  terminal: {
+    readonly print: Print;
+    readonly listenForInterrupts: ListenForInterrupts;
+    /** Null when no person is there to ask: calls that need one then do not run. */
+    readonly ask: Ask | null;
+  },
 ): Promise<number> {
-  const { print, listenForInterrupts } = terminal;
+  const { print, listenForInterrupts, ask } = terminal;
   const { database, ports } = runtime;
   const maxSteps = parseMaxSteps(args["max-steps"]);
   const agent = limitedAgent({ maxSteps, tools: parseTools(args.tools) }, runtime.tools);
+  const budget = readBudget(args.budget ?? "");
   const mode = parseMode(args.mode) ?? "agent";
+  const allow = parseAllow(args.allow ?? []);
   const context = parseContext(args.context ?? []);
-  const scope = await localScope(database, ports.ids, args.workspace);
+  const scope = await localScope(runtime, args.workspace);
   // A missing model is reported before anything is stored.
   const models = await runModels(runtime, scope.workspaceId, args.model);
   const created = newRun(
@@ -50,8 +62,10 @@ export async function runTask(
       mode,
       context,
       models,
+      budget,
       projectFolder: path.resolve(args.folder ?? process.cwd()),
       origin: null,
+      permission: { approver: ask === null ? "nobody" : "people", allow },
       tags: ["cli"],
     },
     { ...ports, redactor: await runtime.getRedactor(scope.workspaceId) },
@@ -60,7 +74,11 @@ export async function runTask(
   const show =
     args.json === true ? (update: Update): void => printJson(update, print) : createHumanPrinter(print);
   for (const entry of created.entries) show({ kind: "entry", entry });
-  await followRun(runtime, created.trace, { show, listenForInterrupts });
+  let isAsking = ask !== null;
+  const decide = async (): Promise<void> => {
+    if (ask !== null && isAsking) isAsking = await decideInTerminal(runtime, created.trace, { ask, print });
+  };
+  await followRun(runtime, created.trace, { show, listenForInterrupts, decide });
   return exitCode(await database.traces.get(scope, created.trace.id));
 }
 

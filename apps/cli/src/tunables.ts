@@ -10,3 +10,5 @@ export const MAX_TASK_BYTES = 1_000_000;
 export const MAX_FILE_BYTES = 64_000_000;
 /** Time limit of a model's summary of a transcript; after it the built-in summary is used. */
 export const SUMMARY_TIMEOUT_MS = 180_000;
+/** Maximum requests of each kind that `inbox` lists; the oldest come first. */
+export const LISTED_REQUESTS = 100;

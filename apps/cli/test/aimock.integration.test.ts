@@ -66,6 +66,7 @@ async function runInProcess(modelCase: ModelCase): Promise<Outcome> {
   const folder = models.projectFolder(modelCase.name);
   const args = { task: "What is the key word?", json: true, model: modelCase.name, folder };
   const exit = await runTask(runtime, args, {
+    ask: null,
     print: (line) => void lines.push(line),
     // Many runs share this process, and none of them is interrupted.
     listenForInterrupts: () => () => undefined,

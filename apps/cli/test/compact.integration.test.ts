@@ -35,7 +35,7 @@ function longChat(): string {
         },
       ],
     },
-    { role: "tool", tool_call_id: `c${step}`, content: `line ${step} of a file; `.repeat(200) },
+    { role: "tool", tool_call_id: `c${step}`, content: `line ${step} of a file; `.repeat(700) },
   ]);
   return JSON.stringify({ messages: [{ role: "user", content: RULE }, ...steps.flat()] });
 }
@@ -81,7 +81,7 @@ it("gives the requests as the model would see them, and the original behind each
   const id = /read_result id="([^"]+)"/u.exec(content ?? "")?.[1] ?? "";
   const step = callId?.slice(1) ?? "";
   const recovered = await compact(transcript, ...options, "--recover", id);
-  expect(recovered.stdout).toBe(`${`line ${step} of a file; `.repeat(200)}\n`);
+  expect(recovered.stdout).toBe(`${`line ${step} of a file; `.repeat(700)}\n`);
 });
 
 it.each([

@@ -69,6 +69,7 @@ beforeAll(async () => {
     contextWindow: WINDOW,
     clearAbove: null,
     summariseAbove: null,
+    maxCalls: null,
     price: null,
   });
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Entry, Trace } from "@goaltrace/core/log";
@@ -112,7 +112,9 @@ async function expectComplete(
   expect(ended.map(({ status, failure }) => ({ status, failure }))).toEqual(
     runs.map(() => ({ status: "completed", failure: null })),
   );
-  const logs = await Promise.all(runs.map(async (run) => await world.log(run.id)));
+  const logs: (readonly Entry[])[] = [];
+  // One at a time: two hundred reads at once would wait longer for a connection than a busy machine grants.
+  for (const run of runs) logs.push(await world.log(run.id));
   for (const entries of logs) expect(logFaults(entries)).toEqual([]);
   expect(model.complaints).toEqual([]);
   for (const run of runs) expect(await writtenLines(run.projectFolder ?? "")).toEqual(allLines(lines));
@@ -131,6 +133,12 @@ async function untilLogged(worker: WorkerProcess, logged: RegExp, before: number
 
 function residentBytes({ pid }: WorkerProcess): number {
   return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
+}
+
+const loops: ChildProcess[] = [];
+
+function stopLoops(): void {
+  for (const loop of loops.splice(0)) loop.kill("SIGKILL");
 }
 
 const isLinux = existsSync("/proc/self/stat");
@@ -168,6 +176,8 @@ describe.skipIf(!IS_SOAK || !isLinux)("workers during outages", () => {
     model = await startMockModel(writeLines, () => 20 + random() * 180);
   });
   afterAll(async () => {
+    // Also after a test that took too long, which does not reach its end.
+    stopLoops();
     await workers.killAll();
     await model?.close();
     await world?.close();
@@ -218,9 +228,8 @@ describe.skipIf(!IS_SOAK || !isLinux)("workers during outages", () => {
   );
 
   it("completes every run and repeats no effect when workers and the database are killed at random moments", async () => {
-    const loops: readonly ChildProcess[] = Array.from({ length: BUSY_LOOPS }, () =>
-      spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
-    );
+    for (let loop = 0; loop < BUSY_LOOPS; loop += 1)
+      loops.push(spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
     const times: number[] = [];
     const kills = { worker: 0, database: 0 };
     const seen: (readonly [Trace, readonly Entry[]])[] = [];
@@ -249,21 +258,19 @@ describe.skipIf(!IS_SOAK || !isLinux)("workers during outages", () => {
       const sorted = times.toSorted((one, other) => one - other);
       report["kills"] = {
         ...{ runs: runs.length, kills, busyLoops: BUSY_LOOPS, compared: seen.length, resumed: times.length },
+        loadOfMachine: loadavg(),
         resumeMs: { p50: sorted[Math.floor(sorted.length / 2)], max: sorted.at(-1) },
       };
       const causes = await expectComplete(runs);
       report["causes of resumes"] = countEach(causes);
-      const lost = await Promise.all(
-        seen.map(async ([run, entries]) => lostEntries(entries, await world.log(run.id))),
-      );
-      expect(lost.flat()).toEqual([]);
+      for (const [run, entries] of seen) expect(lostEntries(entries, await world.log(run.id))).toEqual([]);
       expect(new Set(causes)).toContain("died");
       expect(living.every((worker) => !worker.hasEnded())).toBe(true);
       expect(sorted.at(-1)).toBeLessThan(RESUME_LIMIT_MS);
     } finally {
-      for (const loop of loops) loop.kill("SIGKILL");
+      stopLoops();
     }
-  }, 1_800_000);
+  }, 3_600_000);
 
   it(
     "leaves an interrupted command at once while the database is away, and its run to a worker",

@@ -85,7 +85,7 @@ const createWorkspace = defineCommand({
     },
   },
   run: async ({ args }) =>
-    await withRuntime(async ({ database, ids }) => {
+    await withRuntime(async ({ database, ids, newWorkspaceMode }) => {
       const slug = args.slug ?? workspaceSlug(args.name) ?? "";
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
         throw new GoaltraceError({
@@ -99,7 +99,7 @@ const createWorkspace = defineCommand({
           message: `The workspace "${slug}" already exists.`,
           fix: "Choose another --slug.",
         });
-      await database.workspaces.create({ id: ids.next(), slug, name: args.name });
+      await database.workspaces.create({ id: ids.next(), slug, name: args.name, mode: newWorkspaceMode });
       console.log(`Created workspace ${args.name} (${slug}).`);
     }),
 });

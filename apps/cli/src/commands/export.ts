@@ -13,8 +13,9 @@ export const exportCommand = defineCommand({
     workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
   },
   run: async ({ args }) =>
-    await withRuntime(async ({ database, ids }) => {
-      const scope = await localScope(database, ids, args.workspace);
+    await withRuntime(async (runtime) => {
+      const { database } = runtime;
+      const scope = await localScope(runtime, args.workspace);
       const trace = await database.traces.get(scope, args.trace);
       if (trace === undefined)
         throw new GoaltraceError({

@@ -20,8 +20,9 @@ export const importCommand = defineCommand({
   },
   run: async ({ args }) => {
     const files = await splitExports(readLines(args.file, process.stdin));
-    await withRuntime(async ({ database, ids, clock, getRedactor }) => {
-      const scope = await localScope(database, ids, args.workspace);
+    await withRuntime(async (runtime) => {
+      const { database, ids, clock, getRedactor } = runtime;
+      const scope = await localScope(runtime, args.workspace);
       const redactor = await getRedactor(scope.workspaceId);
       const prepared: PreparedImport[] = [];
       for (const file of files) prepared.push(await prepareImport(file, { scope, ids, redactor }));

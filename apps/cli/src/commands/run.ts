@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
 import { defineCommand } from "citty";
+import { askInTerminal } from "../ask-in-terminal.ts";
 import { listenForProcessInterrupts } from "../listen-for-interrupts.ts";
 import { findFolder, readTask } from "../read-input.ts";
 import { repeatedOption } from "../run-options.ts";
@@ -26,9 +27,17 @@ export const runCommand = defineCommand({
       description: "Project folder for the file tools (default: the current folder)",
     },
     "max-steps": { type: "string", description: "Maximum number of steps" },
+    budget: {
+      type: "string",
+      description: "Most that the run may use, such as 0.50usd,200ktok,10m,30steps (default: no budget)",
+    },
     tools: {
       type: "string",
       description: "Comma-separated tool names the run may use (default: all)",
+    },
+    allow: {
+      type: "string",
+      description: "TOOL or TOOL(PATTERN) that runs without asking; repeatable",
     },
     mode: { type: "string", description: "agent (default), or call for a single model call without tools" },
     context: {
@@ -48,10 +57,13 @@ export const runCommand = defineCommand({
       task: await readTask(args.task, process.stdin),
       folder: await findFolder(args.folder ?? "."),
       context: repeatedOption("context", rawArgs),
+      allow: repeatedOption("allow", rawArgs),
     };
+    const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY && args.json !== true;
     await withRuntime(async (runtime) => {
       process.exitCode = await runTask(runtime, runArguments, {
         print: standardOutput.print,
+        ask: isTerminal ? askInTerminal : null,
         listenForInterrupts: (interrupt) => {
           const stopListening = listenForProcessInterrupts(interrupt);
           const stopWatching = standardOutput.onFailure(() => interrupt("The output was closed"));

@@ -8,6 +8,9 @@ export type MockAnswer =
   | { readonly calls: readonly { readonly name: string; readonly arguments: object }[] }
   | { readonly status: number; readonly error: object };
 
+/** The tokens that every answer reports. */
+type MockUsage = { readonly input: number; readonly output: number };
+
 export type MockModel = {
   readonly baseUrl: string;
   /** Request bodies as received, in order. */
@@ -21,6 +24,7 @@ export type MockModel = {
 export async function startMockModel(
   answer: (request: ChatRequest) => MockAnswer,
   pauseMs: () => number = () => 0,
+  usage: MockUsage = { input: 100, output: 10 },
 ): Promise<MockModel> {
   const bodies: string[] = [];
   const complaints: string[] = [];
@@ -48,7 +52,7 @@ export async function startMockModel(
               },
             ],
           }));
-    await stream(response, { deltas, finish: "text" in reply ? "stop" : "tool_calls", pauseMs });
+    await stream(response, { deltas, finish: "text" in reply ? "stop" : "tool_calls", pauseMs, usage });
   };
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((thrown: unknown) => {
@@ -85,7 +89,12 @@ function textDeltas(text: string): readonly object[] {
 
 async function stream(
   response: ServerResponse,
-  answer: { readonly deltas: readonly object[]; readonly finish: string; pauseMs(): number },
+  answer: {
+    readonly deltas: readonly object[];
+    readonly finish: string;
+    pauseMs(): number;
+    readonly usage: MockUsage;
+  },
 ): Promise<void> {
   const send = (choices: readonly object[], rest: object = {}): void => {
     response.write(
@@ -99,6 +108,7 @@ async function stream(
     send([{ index: 0, delta, finish_reason: null }]);
   }
   send([{ index: 0, delta: {}, finish_reason: answer.finish }]);
-  send([], { usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } });
+  const { input, output } = answer.usage;
+  send([], { usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output } });
   response.end("data: [DONE]\n\n");
 }

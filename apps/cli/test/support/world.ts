@@ -34,6 +34,10 @@ export type World = {
     readonly text: string;
     readonly projectFolder: string;
     readonly continues?: Trace;
+    /** Default: the model of the variables. */
+    readonly model?: string;
+    /** Default: people decide. */
+    readonly permission?: NonNullable<Trace["permission"]>;
   }): Promise<Trace>;
   trace(id: string): Promise<Trace>;
   /** Returns the run when it has ended. Throws when it has not within `limitMs`, by default a minute. */
@@ -57,7 +61,7 @@ export async function openWorld(url: string): Promise<World> {
     tokenizer: { count: (text: string) => Math.ceil(text.length / 4) },
   };
   const scope: Scope = { workspaceId: ports.ids.next(), personId: "local" };
-  await database.workspaces.create({ id: scope.workspaceId, slug: "local", name: "Local" });
+  await database.workspaces.create({ id: scope.workspaceId, slug: "local", name: "Local", mode: "auto" });
   const trace = async (id: string): Promise<Trace> => {
     const run = await database.traces.get(scope, id);
     if (run === undefined) throw new Error(`no trace ${id}`);
@@ -85,7 +89,7 @@ export async function openWorld(url: string): Promise<World> {
         ? {}
         : { OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "sk-test-0123456789abcdef", GOALTRACE_MODEL: "mock" }),
     }),
-    queue: async ({ text, projectFolder, continues }) => {
+    queue: async ({ text, projectFolder, continues, model, permission }) => {
       const origin: LogOrigin | null =
         continues === undefined
           ? null
@@ -97,7 +101,8 @@ export async function openWorld(url: string): Promise<World> {
           conversationId: null,
           text,
           agent: AGENT,
-          models: ["mock"],
+          models: [model ?? "mock"],
+          permission,
           projectFolder,
           origin,
           goalId,

@@ -1,4 +1,10 @@
-import { createLogger, openRuntime, readFileRules, readQuotaLimits } from "@goaltrace/host";
+import {
+  createLogger,
+  openRuntime,
+  readFileRules,
+  readNewWorkspaceMode,
+  readQuotaLimits,
+} from "@goaltrace/host";
 import type { Runtime as HostRuntime } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
@@ -63,6 +69,7 @@ async function startRuntime(): Promise<Runtime> {
       modelVariables: settings.modelVariables,
       forbiddenFolders: [home],
       quotaLimits: readQuotaLimits(settings.secretVariables),
+      newWorkspaceMode: readNewWorkspaceMode(settings.secretVariables),
       files: readFileRules(settings.fileVariables, { checkout: findCheckout(process.cwd()), home }),
     },
   );

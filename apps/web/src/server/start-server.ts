@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFirstOwner, retryWhileUnavailable } from "@goaltrace/host";
 import { environment } from "../env.ts";
+import { ABANDONMENT_LIMITS, endAbandoned } from "./http/end-abandoned.ts";
 import { prepareRequests } from "./http/prepare-requests.ts";
 import { getRuntime } from "./runtime.ts";
 
@@ -21,6 +22,7 @@ export async function startServer(): Promise<void> {
 async function prepareServer(): Promise<void> {
   const { admin, trustProxy } = environment();
   prepareRequests(trustProxy);
+  endAbandoned(ABANDONMENT_LIMITS);
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;
@@ -33,6 +35,6 @@ async function prepareServer(): Promise<void> {
   const name = admin.email.split("@")[0] ?? admin.email;
   const email = admin.email.toLowerCase();
   const owner = { name, email, passwordHash, workspaceName: "Workspace" };
-  await createFirstOwner({ accounts, ids: runtime.ids }, owner);
+  await createFirstOwner({ ...runtime, accounts }, owner);
   runtime.logger.info("created the owner account from GOALTRACE_ADMIN_EMAIL");
 }

@@ -47,6 +47,20 @@ describe("the inbox of mentions", () => {
     expect(await bodies("admin")).toEqual([comment.body]);
   });
 
+  it("does not load what traces store beside their title", async () => {
+    const { traceId } = await startShared("Bake bread");
+    const comment = { workspace, traceId, body: "@viewer", mentions: [personId("viewer")] };
+    await world.caller("member").annotations.add(comment);
+    // A header whose end is not JSON cannot be read as a whole.
+    await world.database.pool.query("update trace set header = header || repeat('x', 100000) where id = $1", [
+      traceId,
+    ]);
+    const { items } = await world.caller("viewer").mentions.list({ workspace });
+    expect(items[0]).toMatchObject({ traceId, title: "Bake bread" });
+    await world.database.pool.query("update trace set header = rtrim(header, 'x') where id = $1", [traceId]);
+    await world.caller("viewer").mentions.markRead({ workspace, ids: null });
+  });
+
   it("updates mentions when a comment is edited, removed or restored", async () => {
     const { traceId } = await startShared("Edit");
     const member = world.caller("member");

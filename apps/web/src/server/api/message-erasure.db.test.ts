@@ -91,6 +91,65 @@ describe("erasing a message", () => {
     });
   });
 
+  it("leaves its text in no result with which a later turn read or found it, also through another result", async () => {
+    const [mark, kept] = [newMark(), newMark()];
+    const member = world.caller("member");
+    const first = await world.startRun(`Look for ${mark}`);
+    await finish(first.traceId, `Look for ${mark}`);
+    const next = await member.runs.start({ workspace, conversationId: first.conversationId, text: "Go on" });
+    const claimed = await claim(next.traceId);
+    if (claimed === undefined) throw new Error("nothing to claim");
+    const { trace, lease } = claimed;
+    const entries: Entry[] = [];
+    const add = (entry: object): void => {
+      const sequence = trace.lastSequence + entries.length + 1;
+      const base = { id: randomUUID(), traceId: trace.id, sequence, version: 1, at: 1, goalId: "root" };
+      entries.push({ ...base, ...entry } as Entry);
+    };
+    const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0, reasoningTokens: 0, estimated: false };
+    const callAndResult = (id: string, name: string, [given, output]: readonly [object, string]): void => {
+      add({
+        ...{ kind: "message", role: "assistant", callId: `call-${id}`, text: "", reasoning: "", model: "m" },
+        toolCalls: [{ id, name, arguments: JSON.stringify(given) }],
+        ...{ finishReason: "tool_calls", usage, cost: 0, durationMs: 1, firstTokenMs: 1, description: name },
+      });
+      add({
+        ...{ kind: "message", role: "tool", toolCallId: id, toolName: name, outcome: "ok", title: name },
+        ...{ output, durationMs: 1, description: name, tokens: 1 },
+      });
+    };
+    const hash = createHash("sha256").update(mark).digest("hex");
+    callAndResult("read", "read_result", [{ id: "#1" }, `[characters] Look for ${mark}`]);
+    callAndResult("found", "search_history", [
+      { text: "Look" },
+      `- id="#1" offset=0 (user): Look for ${mark}`,
+    ]);
+    callAndResult("again", "read_result", [{ id: "found" }, `- id= ${mark}`]);
+    add({
+      ...{ kind: "event", type: "result.spilled" },
+      data: {
+        toolCallId: "again",
+        toolName: "read_result",
+        blob: hash,
+        characters: 9,
+        shownCharacters: 1,
+        tokens: 1,
+      },
+    });
+    callAndResult("by-hash", "read_result", [{ id: hash.slice(0, 16) }, `whole ${mark}`]);
+    callAndResult("other", "read_result", [{ id: "#4" }, kept]);
+    const blob = { sha256: hash, mediaType: "text/plain", encoding: "utf8" as const, text: mark };
+    await world.database.traces.append({
+      ...{ traceId: trace.id, rootId: trace.id, fence: lease.fence, entries, blobs: [blob] },
+      projection: { ...trace, status: "completed", lastSequence: trace.lastSequence + entries.length },
+    });
+    await world.database.traces.release(lease);
+    await member.traces.eraseMessage({ workspace, id: next.traceId, sequence: 1 });
+    expect(await findMarks(world.database, [mark])).toEqual([]);
+    expect(await findMarks(world.database, [kept])).toContain("entry.body");
+    expect(await findMarks(world.database, [hash])).toEqual([]);
+  });
+
   it("deletes the contents of the message unless another run references them", async () => {
     const mark = newMark();
     const blob = {

@@ -1,6 +1,9 @@
 import { hydrate, QueryClient } from "@tanstack/react-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prefetchChat } from "../../features/chat/prefetch.ts";
+import { prefetchInbox, prefetchInboxLink } from "../../features/inbox/prefetch.ts";
+import { readMemoryAddress } from "../../features/memory/memory-address.ts";
+import { prefetchMemory } from "../../features/memory/prefetch.ts";
 import { prefetchMentionsLink, prefetchMentions } from "../../features/mentions/prefetch.ts";
 import {
   prefetchAccount,
@@ -8,6 +11,7 @@ import {
   prefetchKeys,
   prefetchMembers,
   prefetchModels,
+  prefetchPermissions,
 } from "../../features/settings/prefetch.ts";
 import { prefetchTraces } from "../../features/traces/prefetch.ts";
 import { prefetchUsage } from "../../features/usage/prefetch.ts";
@@ -24,25 +28,33 @@ const PAGES = {
     prefetchTraces({ workspace, address: "status=failed&started=24h", askedAt: ASKED_AT }),
   usage: (workspace) =>
     prefetchUsage({ workspace, address: "days=7", askedAt: ASKED_AT, timeZone: "Europe/Berlin" }),
-  inbox: prefetchMentions,
+  inbox: prefetchInbox,
+  inboxLink: prefetchInboxLink,
+  memory: (workspace) => prefetchMemory(workspace, readMemoryAddress(new URLSearchParams())),
+  mentions: prefetchMentions,
   rail: prefetchMentionsLink,
   members: prefetchMembers,
   models: prefetchModels,
   keys: prefetchKeys,
+  permissions: prefetchPermissions,
   audit: prefetchAudit,
 } satisfies Readonly<Record<string, (workspace: string) => Prefetch>>;
 
 /** The prefetched queries of each page that succeed for an owner. */
 const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> = {
   // The conversation does not exist: that query fails, the others succeed.
-  chat: ["conversations.list", "folders.list", "models.list"],
+  chat: ["conversations.list", "folders.list", "models.list", "permissions.mode"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
-  usage: ["quotas.list", "usage.get"],
-  inbox: ["mentions.list"],
+  usage: ["budgets.get", "quotas.list", "usage.get"],
+  inbox: ["requests.list"],
+  inboxLink: ["requests.count"],
+  memory: ["memory.list"],
+  mentions: ["mentions.list"],
   rail: ["mentions.unread"],
   members: ["invitations.list", "members.list"],
   models: ["models.list"],
   keys: ["keys.list"],
+  permissions: ["permissions.mode", "permissions.projectRules", "permissions.rules", "permissions.tools"],
   audit: ["audit.list"],
 };
 const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];

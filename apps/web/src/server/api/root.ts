@@ -1,14 +1,19 @@
 import { accountRouter } from "./routers/account.ts";
 import { auditRouter } from "./routers/audit.ts";
 import { annotationsRouter } from "./routers/annotations.ts";
+import { budgetsRouter } from "./routers/budgets.ts";
 import { conversationsRouter } from "./routers/conversations.ts";
 import { foldersRouter } from "./routers/folders.ts";
 import { invitationsRouter } from "./routers/invitations.ts";
 import { keysRouter } from "./routers/keys.ts";
 import { membersRouter } from "./routers/members.ts";
+import { memoryRouter } from "./routers/memory.ts";
 import { mentionsRouter } from "./routers/mentions.ts";
 import { modelsRouter } from "./routers/models.ts";
+import { queueRouter } from "./routers/queue.ts";
 import { quotasRouter } from "./routers/quotas.ts";
+import { permissionsRouter } from "./routers/permissions.ts";
+import { requestsRouter } from "./routers/requests.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
@@ -35,11 +40,16 @@ export const appRouter = router({
   folders: foldersRouter,
   conversations: conversationsRouter,
   runs: runsRouter,
+  queue: queueRouter,
+  requests: requestsRouter,
+  permissions: permissionsRouter,
   quotas: quotasRouter,
+  budgets: budgetsRouter,
   traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter, traceErasureRouter),
   traceInspect: traceInspectRouter,
   annotations: annotationsRouter,
   shares: sharesRouter,
+  memory: memoryRouter,
   mentions: mentionsRouter,
   views: viewsRouter,
   usage: usageRouter,

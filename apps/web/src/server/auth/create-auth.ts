@@ -66,6 +66,13 @@ export function createAuth(options: AuthOptions): Auth {
       ? fields
       : { ...fields, expiresAt: new Date(last) };
   };
+  /** Whether using the session moves its end: at most once a day, and never beyond its greatest age. */
+  const isExtendable = ({
+    createdAt,
+    expiresAt,
+  }: Readonly<Record<"createdAt" | "expiresAt", Date>>): boolean =>
+    expiresAt.getTime() < createdAt.getTime() + maxAgeMs &&
+    expiresAt.getTime() <= Date.now() + (WEEK_SECONDS - DAY_SECONDS) * 1_000;
   const auth = betterAuth({
     appName: "Goaltrace",
     secret,
@@ -130,18 +137,17 @@ export function createAuth(options: AuthOptions): Auth {
     findSession: async (headers) => {
       // Skips the database query for requests without a session cookie.
       if (!(headers.get("cookie") ?? "").includes("goaltrace.session_token")) return null;
-      const session = await auth.api.getSession({ headers }).catch(async (thrown: unknown) => {
+      const read = auth.api.getSession({ headers, query: { disableRefresh: true } });
+      const session = await read.catch(async (thrown: unknown) => {
         // better-auth hides the reason of a failure, and an absent database must not look like an error of the server.
         await ping();
         throw thrown;
       });
       // The setting may be shorter than it was when the session was last extended.
-      return session === null || session.session.createdAt.getTime() + maxAgeMs <= Date.now()
-        ? null
-        : {
-            id: session.session.id,
-            person: { id: session.user.id, name: session.user.name, email: session.user.email },
-          };
+      if (session === null || session.session.createdAt.getTime() + maxAgeMs <= Date.now()) return null;
+      if (isExtendable(session.session)) await auth.api.getSession({ headers });
+      const { id, name, email } = session.user;
+      return { id: session.session.id, person: { id, name, email } };
     },
     hashPassword: async (password) => hashPassword(password),
     changePassword: async (headers, { personId, current, next }) => {

@@ -141,6 +141,32 @@ describe("sessions", () => {
     expect(await world.runtime.auth.findSession(headers)).toBeNull();
   });
 
+  it("are written at most once a day, also in the week before their greatest age", async () => {
+    const person = await world.newPerson("member");
+    await world.database.prisma.session.deleteMany({ where: { userId: person.id } });
+    const headers = await world.signIn(person);
+    const read = async (): Promise<number | undefined> =>
+      (await world.database.prisma.session.findFirst({ where: { userId: person.id } }))?.updatedAt.getTime();
+    const createdAt = new Date(Date.now() - 28 * DAY_MS);
+    const updatedAt = new Date(Date.now() - 3_600_000);
+    const expiresAt = new Date(createdAt.getTime() + 30 * DAY_MS);
+    await world.database.prisma.session.updateMany({
+      where: { userId: person.id },
+      data: { createdAt, expiresAt, updatedAt },
+    });
+    expect(await world.runtime.auth.findSession(headers)).not.toBeNull();
+    expect(await read()).toBe(updatedAt.getTime());
+    await world.database.prisma.session.updateMany({
+      where: { userId: person.id },
+      data: { expiresAt: new Date(Date.now() + DAY_MS), updatedAt },
+    });
+    await world.runtime.auth.findSession(headers);
+    const extendedAt = await read();
+    expect(extendedAt).toBeGreaterThan(updatedAt.getTime());
+    await world.runtime.auth.findSession(headers);
+    expect(await read()).toBe(extendedAt);
+  });
+
   it("last no longer than the operator allows", async () => {
     const { database, runtime } = world;
     const settings = { home: runtime.home, publicUrl: null, metricsToken: null, sessionDays: 1 };

@@ -1,4 +1,11 @@
-import { isTerminal, type Delta, type DeltaWithdrawn, type Entry, type Trace } from "@goaltrace/core/log";
+import {
+  isTerminal,
+  type CallWaiting,
+  type Delta,
+  type DeltaWithdrawn,
+  type Entry,
+  type Trace,
+} from "@goaltrace/core/log";
 import type { LiveFeed, LiveNotice, PartialCall, Scope, TraceStore } from "@goaltrace/core/ports";
 import { readLogPages, readTrace } from "@goaltrace/core/reading";
 import { createNoticeQueue } from "./notice-queue.ts";
@@ -9,8 +16,10 @@ export type TailItem =
   | { readonly kind: "entry"; readonly entry: Entry }
   | { readonly kind: "trace"; readonly trace: Trace }
   | { readonly kind: "partial"; readonly partial: PartialAnswer }
-  | Delta
-  | DeltaWithdrawn;
+  | LiveItem;
+
+/** An item that is forwarded as it arrives: text that is being generated, or the waiting for it. */
+type LiveItem = Delta | DeltaWithdrawn | CallWaiting;
 
 /** The text of a running model call so far. Tool output so far is sent as a delta. */
 type PartialAnswer = Pick<
@@ -103,7 +112,7 @@ type Position = {
   readonly answered: Set<string>;
   readonly output: SentOutput;
   /** Deltas that followed a commit notice; sent after its entries. */
-  pending: readonly (Delta | DeltaWithdrawn)[];
+  pending: readonly LiveItem[];
 };
 
 async function* newEntries(request: TailRequest, trace: Trace, position: Position): AsyncGenerator<TailItem> {
@@ -137,8 +146,8 @@ async function* forwardUntilCommit(
     // The partial text replaces the dropped deltas and includes the remaining ones.
     if (overflowed) return true;
     for (const [index, notice] of notices.entries()) {
-      if (!isDelta(notice)) {
-        position.pending = notices.slice(index + 1).filter(isDelta);
+      if (!isLive(notice)) {
+        position.pending = notices.slice(index + 1).filter(isLive);
         return false;
       }
       if (position.answered.has(notice.callId)) continue;
@@ -149,6 +158,6 @@ async function* forwardUntilCommit(
   }
 }
 
-function isDelta(notice: LiveNotice): notice is Delta | DeltaWithdrawn {
-  return notice.kind === "delta" || notice.kind === "delta_withdrawn";
+function isLive(notice: LiveNotice): notice is LiveItem {
+  return notice.kind === "delta" || notice.kind === "delta_withdrawn" || notice.kind === "call_waiting";
 }

@@ -1,12 +1,25 @@
+import { GoaltraceError } from "@goaltrace/core";
 import { formatEntryRef } from "@goaltrace/core/log";
 import { readDag, readTrace } from "@goaltrace/core/reading";
 import { controlRun, deleteConversation, eraseMessage, startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { mayDeleteOthers } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
+import { getBudget, setBudget } from "./budget-endpoints.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventStream } from "./event-stream.ts";
+import { explainPermission } from "./permission-endpoints.ts";
+import { listQueuedMessages, queueMessageByKey, removeQueuedMessage } from "./queue-endpoints.ts";
+import {
+  answerQuestion,
+  approveCall,
+  cancelRun,
+  denyCall,
+  listRequests,
+  resolveEffect,
+  steerRun,
+} from "./request-endpoints.ts";
 import {
   AUDIT,
   CONVERSATION,
@@ -93,6 +106,12 @@ export const deleteConversationPermanently = endpoint({
           { action: "conversation.deleted", target: path.id, detail: { key: holder.name } },
         ),
     });
+    if (progress.state === "stopped")
+      throw new GoaltraceError({
+        code: "CONFLICT",
+        message: "A person stopped this deletion.",
+        fix: "Send the request again to delete what remains of the conversation.",
+      });
     return progress.state === "deleted"
       ? { deleted: true, remainingRuns: 0 }
       : { deleted: false, remainingRuns: progress.remainingRuns };
@@ -223,6 +242,13 @@ export const startRunByKey = endpoint({
       .describe(
         "`agent` runs the full loop; `call` makes exactly one model call without tools. Defaults to `agent`.",
       ),
+    budget: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        "The most that the run may use, such as `0.50usd,200ktok,10m,30steps`. Defaults to the conversation's budget, or else to none.",
+      ),
     context: z
       .record(z.string().min(1).max(100), z.unknown())
       .optional()
@@ -232,7 +258,7 @@ export const startRunByKey = endpoint({
   status: 201,
   handle: async ({ runtime, scope, holder }, { body }) => {
     await runtime.quotas.admitRun({ scope, keyId: holder.id });
-    return startRun(runtime, { scope, ...body });
+    return startRun(runtime, { scope, keyId: holder.id, ...body });
   },
 });
 
@@ -290,4 +316,8 @@ export const listAudit = endpoint({
 export const ENDPOINTS: readonly Endpoint[] = [
   ...[listConversations, hideConversation, deleteConversationPermanently, startRunByKey],
   ...[getTrace, getTraceDag, eraseEntry, watchTrace, pauseRun, resumeRun, listAudit],
+  ...[getBudget, setBudget],
+  ...[listRequests, approveCall, denyCall, answerQuestion, resolveEffect, steerRun, cancelRun],
+  ...[listQueuedMessages, queueMessageByKey, removeQueuedMessage],
+  explainPermission,
 ];

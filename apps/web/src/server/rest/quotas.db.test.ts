@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { startRunByKey, watchTrace } from "./endpoints.ts";
 import { handleRest } from "./handle-rest.ts";
 
-const QUOTAS = "person.runs=3, key.streams=2, person.transfers=1";
+const QUOTAS = "person.runs=3, key.runs=2, key.streams=2, person.transfers=1";
 
 describe("quotas", () => {
   let world: AccessWorld;
@@ -31,7 +31,9 @@ describe("quotas", () => {
 
   it("refuses a run above the person's limit over REST and in the chat, until a run ends", async () => {
     const started: string[] = [];
-    for (let run = 0; run < 3; run += 1) {
+    const { traceId: direct } = await world.startRun("Add");
+    started.push(direct);
+    for (let run = 0; run < 2; run += 1) {
       const response = await call(startRunByKey);
       expect(response.status).toBe(201);
       started.push(((await response.json()) as { traceId: string }).traceId);
@@ -48,6 +50,24 @@ describe("quotas", () => {
     await expect(world.startRun("Add")).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     await world.database.pool.query("update trace set status = 'completed' where id = any($1)", [started]);
     expect((await call(startRunByKey)).status).toBe(201);
+  });
+
+  it("refuses a run above the key's limit of active runs, not one of the person, and shows the use", async () => {
+    await world.database.pool.query("update trace set status = 'completed'");
+    for (let run = 0; run < 2; run += 1) expect((await call(startRunByKey)).status).toBe(201);
+    const refused = await call(startRunByKey);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      error: { message: "This key has 2 of at most 2 active runs (key.runs)." },
+    });
+    const { items } = await world.caller("member").quotas.list({ workspace: world.slugs.ours });
+    expect(items).toContainEqual(expect.objectContaining({ name: "key_runs", used: 2, limit: 2 }) as unknown);
+    const { traceId } = await world.startRun("Directly");
+    const { rows } = await world.database.pool.query<{ key_id: string | null }>(
+      "select key_id from trace where status = 'queued' order by id = $1, id",
+      [traceId],
+    );
+    expect(rows.map(({ key_id }) => key_id !== null)).toEqual([true, true, false]);
   });
 
   it("refuses a stream above the key's limit until one of its streams ends", async () => {

@@ -37,6 +37,69 @@ export const CONVERSATION = z.object({
   lastTraceId: z.string().nullable(),
 });
 
+const PERSON = z.object({ id: z.string(), name: z.string() });
+
+export const REQUEST = z.object({
+  id: z.string(),
+  traceId: z.string(),
+  kind: z.enum(["approval", "question", "effect"]),
+  state: z
+    .enum([
+      ...(["open", "sent", "approved", "denied", "expired", "answered", "dismissed", "withdrawn"] as const),
+      ...(["happened", "run_again", "left"] as const),
+    ])
+    .describe(
+      "`sent`: decided, but the run has not read the decision yet; `withdrawn`: the run ended first; `happened`, `run_again` and `left`: reports on an unknown effect.",
+    ),
+  title: z.string(),
+  askedAt: TIME,
+  expiresAt: TIME.nullable(),
+  closedAt: TIME.nullable(),
+  decidedBy: PERSON.nullable(),
+  person: PERSON.describe("Who started the run."),
+  conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
+  agent: z.string(),
+  folder: z.string().nullable(),
+  sequence: z.number().int().nullable(),
+  goalId: z.string().nullable(),
+  approval: z
+    .object({
+      toolCallId: z.string(),
+      tool: z.string(),
+      arguments: z.string().describe("The arguments as the text of a JSON object."),
+      step: z.number().int().nullable(),
+      reason: z.string().describe("Why a person must decide."),
+      cause: z.string().nullable().describe("`rule`, `mode` or `protected`."),
+      ruleId: z.string().nullable(),
+    })
+    .nullable()
+    .describe("Null for other requests."),
+  question: z
+    .object({ text: z.string(), choices: z.array(z.string()) })
+    .nullable()
+    .describe("Null for other requests."),
+  effect: z
+    .object({
+      toolCallId: z.string(),
+      tool: z.string(),
+      arguments: z.string().describe("The arguments as the text of a JSON object."),
+    })
+    .nullable()
+    .describe("The call whose process died while it ran. Null for other requests."),
+});
+
+export const QUEUED_MESSAGE = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  person: PERSON.describe("Who queued it."),
+  text: z.string(),
+  state: z
+    .enum(["waiting", "held", "starting"])
+    .describe("`waiting` for the active run to complete; `held`: sending it failed; `starting`: being sent."),
+  problem: z.string().nullable().describe("Why sending it failed; null for other states."),
+  createdAt: TIME,
+});
+
 const FAILURE = z.object({ code: z.string(), message: z.string(), fix: z.string() });
 
 export const TRACE = z.object({

@@ -24,6 +24,7 @@ export type Persona = "owner" | "admin" | "member" | "viewer" | "other";
 
 /** A server without HTTP: two workspaces and a person for every role. */
 export type AccessWorld = {
+  readonly databaseUrl: string;
   readonly runtime: Runtime;
   readonly database: Database;
   readonly slugs: { readonly ours: string; readonly theirs: string };
@@ -91,7 +92,7 @@ export async function createAccessWorld(
   const runtime = composeRuntime(host, { home, publicUrl: null, metricsToken: null, sessionDays: 30 });
   const slugs = { ours: `ours-${randomUUID()}`, theirs: `theirs-${randomUUID()}` };
   for (const slug of [slugs.ours, slugs.theirs])
-    await database.workspaces.create({ id: slug, slug, name: slug });
+    await database.workspaces.create({ id: slug, slug, name: slug, mode: "auto" });
   const passwordHash = await runtime.auth.hashPassword(PASSWORD);
   const add = async (name: string, workspace: string, role: Exclude<Persona, "other">): Promise<Person> => {
     const person = { id: randomUUID(), name, email: `${name}-${randomUUID()}@example.com` };
@@ -128,6 +129,7 @@ export async function createAccessWorld(
     await caller("admin").models.setDefault({ workspace: slugs.ours, reference: "scripted/demo" });
   if (forRoutes) globalThis.goaltraceRuntime = Promise.resolve(runtime);
   return {
+    databaseUrl,
     runtime,
     database,
     slugs,

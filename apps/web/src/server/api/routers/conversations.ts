@@ -1,7 +1,7 @@
 import type { Trace } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import type { ConversationChanges } from "@goaltrace/db";
-import { deleteConversation, readConversation } from "@goaltrace/host";
+import { continueDeletion, deleteConversation, readConversation } from "@goaltrace/host";
 import { z } from "zod";
 import { mayDeleteOthers } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
@@ -32,7 +32,7 @@ export const conversationsRouter = router({
     .input(ID)
     .query(async ({ ctx, input }) => {
       const conversation = await readConversation(ctx.runtime.stores, ctx.scope, input.id);
-      const { id, title, pinned, folderId, model } = conversation;
+      const { id, title, pinned, folderId, model, budget = null } = conversation;
       const page = await ctx.runtime.stores.traces.list(
         ctx.scope,
         { conversationId: id },
@@ -41,7 +41,7 @@ export const conversationsRouter = router({
       const traces: Trace[] = [...page.items].reverse();
       const visibility: Visibility = conversation.shared ? "shared" : "private";
       const mine = conversation.personId === ctx.person.id;
-      return { id, title, pinned, folderId, model, visibility, mine, traces };
+      return { id, title, pinned, folderId, model, budget, visibility, mine, traces };
     }),
 
   rename: workspaceProcedure("member")
@@ -101,6 +101,28 @@ export const conversationsRouter = router({
         onBegun: async () => recordAudit(ctx, { action: "conversation.deleted", target: input.id }),
       }),
     ),
+
+  /** Continues `deletePermanently` and answers with its progress. */
+  continueDeletion: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input }) =>
+      continueDeletion(ctx.runtime, ctx.scope, {
+        id: input.id,
+        ofOthers: mayDeleteOthers(ctx.membership.role),
+      }),
+    ),
+
+  /** Stops `deletePermanently`: deleted runs stay deleted, and the conversation comes back with the others. */
+  stopDeletion: workspaceProcedure("member")
+    .input(ID)
+    .mutation(async ({ ctx, input }) => {
+      const outcome = await ctx.runtime.stores.deletions.stop(ctx.scope, input.id, {
+        ofOthers: mayDeleteOthers(ctx.membership.role),
+      });
+      if (outcome.state === "stopped")
+        await recordAudit(ctx, { action: "conversation.deletion_stopped", target: input.id });
+      return outcome;
+    }),
 });
 
 type Change = Omit<ConversationChanges, "updatedAt">;

@@ -8,15 +8,8 @@ export const mentionsRouter = router({
   list: workspaceProcedure("viewer")
     .input(z.object({ cursor: z.string().max(500).nullish() }))
     .query(async ({ ctx, input }) => {
-      const { mentions, traces } = ctx.runtime.stores;
-      const page = await mentions.list(ctx.scope, { cursor: input.cursor ?? null, limit: PAGE });
-      const ids = [...new Set(page.items.map((item) => item.traceId))];
-      const readable = await Promise.all(ids.map(async (id) => traces.get(ctx.scope, id)));
-      const titles = new Map(
-        readable.map((trace) => [trace?.id, trace?.task.trim().split("\n", 1)[0] ?? ""]),
-      );
-      const items = page.items.map((item) => ({ ...item, title: titles.get(item.traceId) ?? "" }));
-      return { items, nextCursor: page.nextCursor };
+      const { mentions } = ctx.runtime.stores;
+      return await mentions.list(ctx.scope, { cursor: input.cursor ?? null, limit: PAGE });
     }),
 
   unread: workspaceProcedure("viewer").query(async ({ ctx }) => ({

@@ -1,4 +1,4 @@
-import { isQuotaName } from "@goaltrace/host";
+import { isQuotaName, modelCatalog } from "@goaltrace/host";
 import { z } from "zod";
 import { roleIncludes } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
@@ -12,6 +12,12 @@ export const quotasRouter = router({
       ...quota,
       name: quota.name.replace(".", "_"),
     })),
+    endpoints: (
+      await modelCatalog(
+        { models: ctx.runtime.stores.models, environment: ctx.runtime.environmentModels },
+        ctx.scope.workspaceId,
+      )
+    ).items.flatMap(({ reference, maxCalls }) => (maxCalls === null ? [] : [{ reference, limit: maxCalls }])),
     editable: roleIncludes(ctx.membership.role, "admin"),
   })),
 

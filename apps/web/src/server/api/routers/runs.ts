@@ -1,11 +1,9 @@
 import { controlRun, retryRun, sendSignal, startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
+import { MESSAGE_TEXT } from "./message-text.ts";
 
 const TRACE = z.object({ traceId: z.string().min(1).max(100) });
-/** In characters. A longer message belongs in a file. */
-const MAX_TEXT_LENGTH = 200_000;
-
 /** In characters. A pinned text is part of every later request. */
 const MAX_PIN_LENGTH = 2_000;
 
@@ -14,10 +12,7 @@ export const runsRouter = router({
     .input(
       z.object({
         conversationId: z.string().min(1).max(100).optional(),
-        text: z
-          .string()
-          .max(MAX_TEXT_LENGTH)
-          .refine((text) => text.trim() !== "", "must not be empty"),
+        text: MESSAGE_TEXT,
         model: z.string().min(1).max(200).optional(),
         folderId: z.string().min(1).max(100).optional(),
       }),
@@ -36,6 +31,29 @@ export const runsRouter = router({
         body: { kind: "cancel", payload: { reason: null } },
       }),
     ),
+
+  pause: workspaceProcedure("member")
+    .input(TRACE)
+    .mutation(async ({ ctx, input: { traceId } }) =>
+      controlRun(ctx.runtime, ctx.scope, { traceId, body: { kind: "pause", payload: {} } }),
+    ),
+
+  resume: workspaceProcedure("member")
+    .input(TRACE)
+    .mutation(async ({ ctx, input: { traceId } }) =>
+      controlRun(ctx.runtime, ctx.scope, { traceId, body: { kind: "resume", payload: {} } }),
+    ),
+
+  /**
+   * Sends a text that the model reads before its next call; after the run has ended, with the next turn of its conversation. Sending it again
+   * under the same `messageId` has no effect.
+   */
+  steer: workspaceProcedure("member")
+    .input(TRACE.extend({ text: MESSAGE_TEXT, messageId: z.string().min(1).max(100).optional() }))
+    .mutation(async ({ ctx, input: { traceId, text, messageId: requestId } }) => {
+      const body = { kind: "steer", payload: { text: text.trim() } } as const;
+      return sendSignal(ctx.runtime, ctx.scope, { traceId, body, requestId });
+    }),
 
   /** Pins a text so that compactions keep it. */
   pin: workspaceProcedure("member")

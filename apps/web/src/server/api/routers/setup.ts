@@ -37,7 +37,7 @@ export const setupRouter = router({
       }),
     )
     .mutation(async ({ ctx, input }) => {
-      const { stores, ids, auth } = ctx.runtime;
+      const { stores, ids, auth, newWorkspaceMode } = ctx.runtime;
       const { accounts } = stores;
       // Hashing is expensive, so anonymous callers cannot trigger it once an owner exists.
       if (!(await accounts.isEmpty())) throw ownerExists();
@@ -45,7 +45,10 @@ export const setupRouter = router({
       const { password, ...rest } = input;
       const passwordHash = await auth.hashPassword(password);
       const email = rest.email.toLowerCase();
-      const owned = await createFirstOwner({ accounts, ids }, { ...rest, email, passwordHash });
+      const owned = await createFirstOwner(
+        { accounts, ids, newWorkspaceMode },
+        { ...rest, email, passwordHash },
+      );
       if (owned === undefined) throw ownerExists();
       return { workspace: owned.slug };
     }),

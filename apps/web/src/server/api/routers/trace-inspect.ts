@@ -5,6 +5,7 @@ import {
   readCompaction,
   readCompactionText,
   readContextParts,
+  readMoment,
   readOriginal,
   readOverview,
   readRequest,
@@ -31,6 +32,14 @@ export const traceInspectRouter = router({
     .query(async ({ ctx, input, signal }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
       return readOverview(reader, await readTrace(reader, input.id), signal);
+    }),
+
+  /** The run as it was after an entry: its status, totals and overview. */
+  moment: workspaceProcedure("viewer")
+    .input(ID.extend({ sequence: SEQUENCE }))
+    .query(async ({ ctx, input: { id, sequence }, signal }) => {
+      const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
+      return readMoment(reader, await readTrace(reader, id), { sequence, signal });
     }),
 
   /** The model call that contains an entry; null for an entry outside any call. */

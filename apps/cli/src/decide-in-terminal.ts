@@ -1,0 +1,80 @@
+import { GoaltraceError } from "@goaltrace/core";
+import type { Trace } from "@goaltrace/core/log";
+import {
+  decideRequest,
+  type RequestDecision,
+  type RequestView,
+  type Runtime,
+  toRequestView,
+} from "@goaltrace/host";
+import { type Print, toPrintable } from "./print-update.ts";
+
+/** Asks the person at the terminal and returns the line that they type; null when the input has ended. */
+export type Ask = (question: string) => Promise<string | null>;
+
+/**
+ * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decided elsewhere meanwhile are
+ * skipped. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
+ */
+export async function decideInTerminal(
+  runtime: Runtime,
+  { id: traceId, workspaceId, personId }: Trace,
+  terminal: { readonly ask: Ask; readonly print: Print },
+): Promise<boolean> {
+  const scope = { workspaceId, personId };
+  for (const item of await runtime.database.requests.ofTrace(scope, traceId)) {
+    const decision = await askAbout(toRequestView(item), terminal);
+    if (decision === null) return false;
+    try {
+      await decideRequest(runtime, scope, { traceId, id: item.id, decision });
+    } catch (thrown) {
+      if (!(thrown instanceof GoaltraceError && ["CONFLICT", "INVALID_INPUT"].includes(thrown.code)))
+        throw thrown;
+      terminal.print(toPrintable(`  ${thrown.message} ${thrown.fix}`));
+    }
+  }
+  return true;
+}
+
+async function askAbout(
+  { approval, question, effect }: RequestView,
+  { ask, print }: { readonly ask: Ask; readonly print: Print },
+): Promise<RequestDecision | null> {
+  if (effect !== null) return await askAboutEffect(effect, { ask, print });
+  if (approval === null) {
+    print(toPrintable(`? ${question?.text ?? ""}`));
+    for (const [index, choice] of (question?.choices ?? []).entries())
+      print(toPrintable(`  ${index + 1}. ${choice}`));
+    const text = await ask("Answer: ");
+    if (text === null) return null;
+    return { kind: "answer", text: question?.choices[Number(text) - 1] ?? text };
+  }
+  print(toPrintable(`? ${approval.tool} ${approval.arguments}\n  ${approval.reason}`));
+  for (;;) {
+    const choice = (await ask("[a]pprove, [e]dit or [d]eny? "))?.trim().toLowerCase();
+    if (choice === undefined) return null;
+    if (choice === "a") return { kind: "approve" };
+    if (choice === "e") {
+      const edited = await ask("Arguments as JSON: ");
+      return edited === null ? null : { kind: "approve", arguments: edited };
+    }
+    if (choice === "d") {
+      const reason = await ask("Reason, for the model (may be empty): ");
+      return reason === null ? null : { kind: "deny", reason: reason.trim() === "" ? null : reason.trim() };
+    }
+  }
+}
+
+async function askAboutEffect(
+  { tool, arguments: text }: NonNullable<RequestView["effect"]>,
+  { ask, print }: { readonly ask: Ask; readonly print: Print },
+): Promise<RequestDecision | null> {
+  print(toPrintable(`? ${tool} ${text}\n  The process died while this call ran. It may have taken effect.`));
+  for (;;) {
+    const choice = (await ask("It [h]appened, [r]un it again or [l]eave it? "))?.trim().toLowerCase();
+    if (choice === undefined) return null;
+    if (choice === "h") return { kind: "resolve", resolution: "happened" };
+    if (choice === "r") return { kind: "resolve", resolution: "run_again" };
+    if (choice === "l") return { kind: "resolve", resolution: "left" };
+  }
+}

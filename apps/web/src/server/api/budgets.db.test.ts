@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getBudget, setBudget } from "../rest/budget-endpoints.ts";
+import type { Endpoint } from "../rest/endpoint.ts";
+import { startRunByKey } from "../rest/endpoints.ts";
+import { handleRest } from "../rest/handle-rest.ts";
+import { createAccessWorld, ORIGIN } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
+
+let world: AccessWorld;
+beforeAll(async () => {
+  world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { withModel: true, forRoutes: true });
+});
+afterAll(async () => world.close());
+beforeEach(async () => {
+  await world.caller("owner").budgets.save({ workspace: world.slugs.ours, budget: "" });
+});
+
+async function call(
+  endpoint: Endpoint,
+  { key, body }: { readonly key: string; readonly body?: object },
+): Promise<Response> {
+  const request = new Request(`${ORIGIN}${endpoint.address}`, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${key}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return handleRest(endpoint, request, { runtime: world.runtime, params: {} });
+}
+
+describe("the budget of a workspace", () => {
+  it("is set, raised and removed in its canonical form, and recorded", async () => {
+    const workspace = world.slugs.ours;
+    const budgets = world.caller("admin").budgets;
+    expect(await budgets.save({ workspace, budget: "$40, 2000 ktok" })).toMatchObject({
+      budget: "40usd,2mtok",
+    });
+    expect(await world.caller("viewer").budgets.get({ workspace })).toMatchObject({
+      ...{ budget: "40usd,2mtok", editable: false },
+      spent: { usd: 0, tokens: 0, ms: 0, steps: 0 },
+    });
+    expect(await budgets.save({ workspace, budget: "50usd" })).toMatchObject({ budget: "50usd" });
+    expect(await budgets.save({ workspace, budget: "" })).toMatchObject({ budget: "" });
+    const { items } = await world.caller("admin").audit.list({ workspace, cursor: null });
+    expect(
+      items
+        .filter(({ action }) => action === "budget.changed")
+        .map(({ target }) => target)
+        .slice(0, 3),
+    ).toEqual([...["", "50usd", "40usd,2mtok"]]);
+  });
+
+  it("says what is wrong with a budget, and stays as it was", async () => {
+    const workspace = world.slugs.ours;
+    const budgets = world.caller("admin").budgets;
+    await budgets.save({ workspace, budget: "40usd" });
+    await expect(budgets.save({ workspace, budget: "40eur" })).rejects.toMatchObject({
+      ...{ code: "BAD_REQUEST", message: expect.stringContaining('"40eur" is not an amount') as unknown },
+    });
+    expect(await budgets.get({ workspace })).toMatchObject({ budget: "40usd", editable: true });
+  });
+
+  it("is read and set over REST, by an admin's key", async () => {
+    const key = await world.makeKey("admin", ["read", "admin"]);
+    const saved = await call(setBudget, { key, body: { budget: "1.50usd" } });
+    expect(saved.status).toBe(200);
+    expect(await (await call(getBudget, { key })).json()).toMatchObject({
+      budget: "1.5usd",
+      held: { usd: 0 },
+    });
+    const member = await world.makeKey("member", ["read", "run"]);
+    expect((await call(setBudget, { key: member, body: { budget: "9usd" } })).status).toBe(403);
+  });
+
+  it("wakes the runs that wait for a budget when it changes", async () => {
+    const { traceId } = await world.startRun("Add");
+    await world.database.pool.query(
+      "update trace set status = 'waiting', waiting_for = 'budget' where id = $1",
+      [traceId],
+    );
+    await world.caller("admin").budgets.save({ workspace: world.slugs.ours, budget: "5usd" });
+    const scope = { workspaceId: world.slugs.ours, personId: "" };
+    const pending = await world.database.signals.pending(scope, traceId);
+    expect(pending.map(({ kind }) => kind)).toEqual(["resume"]);
+  });
+});
+
+describe("the budget of a run", () => {
+  const startedWith = async (traceId: string): Promise<unknown> => {
+    const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+    return (await world.database.traces.get(scope, traceId))?.budget;
+  };
+
+  it("comes from the request or from the conversation, and a change reaches the active run", async () => {
+    const workspace = world.slugs.ours;
+    const { traceId, conversationId } = await world.startRun("Add");
+    expect(await startedWith(traceId)).toBeUndefined();
+    const set = await world
+      .caller("member")
+      .budgets.setForConversation({ workspace, id: conversationId, budget: "0.50usd,10m" });
+    expect(set).toEqual({ budget: "0.5usd,10m" });
+    const scope = { workspaceId: workspace, personId: world.person("member").id };
+    const pending = await world.database.signals.pending(scope, traceId);
+    expect(pending.map(({ kind, payload }) => [kind, payload])).toEqual([
+      ["set_budget", { budget: "0.5usd,10m" }],
+    ]);
+    expect(await world.caller("member").conversations.get({ workspace, id: conversationId })).toMatchObject({
+      budget: "0.5usd,10m",
+    });
+    await world.database.pool.query(
+      "update trace set status = 'completed', projection = jsonb_set(projection::jsonb, '{status}', '\"completed\"')::text where id = $1",
+      [traceId],
+    );
+    const next = await world.caller("member").runs.start({ workspace, conversationId, text: "Go on" });
+    expect(await startedWith(next.traceId)).toEqual({ usd: 0.5, ms: 600_000 });
+    const key = await world.makeKey("member", ["run"]);
+    const response = await call(startRunByKey, { key, body: { text: "Add", budget: "3steps" } });
+    const { traceId: byKey } = (await response.json()) as { traceId: string };
+    expect(await startedWith(byKey)).toEqual({ steps: 3 });
+    const refused = await call(startRunByKey, { key, body: { text: "Add", budget: "3" } });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      error: { fix: expect.stringContaining("0.50usd") as unknown },
+    });
+  });
+});

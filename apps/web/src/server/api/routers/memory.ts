@@ -1,0 +1,146 @@
+import { checkEntry, chooseMemories, MEMORY_TYPES } from "@goaltrace/core/memory";
+import type { MemoryEntry } from "@goaltrace/core/ports";
+import { z } from "zod";
+import { readRecall } from "../../memory/read-recall.ts";
+import { readMemory } from "../../memory/read-memory.ts";
+import { recordAudit } from "../../record-audit.ts";
+import { router, workspaceProcedure } from "../trpc.ts";
+
+const ID = z.string().min(1).max(100);
+/** In characters. */
+const MAX_QUERY = 1_000;
+const MAX_CONTENT = 4_000;
+const LISTED = 200;
+const TESTED = 10;
+
+const FIELDS = z.object({
+  type: z.enum(MEMORY_TYPES),
+  name: z.string().trim().max(120),
+  description: z.string().trim().max(300),
+  keywords: z.array(z.string().trim().max(60)).max(20),
+  content: z.string().trim().max(MAX_CONTENT),
+});
+const AUDIENCE = z.enum(["workspace", "person"]);
+
+/** The memory of agents: entries of the workspace and of the caller. */
+export const memoryRouter = router({
+  /** Entries with their numbers; with a query the best first, else the newest. `held` ones wait for a review. */
+  list: workspaceProcedure("viewer")
+    .input(
+      z.object({
+        query: z.string().trim().max(MAX_QUERY).default(""),
+        type: z.enum(MEMORY_TYPES).nullable().default(null),
+        audience: AUDIENCE.nullable().default(null),
+        neverRecalled: z.boolean().default(false),
+        review: z.boolean().default(false),
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const all = await ctx.runtime.stores.memories.list(ctx.scope);
+      const state = input.review ? ["held", "rejected"] : ["active"];
+      const options = { limit: LISTED, traceId: null };
+      const entries =
+        input.query === "" || input.review
+          ? all
+          : (await ctx.runtime.memoryFinder.find(ctx.scope, input.query, options)).map(({ entry }) => entry);
+      const fits = (entry: MemoryEntry): boolean =>
+        state.includes(entry.state) &&
+        (input.type === null || entry.type === input.type) &&
+        (input.audience === null || entry.audience === input.audience) &&
+        (!input.neverRecalled || entry.recalls === 0);
+      const shown = entries.filter(fits);
+      return {
+        items: shown.slice(0, LISTED).map(toListed),
+        shown: shown.length,
+        active: all.filter((entry) => entry.state === "active").length,
+        held: all.filter((entry) => entry.state === "held").length,
+      };
+    }),
+
+  get: workspaceProcedure("viewer")
+    .input(z.object({ id: ID }))
+    .query(async ({ ctx, input }) => readMemory(ctx.runtime, ctx.scope, input.id)),
+
+  /** The reasons why these contents could not be saved by an agent. People see them and decide. */
+  check: workspaceProcedure("viewer")
+    .input(z.object({ fields: FIELDS }))
+    .query(({ ctx, input }) => {
+      const { name } = ctx.person;
+      const checked = checkEntry(input.fields, ctx.runtime.clock.now(), { personNames: [name], quote: "" });
+      return { problems: checked.accepted ? [] : checked.problems };
+    }),
+
+  add: workspaceProcedure("member")
+    .input(z.object({ fields: FIELDS, audience: AUDIENCE }))
+    .mutation(async ({ ctx, input: { fields, audience } }) => {
+      const { entry } = await ctx.runtime.stores.memories.save(ctx.scope, {
+        ...{ ...fields, id: ctx.runtime.ids.next(), audience, state: "active", source: null, reason: null },
+      });
+      if (audience === "workspace") await recordAudit(ctx, { action: "memory.saved", target: entry.name });
+      return { id: entry.id };
+    }),
+
+  /** Writes a new version over `version`, and says who finds the entry. */
+  edit: workspaceProcedure("member")
+    .input(z.object({ id: ID, version: z.number().int().positive(), fields: FIELDS, audience: AUDIENCE }))
+    .mutation(async ({ ctx, input: { id, ...change } }) => {
+      const entry = await ctx.runtime.stores.memories.edit(ctx.scope, id, change);
+      if (change.audience === "workspace")
+        await recordAudit(ctx, { action: "memory.saved", target: entry.name });
+    }),
+
+  /** Lets agents find a held entry, or never. */
+  decide: workspaceProcedure("member")
+    .input(z.object({ id: ID, approve: z.boolean() }))
+    .mutation(async ({ ctx, input: { id, approve } }) => {
+      const entry = await ctx.runtime.stores.memories.decide(ctx.scope, id, approve ? "active" : "rejected");
+      await recordAudit(ctx, { action: approve ? "memory.approved" : "memory.rejected", target: entry.name });
+    }),
+
+  remove: workspaceProcedure("member")
+    .input(z.object({ id: ID }))
+    .mutation(async ({ ctx, input }) => {
+      const entry = await ctx.runtime.stores.memories.get(ctx.scope, input.id);
+      await ctx.runtime.stores.memories.remove(ctx.scope, input.id);
+      if (entry.audience === "workspace")
+        await recordAudit(ctx, { action: "memory.removed", target: entry.name });
+    }),
+
+  /** Takes back the newest contents of an entry: those before them hold again, or the entry is deleted. */
+  undo: workspaceProcedure("member")
+    .input(z.object({ id: ID }))
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { memories } = ctx.runtime.stores;
+      const { version, audience } = await memories.get(ctx.scope, id);
+      const [, before] = await memories.versions(ctx.scope, id);
+      if (before === undefined) await memories.remove(ctx.scope, id);
+      else await memories.edit(ctx.scope, id, { version, audience, fields: before });
+    }),
+
+  /** The entries that a turn considered, chose and used; null for a run without one. */
+  ofRun: workspaceProcedure("viewer")
+    .input(z.object({ traceId: ID, sequence: z.number().int().min(0) }))
+    .query(async ({ ctx, input }) => readRecall(ctx.runtime, ctx.scope, input)),
+
+  /** The entries that a message of the caller would recall now, with the parts of each score. */
+  wouldRecall: workspaceProcedure("viewer")
+    .input(z.object({ text: z.string().trim().max(MAX_CONTENT) }))
+    .query(async ({ ctx, input }) => {
+      const options = { limit: TESTED, traceId: null };
+      const found = await ctx.runtime.memoryFinder.find(ctx.scope, input.text, options);
+      return chooseMemories(found).map(({ entry, hit, outcome }) => ({
+        ...{ id: entry.id, name: entry.name, type: entry.type, outcome },
+        ...{ score: hit.score, confidence: hit.confidence, together: hit.together, factor: hit.factor },
+        words: hit.words.slice(0, TESTED),
+      }));
+    }),
+});
+
+/** Lists don't show contents, which are long. */
+function toListed({
+  content: _content,
+  source: _source,
+  ...entry
+}: MemoryEntry): Omit<MemoryEntry, "content" | "source"> {
+  return entry;
+}

@@ -1,0 +1,70 @@
+import type { TraceStatus } from "@goaltrace/core/log";
+import type { MemoryEntry, MemoryVersion, Scope, TraceStore } from "@goaltrace/core/ports";
+import type { Runtime } from "../runtime.ts";
+
+/** A run that had an entry in its context, as far as the person can see it. */
+export type RecallingRun = {
+  readonly traceId: string;
+  readonly task: string;
+  readonly status: TraceStatus;
+  readonly version: number;
+  readonly at: number;
+};
+
+/** An entry with where it comes from and where it was. Runs that the person cannot see are only counted. */
+export type MemoryDetail = {
+  readonly entry: MemoryEntry;
+  /** The newest first. */
+  readonly versions: readonly MemoryVersion[];
+  /** The task of the run that taught it; null if a person wrote it or the run cannot be seen. */
+  readonly learnedIn: { readonly traceId: string; readonly task: string } | null;
+  readonly runs: readonly RecallingRun[];
+  /** Names of people by id. */
+  readonly people: Readonly<Record<string, string>>;
+};
+
+const SHOWN_RUNS = 20;
+
+/** Reads an entry for its page. Errors: NOT_FOUND. */
+export async function readMemory(
+  { stores }: Pick<Runtime, "stores">,
+  scope: Scope,
+  id: string,
+): Promise<MemoryDetail> {
+  const { memories, traces, members } = stores;
+  const [entry, versions, recalls, people] = await Promise.all([
+    memories.get(scope, id),
+    memories.versions(scope, id),
+    memories.recalls(scope, id),
+    members.list(scope.workspaceId),
+  ]);
+  const runs = await Promise.all(
+    recalls.slice(0, SHOWN_RUNS).map(async ({ traceId, version, at }) => {
+      const trace = await traces.get(scope, traceId);
+      return trace === undefined ? [] : [{ traceId, task: trace.task, status: trace.status, version, at }];
+    }),
+  );
+  const source = await readSource(traces, scope, entry);
+  return {
+    entry: source === null ? withoutQuote(entry) : entry,
+    versions: versions.map(withoutQuote),
+    learnedIn: source,
+    runs: runs.flat(),
+    people: Object.fromEntries(people.map((member) => [member.personId, member.name])),
+  };
+}
+
+async function readSource(
+  traces: Pick<TraceStore, "get">,
+  scope: Scope,
+  { source }: MemoryEntry,
+): Promise<MemoryDetail["learnedIn"]> {
+  const trace = source === null ? undefined : await traces.get(scope, source.traceId);
+  return trace === undefined ? null : { traceId: trace.id, task: trace.task };
+}
+
+/** The words of a conversation are for those who can read it. */
+function withoutQuote<Source extends Pick<MemoryEntry, "source">>(contents: Source): Source {
+  const { source } = contents;
+  return source === null ? contents : { ...contents, source: { ...source, quote: "" } };
+}

@@ -1,0 +1,138 @@
+import path from "node:path";
+import { newRun } from "@goaltrace/core";
+import { generalAgent } from "@goaltrace/core/agents";
+import { createNoRedactor, createSilentLogger } from "@goaltrace/core/in-memory";
+import { createOneCallModel } from "@goaltrace/core/testing";
+import { executeClaimedTrace } from "@goaltrace/core/worker";
+import { openRuntime, readFileRules, type Runtime as HostRuntime } from "@goaltrace/host";
+import type { Person } from "../auth/authorize.ts";
+import type { AccessWorld } from "./access-world.ts";
+
+const MODEL = "one-call";
+const DEATH = "the process died";
+
+/**
+ * `file`: the path that the run writes in `folder`; `shared`: the visibility of its conversation; `tool`: how it writes.
+ * @default tool: "write_file"
+ */
+export type AskingRunOptions = {
+  readonly person: Person;
+  readonly shared: boolean;
+  readonly folder: string;
+  readonly file: string;
+  readonly tool?: "write_file" | "edit_file" | undefined;
+};
+
+/** A stored run that asks before it writes a file of its own. */
+export type AskingRun = {
+  readonly traceId: string;
+  readonly conversationId: string;
+  readonly file: string;
+  /** Executes the run until nothing can be claimed, as a process of its own. */
+  readonly work: () => Promise<string | undefined>;
+  /** Executes the run in a process that dies when it would store the result of a call. */
+  readonly die: () => Promise<void>;
+  /** The absolute path that it writes. */
+  readonly path: string;
+};
+
+/** Stores a run of a person that writes a file of its own and then ends; `shared` is the visibility of its conversation. */
+export async function createAskingRun(
+  world: AccessWorld,
+  { person, shared, folder, file, tool = "write_file" }: AskingRunOptions,
+): Promise<AskingRun> {
+  const scope = { workspaceId: world.slugs.ours, personId: person.id };
+  const input =
+    tool === "write_file"
+      ? { content: "one" }
+      : { edits: [{ type: "insert_lines", after_line: 0, text: "two" }] };
+  const write = { id: "c1", name: tool, arguments: JSON.stringify({ path: file, ...input }) };
+  const { database, ids, clock } = { ...world.runtime, database: world.database };
+  const conversationId = ids.next();
+  const now = clock.now();
+  await database.conversations.create(scope, {
+    ...{ id: conversationId, personId: person.id, title: "Build", pinned: false, shared },
+    ...{ folderId: null, model: null, createdAt: now, updatedAt: now },
+  });
+  const run = newRun(
+    {
+      ...{
+        scope,
+        conversationId,
+        text: "Build",
+        agent: generalAgent,
+        models: [MODEL],
+        projectFolder: folder,
+      },
+      origin: null,
+    },
+    { ...world.runtime, redactor: createNoRedactor() },
+  );
+  await database.traces.create(scope, run.trace, run.entries, run.blobs);
+  const traceId = run.trace.id;
+  return {
+    ...{ traceId, conversationId, file, path: path.join(folder, file) },
+    work: async () => {
+      const worker = await openWorker(world, write);
+      try {
+        for (;;) {
+          const claimed = await worker.ports.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
+          if (claimed === undefined) break;
+          await executeClaimedTrace({
+            ...{ ...claimed, ports: worker.ports, live: worker.database.live },
+            release: new AbortController().signal,
+          });
+        }
+      } finally {
+        await worker.close();
+      }
+      return (await database.traces.get(scope, traceId))?.status;
+    },
+    die: async () => {
+      const worker = await openWorker(world, write);
+      const traces: typeof worker.ports.traces = {
+        ...worker.ports.traces,
+        append: async (batch) => {
+          if (batch.entries.some((entry) => entry.kind === "message" && entry.role === "tool"))
+            throw new Error(DEATH);
+          await worker.ports.traces.append(batch);
+        },
+      };
+      const claimed = await traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
+      if (claimed === undefined) throw new Error("nothing to claim");
+      await executeClaimedTrace({
+        ...{ ...claimed, ports: { ...worker.ports, traces }, live: worker.database.live },
+        release: new AbortController().signal,
+      }).catch((thrown: unknown) => {
+        if (!String(thrown).includes(DEATH)) throw thrown;
+      });
+      await traces.release(claimed.lease);
+      await worker.close();
+    },
+  };
+}
+
+async function openWorker(
+  world: AccessWorld,
+  call: { id: string; name: string; arguments: string },
+): Promise<HostRuntime> {
+  const model = createOneCallModel(call.name);
+  const empty = { reasoning: "", usage: null, firstTokenMs: null };
+  const client: typeof model = {
+    ...model,
+    attempt: async ({ body }) => ({
+      ok: true,
+      answer: body.includes('"role":"assistant"')
+        ? { ...empty, text: "Done.", toolCalls: [], finishReason: "stop" }
+        : { ...empty, text: "", toolCalls: [call], finishReason: "tool_calls" },
+    }),
+  };
+  return await openRuntime(
+    { databaseUrl: world.databaseUrl, home: world.runtime.home, secret: null },
+    {
+      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
+      files: readFileRules({}, null),
+      modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
+    },
+  );
+}
