@@ -37,6 +37,10 @@ const SCHEMA = z.object({
   GOALTRACE_ADMIN_EMAIL: optional,
   GOALTRACE_ADMIN_PASSWORD: optional,
   GOALTRACE_MODEL: optional,
+  GOALTRACE_MODEL_CALLS: optional.refine(
+    (value) => value === null || /^[1-9]\d{0,3}$/.test(value),
+    "must be a number from 1 to 9999",
+  ),
   OPENAI_API_KEY: optional,
   OPENAI_BASE_URL: optionalUrl,
   DEEPSEEK_API_KEY: optional,
@@ -103,6 +107,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
       OPENAI_API_KEY: values.OPENAI_API_KEY ?? undefined,
       OPENAI_BASE_URL: values.OPENAI_BASE_URL ?? undefined,
       GOALTRACE_MODEL: values.GOALTRACE_MODEL ?? undefined,
+      GOALTRACE_MODEL_CALLS: values.GOALTRACE_MODEL_CALLS ?? undefined,
       DEEPSEEK_API_KEY: values.DEEPSEEK_API_KEY ?? undefined,
     },
   };

@@ -6,7 +6,8 @@ import { useEffect, useId, useSyncExternalStore } from "react";
  * network). `since` is the time at which it stopped being live, in epoch milliseconds.
  */
 export type Connection =
-  { readonly state: "live" } | { readonly state: "reconnecting" | "offline"; readonly since: number };
+  | { readonly state: "live" }
+  | { readonly state: "reconnecting" | "offline"; readonly since: number };
 
 const LIVE: Connection = { state: "live" };
 /** Interval of health checks while the server is unreachable: short enough to notice its return, long enough not to slow its start. */

@@ -3,8 +3,11 @@ import * as fc from "fast-check";
 import {
   formatBytes,
   formatCost,
+  formatCosts,
+  formatDay,
   formatDuration,
   formatMoment,
+  formatMomentExactly,
   formatMomentFully,
   formatShare,
   formatTokens,
@@ -49,6 +52,31 @@ describe("formats", () => {
   });
 
   it.each([
+    [
+      [0.09, 0.05],
+      ["$0.090", "$0.050"],
+    ],
+    [
+      [0.0904, 0.0899, 0.05],
+      ["$0.0904", "$0.0899", "$0.0500"],
+    ],
+    [
+      [0.0012345, 0.0012344, 0.0012345],
+      ["$0.001235", "$0.001234", "$0.001235"],
+    ],
+    [
+      [0.09, 0.09],
+      ["$0.090", "$0.090"],
+    ],
+    [
+      [0.0000001, 0.0000002],
+      ["$0.000000", "$0.000000"],
+    ],
+  ])("formats %j dollars with as many decimals as tell them apart", (amounts, texts) => {
+    expect(formatCosts(amounts, "en")).toEqual(texts);
+  });
+
+  it.each([
     [0, "0"],
     [612, "612"],
     [6_900, "6.9k"],
@@ -82,16 +110,21 @@ describe("formats", () => {
     const now = Date.UTC(2026, 10, 20, 12, 0, 0);
     const options = { locale: "en", timeZone: "UTC", now };
     expect(formatMoment(Date.UTC(2026, 10, 20, 10, 2, 33), options)).toBe("10:02");
-    expect(formatMoment(Date.UTC(2026, 10, 18, 10, 2), options)).toBe("18 Nov");
-    expect(formatMoment(Date.UTC(2025, 10, 18, 10, 2), options)).toBe("18 Nov 2025");
-    expect(formatMoment(Date.UTC(2026, 10, 18, 10, 2), { ...options, locale: "zh" })).toBe("11月18日");
+    expect(formatMoment(Date.UTC(2026, 10, 18, 10, 2), options)).toBe("18 Nov, 10:02");
+    expect(formatMoment(Date.UTC(2025, 10, 18, 10, 2), options)).toBe("18 Nov 2025, 10:02:00");
+    expect(formatMoment(Date.UTC(2026, 10, 18, 10, 2), { ...options, locale: "zh" })).toBe("11月18日 10:02");
+    expect(formatDay(Date.UTC(2026, 10, 18, 10, 2), options)).toBe("18 Nov");
+    expect(formatDay(Date.UTC(2026, 10, 20, 10, 2), options)).toBe("10:02");
+    expect(formatMomentExactly(Date.UTC(2026, 10, 20, 10, 2, 33, 412), options)).toBe(
+      "20 Nov 2026, 10:02:33.412",
+    );
     expect(formatMomentFully(Date.UTC(2026, 10, 20, 10, 2, 33), options)).toBe("20 Nov 2026, 10:02:33");
   });
 
   it("determines today in the person's time zone, not the server's", () => {
     const now = Date.UTC(2026, 10, 20, 1, 0, 0);
     const at = Date.UTC(2026, 10, 19, 23, 30, 0);
-    expect(formatMoment(at, { locale: "en", timeZone: "UTC", now })).toBe("19 Nov");
+    expect(formatMoment(at, { locale: "en", timeZone: "UTC", now })).toBe("19 Nov, 23:30");
     expect(formatMoment(at, { locale: "en", timeZone: "Asia/Shanghai", now })).toBe("07:30");
   });
 });

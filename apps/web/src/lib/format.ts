@@ -35,6 +35,24 @@ export function formatCost(dollars: number, locale: string): string {
   return `$${decimal(dollars, { locale, minimum: digits, maximum: digits })}`;
 }
 
+const MOST_DECIMALS = 6;
+
+/**
+ * Formats US dollars that are compared: as `formatCost`, with more decimals, six at most, where different amounts would have the same text.
+ */
+export function formatCosts(amounts: readonly number[], locale: string): readonly string[] {
+  const plain = amounts.map((dollars) => formatCost(dollars, locale));
+  const different = new Set(amounts).size;
+  if (new Set(plain).size === different) return plain;
+  for (let digits = 4; digits <= MOST_DECIMALS; digits += 1) {
+    const texts = amounts.map(
+      (dollars) => `$${decimal(dollars, { locale, minimum: digits, maximum: digits })}`,
+    );
+    if (new Set(texts).size === different || digits === MOST_DECIMALS) return texts;
+  }
+  return plain;
+}
+
 /** Formats a token count compactly: `612`, `6.9k`, `86.2k`, `182k`, `4.42M`. */
 export function formatTokens(tokens: number, locale: string): string {
   if (tokens < 1000) return decimal(tokens, { locale, maximum: 0 });
@@ -71,12 +89,30 @@ export type MomentOptions = {
   readonly now: number;
 };
 
-/** Formats a moment briefly: the time for today, otherwise the date, with the year unless it is the current one. */
-export function formatMoment(at: number, { locale, timeZone, now }: MomentOptions): string {
+/** Formats a moment: the time, with the date before today, and with the year unless it is the current one. */
+export function formatMoment(at: number, options: MomentOptions): string {
+  return formatIn(at, options, { date: "dateAndClock", dateWithYear: "full" });
+}
+
+/** Formats a moment as briefly as possible, for narrow lists: the time for today, otherwise only the date. */
+export function formatDay(at: number, options: MomentOptions): string {
+  return formatIn(at, options, { date: "date", dateWithYear: "dateWithYear" });
+}
+
+/** Formats date and time to the millisecond, to compare entries: `20 Nov 2026, 10:02:33.412`. */
+export function formatMomentExactly(at: number, { locale, timeZone }: Omit<MomentOptions, "now">): string {
+  return dateFormat(locale, timeZone, "exact").format(at);
+}
+
+function formatIn(
+  at: number,
+  { locale, timeZone, now }: MomentOptions,
+  shapes: { readonly date: DateShape; readonly dateWithYear: DateShape },
+): string {
   const day = (moment: number): string => dateFormat(locale, timeZone, "day").format(moment);
   if (day(at) === day(now)) return dateFormat(locale, timeZone, "clock").format(at);
   const year = (moment: number): string => dateFormat(locale, timeZone, "year").format(moment);
-  return dateFormat(locale, timeZone, year(at) === year(now) ? "date" : "dateWithYear").format(at);
+  return dateFormat(locale, timeZone, year(at) === year(now) ? shapes.date : shapes.dateWithYear).format(at);
 }
 
 /** Formats date and time to the second: `20 Nov 2026, 10:02:33`. */
@@ -89,7 +125,16 @@ export function formatClock(at: number, { locale, timeZone }: Omit<MomentOptions
   return dateFormat(locale, timeZone, "seconds").format(at);
 }
 
-type DateShape = "day" | "year" | "clock" | "seconds" | "date" | "dateWithYear" | "full";
+type DateShape =
+  | "day"
+  | "year"
+  | "clock"
+  | "seconds"
+  | "date"
+  | "dateAndClock"
+  | "dateWithYear"
+  | "full"
+  | "exact";
 
 const DATE_SHAPES: Readonly<Record<DateShape, Intl.DateTimeFormatOptions>> = {
   day: { year: "numeric", month: "2-digit", day: "2-digit" },
@@ -97,6 +142,7 @@ const DATE_SHAPES: Readonly<Record<DateShape, Intl.DateTimeFormatOptions>> = {
   clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
   date: { day: "numeric", month: "short" },
+  dateAndClock: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   dateWithYear: { day: "numeric", month: "short", year: "numeric" },
   full: {
     day: "numeric",
@@ -105,6 +151,16 @@ const DATE_SHAPES: Readonly<Record<DateShape, Intl.DateTimeFormatOptions>> = {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
+    hourCycle: "h23",
+  },
+  exact: {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    fractionalSecondDigits: 3,
     hourCycle: "h23",
   },
 };

@@ -4,9 +4,12 @@ import { useMemo } from "react";
 import {
   formatBytes,
   formatCost,
+  formatCosts,
   formatCount,
   formatDuration,
+  formatDay,
   formatMoment,
+  formatMomentExactly,
   formatMomentFully,
   formatShare,
   formatTokens,
@@ -17,13 +20,19 @@ import { useNow, useTimeZone } from "./use-now.ts";
 export type Format = {
   readonly duration: (milliseconds: number | null) => string;
   readonly cost: (dollars: number | null) => string;
+  /** Prices that are compared, with as many decimals as tell different ones apart. */
+  readonly costs: (dollars: readonly (number | null)[]) => readonly string[];
   readonly tokens: (tokens: number | null) => string;
   readonly bytes: (bytes: number | null) => string;
   readonly count: (count: number | null) => string;
   readonly share: (share: number | null) => string;
-  /** Time for today, otherwise the date; `at` in epoch milliseconds. Always offer `momentFully` as well. */
+  /** Time, with the date before today; `at` in epoch milliseconds. Always offer `momentFully` as well. */
   readonly moment: (at: number) => string;
   readonly momentFully: (at: number) => string;
+  /** Time for today, otherwise only the date. */
+  readonly day: (at: number) => string;
+  /** Date and time to the millisecond. */
+  readonly momentExactly: (at: number) => string;
 };
 
 const MINUTE_MS = 60_000;
@@ -42,12 +51,21 @@ export function useFormat(): Format {
     return {
       duration: orElse(formatDuration, unknown),
       cost: orElse(formatCost, translate("noPrice")),
+      costs: (dollars) => {
+        const texts = formatCosts(
+          dollars.filter((each) => each !== null),
+          locale,
+        ).values();
+        return dollars.map((each) => (each === null ? translate("noPrice") : (texts.next().value ?? "")));
+      },
       tokens: orElse(formatTokens, unknown),
       bytes: orElse(formatBytes, unknown),
       count: orElse(formatCount, unknown),
       share: orElse(formatShare, unknown),
       moment: (at) => formatMoment(at, { locale, timeZone, now }),
       momentFully: (at) => formatMomentFully(at, { locale, timeZone }),
+      day: (at) => formatDay(at, { locale, timeZone, now }),
+      momentExactly: (at) => formatMomentExactly(at, { locale, timeZone }),
     };
   }, [locale, timeZone, now, translate]);
 }

@@ -3,6 +3,7 @@ import type { Trace } from "@goaltrace/core/log";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useRef } from "react";
 import { useReportReconnecting } from "./connection.ts";
+import { useWaitingChanges } from "./requests/use-waiting-changes.ts";
 import { useTRPC } from "./trpc.tsx";
 
 type RunsListener = {
@@ -14,6 +15,7 @@ type RunsListener = {
 /** Follows the runs of a workspace. The stream reports changes only while it is open, so `onOpen` should reload what it may have missed. */
 export function useWorkspaceRuns(workspace: string, { onChange, onOpen }: RunsListener): void {
   const api = useTRPC();
+  const noteWaiting = useWaitingChanges();
   const hasOpened = useRef(false);
   const stream = useSubscription(
     api.traces.watch.subscriptionOptions(
@@ -24,6 +26,7 @@ export function useWorkspaceRuns(workspace: string, { onChange, onOpen }: RunsLi
           hasOpened.current = true;
         },
         onData: (update) => {
+          noteWaiting(update.trace);
           onChange(update.trace);
         },
       },

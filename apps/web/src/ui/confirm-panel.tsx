@@ -16,14 +16,18 @@ export type ConfirmPanelProps = {
   /** False while the action cannot be confirmed, for example because its extent is being read. */
   readonly canConfirm: boolean;
   readonly onConfirm: () => void;
+  /** A button instead of Cancel, for an action in progress; Escape still calls `onClose`. */
+  readonly stop?: { readonly label: string; readonly onStop: () => void } | undefined;
   readonly onClose: () => void;
+  /** Called after the panel has closed and the previous focus is restored. */
+  readonly onClosed?: () => void;
 };
 
 /** The open panel of a `ConfirmDialog`. The focus starts on Cancel, so that Enter does not confirm by accident. */
 export function ConfirmPanel(props: ConfirmPanelProps): ReactElement {
   const translate = useTranslations("common");
   const cancel = useRef<HTMLButtonElement>(null);
-  const restoreFocus = useRestoreFocus();
+  const restoreFocus = useRestoreFocus(props.onClosed);
   return (
     <Primitive.Root
       open
@@ -50,8 +54,8 @@ export function ConfirmPanel(props: ConfirmPanelProps): ReactElement {
             <div className="flex flex-col gap-2 text-ink-2 [overflow-wrap:anywhere]">{props.children}</div>
           </Primitive.Description>
           <div className="mt-1 flex flex-wrap justify-end gap-2">
-            <Button ref={cancel} onClick={props.onClose}>
-              {translate("cancel")}
+            <Button ref={cancel} onClick={props.stop?.onStop ?? props.onClose}>
+              {props.stop?.label ?? translate("cancel")}
             </Button>
             <Button variant="danger-solid" disabled={!props.canConfirm} onClick={props.onConfirm}>
               {props.confirmLabel}

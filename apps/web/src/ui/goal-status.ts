@@ -4,14 +4,24 @@ import type { TraceStatus } from "@goaltrace/core/log";
 import type { StatusName } from "./status.ts";
 
 /** The state of a run that affects the displayed status of its goals. */
-export type RunState = { readonly status: TraceStatus; readonly focusId: string; readonly rootId: string };
+export type RunState = {
+  readonly status: TraceStatus;
+  readonly focusId: string;
+  readonly rootId: string;
+  /** The goal in which a failed run first went wrong. @default null */
+  readonly firstWrongId?: string | null;
+};
 
-/** Returns the displayed status of a goal. A goal that was open when its run ended shows the outcome of the run. */
+/**
+ * Returns the displayed status of a goal. A goal that was open when its run ended shows the outcome of the run. A completed goal in which a
+ * failed run first went wrong is completed with problems.
+ */
 export function goalStatus(goal: Goal, run: RunState): StatusName {
   switch (goal.status) {
     case "pending":
       return "pending";
     case "completed":
+      return goal.id === run.firstWrongId ? "problems" : "completed";
     case "failed":
     case "abandoned":
       return goal.status;
@@ -21,8 +31,8 @@ export function goalStatus(goal: Goal, run: RunState): StatusName {
 }
 
 function openStatus(goal: Goal, run: RunState): StatusName {
-  if (!isTerminal(run.status))
-    return run.status === "waiting" && goal.id === run.focusId ? "waiting" : "running";
+  // While a run waits, none of its open goals proceeds.
+  if (!isTerminal(run.status)) return run.status === "waiting" ? "waiting" : "running";
   // A completed run completes only the root goal; a subgoal that was never closed stays open.
   return run.status === "completed" && goal.id !== run.rootId ? "pending" : run.status;
 }

@@ -26,7 +26,9 @@ function NamedGlyph({ label, ...rest }: Omit<StatusGlyphProps, "decorative">): R
   return <Glyph {...rest} name={label ?? translate(rest.status)} />;
 }
 
-type GlyphProps = Pick<StatusGlyphProps, "status" | "size" | "className"> & { readonly name: string | null };
+type GlyphProps = Pick<StatusGlyphProps, "status" | "size" | "className"> & {
+  readonly name: string | null;
+};
 
 function Glyph({ status, size = 14, className, name }: GlyphProps): ReactElement {
   const semantics = name === null ? { "aria-hidden": true } : { role: "img", "aria-label": name };
@@ -80,6 +82,12 @@ const SHAPES: Readonly<Record<StatusName, ReactElement>> = {
     <>
       <circle cx={8} cy={8} r={7} fill="currentColor" />
       <path d="m4.9 8.2 2.1 2.1 4.1-4.4" {...CUT} />
+    </>
+  ),
+  problems: (
+    <>
+      <circle cx={8} cy={8} r={7} fill="currentColor" />
+      <path d="M8 4.5v4.25m0 2.5v.1" {...CUT} />
     </>
   ),
   failed: (

@@ -1,10 +1,11 @@
-/** All displayed states of a run, goal, call or step. Runs and goals map to them one to one. */
+/** All displayed states of a run, goal, call or step. Runs and goals map to them; `problems` is a completed goal with a failure in it. */
 export const STATUS_NAMES = [
   "queued",
   "pending",
   "running",
   "waiting",
   "completed",
+  "problems",
   "failed",
   "cancelled",
   "interrupted",
@@ -22,6 +23,7 @@ export const STATUS_TONES: Readonly<Record<StatusName, Tone>> = {
   running: "live",
   waiting: "wait",
   completed: "ok",
+  problems: "warn",
   failed: "error",
   cancelled: "muted",
   interrupted: "warn",

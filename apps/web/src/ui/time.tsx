@@ -3,10 +3,19 @@ import type { ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { formatDuration } from "../lib/format.ts";
 import { useFormat } from "../lib/use-format.ts";
+import type { Format } from "../lib/use-format.ts";
 import { useNow } from "../lib/use-now.ts";
 
-/** A moment in epoch milliseconds: the time for today, otherwise the date. Hovering shows it to the second. */
-export function Time({ at, className }: { readonly at: number; readonly className?: string }): ReactElement {
+export type TimeProps = {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** `day` leaves out the time of other days than today, `exact` shows date and milliseconds. @default "minute" */
+  readonly precision?: "day" | "minute" | "exact";
+  readonly className?: string;
+};
+
+/** A moment: the time, with the date before today. Hovering shows it to the second. */
+export function Time({ at, precision = "minute", className }: TimeProps): ReactElement {
   const format = useFormat();
   return (
     <time
@@ -14,10 +23,16 @@ export function Time({ at, className }: { readonly at: number; readonly classNam
       title={format.momentFully(at)}
       className={classNames("whitespace-nowrap", className)}
     >
-      {format.moment(at)}
+      {TEXTS[precision](format, at)}
     </time>
   );
 }
+
+const TEXTS = {
+  day: (format: Format, at: number) => format.day(at),
+  minute: (format: Format, at: number) => format.moment(at),
+  exact: (format: Format, at: number) => format.momentExactly(at),
+} as const;
 
 export type DurationProps = {
   /** Epoch milliseconds. */

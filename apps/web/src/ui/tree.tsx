@@ -16,6 +16,8 @@ export type TreeProps<Row extends TreeRow> = {
   /** The visible rows in order, without those inside a collapsed row. */
   readonly rows: readonly Row[];
   readonly selectedId: string | null;
+  /** The row to show when the tree opens without a selection. */
+  readonly currentId?: string | null;
   readonly onSelect: (id: string) => void;
   /** Expands or collapses a row with children. */
   readonly onToggle: (id: string) => void;
@@ -42,6 +44,7 @@ export function Tree<Row extends TreeRow>({
   label,
   rows,
   selectedId,
+  currentId = null,
   onSelect,
   onToggle,
   onSpace,
@@ -68,9 +71,11 @@ export function Tree<Row extends TreeRow>({
         .sort((a, b) => a - b),
   });
 
-  const selectedIndex = indexOf(selectedId);
+  const shownIndex = indexOf(selectedId ?? currentId);
   useEffect(() => {
-    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
+    // Rows above are measured as they mount: in the middle, the current row stays visible although they turn out taller.
+    if (shownIndex >= 0)
+      virtualizer.scrollToIndex(shownIndex, { align: selectedId === null ? "center" : "auto" });
     // Only a new selection scrolls; new live rows must not move the view.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selectedId]);

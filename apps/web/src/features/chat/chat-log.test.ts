@@ -96,6 +96,24 @@ describe("foldUpdate", () => {
     ]);
   });
 
+  it("keeps the first message of a turn and shows later ones of people where the model read them", () => {
+    const log = fold(...STARTED, assistant(3, { text: "Working." }), person(4, "Staging only"));
+    expect(log.turns[0]?.asked?.text).toBe("Do it");
+    expect(items(log).at(-1)).toEqual({
+      ...{ kind: "steered", key: "et14", sequence: 4, text: "Staging only", at: 1004 },
+    });
+  });
+
+  it("keeps why a denied call did not run", () => {
+    const log = fold(
+      ...STARTED,
+      assistant(3, { toolCalls: [call("a")] }),
+      tool(4, "a", { outcome: "denied", refusal: "expired" }),
+    );
+    const [group] = items(log);
+    expect(group?.kind === "tools" && group.rows.map(({ refusal }) => refusal)).toEqual(["expired"]);
+  });
+
   it("ignores repeated entries and entries of unknown kinds", () => {
     const log = fold(...STARTED, assistant(3, { text: "Hello" }));
     expect(foldUpdate(log, assistant(3, { text: "Hello" }))).toBe(log);
@@ -136,6 +154,21 @@ describe("foldUpdate", () => {
     expect(texts(withdrawn)).toEqual([]);
     expect(texts(foldUpdate(withdrawn, delta(5, " more")))).toEqual([]);
     expect(texts(foldUpdate(withdrawn, delta(0, "Right", { attempt: 2 })))).toEqual(["Right"]);
+  });
+
+  it("knows how many calls are ahead while a call waits for its endpoint, and not for helper calls", () => {
+    const started = fold(
+      ...STARTED,
+      event(3, "call.started", { callId: "c3", step: 1, purpose: "step", report: REPORT }),
+    );
+    const waiting = (log: ChatLog, ahead: number | null, callId = "c3"): ChatLog =>
+      foldUpdate(log, { kind: "call_waiting", traceId: "t1", callId, ahead });
+    const ahead = (log: ChatLog): number | null | undefined => log.turns.at(-1)?.live?.ahead;
+    expect(ahead(started)).toBeNull();
+    expect(ahead(waiting(started, 2, "summary"))).toBeNull();
+    expect(ahead(waiting(started, 3))).toBe(3);
+    expect(ahead(waiting(waiting(started, 3), null))).toBeNull();
+    expect(ahead(foldUpdate(waiting(started, 0), delta(0, "Text")))).toBeNull();
   });
 
   it("notes a failed attempt only when the call is retried", () => {
@@ -267,6 +300,16 @@ describe("foldUpdate", () => {
       "plain",
     ]);
     expect(items(log).at(-1)).toMatchObject({ note: { text: "resumed", values: { unknown: 1 } } });
+  });
+
+  it("notes the window that an endpoint taught", () => {
+    const log = fold(
+      ...STARTED,
+      event(3, "endpoint.learned", { model: "openai/gpt", callId: "c", contextWindow: 16_384 }),
+    );
+    expect(items(log).at(-1)).toMatchObject({
+      note: { type: "plain", text: "windowLearned", values: { model: "openai/gpt", tokens: 16_384 } },
+    });
   });
 
   it("notes a compaction with its figures and tracks context usage", () => {

@@ -1,16 +1,20 @@
 import { applyGoalOperation, createGoalTree } from "@goaltrace/core/goals";
 import type { GoalTree } from "@goaltrace/core/goals";
 import {
+  type BudgetUnit,
+  type CallWaiting,
   type Delta,
   type DeltaWithdrawn,
   type Entry,
   type EventHandlers,
   type EventOf,
+  formatAmount,
   handleEvent,
   isAnswerCall,
   type UserMessage,
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
+import { addPlanChanges, planChanges } from "./plan-changes.ts";
 import { addAnswer, clearOutput, appendOutput, settleRow, startRow } from "./turn-items.ts";
 
 /** An update from a run's stream: a durable entry, or partial output that precedes one. */
@@ -26,7 +30,8 @@ export type ChatUpdate =
       };
     }
   | Delta
-  | DeltaWithdrawn;
+  | DeltaWithdrawn
+  | CallWaiting;
 
 export const EMPTY_LOG: ChatLog = { turns: [], lastSequence: 0 };
 
@@ -42,6 +47,8 @@ export function foldUpdate(log: ChatLog, update: ChatUpdate): ChatLog {
       return updateTurn(log, update.traceId, (turn) => foldDelta(turn, update));
     case "delta_withdrawn":
       return updateTurn(log, update.traceId, (turn) => withdraw(turn, update));
+    case "call_waiting":
+      return updateTurn(log, update.traceId, (turn) => noteWaiting(turn, update));
     case "partial":
       return updateLastTurn(log, (turn) => catchUp(turn, update.partial));
   }
@@ -96,8 +103,12 @@ function foldIntoTurn(turn: Turn, entry: Entry): Turn {
 
 function addUserMessage(turn: Turn, message: UserMessage): Turn {
   const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
-  if (message.author === "runtime" || turn.asked !== null)
+  if (message.author === "runtime")
     return withNote(turn, message, { type: "plain", text: "runtime", values: { text } });
+  if (turn.asked !== null) {
+    const { id: key, sequence, at } = message;
+    return { ...turn, items: [...turn.items, { kind: "steered", key, sequence, text, at }] };
+  }
   const attachments = message.parts.flatMap((part) =>
     part.type === "file" ? [part.name] : part.type === "image" ? [part.mediaType] : [],
   );
@@ -117,15 +128,18 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const resumed = { ...turn, status: "running" as const, live: null, items: clearOutput(turn.items) };
     return withNote(resumed, event, { type: "plain", text: "resumed", values: { unknown } });
   },
+  "effect.resolved": (turn, event) =>
+    withNote(turn, event, { type: "plain", text: "effect", values: { resolution: event.data.resolution } }),
   "trace.finished": (turn, { data, at }) => {
     const { status, failure } = data;
     const goals = withRootStatus(turn.goals, "", status === "completed" ? "completed" : "failed");
     return { ...turn, status, failure, endedAt: at, live: null, compacting: false, goals };
   },
-  "goals.changed": (turn, { data }) => ({
-    ...turn,
-    goals: data.operations.reduce(applyGoalOperation, turn.goals),
-  }),
+  "goals.changed": (turn, { data, id, sequence }) => {
+    const goals = data.operations.reduce(applyGoalOperation, turn.goals);
+    const changes = planChanges(data.operations, goals);
+    return { ...turn, goals, items: addPlanChanges(turn.items, { id, sequence, changes }) };
+  },
   "call.started": (turn, { data, at }) => {
     // Helper calls produce no answer. A compaction, for example, has its own progress display.
     if (!isAnswerCall(data.purpose)) return turn;
@@ -161,9 +175,38 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const note = { type: "compaction", data: event.data } as const;
     return withNote({ ...turn, context, compacting: false }, event, note);
   },
+  "budget.warned": (turn, event) => {
+    const { level, unit, used, allowed, share } = event.data;
+    const text = share >= 1 ? "budgetReached" : "budgetNear";
+    return withNote(turn, event, {
+      ...{ type: "plain", text },
+      values: { level, used: amount(unit, used), allowed: amount(unit, allowed) },
+    });
+  },
+  "endpoint.learned": (turn, event) => {
+    const { model, contextWindow: tokens } = event.data;
+    return withNote(turn, event, { type: "plain", text: "windowLearned", values: { model, tokens } });
+  },
+  "memory.recalled": (turn, event) => {
+    const count = event.data.memories.length;
+    return count === 0 ? turn : withNote(turn, event, { type: "plain", text: "recalled", values: { count } });
+  },
+  "memory.written": (turn, event) => {
+    const { memoryId: id, name, operation } = event.data;
+    return withNote(turn, event, { type: "memory", id, name, outcome: operation });
+  },
+  "memory.quarantined": (turn, event) => {
+    const { quarantineId: id, name } = event.data;
+    return withNote(turn, event, { type: "memory", id, name, outcome: "held" });
+  },
   "compaction.pinned": (turn, event) =>
     withNote(turn, event, { type: "plain", text: "pinned", values: { text: event.data.text } }),
 };
+
+/** Rounds a figure to what people read. */
+function amount(unit: BudgetUnit, value: number): string {
+  return formatAmount(unit, unit === "usd" ? Math.round(value * 1e4) / 1e4 : Math.round(value));
+}
 
 function addUsage(turn: Turn, event: EventOf<"call.finished">): Turn {
   const { usage, cost } = event.data;
@@ -212,7 +255,7 @@ function withRootStatus(
 function startLiveCall(live: LiveCall | null, callId: string, at: number): LiveCall {
   // Deltas may arrive before the entry that announces their call.
   if (live?.callId === callId) return { ...live, startedAt: at };
-  return { callId, attempt: 0, startedAt: at, text: "", reasoning: "", callingTool: false };
+  return newLiveCall({ callId, attempt: 0, startedAt: at });
 }
 
 function foldDelta(turn: Turn, delta: Delta): Turn {
@@ -229,17 +272,27 @@ function foldDelta(turn: Turn, delta: Delta): Turn {
   if (delta.offset > before.length) return live === turn.live ? turn : { ...turn, live };
   const text = before.slice(0, delta.offset) + delta.text;
   if (text.length <= before.length && live === turn.live) return turn;
-  return { ...turn, live: { ...live, [delta.channel]: text } };
+  return { ...turn, live: { ...live, ahead: null, [delta.channel]: text } };
 }
 
 /** Returns the live call that a delta belongs to, or null when its attempt or call is over. */
 function liveFor(turn: Turn, callId: string, attempt: number): LiveCall | null {
   const { live } = turn;
   if (turn.answeredCallId === callId || turn.endedAt !== null) return null;
-  if (live?.callId !== callId)
-    return { callId, attempt, startedAt: null, text: "", reasoning: "", callingTool: false };
+  if (live?.callId !== callId) return newLiveCall({ callId, attempt, startedAt: null });
   if (attempt < live.attempt) return null;
-  return attempt === live.attempt ? live : { ...live, attempt, text: "", reasoning: "", callingTool: false };
+  if (attempt === live.attempt) return live;
+  return newLiveCall({ callId, attempt, startedAt: live.startedAt });
+}
+
+function newLiveCall(call: Pick<LiveCall, "callId" | "attempt" | "startedAt">): LiveCall {
+  return { ...call, text: "", reasoning: "", callingTool: false, ahead: null };
+}
+
+/** Helper calls wait too, but only the call that answers is shown. */
+function noteWaiting(turn: Turn, { callId, ahead }: CallWaiting): Turn {
+  const { live } = turn;
+  return live?.callId !== callId || live.ahead === ahead ? turn : { ...turn, live: { ...live, ahead } };
 }
 
 function withdraw(turn: Turn, withdrawn: DeltaWithdrawn): Turn {
@@ -250,7 +303,8 @@ function withdraw(turn: Turn, withdrawn: DeltaWithdrawn): Turn {
 function dropAttempt(turn: Turn, callId: string, attempt: number): Turn {
   const { live } = turn;
   if (live?.callId !== callId || live.attempt > attempt) return turn;
-  return { ...turn, live: { ...live, attempt: attempt + 1, text: "", reasoning: "", callingTool: false } };
+  const { startedAt } = live;
+  return { ...turn, live: newLiveCall({ callId, attempt: attempt + 1, startedAt }) };
 }
 
 function catchUp(turn: Turn, partial: Extract<ChatUpdate, { kind: "partial" }>["partial"]): Turn {

@@ -8,7 +8,6 @@ import { earlierAttempts, isScripted } from "./conversation.ts";
 import type { ConversationItem } from "./conversation.ts";
 import { failureFromError } from "../../lib/failure-from-error.ts";
 import { countDone, goalLines } from "./goal-lines.ts";
-import { parseQueue } from "./queue.ts";
 import { readDiff } from "./read-diff.ts";
 import { countParts, visibleTurns } from "./visible-turns.ts";
 
@@ -141,11 +140,6 @@ describe("parsers", () => {
       ),
     ).toEqual({ code: "RATE_LIMITED", message: "Too many.", fix: "Wait." });
     expect(failureFromError(new Error("signal is aborted without reason"))).toBeNull();
-  });
-
-  it("parses a stored queue and treats anything else as empty", () => {
-    expect(parseQueue('[{"id":"1","text":"a"},{"id":2}]')).toEqual([{ id: "1", text: "a" }]);
-    expect(parseQueue("{nonsense")).toEqual([]);
   });
 
   it("recognizes the scripted demo by its reference", () => {

@@ -1,5 +1,5 @@
 import type { GoalTree } from "@goaltrace/core/goals";
-import type { OutputPiece, RunEventPayloads, Trace, TraceStatus } from "@goaltrace/core/log";
+import type { OutputPiece, RunEventPayloads, ToolMessage, Trace, TraceStatus } from "@goaltrace/core/log";
 import type { Messages } from "../../lib/generated/messages.ts";
 
 /** The status of a tool call. `waiting` means not started yet; every status after `running` is final. */
@@ -14,10 +14,14 @@ export type ToolRow = {
   /** The first argument, on one line. */
   readonly argument: string;
   readonly status: CallStatus;
+  /** Why a denied call did not run; null for other calls, in older logs, and for repeated calls. */
+  readonly refusal: NonNullable<ToolMessage["refusal"]> | null;
   readonly startedAt: number | null;
   readonly durationMs: number | null;
   /** A one-line outcome; empty while there is none. */
   readonly title: string;
+  /** Why it failed or did not run, in a few words; empty otherwise. */
+  readonly reason: string;
   readonly output: string;
   readonly diff: string | null;
   readonly lines: { readonly added: number; readonly removed: number } | null;
@@ -30,12 +34,31 @@ export type TurnNote =
   | { readonly type: "limit"; readonly data: RunEventPayloads["limit.reached"] }
   | { readonly type: "loop"; readonly data: RunEventPayloads["loop.detected"] }
   | { readonly type: "compaction"; readonly data: RunEventPayloads["compaction.finished"] }
+  /** An entry that the agent saved, or that waits for a review. */
+  | {
+      readonly type: "memory";
+      readonly id: string;
+      readonly name: string;
+      readonly outcome: RunEventPayloads["memory.written"]["operation"] | "held";
+    }
   /** A message of `chat.note.plain` with its values. */
   | {
       readonly type: "plain";
       readonly text: keyof Messages["chat"]["note"]["plain"];
       readonly values: Readonly<Record<string, string | number>>;
     };
+
+/** Changes of the plan. Goals that ended carry their number at that time; null for abandoned ones. */
+export type PlanChanges = {
+  readonly planned: readonly string[];
+  readonly ended: readonly {
+    readonly number: string | null;
+    readonly title: string;
+    readonly status: "completed" | "failed" | "abandoned";
+    /** The summary or reason; empty without one. */
+    readonly text: string;
+  }[];
+};
 
 /** An item of a turn, shown below the person's message. `key` is stable from the first delta to the finished text. */
 export type TurnItem =
@@ -60,6 +83,16 @@ export type TurnItem =
       readonly sequence: number;
       readonly rows: readonly ToolRow[];
     }
+  /** A message that a person sent while the run worked, where the model read it. */
+  | {
+      readonly kind: "steered";
+      readonly key: string;
+      readonly sequence: number;
+      readonly text: string;
+      readonly at: number;
+    }
+  /** Changes of the plan that follow each other, in one line. */
+  | { readonly kind: "plan"; readonly key: string; readonly sequence: number; readonly changes: PlanChanges }
   | { readonly kind: "note"; readonly key: string; readonly sequence: number; readonly note: TurnNote };
 
 /** The model call in progress, with the output streamed so far. */
@@ -71,6 +104,8 @@ export type LiveCall = {
   readonly reasoning: string;
   /** The model is writing the arguments of a tool call. */
   readonly callingTool: boolean;
+  /** The number of calls before it while it waits for the model endpoint; null when it does not wait. */
+  readonly ahead: number | null;
 };
 
 /** The totals of one turn. `cost` is in US dollars; null when a call had no price. */

@@ -2,7 +2,7 @@
 import { ChevronDown, Cpu, Folder } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuChoices } from "../../ui/menu.tsx";
@@ -49,9 +49,20 @@ type ChoiceMenuProps = {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
+  /** Further actions below the choices. */
+  readonly children?: ReactNode;
 };
 
-function ChoiceMenu({ icon, caption, current, value, options, onChange }: ChoiceMenuProps): ReactElement {
+/** A menu of the composer with one choice. */
+export function ChoiceMenu({
+  icon,
+  caption,
+  current,
+  value,
+  options,
+  onChange,
+  children,
+}: ChoiceMenuProps): ReactElement {
   const translate = useTranslations("chat.composer");
   return (
     <Menu
@@ -70,6 +81,7 @@ function ChoiceMenu({ icon, caption, current, value, options, onChange }: Choice
       }
     >
       <MenuChoices caption={caption} value={value} choices={options} onChange={onChange} />
+      {children}
     </Menu>
   );
 }

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
 import { keyHint } from "../../lib/commands/key-hint.ts";
 import { usePreHydrationInput } from "../../lib/use-pre-hydration-input.ts";
+import { COMPOSER } from "../../ui/focus-after-erasing.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 
@@ -26,6 +27,8 @@ export type ComposerProps = {
   readonly strip: ReactNode;
   /** Shown left of the buttons: model, folder and context usage. */
   readonly choices: ReactNode;
+  /** Controls of the active run, next to the stop button. */
+  readonly runControls: ReactNode;
 };
 
 const MAX_HEIGHT_PX = 240;
@@ -60,6 +63,7 @@ export function Composer(props: ComposerProps): ReactElement {
           {props.strip}
           <textarea
             ref={field}
+            {...COMPOSER}
             rows={1}
             aria-label={translate("label")}
             placeholder={props.placeholder}
@@ -71,7 +75,13 @@ export function Composer(props: ComposerProps): ReactElement {
             className="block w-full resize-none bg-transparent px-4 pt-3 pb-1 text-15 outline-none"
           />
           <div className="flex items-center gap-1 px-2 pt-1 pb-2">
-            <span className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden">{props.choices}</span>
+            {/* On a phone the controls of a run take their place: squeezed together, the choices would move when it ends. */}
+            <span
+              className={`flex min-w-0 flex-1 items-center gap-1 overflow-hidden ${props.onStop === null ? "" : "phone:hidden"}`}
+            >
+              {props.choices}
+            </span>
+            <span className="ml-auto flex flex-none items-center gap-1">{props.runControls}</span>
             {props.onStop !== null && (
               <IconButton
                 label={translate(props.stopping ? "stopping" : "stop")}

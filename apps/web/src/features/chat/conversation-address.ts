@@ -20,9 +20,3 @@ export function useConversationId(workspace: string, initial: string | null): st
   const id = path.slice(chat.length + 1).split("/", 1)[0] ?? "";
   return id === "" ? null : decodeURIComponent(id);
 }
-
-/** Returns the URL path of a run, optionally at one entry of its log. */
-export function traceHref(workspace: string, traceId: string, sequence?: number): string {
-  const trace = `/w/${encodeURIComponent(workspace)}/traces/${encodeURIComponent(traceId)}`;
-  return sequence === undefined ? trace : `${trace}?seq=${sequence}`;
-}

@@ -8,7 +8,8 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { traceHref } from "./conversation-address.ts";
+import { BudgetMenu } from "./budget-menu.tsx";
+import { traceHref } from "../../lib/trace-address.ts";
 import { SharingMenu } from "./sharing-menu.tsx";
 import { TitleInput } from "./title-input.tsx";
 import type { Chat } from "./use-chat.ts";
@@ -65,6 +66,14 @@ export function ConversationBar(props: BarProps): ReactElement {
       <span className="ml-auto flex flex-none items-center gap-1">
         {conversationId !== null && chat.sharing !== null && (
           <SharingMenu workspace={workspace} conversationId={conversationId} sharing={chat.sharing} />
+        )}
+        {conversationId !== null && chat.status === "success" && (
+          <BudgetMenu
+            workspace={workspace}
+            conversationId={conversationId}
+            budget={chat.budget}
+            traces={chat.traces}
+          />
         )}
         {chat.trace !== null && (
           <ButtonLink href={traceHref(workspace, chat.trace.id)} variant="ghost" icon={GitFork}>

@@ -129,6 +129,6 @@ function RowState({ item }: { readonly item: ConversationItem }): ReactElement {
     case "completed":
     case "cancelled":
     case null:
-      return <Time at={item.updatedAt} />;
+      return <Time at={item.updatedAt} precision="day" />;
   }
 }

@@ -9,21 +9,27 @@ import { useCommands } from "../../lib/commands/use-commands.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { ComposerChoices } from "./composer-choices.tsx";
 import { Composer } from "./composer.tsx";
 import { ContextGauge } from "./context-gauge.tsx";
 import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
 import { ConversationBar } from "./conversation-bar.tsx";
-import { traceHref } from "./conversation-address.ts";
+import { traceHref } from "../../lib/trace-address.ts";
 import { FailureCard } from "./failure-card.tsx";
 import { goalLines } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
 import { GoalsPanel, GoalStrip } from "./goals-panel.tsx";
+import { ModeChoice } from "./mode-choice.tsx";
+import type { ModeNoticeProps } from "./mode-notice.tsx";
 import { NewChat } from "./new-chat.tsx";
-import { QueuedMessages, RunStrip } from "./run-strip.tsx";
+import type { RunControlsProps } from "./run-controls.tsx";
+import type { QueuedMessagesProps } from "./queued-messages.tsx";
+import { RunStrip } from "./run-strip.tsx";
 import { useSessionText } from "./session-text.ts";
 import { readCommand } from "./slash-command.ts";
 import { Thread } from "./thread.tsx";
@@ -31,6 +37,7 @@ import { isChatLoading, useChat } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
 import type { Conversations } from "./use-conversations.ts";
 import { draftKey } from "./use-draft-from-address.ts";
+import { useDelivery } from "./use-delivery.ts";
 import { useQueue } from "./use-queue.ts";
 import { useRunChoices } from "./use-run-choices.ts";
 import type { RunChoices } from "./use-run-choices.ts";
@@ -49,6 +56,20 @@ export type ConversationViewProps = {
 };
 
 const NO_GOALS: readonly GoalLine[] = [];
+/** Loaded after the page: most visits see neither an active run nor a queue nor the notice. */
+const RunControls = onDemand<RunControlsProps>(
+  async () => (await import("./run-controls.tsx")).RunControls,
+  null,
+  "placeholder",
+);
+const QueuedMessages = onDemand<QueuedMessagesProps>(
+  async () => (await import("./queued-messages.tsx")).QueuedMessages,
+);
+const ModeNotice = onDemand<ModeNoticeProps>(
+  async () => (await import("./mode-notice.tsx")).ModeNotice,
+  null,
+  "placeholder",
+);
 
 /**
  * The open conversation: its header, its turns and the composer, with the goals of the last run beside them. Loads the conversation,
@@ -151,7 +172,8 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
   const { workspace, conversationId, chat, send, choices, onNew } = props;
   const translate = useTranslations("chat");
   const [draft, setDraft] = useSessionText(draftKey(workspace, conversationId));
-  const queue = useQueue(conversationId, { chat, send, choices });
+  const queue = useQueue(workspace, conversationId, { chat, choices });
+  const delivery = useDelivery(workspace);
   const commands = useSlashCommands(workspace);
   const { trace } = chat;
 
@@ -163,8 +185,16 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       return;
     }
     commands.dismiss();
+    if (chat.busy && trace !== null && delivery.kind === "steer") {
+      void delivery.steer(trace.id, text.trim()).then((sent) => {
+        if (!sent) setDraft(text);
+      });
+      return;
+    }
     if (chat.busy) {
-      queue.add(text.trim());
+      void queue.add(text.trim()).then((queued) => {
+        if (!queued) setDraft(text);
+      });
       return;
     }
     void send.start({ text: text.trim(), model: choices.model, folderId: choices.folderId }).then((sent) => {
@@ -196,6 +226,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       ) : (
         <Thread key={conversationId ?? "new"} workspace={workspace} chat={chat} send={send} />
       )}
+      <ModeNotice workspace={workspace} />
       <Composer
         text={draft}
         onText={setDraft}
@@ -212,26 +243,33 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
         stopping={send.canceling !== null && send.canceling === trace?.id}
         placeholder={translate(
           chat.busy
-            ? "composer.queuePlaceholder"
+            ? (`composer.${delivery.kind}Placeholder` as const)
             : needsModel
               ? "composer.noModelPlaceholder"
               : "composer.placeholder",
         )}
         blocked={sendBlockedReason({ chat, send, choices }, translate)}
         notice={needsModel ? <ConnectModelNotice workspace={workspace} /> : null}
-        sendLabel={translate(chat.busy ? "composer.queue" : "composer.send")}
+        sendLabel={translate(chat.busy ? (`composer.${delivery.kind}` as const) : "composer.send")}
         strip={
           <>
             {trace !== null && chat.busy && <RunStrip trace={trace} turn={lastRunTurn(chat)} />}
+            {delivery.error !== null && <FailureNote error={delivery.error} />}
             {commands.notice !== null && (
               <CommandNotice text={commands.notice} onDismiss={commands.dismiss} />
             )}
-            <QueuedMessages messages={queue.messages} onSend={queue.sendNow} onRemove={queue.remove} />
+            {queue.error !== null && <FailureNote error={queue.error} />}
+            {queue.messages.length > 0 && <QueuedMessages queue={queue} />}
           </>
+        }
+        runControls={
+          trace !== null &&
+          chat.busy && <RunControls workspace={workspace} trace={trace} delivery={delivery} />
         }
         choices={
           <>
             <ComposerChoices choices={choices} />
+            {conversationId !== null && <ModeChoice workspace={workspace} conversationId={conversationId} />}
             {context && <ContextGauge context={context} />}
           </>
         }

@@ -53,23 +53,71 @@ it("names what a permanent deletion removes and that it cannot be undone, and st
   expect(page.deleted).not.toHaveBeenCalled();
 });
 
-it("deletes once after the confirmation and reports a deletion that continues", async () => {
-  let finish = (): void => undefined;
-  const progress = { state: "deleting", remainingRuns: 3, isWaiting: false };
+/** Answers of the server that the test gives when it wants. */
+function heldAnswers(): { readonly ask: () => Promise<unknown>; readonly give: (answer: unknown) => void } {
+  let resolve: (answer: unknown) => void = () => undefined;
+  return {
+    ask: () =>
+      new Promise((settle) => {
+        resolve = settle;
+      }),
+    give: (answer) => resolve(answer),
+  };
+}
+
+const click = async (name: string): Promise<void> => act(async () => button(name).click());
+const deleting = (remainingRuns: number): unknown => ({ state: "deleting", remainingRuns, isWaiting: false });
+
+it("deletes once after the confirmation, shows how many runs are left, and continues until the end", async () => {
+  const [first, rest] = [heldAnswers(), heldAnswers()];
   const page = await open({
     "conversations.contents": () => CONTENTS,
-    "conversations.deletePermanently": () =>
-      new Promise((resolve) => {
-        finish = () => resolve(progress);
-      }),
+    "conversations.deletePermanently": first.ask,
+    "conversations.continueDeletion": rest.ask,
   });
   await waitForRender(() => expect(button("Delete permanently").disabled).toBe(false));
-  await act(async () => button("Delete permanently").click());
+  await click("Delete permanently");
   await waitForRender(() => expect(button("Deleting…").disabled).toBe(true));
-  await act(async () => finish());
+  expect(dialogText()).toContain("2 runs left");
+  await act(async () => first.give(deleting(1)));
+  await waitForRender(() => expect(dialogText()).toContain("1 run left"));
+  expect(page.deleted).not.toHaveBeenCalled();
+  await act(async () => rest.give({ state: "deleted" }));
   await waitForRender(() => expect(page.deleted).toHaveBeenCalledOnce());
-  await waitForRender(() => expect(document.body.textContent).toContain("3 runs left"));
+  await waitForRender(() => expect(document.body.textContent).toContain("Permanently deleted “Sums”"));
   expect(page.paths().filter((path) => path === "conversations.deletePermanently")).toHaveLength(1);
+});
+
+it("stops a deletion in progress and reports what is gone and what remains", async () => {
+  const page = await open({
+    "conversations.contents": () => CONTENTS,
+    "conversations.deletePermanently": heldAnswers().ask,
+    "conversations.stopDeletion": () => ({ state: "stopped", deletedRuns: 1, remainingRuns: 4 }),
+  });
+  await waitForRender(() => expect(button("Delete permanently").disabled).toBe(false));
+  await click("Delete permanently");
+  await waitForRender(() => button("Stop deleting"));
+  await click("Stop deleting");
+  await waitForRender(() => expect(page.closed).toHaveBeenCalledOnce());
+  for (const text of ["1 run is gone for good", "4 earlier runs remain"])
+    await waitForRender(() => expect(document.body.textContent).toContain(text));
+  expect(page.deleted).not.toHaveBeenCalled();
+});
+
+it("leaves a deletion running when it is closed", async () => {
+  const page = await open({
+    "conversations.contents": () => CONTENTS,
+    "conversations.deletePermanently": heldAnswers().ask,
+  });
+  await waitForRender(() => expect(button("Delete permanently").disabled).toBe(false));
+  await click("Delete permanently");
+  await waitForRender(() => button("Stop deleting"));
+  await act(async () => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  });
+  await waitForRender(() => expect(page.deleted).toHaveBeenCalledOnce());
+  await waitForRender(() => expect(document.body.textContent).toContain("continues in the background"));
+  expect(page.paths()).not.toContain("conversations.stopDeletion");
 });
 
 it("shows why a conversation cannot be deleted and offers no confirmation", async () => {

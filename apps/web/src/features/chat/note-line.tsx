@@ -15,7 +15,13 @@ export function DashedLine({ children }: { readonly children: ReactNode }): Reac
 }
 
 /** A runtime event with a link to its entry in the trace. */
-export function NoteLine({ note, href }: { readonly note: TurnNote; readonly href: string }): ReactElement {
+export function NoteLine({
+  note,
+  href,
+}: {
+  readonly note: Exclude<TurnNote, { readonly type: "memory" }>;
+  readonly href: string;
+}): ReactElement {
   const translate = useTranslations("chat.note");
   const noteText = useNoteText();
   return (
@@ -28,7 +34,7 @@ export function NoteLine({ note, href }: { readonly note: TurnNote; readonly hre
   );
 }
 
-function useNoteText(): (note: TurnNote) => string {
+function useNoteText(): (note: Exclude<TurnNote, { readonly type: "memory" }>) => string {
   const translate = useTranslations("chat.note");
   const format = useFormat();
   return (note) => {

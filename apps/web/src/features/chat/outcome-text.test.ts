@@ -13,11 +13,23 @@ it("does not show an approximate result as equal", () => {
   expect(outcomeText(row)).toEqual({ text: "≈ 0.333", isAnswer: true });
 });
 
-it("keeps any other title", () => {
+it("does not repeat the argument of the row", () => {
   const rows = [
-    { argument: "src/totals.ts", title: "Read src/totals.ts, lines 1–6 of 6", output: "export function" },
-    { argument: "", title: "Listed 3 files", output: "3 files" },
-    { argument: "1 / 0", title: "1 / 0", output: "" },
+    { argument: "src/totals.ts", title: "Read src/totals.ts, lines 1–6 of 6", text: "lines 1–6 of 6" },
+    { argument: "*.md", title: "Find *.md (2 found)", text: "2 found" },
+    { argument: "", title: "Listed 3 files", text: "Listed 3 files" },
+    { argument: "1 / 0", title: "1 / 0", text: "" },
+    { argument: "src", title: "3 matches", text: "3 matches" },
   ];
-  for (const row of rows) expect(outcomeText(row)).toEqual({ text: row.title, isAnswer: false });
+  for (const { argument, title, text } of rows)
+    expect(outcomeText({ argument, title, output: "other" })).toEqual({ text, isAnswer: false });
+});
+
+it("rounds a number that is too long for a row", () => {
+  const row = {
+    argument: "98 / 3",
+    title: "98 / 3 = 32.66666666666666666667",
+    output: "32.66666666666666666667",
+  };
+  expect(outcomeText(row)).toEqual({ text: "≈ 32.67", isAnswer: true });
 });

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns a text stored for this tab; empty when there is none or storage is unavailable. */
-export function readSessionText(key: string): string {
+function readSessionText(key: string): string {
   try {
     return window.sessionStorage.getItem(key) ?? "";
   } catch {

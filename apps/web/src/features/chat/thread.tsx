@@ -7,10 +7,11 @@ import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
+import type { ErasableMessage, EraseDialogProps } from "../../ui/erase-dialog.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { WaitingRequests } from "../../ui/requests/waiting-requests.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
-import type { ErasableMessage, EraseDialogProps } from "./erase-dialog.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { PersonMessage, TurnView } from "./turn-view.tsx";
 import { isChatLoading } from "./use-chat.ts";
@@ -20,7 +21,9 @@ import type { Send } from "./use-send.ts";
 import { countParts, visibleTurns } from "./visible-turns.ts";
 
 /** Few visits erase something, so its code loads when it is needed. */
-const EraseDialog = onDemand<EraseDialogProps>(async () => (await import("./erase-dialog.tsx")).EraseDialog);
+const EraseDialog = onDemand<EraseDialogProps>(
+  async () => (await import("../../ui/erase-dialog.tsx")).EraseDialog,
+);
 
 type ThreadProps = { readonly workspace: string; readonly chat: Chat; readonly send: Send };
 
@@ -93,6 +96,9 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
             />
           ))}
           {pendingTrace !== null && <PersonMessage text={pendingTrace.task} at={pendingTrace.createdAt} />}
+          {chat.trace !== null && (
+            <WaitingRequests workspace={workspace} trace={chat.trace} className="-mx-4 flex flex-col gap-3" />
+          )}
           {send.sending !== null && <PersonMessage text={send.sending} at={null} />}
           {send.error !== null && (
             <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />

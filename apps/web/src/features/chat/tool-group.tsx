@@ -1,5 +1,5 @@
 "use client";
-import { Ban, Check } from "lucide-react";
+import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { memo, useState } from "react";
@@ -13,7 +13,7 @@ import { LiveOutput } from "../../ui/live-output.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
 import type { CallStatus, ToolRow } from "./chat-turn.ts";
-import { traceHref } from "./conversation-address.ts";
+import { traceHref } from "../../lib/trace-address.ts";
 import { DiffView } from "./diff-view.tsx";
 import { outcomeText } from "./outcome-text.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
@@ -30,7 +30,7 @@ export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: G
     >
       {rows.map((row) => (
         <li key={row.id} className="border-line not-first:border-t">
-          <ToolCallRow row={row} href={traceHref(workspace, traceId, row.sequence)} />
+          <ToolCallRow row={row} href={traceHref(workspace, traceId, { sequence: row.sequence })} />
         </li>
       ))}
     </ul>
@@ -61,8 +61,13 @@ const ToolCallRow = memo(function ToolCallRow({
           <Outcome row={row} />
           <RowDuration row={row} />
         </span>
-        <CallGlyph status={row.status} />
+        <CallGlyph row={row} />
       </summary>
+      {!open && row.reason !== "" && (
+        <p className="-mt-1 pr-[15px] pb-2 pl-[39px] text-12 text-error [overflow-wrap:anywhere]">
+          {row.reason}
+        </p>
+      )}
       {open && <ToolOutput row={row} href={href} />}
       {!open && row.liveOutput !== null && <LastOutput text={row.liveOutput.text} />}
     </details>
@@ -79,8 +84,9 @@ function Outcome({ row }: { readonly row: ToolRow }): ReactElement | null {
       </span>
     );
   }
-  if (row.title === "") return null;
+  if (row.title === "" || row.reason !== "") return null;
   const { text, isAnswer } = outcomeText(row);
+  if (text === "") return null;
   return (
     <span
       title={row.title}
@@ -101,12 +107,14 @@ function RowDuration({ row }: { readonly row: ToolRow }): ReactElement | null {
   return row.durationMs === null ? null : <span>{format.duration(row.durationMs)}</span>;
 }
 
-function CallGlyph({ status }: { readonly status: CallStatus }): ReactElement {
+function CallGlyph({ row }: { readonly row: ToolRow }): ReactElement {
   const translate = useTranslations("chat.tool.status");
+  const refusal = useTranslations("common.refusal");
+  const label = row.refusal === null ? translate(row.status) : refusal(row.refusal);
   return (
-    <span className="grid place-items-center" title={translate(status)}>
-      <Glyph status={status} />
-      <span className="sr-only">{translate(status)}</span>
+    <span className="grid place-items-center" title={label}>
+      <Glyph status={row.status} />
+      <span className="sr-only">{label}</span>
     </span>
   );
 }
@@ -118,7 +126,7 @@ function Glyph({ status }: { readonly status: CallStatus }): ReactElement {
     case "running":
       return <LiveDot />;
     case "ok":
-      return <Icon icon={Check} className="text-ok" />;
+      return <></>;
     case "error":
       return <StatusGlyph status="failed" decorative />;
     case "denied":

@@ -7,12 +7,12 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import type { ErasableMessage } from "../../ui/erase-dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Turn } from "./chat-turn.ts";
-import { traceHref } from "./conversation-address.ts";
-import type { ErasableMessage } from "./erase-dialog.tsx";
+import { traceHref } from "../../lib/trace-address.ts";
 import { FailureCard } from "./failure-card.tsx";
 import { visibleItems } from "./turn-items.ts";
 
@@ -114,7 +114,7 @@ function CostLine({
         </>
       )}
       <Link
-        href={traceHref(workspace, turn.traceId, answer?.sequence ?? turn.firstSequence)}
+        href={traceHref(workspace, turn.traceId, { sequence: answer?.sequence ?? turn.firstSequence })}
         className="link text-ink-2 phone:order-1 phone:ml-auto"
       >
         {translate("trace")}

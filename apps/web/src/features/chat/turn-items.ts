@@ -1,6 +1,7 @@
-import { describeCall, joinOutput } from "@goaltrace/core/log";
+import { describeCall, describeFailure, joinOutput } from "@goaltrace/core/log";
 import type { AssistantMessage, Delta, ToolCall, ToolMessage } from "@goaltrace/core/log";
 import type { ToolRow, Turn, TurnItem } from "./chat-turn.ts";
+import { isPlanRow } from "./plan-changes.ts";
 
 /** The part of a running tool's output that is kept: a few hundred lines. UTF-16 units. */
 const LIVE_OUTPUT_CHARACTERS = 16_384;
@@ -29,9 +30,9 @@ export function addAnswer(turn: Turn, message: AssistantMessage): Turn {
 /** Returns the items of a turn, followed by the output streamed so far. */
 export function visibleItems(turn: Turn): readonly TurnItem[] {
   const { live } = turn;
-  if (live === null) return turn.items;
+  const items = turn.items.flatMap(withoutPlanRows);
+  if (live === null) return items;
   const sequence = turn.items.at(-1)?.sequence ?? turn.firstSequence;
-  const items = [...turn.items];
   if (live.reasoning.trim() !== "") {
     const done = live.text !== "" || live.callingTool;
     items.push({
@@ -46,6 +47,13 @@ export function visibleItems(turn: Turn): readonly TurnItem[] {
   if (live.text.trim() !== "")
     items.push({ kind: "text", key: `${live.callId}:text`, sequence, text: live.text, live: true });
   return items;
+}
+
+/** Returns a group without the calls that the line of a plan change represents; nothing without other calls. */
+function withoutPlanRows(item: TurnItem): readonly TurnItem[] {
+  if (item.kind !== "tools" || !item.rows.some(isPlanRow)) return [item];
+  const rows = item.rows.filter((row) => !isPlanRow(row));
+  return rows.length === 0 ? [] : [{ ...item, rows }];
 }
 
 /** Marks a call as running. */
@@ -81,9 +89,12 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
   const diff = metadata?.["diff"];
   const added = metadata?.["added"];
   const removed = metadata?.["removed"];
+  const isProblem = outcome === "error" || outcome === "denied";
   return changeRow(items, message.toolCallId, (row) => ({
     ...row,
     status: outcome,
+    reason: isProblem ? describeFailure(output) : "",
+    refusal: message.refusal ?? null,
     title,
     output,
     durationMs,
@@ -115,9 +126,11 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
       .slice(call.name.length + 1)
       .replace(/\)$/, ""),
     status: "waiting",
+    refusal: null,
     startedAt: null,
     durationMs: null,
     title: "",
+    reason: "",
     output: "",
     diff: null,
     lines: null,

@@ -78,7 +78,7 @@ describe("TurnView", () => {
       "−5",
       "8k in, 50% cached, 300 out",
       "$0.140",
-      "/w/w/traces/t1?seq=3",
+      "/w/w/traces/t1?sel=t1:3",
     ])
       expect(html).toContain(text);
     expect(html).not.toContain("Hm.");
@@ -132,6 +132,10 @@ describe("TurnView", () => {
     >[0]["trace"];
     expect(renderMarkup(<RunStrip trace={trace} turn={turn} />)).toMatch(
       /<b[^>]*>Running<\/b> since .*, step 4, thinking/,
+    );
+    const waiting = { ...turn, live: turn.live && { ...turn.live, ahead: 3 } };
+    expect(renderMarkup(<RunStrip trace={trace} turn={waiting} />)).toContain(
+      "waiting for the model endpoint (3 ahead)",
     );
   });
 

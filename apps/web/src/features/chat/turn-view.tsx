@@ -5,13 +5,15 @@ import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import { memo } from "react";
 import type { ReactElement } from "react";
+import type { ErasableMessage } from "../../ui/erase-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Turn, TurnItem } from "./chat-turn.ts";
-import { traceHref } from "./conversation-address.ts";
-import type { ErasableMessage } from "./erase-dialog.tsx";
+import { MemoryNote } from "./memory-note.tsx";
+import { traceHref } from "../../lib/trace-address.ts";
+import { PlanLine } from "./plan-line.tsx";
 import { NoteLine, DashedLine } from "./note-line.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { ToolGroup } from "./tool-group.tsx";
@@ -151,9 +153,33 @@ function Item({
           <ToolGroup rows={item.rows} workspace={workspace} traceId={traceId} />
         </div>
       );
+    case "steered":
+      return <SteeredMessage text={item.text} at={item.at} />;
+    case "plan":
+      return (
+        <PlanLine changes={item.changes} href={traceHref(workspace, traceId, { sequence: item.sequence })} />
+      );
     case "note":
-      return <NoteLine note={item.note} href={traceHref(workspace, traceId, item.sequence)} />;
+      if (item.note.type === "memory") return <MemoryNote note={item.note} workspace={workspace} />;
+      return <NoteLine note={item.note} href={traceHref(workspace, traceId, { sequence: item.sequence })} />;
   }
+}
+
+function SteeredMessage({ text, at }: { readonly text: string; readonly at: number }): ReactElement {
+  const translate = useTranslations("chat.turn");
+  return (
+    <div className="-mx-4 flex items-baseline gap-2 rounded-md bg-turn px-4 py-2 phone:rounded-none">
+      <h3 className="flex-none font-semibold">{translate("person")}</h3>
+      {text === ERASED_TEXT ? (
+        <ErasedText />
+      ) : (
+        <p className="min-w-0 flex-1 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
+      )}
+      <span className="ml-auto flex-none text-12 text-ink-2">
+        {translate.rich("steered", { time: () => <Time at={at} /> })}
+      </span>
+    </div>
+  );
 }
 
 function ErasedText(): ReactElement {

@@ -24,6 +24,8 @@ export type Chat = {
   readonly sharing: { readonly visibility: "private" | "shared"; readonly mine: boolean } | null;
   readonly folderId: string | null;
   readonly model: string | null;
+  /** The budget of each run; null for none. */
+  readonly budget: string | null;
   readonly traces: readonly Trace[];
   /** The last run; null before the first. */
   readonly trace: Trace | null;
@@ -85,12 +87,17 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
     status: conversationId === null ? "new" : query.status,
     error: query.error,
     retry: () => void query.refetch(),
-    reload: renew,
+    reload: () => {
+      renew();
+      // The new store may start after the same entry, which alone would not start the stream again.
+      stream.reset();
+    },
     title: query.data?.title ?? "",
     sharing: query.data === undefined ? null : { visibility: query.data.visibility, mine: query.data.mine },
     pinned: query.data?.pinned ?? false,
     folderId: query.data?.folderId ?? null,
     model: query.data?.model ?? null,
+    budget: query.data?.budget ?? null,
     traces,
     trace,
     busy: trace !== null && !isTerminal(trace.status),

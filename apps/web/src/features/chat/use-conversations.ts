@@ -52,6 +52,13 @@ export function useConversations(workspace: string): Conversations {
     void queryClient.invalidateQueries({ queryKey: api.conversations.list.pathKey() });
     void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
   };
+  /** Loads a conversation again that somebody else, or its queue, has continued. */
+  const reloadConversation = ({ id, conversationId }: Trace): void => {
+    const queryKey = api.conversations.get.queryKey({ workspace, id: conversationId ?? "" });
+    const loaded = queryClient.getQueryData(queryKey);
+    if (loaded?.traces.some((trace) => trace.id === id) === false)
+      void queryClient.invalidateQueries({ queryKey });
+  };
   const fail = (error: { readonly message: string }): void => {
     showToast({ text: failureText(error, "change").message });
   };
@@ -62,8 +69,9 @@ export function useConversations(workspace: string): Conversations {
   const restore = useMutation(api.conversations.restore.mutationOptions(options));
 
   const enqueue = useSerialQueue();
-  useReloadOnRunChange(workspace, items, () => {
+  useReloadOnRunChange(workspace, items, (trace) => {
     enqueue("refetch", async () => await query.refetch());
+    if (trace !== null) reloadConversation(trace);
   });
 
   return {
@@ -123,11 +131,11 @@ function useSerialQueue(): (name: string, work: () => Promise<unknown>) => void 
   };
 }
 
-/** Reloads the list when a run starts, ends or waits. Progress within a run changes nothing in it. */
+/** Reloads the list when a run starts, ends or waits: `reload` gets it, or null after a gap. Progress within a run changes nothing in it. */
 function useReloadOnRunChange(
   workspace: string,
   items: readonly ConversationItem[],
-  reload: () => void,
+  reload: (trace: Trace | null) => void,
 ): void {
   const seenStatuses = useRef(new Map<string, string>());
   const isNewStatus = (trace: Trace): boolean => {
@@ -139,10 +147,10 @@ function useReloadOnRunChange(
   const isActive = ({ status }: ConversationItem): boolean => status !== null && !isTerminal(status);
   useWorkspaceRuns(workspace, {
     onChange: (trace) => {
-      if (isNewStatus(trace)) reload();
+      if (isNewStatus(trace)) reload(trace);
     },
     onOpen: (isReconnected) => {
-      if (isReconnected || items.some(isActive)) reload();
+      if (isReconnected || items.some(isActive)) reload(null);
     },
   });
 }

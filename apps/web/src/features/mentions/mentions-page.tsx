@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
+import { traceHref } from "../../lib/trace-address.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
-import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 
@@ -111,7 +111,7 @@ function MentionRow({ item, workspace, onOpen }: MentionRowProps): ReactElement 
   return (
     <li className="border-b border-line">
       <Link
-        href={mentionHref(workspace, item)}
+        href={traceHref(workspace, item.traceId, { ...item, tab: "notes" })}
         onClick={onOpen}
         className="grid grid-cols-[8px_minmax(0,1fr)_auto] items-baseline gap-x-3 px-4 py-2 -outline-offset-2 hover:bg-ink/4"
       >
@@ -131,12 +131,4 @@ function MentionRow({ item, workspace, onOpen }: MentionRowProps): ReactElement 
       </Link>
     </li>
   );
-}
-
-/** Returns the URL of a comment: the notes of its entry, goal or run. */
-function mentionHref(workspace: string, item: Mention): string {
-  const parameters = new URLSearchParams({ tab: "notes" });
-  if (item.goalId !== null) parameters.set("goal", item.goalId);
-  if (item.sequence !== null) parameters.set("seq", String(item.sequence));
-  return `${workspaceHref(workspace)}/traces/${encodeURIComponent(item.traceId)}?${parameters.toString()}`;
 }

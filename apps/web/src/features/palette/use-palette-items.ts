@@ -60,7 +60,7 @@ function useCommandItems(): readonly PaletteItem[] {
   const translate = useTranslations();
   const isApple = useIsApple();
   return useRegisteredCommands()
-    .filter(({ scope }) => scope !== "anywhere")
+    .filter(({ scope, inPalette }) => inPalette && scope !== "anywhere")
     .flatMap(({ kind, commands }) =>
       commands.flatMap(({ id, label, icon, keys, when, run }) =>
         run === null || !when()

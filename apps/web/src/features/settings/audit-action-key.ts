@@ -4,10 +4,13 @@ const KEYS = [
   "workspace_orphaned_runs_changed",
   ...(["invitation_created", "invitation_renewed", "invitation_withdrawn"] as const),
   ...(["key_created", "key_revoked", "model_saved", "model_removed", "model_default_changed"] as const),
-  ...(["quotas_changed"] as const),
+  ...(["quotas_changed", "budget_changed"] as const),
+  ...(["permissions_mode_changed", "permissions_rule_added", "permissions_rule_removed"] as const),
+  ...(["permissions_rule_changed"] as const),
+  ...(["memory_saved", "memory_approved", "memory_rejected", "memory_removed"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),
-  ...(["conversation_deleted", "message_erased"] as const),
+  ...(["conversation_deleted", "conversation_deletion_stopped", "message_erased"] as const),
   ...(["trace_removed", "trace_restored", "trace_deleted", "trace_imported", "trace_exported"] as const),
 ] as const;
 

@@ -14,7 +14,7 @@ const TEXTS = MESSAGES.en.settings.models;
 const STORED = {
   ...{ id: "m1", reference: "acme/large", provider: "acme", model: "large", label: "Large" },
   ...{ baseUrl: "https://api.acme.test/v1", contextWindow: 64_000, keyHint: "4f9c", price: null },
-  ...{ clearAbove: null, summariseAbove: null, source: "stored" },
+  ...{ clearAbove: null, summariseAbove: null, maxCalls: null, source: "stored" },
   thresholds: { clearAbove: 1_000, summariseAbove: 2_000 },
 } as unknown as ModelRow;
 
@@ -69,13 +69,14 @@ describe("ModelForm", () => {
     await fillNewModel(page);
     await page.fill(TEXTS.form.inputPrice, "1.5");
     await page.fill(TEXTS.form.outputPrice, "6");
+    await page.fill(TEXTS.form.maxCalls, "4");
     await page.submit();
     await waitForRender(() => expect(isOpen(page)).toBe(false));
     expect(saved()).toEqual([
       {
         ...{ workspace: "storefront", label: "Small", provider: "acme", model: "small", key: "sk-typed" },
         ...{ baseUrl: "https://api.acme.test/v1", contextWindow: 128_000 },
-        ...{ clearAbove: null, summariseAbove: null },
+        ...{ clearAbove: null, summariseAbove: null, maxCalls: 4 },
         price: { input: 1.5, cachedInput: 1.5, output: 6 },
       },
     ]);

@@ -27,6 +27,7 @@ const FIELDS = [
   "contextWindow",
   "clearAbove",
   "summariseAbove",
+  "maxCalls",
   "inputPrice",
   "cachedInputPrice",
   "outputPrice",
@@ -36,12 +37,13 @@ type Values = Record<(typeof FIELDS)[number], string>;
 const OPTIONAL: readonly string[] = [
   "clearAbove",
   "summariseAbove",
+  "maxCalls",
   "inputPrice",
   "cachedInputPrice",
   "outputPrice",
   "key",
 ];
-const TOKENS: readonly string[] = ["contextWindow", "clearAbove", "summariseAbove"];
+const COUNTS: readonly string[] = ["contextWindow", "clearAbove", "summariseAbove", "maxCalls"];
 
 /** Adds or changes a model. An empty key field keeps the stored key, unless the address changed. */
 export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactElement {
@@ -64,6 +66,7 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
       contextWindow: Number(values.contextWindow),
       clearAbove: values.clearAbove === "" ? null : Number(values.clearAbove),
       summariseAbove: values.summariseAbove === "" ? null : Number(values.summariseAbove),
+      maxCalls: values.maxCalls === "" ? null : Number(values.maxCalls),
       price: priced ? { input, cachedInput, output: Number(values.outputPrice) } : null,
       key: values.key === "" ? undefined : values.key,
     });
@@ -71,6 +74,7 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
   const fieldHint = (name: (typeof FIELDS)[number]): string | undefined => {
     if (name === "contextWindow") return translate("windowHint");
     if (name === "clearAbove" || name === "summariseAbove") return translate("shareHint");
+    if (name === "maxCalls") return translate("maxCallsHint");
     if (name === "inputPrice") return translate("priceHint");
     if (name !== "key") return undefined;
     if (addressChanged) return translate("keyAgain");
@@ -93,9 +97,9 @@ export function ModelForm({ workspace, model, onClose }: ModelFormProps): ReactE
               <Input
                 {...control}
                 type={name === "key" ? "password" : name === "baseUrl" ? "url" : "text"}
-                inputMode={TOKENS.includes(name) ? "numeric" : name.endsWith("Price") ? "decimal" : undefined}
+                inputMode={COUNTS.includes(name) ? "numeric" : name.endsWith("Price") ? "decimal" : undefined}
                 pattern={
-                  TOKENS.includes(name) ? "[0-9]*" : name.endsWith("Price") ? "[0-9]*[.]?[0-9]*" : undefined
+                  COUNTS.includes(name) ? "[0-9]*" : name.endsWith("Price") ? "[0-9]*[.]?[0-9]*" : undefined
                 }
                 autoComplete="off"
                 required={!OPTIONAL.includes(name)}
@@ -135,6 +139,7 @@ function initialValues(model: ModelRow | null): Values {
     contextWindow: String(model?.contextWindow ?? 128_000),
     clearAbove: String(model?.clearAbove ?? ""),
     summariseAbove: String(model?.summariseAbove ?? ""),
+    maxCalls: String(model?.maxCalls ?? ""),
     inputPrice: model?.price == null ? "" : String(model.price.input),
     cachedInputPrice: model?.price == null ? "" : String(model.price.cachedInput),
     outputPrice: model?.price == null ? "" : String(model.price.output),

@@ -41,6 +41,7 @@ export function ModelRowView({
       clear: format.tokens(model.thresholds.clearAbove),
       summarise: format.tokens(model.thresholds.summariseAbove),
     }),
+    model.maxCalls === null ? null : translate("callsAtOnce", { calls: model.maxCalls }),
     model.keyHint === null ? null : translate("keyEnding", { ending: model.keyHint }),
   ].filter((fact) => fact !== null);
   return (

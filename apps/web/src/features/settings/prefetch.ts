@@ -26,6 +26,16 @@ export function prefetchAudit(workspace: string): Prefetch {
   ];
 }
 
+/** Prefetches the queries of the permissions page. */
+export function prefetchPermissions(workspace: string): Prefetch {
+  return ({ api, queries }) => [
+    queries.prefetchQuery(api.permissions.mode.queryOptions({ workspace })),
+    queries.prefetchQuery(api.permissions.rules.queryOptions({ workspace })),
+    queries.prefetchQuery(api.permissions.projectRules.queryOptions({ workspace })),
+    queries.prefetchQuery(api.permissions.tools.queryOptions({ workspace })),
+  ];
+}
+
 /** Prefetches the queries of the account page. */
 export const prefetchAccount: Prefetch = ({ api, queries }) => [
   queries.prefetchQuery(api.account.get.queryOptions()),

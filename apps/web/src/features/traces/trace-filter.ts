@@ -17,7 +17,8 @@ export type FilterField = (typeof FILTER_FIELDS)[number];
 export type Bounds = { readonly from: number | null; readonly to: number | null };
 /** A duration before now, so that a saved view moves with time; or two timestamps in milliseconds since the epoch. */
 export type Started =
-  { readonly kind: "last"; readonly hours: number } | ({ readonly kind: "between" } & Bounds);
+  | { readonly kind: "last"; readonly hours: number }
+  | ({ readonly kind: "between" } & Bounds);
 
 /** All filters of the list, as stored in the URL. Cost in US dollars, duration in seconds. */
 export type TraceFilter = {

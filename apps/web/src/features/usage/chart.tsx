@@ -1,5 +1,6 @@
 "use client";
 import type { ReactElement } from "react";
+import { Link } from "../../ui/link.tsx";
 
 export type Series = {
   /** One value per day; null without one. */
@@ -21,6 +22,10 @@ export type ChartProps = {
   readonly lastDay: string;
   /** The tooltip of a day. */
   readonly dayLabel: (day: number) => string;
+  /** A value marked by a line, such as a budget. Default: none. */
+  readonly limit?: number | null;
+  /** The address of each day's runs; null for a day without any. Default: no links. */
+  readonly links?: readonly (string | null)[];
 };
 
 const WIDTH = 300;
@@ -29,6 +34,7 @@ const HEIGHT = 72;
 /** One small multiple: bars or lines over days, from a baseline of zero. The table below has the same numbers. */
 export function Chart(props: ChartProps): ReactElement {
   const { title, total, note, series, top, topLabel, firstDay, lastDay, dayLabel } = props;
+  const { limit = null, links = [] } = props;
   const days = series[0]?.values.length ?? 0;
   const step = days === 0 ? WIDTH : WIDTH / days;
   return (
@@ -44,7 +50,9 @@ export function Chart(props: ChartProps): ReactElement {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        aria-hidden="true"
+        role={links.length > 0 ? "group" : undefined}
+        aria-label={links.length > 0 ? title : undefined}
+        aria-hidden={links.length === 0}
         className="block h-20 w-full overflow-visible"
       >
         <line
@@ -64,6 +72,18 @@ export function Chart(props: ChartProps): ReactElement {
           className="stroke-line-strong"
           vectorEffect="non-scaling-stroke"
         />
+        {limit !== null && (
+          <line
+            x1={0}
+            x2={WIDTH}
+            y1={HEIGHT - barHeight(limit, top)}
+            y2={HEIGHT - barHeight(limit, top)}
+            className="stroke-warn"
+            strokeDasharray="4 3"
+            strokeWidth={1.5}
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
         {props.kind === "bars"
           ? (series[0]?.values ?? []).map((value, index) =>
               value === null ? null : (
@@ -89,18 +109,28 @@ export function Chart(props: ChartProps): ReactElement {
                 className="stroke-ink-2"
               />
             ))}
-        {Array.from({ length: days }, (_, index) => (
-          <rect
-            key={index}
-            x={index * step}
-            width={step}
-            y={0}
-            height={HEIGHT}
-            className="fill-transparent hover:fill-ink/6"
-          >
-            <title>{dayLabel(index)}</title>
-          </rect>
-        ))}
+        {Array.from({ length: days }, (_, index) => {
+          const href = links[index] ?? null;
+          const day = (
+            <rect
+              key={index}
+              x={index * step}
+              width={step}
+              y={0}
+              height={HEIGHT}
+              className="fill-transparent hover:fill-ink/6"
+            >
+              <title>{dayLabel(index)}</title>
+            </rect>
+          );
+          return href === null ? (
+            day
+          ) : (
+            <Link key={index} href={href} aria-label={dayLabel(index)}>
+              {day}
+            </Link>
+          );
+        })}
       </svg>
       <span className="mt-1 flex justify-between text-11 text-ink-3">
         <span>{firstDay}</span>

@@ -1,16 +1,24 @@
 "use client";
+import { parseBudget } from "@goaltrace/core/log";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
 import { useFormat } from "../../lib/use-format.ts";
 import { Chart } from "./chart.tsx";
 import { cacheShare, successShare } from "./usage-data.ts";
+import { dayHref } from "./usage-range.ts";
 import type { Day, Figures, Usage } from "./usage-data.ts";
 
 /** Six small multiples over the days of the range. */
 export function Charts({
+  workspace,
   days,
   total,
+  timeZone,
 }: {
+  readonly workspace: string;
+  readonly timeZone: string;
   readonly days: readonly Day[];
   readonly total: Usage["total"];
 }): ReactElement {
@@ -33,6 +41,12 @@ export function Charts({
         day: dayName(days[index]?.day),
         value: days[index]?.figures === null ? translate("noRuns") : write(values[index] ?? null),
       });
+  const budget = useDollarBudget(workspace);
+  const mostCost = Math.max(most(cost), budget ?? 0);
+  const reached = budget === null ? 0 : cost.filter((value) => value !== null && value >= budget).length;
+  const costNote =
+    total.unpriced > 0 ? translate("unpriced", { count: total.unpriced }) : translate("allPriced");
+  const links = days.map(({ day, figures }) => (figures === null ? null : dayHref(workspace, day, timeZone)));
   const success = dailyValues(successShare);
   const cached = dailyValues(cacheShare);
   return (
@@ -48,10 +62,14 @@ export function Charts({
               ? translate("atLeast", { cost: format.cost(total.cost) })
               : format.cost(total.cost)
         }
-        note={total.unpriced > 0 ? translate("unpriced", { count: total.unpriced }) : translate("allPriced")}
+        note={
+          budget === null ? costNote : translate("budget", { budget: format.cost(budget), days: reached })
+        }
         series={[{ values: cost }]}
-        top={most(cost)}
-        topLabel={most(cost) > 0 ? format.cost(most(cost)) : ""}
+        top={mostCost}
+        topLabel={mostCost > 0 ? format.cost(mostCost) : ""}
+        limit={budget}
+        links={links}
         dayLabel={label(cost, (value) => (value === null ? translate("costUnknown") : format.cost(value)))}
       />
       <Chart
@@ -65,6 +83,7 @@ export function Charts({
           other: total.ended - total.completed - total.failed,
         })}
         series={[{ values: runs }]}
+        links={links}
         top={most(runs)}
         topLabel={format.count(most(runs))}
         dayLabel={label(runs, format.count)}
@@ -104,6 +123,7 @@ export function Charts({
         })}
         note={translate("tokensNote")}
         series={[{ values: tokens }]}
+        links={links}
         top={most(tokens)}
         topLabel={format.tokens(most(tokens))}
         dayLabel={label(tokens, format.tokens)}
@@ -121,6 +141,13 @@ export function Charts({
       />
     </div>
   );
+}
+
+/** Returns the budget of the workspace for a day in dollars; null without one. */
+function useDollarBudget(workspace: string): number | null {
+  const { data } = useQuery(useTRPC().budgets.get.queryOptions({ workspace }));
+  const parsed = parseBudget(data?.budget ?? "");
+  return "budget" in parsed ? (parsed.budget.usd ?? null) : null;
 }
 
 /** Formats `2026-11-20` as `20 Nov`. */

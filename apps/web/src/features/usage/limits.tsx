@@ -89,6 +89,16 @@ export function Limits({ workspace }: { readonly workspace: string }): ReactElem
                 <td className={CELL}>{format.count(highest)}</td>
               </tr>
             ))}
+            {quotas.data.endpoints.map(({ reference, limit }) => (
+              <tr key={reference}>
+                <th scope="row" className={`${CELL} text-left font-normal phone:whitespace-normal`}>
+                  {translate("endpoint", { model: reference })}
+                </th>
+                <td className={CELL}>{translate("notCounted")}</td>
+                <td className={CELL}>{format.count(limit)}</td>
+                <td className={CELL}>{translate("notCounted")}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>

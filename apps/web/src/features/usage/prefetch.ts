@@ -16,6 +16,7 @@ export function prefetchUsage(page: {
   const span = usageSpan(Number(days), page);
   return ({ api, queries }) => [
     queries.prefetchQuery(api.usage.get.queryOptions({ workspace, ...span, timeZone, by })),
+    queries.prefetchQuery(api.budgets.get.queryOptions({ workspace })),
     queries.prefetchQuery(api.quotas.list.queryOptions({ workspace })),
   ];
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
+import { Budget } from "./budget.tsx";
 import { Charts } from "./charts.tsx";
 import { Limits } from "./limits.tsx";
 import { listDays, toCsv } from "./usage-data.ts";
@@ -85,6 +86,7 @@ export function UsagePage({ workspace, askedAt }: UsagePageProps): ReactElement 
             change("by", next);
           }}
         />
+        <Budget workspace={workspace} />
         <Limits workspace={workspace} />
       </div>
     </div>
@@ -132,7 +134,12 @@ function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: B
   }
   return (
     <>
-      <Charts days={listDays(usage, range)} total={usage.total} />
+      <Charts
+        workspace={workspace}
+        days={listDays(usage, range)}
+        total={usage.total}
+        timeZone={range.timeZone}
+      />
       <div className="px-4 pt-4 pb-2">
         <Segmented
           label={translate("grouping")}

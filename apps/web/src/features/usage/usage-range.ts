@@ -1,4 +1,4 @@
-import { startOfDay } from "../../lib/calendar.ts";
+import { dayNumber, startOfDay } from "../../lib/calendar.ts";
 import type { Grouping } from "./usage-data.ts";
 
 export const RANGES = ["7", "30", "90"] as const;
@@ -16,6 +16,17 @@ export function readUsageAddress(parameters: URLSearchParams): UsageAddress {
     days: RANGES.find((option) => option === parameters.get("days")) ?? "30",
     by: GROUPINGS.find((option) => option === parameters.get("by")) ?? "agent",
   };
+}
+
+/** Returns the address of the runs that started on a day, such as `2026-11-20`, in the person's time zone. */
+export function dayHref(workspace: string, day: string, timeZone: string): string {
+  const number = Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+  // Half a day around midnight in UTC: one of the three is within the day in every time zone.
+  const near = [0, 1, 2].map((half) => number * DAY_MS + (half * DAY_MS) / 2);
+  const within = near.find((at) => dayNumber(at, timeZone) === number) ?? number * DAY_MS;
+  const from = startOfDay(within, timeZone);
+  const to = startOfDay(from + 1.5 * DAY_MS, timeZone) - 1;
+  return `/w/${encodeURIComponent(workspace)}/traces?started=${from}..${to}`;
 }
 
 /**

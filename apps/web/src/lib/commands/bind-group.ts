@@ -14,6 +14,7 @@ export function bindGroup<Context>(group: CommandGroup<Context>, binding: Bindin
     title: group.title,
     kind: group.kind,
     scope: group.scope,
+    inPalette: group.inPalette ?? true,
     element: binding.element,
     commands: group.commands.map(({ run, ...command }) => ({
       id: command.id,

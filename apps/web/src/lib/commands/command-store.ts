@@ -17,6 +17,7 @@ export type BoundGroup = {
   readonly title: Label;
   readonly kind: CommandKind;
   readonly scope: CommandScope;
+  readonly inPalette: boolean;
   /** The element that must contain the focus, for groups of scope `focus`. */
   readonly element: () => Element | null;
   readonly commands: readonly BoundCommand[];

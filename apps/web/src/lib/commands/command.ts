@@ -7,7 +7,7 @@ export type Translate = ReturnType<typeof useTranslations<never>>;
 /** A text that is translated when it is shown, because commands are declared once and the language can change. */
 export type Label = (translate: Translate) => string;
 
-/** An action that a person triggers by a key, from the palette or from a menu. Commands never destroy or approve anything. */
+/** An action that a person triggers by a key, from the palette or from a menu. The palette never destroys or approves anything. */
 export type Command<Context, Id extends string = string> = {
   /** Unique in the application: `feature.action`. */
   readonly id: Id;
@@ -36,6 +36,8 @@ export type CommandGroup<Context, Id extends string = string> = {
   readonly title: Label;
   readonly kind: CommandKind;
   readonly scope: CommandScope;
+  /** False for commands that decide something: they work by their keys only. @default true */
+  readonly inPalette?: boolean;
   readonly commands: readonly Command<Context, Id>[];
 };
 

@@ -38,6 +38,7 @@ describe("keyCaps", () => {
     expect(keyCaps("g t", false)).toEqual([["g"], ["t"]]);
     expect(keyCaps("Shift+ArrowUp", false)).toEqual([["Shift", "↑"]]);
     expect(keyCaps("Escape", false)).toEqual([["Esc"]]);
+    expect(keyCaps("+", false)).toEqual([["+"]]);
     expect(keyCaps("Mod+k", false)).toEqual([["Ctrl", "K"]]);
     expect(keyCaps("Mod+k", true)).toEqual([["⌘", "K"]]);
   });

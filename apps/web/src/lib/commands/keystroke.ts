@@ -35,7 +35,8 @@ export function keyCaps(keystroke: string, isApple: boolean): readonly (readonly
     return SYMBOLS[key] ?? key;
   };
   return keystroke.split(" ").map((press) => {
-    const keys = press.split("+");
+    // The key + itself has nothing to split.
+    const keys = press === "+" ? [press] : press.split("+");
     return keys.map((key) => cap(keys.length > 1 && isCharacterKey(key) ? key.toUpperCase() : key));
   });
 }

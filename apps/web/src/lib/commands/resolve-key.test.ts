@@ -96,6 +96,26 @@ describe("resolveKey", () => {
     expect(press("c", { hasFocus: () => false })).toBe("page compaction");
   });
 
+  it("prefers the innermost of nested elements that contain the focus", () => {
+    const inner = { contains: () => false } as unknown as Element;
+    const outer = { contains: (other: unknown) => other === inner } as unknown as Element;
+    const bind = (id: string, element: Element): BoundGroup =>
+      bindGroup<Log>(
+        { title: () => id, kind: "page", scope: "focus", commands: [command(id, "e")] },
+        { context: () => log, element: () => element },
+      );
+    const log: Log = [];
+    const [page, card] = [bind("next error", outer), bind("edit", inner)];
+    for (const groups of [
+      [page, card],
+      [card, page],
+    ]) {
+      const action = resolveKey("e", groups, DEFAULT_CONTEXT);
+      if (action?.kind === "run") action.run();
+    }
+    expect(log).toEqual(["edit", "edit"]);
+  });
+
   it("skips an unavailable command in favor of the next one", () => {
     const { press } = setUp(
       ["page", "focus", { ...command("hit", "n"), when: () => false }],

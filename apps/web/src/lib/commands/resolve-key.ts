@@ -21,12 +21,14 @@ export type KeyContext = {
 export type KeyAction = { readonly kind: "run"; readonly run: () => void } | { readonly kind: "prefix" };
 
 /**
- * Returns the action of a press, or null if it has none. Commands near the focus take precedence, then those of the page, then those of
+ * Returns the action of a press, or null if it has none. Commands near the focus take precedence, the nearest first, then those of the page, then those of
  * the workspace; unavailable commands are skipped.
  */
 export function resolveKey(press: string, groups: readonly BoundGroup[], on: KeyContext): KeyAction | null {
   if (on.controlKeys.includes(press)) return null;
-  const active = groups.filter((group) => isActive(group, on)).sort((a, b) => priority(a) - priority(b));
+  const active = groups
+    .filter((group) => isActive(group, on))
+    .sort((a, b) => priority(a) - priority(b) || nesting(a, b));
   return (
     (on.firstPress === null ? null : findAction(active, `${on.firstPress} ${press}`, on)) ??
     findAction(active, press, on)
@@ -62,6 +64,14 @@ function isActive({ scope, element }: BoundGroup, on: KeyContext): boolean {
       return !on.typing && target !== null && on.hasFocus(target);
     }
   }
+}
+
+/** Orders groups that contain the focus: the innermost element comes first. */
+function nesting(a: BoundGroup, b: BoundGroup): number {
+  const [first, second] = [a.element(), b.element()];
+  if (first === second || first === null || second === null) return 0;
+  if (first.contains(second)) return 1;
+  return second.contains(first) ? -1 : 0;
 }
 
 /** Returns the precedence of a group; smaller comes first. */

@@ -17,7 +17,10 @@ async function bind(
     ...{ id, label: () => id, icon: null, keys: [key], when: () => true },
     run: () => void ran.push(id),
   }));
-  const group = { title: () => "", kind: "page", scope, element: () => null, commands } as const;
+  const group = {
+    ...({ title: () => "", kind: "page", inPalette: true } as const),
+    ...{ scope, element: () => null, commands },
+  };
   cleanUps.push(registerCommands([group]));
   const hook = await renderHook(() => useCommandKeys());
   cleanUps.push(hook.unmount);

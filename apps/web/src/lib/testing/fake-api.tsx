@@ -7,7 +7,7 @@ import type { AppRouter } from "../../server/api/root.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
-/** Replaces `lib/trpc.tsx`: `vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"))`. */
+/** Replaces `lib/trpc.tsx`: `vi.mock("../trpc.tsx", () => import("./fake-api.tsx"))`. */
 export { useTRPC };
 
 export type ApiRequest = { readonly path: string; readonly input: unknown };

@@ -2,8 +2,11 @@ import {
   AtSign,
   ChartColumn,
   GitFork,
+  Hand,
+  Inbox,
   KeyRound,
   MessageSquare,
+  NotebookText,
   ScrollText,
   Settings,
   UserRound,
@@ -27,7 +30,9 @@ export type NavItem = {
 export const NAV_ITEMS: readonly NavItem[] = [
   { path: "/chat", label: (t) => t("shell.chat"), icon: MessageSquare, key: "c", listedIn: "rail" },
   { path: "/traces", label: (t) => t("shell.traces"), icon: GitFork, key: "t", listedIn: "rail" },
+  { path: "/memory", label: (t) => t("memory.title"), icon: NotebookText, key: "e", listedIn: "rail" },
   { path: "/usage", label: (t) => t("usage.title"), icon: ChartColumn, key: "u", listedIn: "rail" },
+  { path: "/inbox", label: (t) => t("requests.inbox"), icon: Inbox, key: "i", listedIn: "separate" },
   { path: "/mentions", label: (t) => t("shell.mentions"), icon: AtSign, key: "m", listedIn: "separate" },
   {
     path: "/settings/members",
@@ -41,6 +46,13 @@ export const NAV_ITEMS: readonly NavItem[] = [
     label: (t) => t("shell.models"),
     icon: Settings,
     key: ",",
+    listedIn: "settings",
+  },
+  {
+    path: "/settings/permissions",
+    label: (t) => t("permissions.title"),
+    icon: Hand,
+    key: null,
     listedIn: "settings",
   },
   {

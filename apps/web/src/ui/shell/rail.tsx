@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "../link.tsx";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
+import { classNames } from "../../lib/class-names.ts";
 import type { Theme } from "../../lib/preferences.ts";
 import { Icon } from "../icon.tsx";
 import { Menu, MenuChoices } from "../menu.tsx";
@@ -24,7 +25,7 @@ export type RailProps = {
   readonly workspaces: readonly ShellWorkspace[];
   readonly person: { readonly name: string; readonly email: string };
   readonly theme: Theme;
-  /** The inbox link above the settings. */
+  /** The links to the inbox and the mentions, above the settings. */
   readonly inbox?: ReactNode;
 };
 
@@ -67,13 +68,22 @@ type RailLinkProps = {
   readonly icon: LucideIcon;
   /** Shown at the corner unless it is zero; `label` must include it. */
   readonly count?: number;
+  /** The color of the count. @default accent */
+  readonly countTone?: "accent" | "wait";
 };
 
 /** The largest count that fits. */
 const MAX_COUNT = 99;
 
 /** A rail icon that links to one area. */
-export function RailLink({ href, area, label, icon, count = 0 }: RailLinkProps): ReactElement {
+export function RailLink({
+  href,
+  area,
+  label,
+  icon,
+  count = 0,
+  countTone = "accent",
+}: RailLinkProps): ReactElement {
   const pathname = usePathname();
   const current = pathname === area || pathname.startsWith(`${area}/`);
   return (
@@ -88,7 +98,10 @@ export function RailLink({ href, area, label, icon, count = 0 }: RailLinkProps):
         {count > 0 && (
           <span
             aria-hidden="true"
-            className="absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-11 leading-none font-semibold text-on-accent"
+            className={classNames(
+              "absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full px-1 text-11 leading-none font-semibold text-on-accent",
+              countTone === "wait" ? "bg-wait" : "bg-accent",
+            )}
           >
             {Math.min(count, MAX_COUNT)}
           </span>

@@ -1,6 +1,8 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
+import { InboxLink } from "../../../features/inbox/inbox-link.tsx";
+import { prefetchInboxLink } from "../../../features/inbox/prefetch.ts";
 import { MentionsLink } from "../../../features/mentions/mentions-link.tsx";
 import { prefetchMentionsLink } from "../../../features/mentions/prefetch.ts";
 import { CommandPalette } from "../../../features/palette/command-palette.tsx";
@@ -25,7 +27,13 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
       person={{ name: viewer.person.name, email: viewer.person.email }}
       theme={theme}
       inbox={
-        <HydratedPage prefetch={prefetchMentionsLink(workspace.slug)}>
+        <HydratedPage
+          prefetch={(context) => [
+            ...prefetchInboxLink(workspace.slug)(context),
+            ...prefetchMentionsLink(workspace.slug)(context),
+          ]}
+        >
+          <InboxLink workspace={workspace.slug} />
           <MentionsLink workspace={workspace.slug} />
         </HydratedPage>
       }

@@ -6,9 +6,9 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef } from "react";
 import type { ReactElement } from "react";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { useDebugger } from "../debugger-context.ts";
-import { callBracket, CallRow, TurnRow } from "../open-edge-rows.tsx";
-import type { Bracket } from "../open-edge-rows.tsx";
+import { useLog, useView } from "../state/debugger-provider.tsx";
+import { callBracket, CallRow, TurnRow } from "../parts/open-edge-rows.tsx";
+import type { Bracket } from "../parts/open-edge-rows.tsx";
 
 type Line =
   | { readonly kind: "turn"; readonly turn: GraphTurn }
@@ -26,15 +26,14 @@ export function CallDrawer({
   readonly onClose: () => void;
 }): ReactElement {
   const translate = useTranslations("trace.edge");
-  const { model, version, view } = useDebugger();
+  const view = useView(({ sequence }) => ({ sequence }));
+  const model = useLog((log) => log.model);
   const scroller = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   const edge = model.graph.edges.get(goalId);
   const lines = useMemo(() => {
-    // The model grows in place, so memoization depends on its version.
-    void version;
     return toLines(edge?.turns ?? []);
-  }, [edge, version]);
+  }, [edge]);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,

@@ -3,8 +3,8 @@ import type { Graph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { INITIAL_VIEW } from "../url-state.ts";
-import type { ViewState } from "../url-state.ts";
+import { INITIAL_VIEW } from "../state/url-state.ts";
+import type { ViewState } from "../state/url-state.ts";
 import { foldedGoals, foldingChanges, openEdges, toggleFolding, toggleOpen } from "./folding.ts";
 
 /** a > b > c, and d > e > f with a failed f: two levels below the root have sub-goals. */

@@ -1,8 +1,8 @@
 import { defaultFolding } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
-import { pathTo } from "../selection-moves.ts";
-import { toggled } from "../url-state.ts";
-import type { ViewState } from "../url-state.ts";
+import { pathTo } from "../state/selection-moves.ts";
+import { toggled } from "../state/url-state.ts";
+import type { ViewState } from "../state/url-state.ts";
 
 const initialFoldings = new WeakMap<Graph, ReadonlySet<string>>();
 

@@ -1,15 +1,18 @@
 "use client";
+import type { Distance } from "@goaltrace/core/graph";
 import { createContext, useContext } from "react";
-import type { CardView } from "./card-view.ts";
 
-/** The actions of cards and chips. The object never changes, so that cards rerender only when their content changes. */
+/** The actions of boxes. The object never changes, so that boxes rerender only when their content changes. */
 export type GraphActions = {
-  readonly activate: (card: CardView) => void;
-  readonly toggleFold: (goalId: string) => void;
-  readonly toggleEdge: (goalId: string) => void;
   readonly selectGoal: (goalId: string) => void;
   readonly selectSequence: (sequence: number) => void;
-  /** Shows all turns of an edge in a drawer beside the graph. */
+  /** Opens or closes the steps below a box. */
+  readonly toggleSteps: (goalId: string) => void;
+  /** Opens or closes the members of a stack. */
+  readonly toggleStack: (id: string) => void;
+  /** Folds a band to its header and bars, or unfolds it. */
+  readonly toggleBand: (goalId: string, distance: Distance) => void;
+  /** Shows all steps of a goal in a drawer beside the graph. */
   readonly showAll: (goalId: string) => void;
 };
 

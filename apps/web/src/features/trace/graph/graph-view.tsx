@@ -1,55 +1,45 @@
 "use client";
-import { FIRST_LANE_Y, selectWindow } from "@goaltrace/core/graph";
-import {
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-  useStore,
-  useStoreApi,
-  ViewportPortal,
-} from "@xyflow/react";
+import { beadAt, boxesToMount, fittingDistance, lineAt, nextDistance } from "@goaltrace/core/graph";
+import type { Bead, Distance, Storyboard, StoryBox, WireRow } from "@goaltrace/core/graph";
+import { PanOnScrollMode, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { useTranslations } from "next-intl";
-import {
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import type { ReactElement, Ref } from "react";
-import { useDebugger } from "../debugger-context.ts";
-import { ActionEdges } from "./action-edges.tsx";
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import type { MouseEvent, ReactElement, Ref, RefObject } from "react";
+import { useActions, useStateReader, useView } from "../state/debugger-provider.tsx";
+import { toggled } from "../state/url-state.ts";
+import { toggleBand } from "./bands.ts";
+import { moveBox, selectedBox } from "./box-moves.ts";
+import type { BoxMove } from "./box-moves.ts";
+import { toBoxNodes } from "./box-nodes.ts";
+import type { BoxNode } from "./box-nodes.ts";
+import { boxWire } from "./wire-view.ts";
 import { CallDrawer } from "./call-drawer.tsx";
-import { cardAt, FarCanvas } from "./far-canvas.tsx";
-import { toggleFolding, toggleOpen } from "./folding.ts";
-import { GoalCard } from "./goal-card.tsx";
-import "./graph.css";
+import { DistanceControls } from "./distance-controls.tsx";
+import { openEdges, toggleOpen } from "./folding.ts";
 import { GraphActionsProvider } from "./graph-actions.ts";
 import type { GraphActions } from "./graph-actions.ts";
-import { LaneLabel } from "./graph-marks.tsx";
-import { GraphOverlay } from "./graph-overlay.tsx";
-import { toFlowNodes, visibleWires } from "./to-flow.ts";
-import type { CardNode, CardSource } from "./to-flow.ts";
+import { OverviewRuler } from "./overview-ruler.tsx";
+import { StickyHeaders } from "./sticky-headers.tsx";
+import { StoryBoxNode } from "./story-box.tsx";
+import { StoryCanvas } from "./story-canvas.tsx";
+import type { StoryScene } from "./story-scene.ts";
+import { useBoard, useWireTexts } from "./use-board.ts";
+import type { Board } from "./use-board.ts";
 import {
-  useCameraMoves,
-  useInitialCamera,
-  useFollowing,
-  useStableViewport,
+  useCoarseScroll,
   useReportedWindow,
   useRevealSelection,
-  useVisibleBox,
-} from "./use-graph-camera.ts";
-import type { CameraMoves } from "./use-graph-camera.ts";
-import { useGraphLayout } from "./use-graph-layout.ts";
-import type { Camera } from "../url-state.ts";
-import { cardForm, detailLevel, MAX_ZOOM, minimumZoom, zoomLevel } from "./zoom-level.ts";
-import { ZoomControls } from "./zoom-controls.tsx";
+  useStoryCamera,
+} from "./use-story-scroll.ts";
 
-/** The camera moves behind the debugger keys `f`, `0`, `[` and `]`. */
-export type GraphHandle = CameraMoves;
+/** The moves of the graph behind the keys of the debugger. */
+export type GraphHandle = {
+  readonly fit: () => void;
+  readonly showSelection: () => void;
+  readonly stepDistance: (direction: 1 | -1) => void;
+  readonly move: (move: BoxMove) => void;
+};
 
 export type GraphViewProps = {
   readonly ref?: Ref<GraphHandle>;
@@ -57,56 +47,68 @@ export type GraphViewProps = {
   readonly following: boolean;
 };
 
-const NODE_TYPES = { card: GoalCard };
+const NODE_TYPES = { box: StoryBoxNode };
 const PRO_OPTIONS = { hideAttribution: true };
 const NO_EDGES: never[] = [];
+const NO_NODES: BoxNode[] = [];
+/** Boxes mount this far ahead of a scroll, in pixels. */
+const MOUNT_AHEAD = 480;
+/** Travel of the wheel per step of distance, in pixels. */
+const WHEEL_STEP = 60;
+/** How far from a wire a click still means a bead. */
+const WIRE_REACH = 8;
 
-/** The run as a graph of results and the work between them. Grows to the right; work expands downward. */
+/** The run as a storyboard: read to the right, then down. Results are cards, work is a wire with one bead per call. */
 export function GraphView(props: GraphViewProps): ReactElement {
   return (
     <ReactFlowProvider>
-      <GraphCanvas {...props} />
+      <Storyline {...props} />
     </ReactFlowProvider>
   );
 }
 
-function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
+function Storyline({ ref, following }: GraphViewProps): ReactElement {
   const translate = useTranslations("trace.graph");
-  const { view, changeView } = useDebugger();
+  const { changeView, selectSequence } = useActions();
   const [drawer, setDrawer] = useState<string | null>(null);
-  const layout = useGraphLayout();
-  const source = useCardSource(layout);
-  const nodes = useMountedCards(source);
-  const actions = useActions(setDrawer);
-  const moves = useCameraMoves(layout);
-  const flow = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  // A stable function: React Flow passes every new one to all its parts.
-  const keepCamera = useCallback(
-    (event: MouseEvent | TouchEvent | null, camera: Camera) => {
-      // Store only camera moves by the person in the URL. Automatic moves follow from the rest of the view.
-      if (event) changeView({ camera });
-    },
-    [changeView],
+  const flow = useReactFlow();
+  const size = useMemo(() => ({ width, height }), [width, height]);
+  const board = useBoard(size);
+  const scene = board?.scene ?? null;
+  const nodes = useMountedBoxes(scene, height);
+  const wireOf = useWires(scene);
+  const actions = useGraphMoves(setDrawer);
+  const handle = useHandle(board, size);
+  useImperativeHandle(ref, () => handle, [handle]);
+  useStoryCamera(scene, following);
+  useReportedWindow(scene?.board ?? null);
+  const pane = useWheelDistance(handle.stepDistance);
+  const paneHeight = Math.max(height, scene?.board.height ?? 0);
+  const extent = useMemo<[[number, number], [number, number]]>(
+    () => [
+      [0, 0],
+      [width, paneHeight],
+    ],
+    [width, paneHeight],
   );
-  useImperativeHandle(ref, () => moves, [moves]);
-  useInitialCamera(layout, view.camera);
-  useFollowing(layout, following);
-  useRevealSelection(layout);
-  useStableViewport(layout);
+  const beadUnder = (event: MouseEvent): Bead | null => {
+    const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    return scene === null ? null : findBead(scene.board, wireOf, at);
+  };
 
   return (
     <GraphActionsProvider value={actions}>
-      <div className="relative size-full">
+      <div ref={pane} className="relative size-full">
         <ReactFlow
           aria-label={translate("title")}
-          nodes={nodes.cards}
+          nodes={nodes}
           edges={NO_EDGES}
           nodeTypes={NODE_TYPES}
-          defaultViewport={view.camera ?? { x: 0, y: 0, zoom: 1 }}
-          minZoom={minimumZoom(layout, { width, height })}
-          maxZoom={MAX_ZOOM}
+          minZoom={1}
+          maxZoom={1}
+          translateExtent={extent}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
@@ -114,28 +116,44 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
           elementsSelectable={false}
           disableKeyboardA11y
           panOnScroll
+          panOnScrollMode={PanOnScrollMode.Vertical}
+          panOnScrollSpeed={1}
+          zoomOnScroll={false}
+          zoomOnPinch={false}
           zoomOnDoubleClick={false}
           deleteKeyCode={null}
           selectionKeyCode={null}
           multiSelectionKeyCode={null}
           proOptions={PRO_OPTIONS}
-          onMoveEnd={keepCamera}
           onPaneClick={(event) => {
-            if (zoomLevel(flow.getZoom()) !== "far") return;
-            const hit = cardAt(layout, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
-            const node = hit === null ? undefined : layout.nodes[layout.columnIndex(hit)];
-            if (node) actions.selectGoal(node.goalId);
+            const bead = beadUnder(event);
+            if (bead !== null) selectSequence(bead.call.sequence);
+          }}
+          onPaneMouseMove={(event) => {
+            const bead = beadUnder(event);
+            const pane = event.currentTarget;
+            if (!(pane instanceof HTMLElement)) return;
+            pane.title =
+              bead === null ? "" : `#${bead.call.sequence} ${bead.call.name} ${bead.call.description}`;
           }}
           className="bg-page"
         >
-          <FarCanvas source={source} selected={view.goal} />
-          <ZoomVariable />
-          <WindowReporter layout={layout} />
-          <ActionEdges layout={layout} edges={nodes.edges} />
-          <RootLane />
-          <GraphOverlay layout={layout} edges={nodes.edges} />
-          <ZoomControls onFit={moves.fit} />
+          {scene !== null && (
+            <>
+              <StoryCanvas scene={scene} wireOf={wireOf} />
+              <StickyHeaders scene={scene} />
+              <OverviewRuler scene={scene} />
+            </>
+          )}
         </ReactFlow>
+        <DistanceControls
+          distance={board?.distance ?? null}
+          contentHeight={scene?.board.height ?? 0}
+          onDistance={(distance) => {
+            changeView({ distance, bands: [] });
+          }}
+          onFit={handle.fit}
+        />
         {drawer !== null && (
           <CallDrawer
             goalId={drawer}
@@ -149,125 +167,144 @@ function GraphCanvas({ ref, following }: GraphViewProps): ReactElement {
   );
 }
 
-/** The name of the agent above the root lane, hidden in the far view. */
-function RootLane(): ReactElement | null {
-  const { trace } = useDebugger();
-  const isFar = useStore((state) => zoomLevel(state.transform[2]) === "far");
-  if (isFar) return null;
-  return (
-    <ViewportPortal>
-      <span
-        className="graph-fixed pointer-events-none absolute origin-bottom-left"
-        style={{ left: 16, top: FIRST_LANE_Y - 14 }}
-      >
-        <LaneLabel name={trace.agent.name} hue={0} />
-      </span>
-    </ViewportPortal>
-  );
-}
-
-function useCardSource(layout: CardSource["layout"]): CardSource {
-  const { model, trace } = useDebugger();
-  return useMemo(
-    () => ({
-      graph: model.graph,
-      layout,
-      run: { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId },
-    }),
-    // Every change of the graph creates a new layout, including changes of the focus.
-    [model, layout, trace.status],
-  );
-}
-
-/**
- * Returns the cards to mount and the edges between them. The far view draws everything on the canvas; a run opened there mounts only the
- * focused card.
- */
-function useMountedCards(source: CardSource): {
-  readonly cards: CardNode[];
-  readonly edges: ReturnType<typeof visibleWires>;
-} {
-  const { view } = useDebugger();
-  const { layout } = source;
-  const box = useVisibleBox();
-  const last = useRef<readonly CardNode[]>([]);
-  const chosen = view.goal === null ? undefined : layout.nodeFor(view.goal)?.id;
-  const tabStop = chosen ?? layout.tipId;
-  const window = useMemo(
-    () =>
-      selectWindow(layout, box, {
-        always: [tabStop],
-        ...(zoomLevel(box.zoom) === "far" ? { limit: 1 } : {}),
-      }),
-    [layout, box, tabStop],
-  );
-  const cards = useMemo(() => {
-    const selection = { goal: view.goal, sequence: view.sequence, tabStop };
-    return toFlowNodes(source, window, { selection, before: last.current });
-  }, [source, window, view.goal, view.sequence, tabStop]);
+/** Returns a reference for an element on which pinching, or the wheel with Ctrl, steps the distance. */
+function useWheelDistance(step: (direction: 1 | -1) => void): RefObject<HTMLDivElement | null> {
+  const pane = useRef<HTMLDivElement>(null);
+  const latest = useRef(step);
   useEffect(() => {
-    last.current = cards;
-  }, [cards]);
-  const edges = useMemo(() => visibleWires(window), [window]);
-  return { cards, edges };
+    latest.current = step;
+  });
+  useEffect(() => {
+    const element = pane.current;
+    let travelled = 0;
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      // Not passive: the browser would zoom the whole page.
+      event.preventDefault();
+      event.stopPropagation();
+      travelled += event.deltaY;
+      if (Math.abs(travelled) < WHEEL_STEP) return;
+      latest.current(travelled > 0 ? -1 : 1);
+      travelled = 0;
+    };
+    element?.addEventListener("wheel", onWheel, { capture: true, passive: false });
+    return () => {
+      element?.removeEventListener("wheel", onWheel, { capture: true });
+    };
+  }, []);
+  return pane;
+}
+
+/** Returns the bead at a point of the storyboard; null beside all wires. */
+function findBead(
+  board: Storyboard,
+  wireOf: (box: StoryBox) => WireRow,
+  { x, y }: { readonly x: number; readonly y: number },
+): Bead | null {
+  const line = lineAt(board, y);
+  if (line?.wireY == null || Math.abs(line.wireY - y) > WIRE_REACH) return null;
+  const box = line.boxes.find((candidate) => x >= candidate.x && x < candidate.x + candidate.width);
+  return box === undefined ? null : beadAt(wireOf(box), x - box.x);
+}
+
+/** Returns the wires of the boxes, each computed once per state of the run. */
+function useWires(scene: StoryScene | null): (box: StoryBox) => WireRow {
+  const texts = useWireTexts();
+  return useMemo(() => {
+    const known = new Map<string, WireRow>();
+    return (box) => {
+      const before = known.get(box.id);
+      if (before !== undefined || scene === null) return before ?? EMPTY_WIRE;
+      const row = boxWire(scene, box, texts);
+      known.set(box.id, row);
+      return row;
+    };
+  }, [scene, texts]);
+}
+
+const EMPTY_WIRE: WireRow = { radius: null, band: null, beads: [], brackets: [], seams: [] };
+
+/** Returns the boxes to mount, as React Flow nodes in reading order. */
+function useMountedBoxes(scene: StoryScene | null, height: number): BoxNode[] {
+  const view = useView(({ goal, sequence, open }) => ({ goal, sequence, open }));
+  const texts = useWireTexts();
+  const top = useCoarseScroll();
+  const last = useRef<readonly BoxNode[]>(NO_NODES);
+  const nodes = useMemo(() => {
+    if (scene === null) return NO_NODES;
+    const { board } = scene;
+    const mounted = boxesToMount(board, { top, height, margin: MOUNT_AHEAD });
+    const owner = selectedBox(board, view);
+    const isMounted = mounted.some(({ id }) => id === owner);
+    const tabStop = isMounted ? owner : (mounted.find(({ kind }) => kind !== "planned")?.id ?? null);
+    const selection = {
+      goal: view.goal,
+      sequence: view.sequence,
+      open: [...openEdges(view), ...view.open],
+      tabStop,
+    };
+    return toBoxNodes(scene, mounted, { texts, selection, before: last.current });
+  }, [scene, texts, top, height, view]);
+  useEffect(() => {
+    last.current = nodes;
+  }, [nodes]);
+  return nodes;
+}
+
+/** Returns the moves of the graph for keys and buttons. */
+function useHandle(
+  board: Board | null,
+  size: { readonly width: number; readonly height: number },
+): GraphHandle {
+  const view = useView(({ goal, sequence }) => ({ goal, sequence }));
+  const { changeView, selectGoal, selectSequence } = useActions();
+  const reveal = useRevealSelection(board?.scene.board ?? null);
+  return useMemo(() => {
+    const choose = (distance: Distance): void => {
+      if (distance !== board?.distance) changeView({ distance, bands: [] });
+    };
+    return {
+      fit: () => {
+        if (board === null) return;
+        const { width, height } = size;
+        choose(fittingDistance(board.story, { height }, { width }));
+      },
+      showSelection: reveal,
+      stepDistance: (direction) => {
+        if (board !== null) choose(nextDistance(board.distance, direction));
+      },
+      move: (move) => {
+        if (board === null) return;
+        const { scene } = board;
+        const target = moveBox(scene.board, selectedBox(scene.board, view), move);
+        if (target === null) return;
+        if (target.kind === "outcome") selectSequence(target.sequence);
+        else selectGoal(target.kind === "stack" ? (target.goals[0] ?? target.goalId) : target.goalId);
+      },
+    };
+  }, [board, size, view, changeView, selectGoal, selectSequence, reveal]);
 }
 
 /** Returns actions that are stable while the graph is mounted. */
-function useActions(showAll: (goalId: string) => void): GraphActions {
-  const shared = useDebugger();
-  const latest = useRef(shared);
-  useEffect(() => {
-    latest.current = shared;
-  });
-  return useMemo<GraphActions>(() => {
-    const toggleEdge = (goalId: string): void => {
-      latest.current.changeView((view) => toggleOpen(view, goalId));
-    };
-    return {
-      activate: (card) => {
-        if (card.kind === "goal") latest.current.selectGoal(card.goalId);
-        else if (card.kind === "outcome") latest.current.selectSequence(card.placedAt);
-        else toggleEdge(card.id);
+function useGraphMoves(showAll: (goalId: string) => void): GraphActions {
+  const read = useStateReader();
+  const { changeView, selectGoal, selectSequence } = useActions();
+  return useMemo<GraphActions>(
+    () => ({
+      selectGoal,
+      selectSequence,
+      toggleSteps: (goalId) => {
+        changeView((view) => toggleOpen(view, goalId));
       },
-      toggleFold: (goalId) => {
-        latest.current.changeView((view) => toggleFolding(latest.current.fullModel.graph, view, goalId));
+      toggleStack: (id) => {
+        changeView((view) => ({ open: toggled(view.open, id) }));
       },
-      toggleEdge,
-      selectGoal: (goalId) => {
-        latest.current.selectGoal(goalId);
-      },
-      selectSequence: (sequence) => {
-        latest.current.selectSequence(sequence);
+      toggleBand: (goalId, distance) => {
+        const { graph } = read().log.fullModel;
+        changeView((view) => toggleBand(graph, { ...view, distance }, goalId));
       },
       showAll,
-    };
-  }, [showAll]);
-}
-
-/** A separate component, so that camera moves rerender nothing else. */
-function WindowReporter({ layout }: Pick<CardSource, "layout">): null {
-  useReportedWindow(layout);
-  return null;
-}
-
-/** Passes the scale to the style sheets without rendering, so that text of constant size needs no render while zooming. */
-function ZoomVariable(): null {
-  const store = useStoreApi();
-  const element = useStore((state) => state.domNode);
-  useLayoutEffect(() => {
-    let shown = 0;
-    const show = (): void => {
-      const [, , zoom] = store.getState().transform;
-      if (zoom === shown || !element) return;
-      const [detail, form] = [String(detailLevel(zoom)), cardForm(zoom)];
-      // Elements of constant size are hidden in the far view and must not be restyled in every frame.
-      if (form !== "none" || shown === 0) element.style.setProperty("--zoom", String(zoom));
-      shown = zoom;
-      if (element.dataset["detail"] !== detail) element.dataset["detail"] = detail;
-      if (element.dataset["form"] !== form) element.dataset["form"] = form;
-    };
-    show();
-    return store.subscribe(show);
-  }, [element, store]);
-  return null;
+    }),
+    [read, changeView, selectGoal, selectSequence, showAll],
+  );
 }

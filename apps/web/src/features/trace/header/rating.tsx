@@ -8,7 +8,7 @@ import { FailureNote } from "../../../ui/failure-note.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { CONTROL_CLASS } from "../../../ui/input.tsx";
 import { Popover } from "../../../ui/popover.tsx";
-import { useRun } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 import { useAnnotate, useAnnotations } from "./use-annotations.ts";
 
 type Score = 1 | -1;

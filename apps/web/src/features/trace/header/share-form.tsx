@@ -10,7 +10,7 @@ import { Checkbox } from "../../../ui/choice.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FailureNote } from "../../../ui/failure-note.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
-import { useRun } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 
 const DAYS = [1, 7, 30, 90] as const;
 type Days = (typeof DAYS)[number];

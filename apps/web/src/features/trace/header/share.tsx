@@ -5,7 +5,7 @@ import { memo } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
-import { ShareFormOnDemand } from "../lazy-views.tsx";
+import { ShareFormOnDemand } from "../shell/lazy-views.tsx";
 
 /** A popover for sharing the run: a link for members, and public links that expire. */
 export const Share = memo(function Share(): ReactElement {

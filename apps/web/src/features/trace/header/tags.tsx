@@ -9,13 +9,14 @@ import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Popover } from "../../../ui/popover.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { useAnnotate, useAnnotations } from "./use-annotations.ts";
 
 /** The tags of the run, with a popover that adds and removes them. */
 export function Tags(): ReactElement {
   const translate = useTranslations("inspector.tags");
-  const { workspace, trace } = useDebugger();
+  const { workspace } = useRun();
+  const trace = useLog((log) => log.trace);
   const { annotations } = useAnnotations();
   const { tag } = useAnnotate();
   const [text, setText] = useState("");

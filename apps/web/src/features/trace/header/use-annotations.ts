@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import type { AppRouter } from "../../../server/api/root.ts";
-import { useRun } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 
 type Outputs = inferRouterOutputs<AppRouter>["annotations"];
 /** The tags, ratings and comments of a trace. */

@@ -44,7 +44,7 @@ function EventView({ entry }: { readonly entry: Exclude<Entry, { kind: "message"
               {entry.type}
             </code>,
           ],
-          [translate("at"), <Time key="at" at={entry.at} />],
+          [translate("at"), <Time precision="exact" key="at" at={entry.at} />],
         ]}
       />
       {entry.kind === "unknown" && (

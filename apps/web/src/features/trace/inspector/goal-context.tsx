@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions, useLog } from "../state/debugger-provider.tsx";
 
 /** The maximum number of calls to draw. Goals with more are inspected call by call. */
 const CALLS_SHOWN = 200;
@@ -11,7 +11,8 @@ const CALLS_SHOWN = 200;
 export function GoalContext({ goalId }: { readonly goalId: string }): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();
-  const { model, changeView } = useDebugger();
+  const model = useLog((log) => log.model);
+  const { changeView } = useActions();
   const turns = model.graph.edges.get(goalId)?.turns ?? [];
   const most = Math.max(1, ...turns.slice(-CALLS_SHOWN).map((turn) => turn.inputTokens));
   if (turns.length === 0) return <p className="p-4 text-12 text-ink-2">{translate("noCalls")}</p>;

@@ -6,15 +6,16 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { Facts, Section } from "./facts.tsx";
+import { runState } from "../state/run-state.ts";
 
 /** A goal: its status, result, totals and problems. */
 export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
   const translate = useTranslations("trace.goal");
   const format = useFormat();
-  const { model, trace } = useDebugger();
+  const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
   const { graph } = model;
   const totals = graph.edges.get(goal.id)?.totals;
   const markers = graph.nodes.get(goal.id)?.markers ?? [];
@@ -24,14 +25,7 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
         facts={[
           [
             translate("status"),
-            <StatusBadge
-              key="status"
-              status={goalStatus(goal, {
-                status: trace.status,
-                focusId: graph.focusId,
-                rootId: graph.rootId,
-              })}
-            />,
+            <StatusBadge key="status" status={goalStatus(goal, runState(trace.status, graph))} />,
           ],
           [translate("reason"), goal.reason],
           [translate("abandonReason"), goal.abandonReason],
@@ -80,7 +74,7 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
 
 function MarkerRow({ marker }: { readonly marker: GraphMarker }): ReactElement {
   const translate = useTranslations("trace.marker");
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   return (
     <li>
       <button

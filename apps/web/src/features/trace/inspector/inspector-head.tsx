@@ -6,10 +6,10 @@ import type { ReactElement, ReactNode } from "react";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { useDebugger } from "../debugger-context.ts";
-import { stepSequence } from "../selection-moves.ts";
-import type { Direction } from "../selection-moves.ts";
-import { RUN_COMMANDS } from "../run-commands.ts";
+import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
+import { stepSequence } from "../state/selection-moves.ts";
+import type { Direction } from "../state/selection-moves.ts";
+import { RUN_COMMANDS } from "../shell/run-commands.ts";
 
 export type InspectorHeadProps = {
   readonly title: string;
@@ -17,12 +17,22 @@ export type InspectorHeadProps = {
   /** Whether the title is a tool name, in the monospace font. */
   readonly code?: boolean;
   readonly badge?: ReactNode;
+  /** An action on the selection, before the buttons. */
+  readonly action?: ReactNode;
 };
 
 /** The title of the selection, and buttons to the previous and next entry. */
-export function InspectorHead({ title, icon, code = false, badge }: InspectorHeadProps): ReactElement {
+export function InspectorHead({
+  title,
+  icon,
+  code = false,
+  badge,
+  action,
+}: InspectorHeadProps): ReactElement {
   const translate = useTranslations("inspector");
-  const { model, view, selectSequence } = useDebugger();
+  const view = useView(({ sequence }) => ({ sequence }));
+  const model = useLog((log) => log.model);
+  const { selectSequence } = useActions();
   const step = (direction: Direction): (() => void) | undefined => {
     const next = stepSequence(model.entries, view.sequence, direction);
     return next === null
@@ -45,6 +55,7 @@ export function InspectorHead({ title, icon, code = false, badge }: InspectorHea
       </h2>
       {badge}
       <span className="flex-1" />
+      {action}
       <IconButton
         label={translate("previous")}
         shortcut={keyHint(RUN_COMMANDS, "run.previous-entry")}

@@ -3,14 +3,26 @@ import { FileInput } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { StatusBadge } from "../../../ui/badge.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useLog, useView } from "../state/debugger-provider.tsx";
 import { RunOverviewView } from "../why/run-overview.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
+import { RunRequests } from "./run-requests.tsx";
 import { SelectionOnDemand } from "./selection-on-demand.tsx";
 
-/** The details of the selection: the run, a goal, or one entry, whose payload is loaded on demand. */
+/** The details of the selection, below the requests to people that the run waits for. */
 export function Inspector(): ReactElement {
-  const { view, model } = useDebugger();
+  return (
+    <>
+      <RunRequests />
+      <SelectionDetails />
+    </>
+  );
+}
+
+/** The details of the run, a goal, or one entry, whose payload is loaded on demand. */
+function SelectionDetails(): ReactElement {
+  const view = useView(({ sequence, goal }) => ({ sequence, goal }));
+  const model = useLog((log) => log.model);
   const { sequence, goal } = view;
   if (sequence !== null) return <SelectionOnDemand sequence={sequence} goalId={null} />;
   return goal !== null && model.graph.goals.has(goal) ? (
@@ -22,7 +34,7 @@ export function Inspector(): ReactElement {
 
 function RunInspector(): ReactElement {
   const translate = useTranslations("inspector");
-  const { trace } = useDebugger();
+  const trace = useLog((log) => log.trace);
   return (
     <>
       <InspectorHead

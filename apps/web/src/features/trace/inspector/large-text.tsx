@@ -7,7 +7,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PageTurner } from "./page-turner.tsx";
 
@@ -72,10 +72,10 @@ function Page({
   offset,
 }: Pick<LargeTextProps, "sequence" | "field"> & { readonly offset: number }): ReactElement {
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const page = useQuery(
     api.traces.text.queryOptions(
-      { workspace, id: trace.id, sequence, field, offset },
+      { workspace, id: traceId, sequence, field, offset },
       { staleTime: Infinity },
     ),
   );

@@ -6,8 +6,8 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { useDebugger } from "../debugger-context.ts";
-import { RunningOutput } from "../running-output.tsx";
+import { useLog } from "../state/debugger-provider.tsx";
+import { RunningOutput } from "../parts/running-output.tsx";
 import { Disclosure } from "../why/disclosure.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { ArgumentsView } from "./arguments-view.tsx";
@@ -26,7 +26,7 @@ export function UserView({ message }: { readonly message: UserMessage }): ReactE
         facts={[
           [translate("from"), translate(message.author)],
           [translate("tokens"), format.tokens(message.tokens)],
-          [translate("at"), <Time key="at" at={message.at} />],
+          [translate("at"), <Time precision="exact" key="at" at={message.at} />],
         ]}
       />
       <Section title={translate("text")}>
@@ -53,7 +53,7 @@ export function AssistantView({ message }: { readonly message: AssistantMessage 
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
   const entryOrigin = useEntryOrigin();
-  const { model } = useDebugger();
+  const model = useLog((log) => log.model);
   const [reasoningOpen, setReasoningOpen] = useState(false);
   return (
     <>
@@ -63,7 +63,7 @@ export function AssistantView({ message }: { readonly message: AssistantMessage 
           [translate("model"), message.model],
           [translate("took"), format.duration(message.durationMs)],
           [translate("finish"), translate(`finishReason.${message.finishReason}`)],
-          [translate("at"), <Time key="at" at={message.at} />],
+          [translate("at"), <Time precision="exact" key="at" at={message.at} />],
         ]}
       />
       {message.reasoning !== "" && (

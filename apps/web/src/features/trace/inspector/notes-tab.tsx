@@ -8,7 +8,7 @@ import { CONTROL_CLASS } from "../../../ui/input.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useToast } from "../../../ui/toast.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 import { useAnnotate, useAnnotations } from "../header/use-annotations.ts";
 import type { Annotations, Comment } from "../header/use-annotations.ts";
 import { mentionChoices, findMentions } from "./mentions.ts";
@@ -51,7 +51,7 @@ function NewComment({
   readonly members: Members;
 }): ReactElement {
   const translate = useTranslations("inspector.notes");
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const { add } = useAnnotate();
   const [body, setBody] = useState("");
   return (
@@ -67,7 +67,7 @@ function NewComment({
         add.mutate(
           {
             workspace,
-            traceId: trace.id,
+            traceId: traceId,
             sequence: target.sequence ?? undefined,
             goalId: target.goalId ?? undefined,
             body,
@@ -92,7 +92,7 @@ function CommentRow({
   readonly members: Members;
 }): ReactElement {
   const translate = useTranslations("inspector.notes");
-  const { workspace } = useDebugger();
+  const { workspace } = useRun();
   const { edit, remove, restore } = useAnnotate();
   const showToast = useToast();
   const [draft, setDraft] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions, useRun } from "../state/debugger-provider.tsx";
 import { Loaded } from "./loaded.tsx";
 import { TEXT_PAGE, TextPages } from "./text-pages.tsx";
 
@@ -20,7 +20,7 @@ export function OriginalRow({
   readonly aside?: ReactNode;
 }): ReactElement {
   const translate = useTranslations("inspector.original");
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   const [open, setOpen] = useState(false);
   return (
     <li>
@@ -62,11 +62,11 @@ export function OriginalRow({
 /** The full text of a message, from the log or the blob store, loaded when shown. */
 export function OriginalText({ sequence }: { readonly sequence: number }): ReactElement {
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const [page, setPage] = useState(0);
   const text = useQuery(
     api.traceInspect.original.queryOptions(
-      { workspace, id: trace.id, sequence, offset: page * TEXT_PAGE },
+      { workspace, id: traceId, sequence, offset: page * TEXT_PAGE },
       { staleTime: Infinity, placeholderData: keepPreviousData },
     ),
   );

@@ -7,7 +7,7 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 import { Loaded } from "./loaded.tsx";
 
 /** One part of a message: text as Markdown, an image, or the name of a file. */
@@ -31,7 +31,7 @@ export function PartView({ part }: { readonly part: ContentPart }): ReactElement
 function ImageView({ part }: { readonly part: Extract<ContentPart, { type: "image" }> }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const api = useTRPC();
-  const { workspace } = useDebugger();
+  const { workspace } = useRun();
   const image = useQuery(
     api.traceInspect.image.queryOptions({ workspace, sha256: part.blob }, { staleTime: Infinity }),
   );

@@ -11,28 +11,32 @@ import { StatusBadge } from "../../../ui/badge.tsx";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
 import { Note } from "../../../ui/note.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions, useLog, useRun, useView } from "../state/debugger-provider.tsx";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { useAnnotations } from "../header/use-annotations.ts";
 import { toolIcon } from "../../../ui/tool-icon.ts";
-import type { InspectorTab } from "../url-state.ts";
+import type { InspectorTab } from "../state/url-state.ts";
 import { ContextTab } from "./context/context-tab.tsx";
 import { CallCost } from "./cost/call-cost.tsx";
 import { GoalCost } from "./cost/goal-cost.tsx";
 import { EntryView } from "./entry-view.tsx";
+import { EraseMessage } from "./erase-message.tsx";
 import { GoalContext } from "./goal-context.tsx";
 import { GoalView } from "./goal-view.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { Loaded } from "./loaded.tsx";
+import { MemoryTab } from "./memory-tab.tsx";
 import { isNoteOn } from "./note-target.ts";
 import type { NoteTarget } from "./note-target.ts";
 import { NotesTab } from "./notes-tab.tsx";
 import { RawTab } from "./raw-tab.tsx";
 import type { Cut } from "./tool-view.tsx";
+import { runState } from "../state/run-state.ts";
 
 /** The selection: an entry by its sequence, else a goal. */
 export type SelectionInspectorProps =
-  { readonly sequence: number; readonly goalId: null } | { readonly sequence: null; readonly goalId: string };
+  | { readonly sequence: number; readonly goalId: null }
+  | { readonly sequence: null; readonly goalId: string };
 
 /** The details of a goal, or of an entry, whose payload is loaded on demand. */
 export function SelectionInspector(selection: SelectionInspectorProps): ReactElement {
@@ -58,7 +62,8 @@ function InspectorTabs({
 }): ReactElement {
   const translate = useTranslations("inspector");
   const format = useFormat();
-  const { view, changeView } = useDebugger();
+  const view = useView(({ tab }) => ({ tab }));
+  const { changeView } = useActions();
   const { annotations } = useAnnotations();
   const notes = annotations?.comments.filter((comment) => isNoteOn(comment, noteTarget)).length ?? 0;
   const all: readonly Panel[] = [...panels, { value: "notes", content: <NotesTab target={noteTarget} /> }];
@@ -79,11 +84,11 @@ function InspectorTabs({
 }
 
 function GoalInspector({ goalId }: { readonly goalId: string }): ReactElement | null {
-  const { model, trace } = useDebugger();
+  const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
   const { graph } = model;
   const goal = graph.goals.get(goalId);
   if (!goal) return null;
-  const status = goalStatus(goal, { status: trace.status, focusId: graph.focusId, rootId: graph.rootId });
+  const status = goalStatus(goal, runState(trace.status, graph));
   return (
     <>
       <InspectorHead title={goal.title} icon={Target} badge={<StatusBadge status={status} />} />
@@ -103,10 +108,10 @@ function GoalInspector({ goalId }: { readonly goalId: string }): ReactElement | 
 function EntryInspector({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector");
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const entry = useQuery(
-    // Log entries never change, so fetch them once.
-    api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
+    // Only an erasure changes an entry, and it invalidates this query.
+    api.traces.entry.queryOptions({ workspace, id: traceId, sequence }, { staleTime: Infinity }),
   );
   const body = (show: (loaded: Entry, cut: readonly Cut[]) => ReactNode): ReactNode => (
     <Loaded query={entry}>{(loaded) => show(loaded, "truncated" in loaded ? loaded.truncated : [])}</Loaded>
@@ -120,6 +125,7 @@ function EntryInspector({ sequence }: { readonly sequence: number }): ReactEleme
           { value: "io", content: body((loaded, cut) => <EntryView entry={loaded} cut={cut} />) },
           { value: "context", content: <ContextTab sequence={sequence} /> },
           { value: "cost", content: <CallCost sequence={sequence} /> },
+          { value: "memory", content: <MemoryTab sequence={sequence} /> },
           {
             value: "raw",
             content: body((loaded, cut) => (
@@ -148,6 +154,7 @@ function EntryHead({
 }): ReactElement {
   const translate = useTranslations("inspector.head");
   const outcome = useTranslations("trace.outcome");
+  const refusal = useTranslations("common.refusal");
   if (entry?.kind === "event" && (entry.type === "compaction.finished" || entry.type === "context.cleared"))
     return (
       <InspectorHead
@@ -163,16 +170,24 @@ function EntryHead({
       />
     );
   }
+  const action = <EraseMessage message={entry} />;
   if (entry.role === "tool") {
     return (
       <InspectorHead
         title={entry.toolName}
         code
         icon={toolIcon(entry.toolName)}
-        badge={<StatusBadge status={CALL_STATUS[entry.outcome]}>{outcome(entry.outcome)}</StatusBadge>}
+        badge={
+          <StatusBadge status={CALL_STATUS[entry.outcome]}>
+            {entry.refusal === undefined ? outcome(entry.outcome) : refusal(entry.refusal)}
+          </StatusBadge>
+        }
+        action={action}
       />
     );
   }
   const icons: Readonly<Record<"user" | "assistant", LucideIcon>> = { user: MessageSquare, assistant: Cpu };
-  return <InspectorHead title={translate(entry.role, { sequence })} icon={icons[entry.role]} />;
+  return (
+    <InspectorHead title={translate(entry.role, { sequence })} icon={icons[entry.role]} action={action} />
+  );
 }

@@ -11,7 +11,7 @@ import { Note } from "../../../ui/note.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { Disclosure } from "../why/disclosure.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { useOverview } from "../why/use-overview.ts";
@@ -35,7 +35,7 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
   const entryOrigin = useEntryOrigin();
-  const { model } = useDebugger();
+  const model = useLog((log) => log.model);
   const callSequence = model.graph.calls.get(message.toolCallId)?.turn.sequence;
   const exitCode = message.metadata?.["exitCode"];
   return (
@@ -46,7 +46,7 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
           [translate("exitCode"), typeof exitCode === "number" ? String(exitCode) : null],
           [translate("took"), format.duration(message.durationMs)],
           [translate("returned"), translate("tokensEstimated", { tokens: format.tokens(message.tokens) })],
-          [translate("at"), <Time key="at" at={message.at} />],
+          [translate("at"), <Time precision="exact" key="at" at={message.at} />],
         ]}
       />
       {callSequence !== undefined && <Arguments sequence={callSequence} toolCallId={message.toolCallId} />}
@@ -82,9 +82,9 @@ function Arguments({
 }): ReactElement | null {
   const translate = useTranslations("inspector.entry");
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const turn = useQuery(
-    api.traces.entry.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
+    api.traces.entry.queryOptions({ workspace, id: traceId, sequence }, { staleTime: Infinity }),
   );
   if (turn.isPending) return <SkeletonRows rows={2} className="px-4" />;
   if (turn.data?.kind !== "message" || turn.data.role !== "assistant") return null;
@@ -160,9 +160,9 @@ function Links({
 }): ReactElement {
   const translate = useTranslations("inspector.entry");
   const format = useFormat();
-  const { fullModel } = useDebugger();
+  const model = useLog((log) => log.model);
   const { overview } = useOverview();
-  const callsAfterResult = callsAfter(fullModel.entries, message.sequence);
+  const callsAfterResult = callsAfter(model.entries, message.sequence);
   const path = message.metadata?.["path"];
   const writes = (overview?.files.find((file) => file.path === path)?.writes ?? []).filter(
     (write) => write.sequence !== message.sequence,

@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import type { AppRouter } from "../../../server/api/root.ts";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 
 type Outputs = inferRouterOutputs<AppRouter>["traceInspect"];
 /** A model call from its request to its end, with its context compared to the previous call. */
@@ -19,12 +19,9 @@ export function useCall(
   sequence: number,
 ): UseQueryResult<InspectedCall | null, { readonly message: string }> {
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   return useQuery({
-    ...api.traceInspect.modelCall.queryOptions(
-      { workspace, id: trace.id, sequence },
-      { staleTime: Infinity },
-    ),
+    ...api.traceInspect.modelCall.queryOptions({ workspace, id: traceId, sequence }, { staleTime: Infinity }),
     refetchInterval: (query) => {
       const call = query.state.data;
       const over =

@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import type { AppRouter } from "../../../server/api/root.ts";
-import { useDebugger } from "../debugger-context.ts";
+import { useRun } from "../state/debugger-provider.tsx";
 
 type Outputs = inferRouterOutputs<AppRouter>["traceInspect"];
 /** The messages of a request, with those that were partly or fully omitted. */
@@ -16,11 +16,8 @@ export function useContextParts(
   sequence: number,
 ): UseQueryResult<ContextParts | null, { readonly message: string }> {
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   return useQuery(
-    api.traceInspect.contextParts.queryOptions(
-      { workspace, id: trace.id, sequence },
-      { staleTime: Infinity },
-    ),
+    api.traceInspect.contextParts.queryOptions({ workspace, id: traceId, sequence }, { staleTime: Infinity }),
   );
 }

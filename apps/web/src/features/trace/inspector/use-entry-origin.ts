@@ -3,16 +3,15 @@ import type { Entry } from "@goaltrace/core/log";
 import { numberGoals } from "@goaltrace/core/goals";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useDebugger } from "../debugger-context.ts";
+import { useLog } from "../state/debugger-provider.tsx";
 
 /** Returns a function that names the agent and goal of an entry: "general, goal 2.1 Find the cause". */
 export function useEntryOrigin(): (entry: Pick<Entry, "goalId">) => string {
   const translate = useTranslations("inspector.entry");
-  const { trace, model, version } = useDebugger();
+  const { trace, model } = useLog(({ trace, model }) => ({ trace, model }));
   const numbers = useMemo(() => {
-    void version;
     return numberGoals(model.graph);
-  }, [model, version]);
+  }, [model]);
   return ({ goalId }) => {
     const goal = model.graph.goals.get(goalId);
     const number = numbers.get(goalId);

@@ -7,7 +7,7 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuCaption, MenuItem } from "../../../ui/menu.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions, useLog, useRun, useView } from "../state/debugger-provider.tsx";
 import { lastWrites } from "./last-writes.ts";
 
 /** A menu that jumps to the last write of a file before the displayed moment. */
@@ -29,8 +29,11 @@ export function FileWritesMenu({ icon }: { readonly icon: LucideIcon }): ReactEl
 function FileWrites(): ReactElement {
   const translate = useTranslations("trace.scrubber");
   const api = useTRPC();
-  const { workspace, trace, fullModel, view, changeView, selectSequence } = useDebugger();
-  const changes = useQuery(api.traces.fileChanges.queryOptions({ workspace, id: trace.id }));
+  const { workspace, traceId } = useRun();
+  const view = useView(({ moment }) => ({ moment }));
+  const fullModel = useLog((log) => log.fullModel);
+  const { changeView, selectSequence } = useActions();
+  const changes = useQuery(api.traces.fileChanges.queryOptions({ workspace, id: traceId }));
   if (changes.isPending) return <MenuCaption>{translate("writesLoading")}</MenuCaption>;
   if (changes.isError) {
     return (

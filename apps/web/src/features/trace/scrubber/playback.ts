@@ -1,6 +1,6 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
-import { isSelectable } from "../selection-moves.ts";
-import { indexAt } from "../trace-model.ts";
+import { isSelectable } from "../state/selection-moves.ts";
+import { indexAt } from "../state/trace-model.ts";
 
 /** The playback speeds, relative to real time. */
 export const PLAY_SPEEDS = [1, 2, 4, 8, 16, 32, 64] as const;

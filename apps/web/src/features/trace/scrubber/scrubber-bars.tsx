@@ -1,134 +1,227 @@
 "use client";
+import { endOf } from "@goaltrace/core/graph";
+import type { Timing } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
-import { memo, useMemo } from "react";
+import { memo, useId, useMemo } from "react";
 import type { ReactElement } from "react";
-import { useDebugger } from "../debugger-context.ts";
-import { indexAt } from "../trace-model.ts";
-import { useClock } from "../use-clock.ts";
-import { scrubberBins } from "./scrubber-bins.ts";
-import type { ScrubberBin } from "./scrubber-bins.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { clockAxis } from "../parts/clock-axis.ts";
+import { useClock } from "../parts/use-clock.ts";
 import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
+import { stripPaths } from "./strip-paths.ts";
+import type { StripPaths } from "./strip-paths.ts";
+import type { StripScale } from "./strip-scale.ts";
 
 export type ScrubberBarsProps = {
+  readonly timing: Timing;
   readonly entries: readonly OutlineEntry[];
-  readonly capacity: number;
+  readonly strip: StripScale;
+  /** The place of the displayed moment; what is right of it is the future. */
+  readonly head: number;
+  readonly isNow: boolean;
+  readonly selected: number | null;
   readonly box: { readonly left: number; readonly width: number; readonly height: number };
 };
 
-/** Below this pitch, bars are indistinguishable. */
-const BAR_PITCH = 3;
-const MAX_BAR_WIDTH = 10;
-const TICK_WIDTH = 104;
 const FULL_HEIGHT = 112;
-/** More calls in one bar do not increase its height. */
-const CALLS_AT_FULL_HEIGHT = 4;
+const RULER = 16;
+/** Labels keep this far from the handle and the right edge. */
+const HEAD_ROOM = 12;
+const EDGE_ROOM = 24;
+const TEAR = 4;
 
 const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 
-/** The run as bars by sequence: request sizes, turns, calls and problems. */
-export const ScrubberBars = memo(function ScrubberBars({
-  entries,
-  capacity,
-  box,
-}: ScrubberBarsProps): ReactElement {
-  const clock = useClock();
-  const { view } = useDebugger();
+/** The run in real time: request sizes, model calls, tools, waits and errors. Pauses are folded, and their length is above them. */
+export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps): ReactElement {
+  const { timing, entries, strip, head, isNow, selected, box } = props;
   const { left, width, height } = box;
-  const bins = useMemo(
-    () => scrubberBins(entries, { capacity, limit: Math.max(1, Math.floor(width / BAR_PITCH)) }),
-    [entries, capacity, width],
-  );
-  const paths = useMemo(() => barPaths(bins, width / capacity), [bins, width, capacity]);
-  const ticks = tickIndexes(entries.length, capacity, width);
-  const selected = view.sequence === null ? -1 : indexAt(entries, view.sequence);
+  const { scale, pauses } = strip;
+  const clock = useClock();
+  const format = useFormat();
+  const id = useId();
+  const { step } = scale;
+  const count = entries.length;
+  const paths = useMemo(() => {
+    void count;
+    return stripPaths(timing, { scale, width, entries });
+    // The part that has ended moves only with the scale and with new entries.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [timing, count, step, width, pauses.length]);
+  const axis = clockAxis({
+    ...{ scale, pauses, from: 0, to: width - EDGE_ROOM },
+    taken: [{ from: head - HEAD_ROOM, to: head + HEAD_ROOM }],
+  });
   const folded = height < FULL_HEIGHT;
+  const shapes = (
+    <>
+      <Shapes paths={paths} />
+      <OpenCalls timing={timing} strip={strip} />
+    </>
+  );
   return (
     <svg
       aria-hidden="true"
       width={left * 2 + width}
       height={height}
-      viewBox={`${-left} ${folded ? 16 : 0} ${left * 2 + width} ${folded ? FULL_HEIGHT - 16 : FULL_HEIGHT}`}
+      viewBox={`${-left} ${folded ? RULER : 0} ${left * 2 + width} ${folded ? FULL_HEIGHT - RULER : FULL_HEIGHT}`}
       preserveAspectRatio="none"
       className="pointer-events-none absolute inset-0"
     >
-      {!folded &&
-        ticks.map((index) => (
-          <g key={index} transform={`translate(${Math.round((index / capacity) * width) + 0.5} 0)`}>
-            <line y1={16} y2={FULL_HEIGHT} className="stroke-line" />
-            <text x={4} y={12} className="fill-ink-3 text-11 tabular-nums">
-              {clock(entries[index]?.t ?? 0)}
+      {!folded && (
+        <>
+          {axis.ticks.map(({ at, x }) => (
+            <g key={at} transform={`translate(${Math.round(x) + 0.5} 0)`}>
+              <line y1={RULER} y2={FULL_HEIGHT} className="stroke-line" />
+              <text x={4} y={12} className="fill-ink-3 text-11 tabular-nums">
+                {clock(at, axis.stepMs)}
+              </text>
+            </g>
+          ))}
+          {axis.pauses.map(({ pause, x }) => (
+            <text
+              key={pause.from}
+              x={x}
+              y={12}
+              textAnchor="middle"
+              className={
+                pause.reason === "person" ? "fill-wait text-11 font-medium" : "fill-ink-2 text-11 font-medium"
+              }
+            >
+              {format.duration(pause.to - pause.from)}
             </text>
-          </g>
-        ))}
-      <path d={paths.context} className="fill-ink/8 stroke-ink-3" />
-      <path d={paths.model} className="fill-[color-mix(in_oklab,var(--ink)_62%,var(--page))]" />
-      <path d={paths.tools} className="fill-[color-mix(in_oklab,var(--ink)_36%,var(--page))]" />
-      <path d={paths.marks} className="fill-warn" />
-      <path d={paths.errors} className="fill-error" />
-      {selected >= 0 && width > 0 && (
-        <rect
-          x={(selected / capacity) * width}
-          y={MODEL.top - 2}
-          width={barWidth(width / capacity)}
-          height={TOOLS.top + TOOLS.height - MODEL.top + 4}
-          className="fill-accent"
-        />
+          ))}
+        </>
       )}
+      {pauses.map((pause) => {
+        const [from, to] = [scale.x(pause.from), scale.x(pause.to)];
+        const isFolded = pause.to - pause.from > (to - from) * step * 1.01;
+        const tone = pause.reason === "person" ? "fill-wait/8 stroke-wait/60" : "fill-ink/6 stroke-ink-3/60";
+        return isFolded ? (
+          <g key={pause.from} className={tone}>
+            <rect x={from} y={RULER} width={Math.max(1, to - from)} height={FULL_HEIGHT} stroke="none" />
+            <path d={`${tornEdge(from)}${tornEdge(to)}`} fill="none" />
+          </g>
+        ) : null;
+      })}
+      {isNow ? (
+        shapes
+      ) : (
+        <>
+          <clipPath id={`${id}past`}>
+            <rect x={-left} width={head + left} height={FULL_HEIGHT} />
+          </clipPath>
+          <clipPath id={`${id}future`}>
+            <rect x={head} width={Math.max(0, width + left - head)} height={FULL_HEIGHT} />
+          </clipPath>
+          <g clipPath={`url(#${id}past)`}>{shapes}</g>
+          {/* The future is there to aim at, without colors that tell how it went. */}
+          <g clipPath={`url(#${id}future)`} className="opacity-30 grayscale">
+            {shapes}
+          </g>
+        </>
+      )}
+      {selected !== null && <Selected timing={timing} strip={strip} sequence={selected} />}
     </svg>
   );
 });
 
-function barWidth(pitch: number): number {
-  return Math.max(1.5, Math.min(MAX_BAR_WIDTH, pitch - 1));
+function tornEdge(x: number): string {
+  let path = `M${x} ${RULER}`;
+  for (let y = RULER; y < FULL_HEIGHT; y += TEAR * 2) path += `l2 ${TEAR}l-2 ${TEAR}`;
+  return path;
 }
 
-/** Returns the number of places per bar. The last bar is drawn as if full, so that the scrubber changes only with a new bar. */
-function placesPerBar([first]: readonly ScrubberBin[]): number {
-  return first === undefined ? 1 : first.to - first.from + 1;
+function Shapes({ paths }: { readonly paths: StripPaths }): ReactElement {
+  const format = useFormat();
+  return (
+    <>
+      <path d={paths.context} className="fill-ink/8" />
+      <path d={paths.contextLine} className="fill-none stroke-ink-3" />
+      <path d={paths.first} className="fill-ink/16 stroke-ink-3" strokeWidth={0.75} />
+      <path d={paths.stream} className="fill-[color-mix(in_oklab,var(--ink)_66%,var(--page))]" />
+      <path d={paths.compaction} className="fill-ink/10 stroke-ink-2" strokeDasharray="1.5 1.5" />
+      <path d={paths.tools} className="fill-[color-mix(in_oklab,var(--ink)_38%,var(--page))]" />
+      <path d={paths.toolErrors} className="fill-error" />
+      <path d={paths.waits} className="fill-wait" />
+      <path d={paths.errors} className="fill-error" />
+      {paths.seams.map(({ x, before, after, sequence, isLabeled }) => (
+        <g key={sequence}>
+          <line
+            x1={x}
+            x2={x}
+            y1={RULER}
+            y2={MARKS.top + MARKS.height}
+            strokeDasharray="2 2"
+            className="stroke-ink-2"
+          />
+          {isLabeled && (
+            <text x={x - 4} y={CONTEXT.top + 8} textAnchor="end" className="fill-ink-2 text-11">
+              {`${format.tokens(before)} → ${format.tokens(after)}`}
+            </text>
+          )}
+        </g>
+      ))}
+      {paths.loops.map(({ from, to, count }) => (
+        <g key={`${from} ${to}`} className="stroke-warn" fill="none">
+          <path d={`M${from} 104v3H${Math.max(from + 4, to)}v-3`} />
+          <text x={Math.max(from + 4, to) + 4} y={109} stroke="none" className="fill-warn text-11">
+            ×{count}
+          </text>
+        </g>
+      ))}
+    </>
+  );
 }
 
-type Paths = Readonly<Record<"context" | "model" | "tools" | "marks" | "errors", string>>;
-
-function barPaths(bins: readonly ScrubberBin[], pitch: number): Paths {
-  const paths = { context: contextPath(bins, pitch), model: "", tools: "", marks: "", errors: "" };
-  const width = barWidth(placesPerBar(bins) * pitch);
-  for (const bin of bins) {
-    const x = bin.from * pitch;
-    const bar = (top: number, height: number): string =>
-      `M${x.toFixed(1)} ${top.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}z`;
-    if (bin.turns > 0) paths.model += bar(MODEL.top, MODEL.height);
-    if (bin.calls > 0) {
-      const height =
-        TOOLS.height * (0.4 + (0.6 * Math.min(bin.calls, CALLS_AT_FULL_HEIGHT)) / CALLS_AT_FULL_HEIGHT);
-      paths.tools += bar(TOOLS.top + TOOLS.height - height, height);
-    }
-    if (bin.error) paths.errors += bar(MARKS.top, MARKS.height);
-    else if (bin.mark) paths.marks += bar(MARKS.top, MARKS.height);
-  }
-  return paths;
+/** The calls that still run, up to the present. */
+function OpenCalls({
+  timing,
+  strip: { scale, tip },
+}: Pick<ScrubberBarsProps, "timing" | "strip">): ReactElement {
+  return (
+    <>
+      {[...timing.open].map((index) => {
+        const call = timing.calls[index];
+        if (call === undefined) return null;
+        const isWait = call.tail === "wait";
+        const lane = isWait
+          ? { top: MARKS.top + 3, height: 5 }
+          : call.kind === "tool"
+            ? { top: TOOLS.top, height: 4 }
+            : MODEL;
+        const from = scale.x(call.from);
+        return (
+          <rect
+            key={index}
+            x={from}
+            y={lane.top}
+            width={Math.max(1.5, scale.x(endOf(call, tip)) - from)}
+            height={lane.height}
+            className={isWait ? "fill-wait" : "fill-accent"}
+          />
+        );
+      })}
+    </>
+  );
 }
 
-/** Returns the area of the request sizes. Between two requests the size stays constant. */
-function contextPath(bins: readonly ScrubberBin[], pitch: number): string {
-  const largest = bins.reduce((most, bin) => Math.max(most, bin.context), 1);
-  const bottom = CONTEXT.top + CONTEXT.height;
-  const places = placesPerBar(bins);
-  let path = "";
-  let last = 0;
-  for (const bin of bins) {
-    if (bin.context === 0) continue;
-    const y = (bottom - (bin.context / largest) * CONTEXT.height).toFixed(1);
-    const x = (bin.from + places / 2) * pitch;
-    path += path === "" ? `M${x.toFixed(1)} ${bottom}L${x.toFixed(1)} ${y}` : `L${x.toFixed(1)} ${y}`;
-    last = x;
-  }
-  return path === "" ? "" : `${path}L${last.toFixed(1)} ${bottom}z`;
-}
-
-/** Returns the entries with a time label: evenly spaced, never crowded, and stable while the run grows. */
-function tickIndexes(count: number, capacity: number, width: number): readonly number[] {
-  const step = Math.max(1, Math.ceil((capacity * TICK_WIDTH) / Math.max(1, width)));
-  const indexes: number[] = [];
-  for (let index = 0; index < count; index += step) indexes.push(index);
-  return indexes;
+function Selected({
+  timing,
+  strip: { scale, tip },
+  sequence,
+}: Pick<ScrubberBarsProps, "timing" | "strip"> & { readonly sequence: number }): ReactElement | null {
+  const call = timing.calls.findLast((candidate) => candidate.sequence === sequence);
+  if (call === undefined) return null;
+  const lane = call.kind === "tool" ? TOOLS : MODEL;
+  const from = scale.x(call.runFrom);
+  return (
+    <rect
+      x={from}
+      y={lane.top - 1}
+      width={Math.max(2, scale.x(endOf(call, tip)) - from)}
+      height={lane.height + 2}
+      className="fill-accent"
+    />
+  );
 }

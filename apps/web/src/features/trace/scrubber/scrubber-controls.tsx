@@ -5,10 +5,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
-import { useDebugger } from "../debugger-context.ts";
-import type { Direction } from "../selection-moves.ts";
-import { entryAt, hasEnded } from "../trace-model.ts";
-import { useClock } from "../use-clock.ts";
+import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
+import type { Direction } from "../state/selection-moves.ts";
+import { entryAt, hasEnded } from "../state/trace-model.ts";
+import { useClock } from "../parts/use-clock.ts";
 import { StepButtons } from "./step-buttons.tsx";
 import type { Step } from "./step-buttons.tsx";
 import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
@@ -35,7 +35,8 @@ export function ScrubberControls({
   onFold,
   onFollow,
 }: ScrubberControlsProps): ReactElement {
-  const { view, showMoment } = useDebugger();
+  const view = useView(({ moment }) => ({ moment }));
+  const { showMoment } = useActions();
   const [unit, setUnit] = useState<StepUnit>("message");
   const target = (direction: Direction): number | null =>
     stepMoment(entries, view.moment, { unit, direction });
@@ -94,6 +95,9 @@ export function ScrubberControls({
   );
 }
 
+/** A tall lane has its name at its bottom, below the chip of a live run. */
+const NAME_HEIGHT = 16;
+
 /** The names of the scrubber's lanes. */
 function LaneNames(): ReactElement {
   const translate = useTranslations("trace.scrubber.lanes");
@@ -103,7 +107,7 @@ function LaneNames(): ReactElement {
         <span
           key={lane.kind}
           className="absolute right-3 text-11 leading-4 text-ink-3"
-          style={{ top: lane.top + lane.height / 2 - 8 }}
+          style={{ top: lane.top + Math.max(lane.height / 2 - 8, lane.height - NAME_HEIGHT) }}
         >
           {translate(lane.kind)}
         </span>
@@ -116,18 +120,15 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
   const translate = useTranslations("trace.scrubber");
   const format = useFormat();
   const clock = useClock();
-  const { view, fullModel } = useDebugger();
+  const moment = useView((view) => view.moment);
+  const fullModel = useLog((log) => log.fullModel);
   const last = fullModel.entries.at(-1);
-  const here =
-    view.moment === null ? last : (entryAt(fullModel.entries, view.moment) ?? fullModel.entries[0]);
+  const here = moment === null ? last : (entryAt(fullModel.entries, moment) ?? fullModel.entries[0]);
   return (
     <div className={classNames("flex px-1 text-11 text-ink-2", folded ? "items-center gap-2" : "flex-col")}>
-      <span className="whitespace-nowrap">
-        {translate.rich("position", {
-          sequence: String(here?.q ?? 0),
-          last: String(last?.q ?? 0),
-          strong: (text) => <b className="text-12 font-semibold text-ink">{text}</b>,
-        })}
+      <span className="flex items-center gap-1 whitespace-nowrap">
+        <SequenceField key={here?.q ?? 0} sequence={here?.q ?? 0} last={last?.q ?? 0} />
+        {translate("of", { last: format.count(last?.q ?? 0) })}
       </span>
       {here && (
         <time dateTime={new Date(here.t).toISOString()} title={format.momentFully(here.t)}>
@@ -139,10 +140,50 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
   );
 }
 
+/** The number of the displayed entry. Typing another one and Enter goes there. */
+function SequenceField({
+  sequence,
+  last,
+}: {
+  readonly sequence: number;
+  readonly last: number;
+}): ReactElement {
+  const translate = useTranslations("trace.scrubber");
+  const { showMoment } = useActions();
+  const [text, setText] = useState(`#${sequence}`);
+  return (
+    <input
+      aria-label={translate("goTo", { last })}
+      value={text}
+      inputMode="numeric"
+      size={Math.max(4, String(last).length + 1)}
+      onChange={(event) => {
+        setText(event.target.value);
+      }}
+      onFocus={(event) => {
+        event.target.select();
+      }}
+      onBlur={() => {
+        setText(`#${sequence}`);
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") event.currentTarget.blur();
+        if (event.key !== "Enter") return;
+        const wanted = Number(text.replace("#", "").trim());
+        if (Number.isInteger(wanted) && wanted >= 1) showMoment(wanted >= last ? null : wanted);
+        event.currentTarget.blur();
+      }}
+      className="h-5 rounded-sm border border-field bg-raised px-1 text-12 font-semibold text-ink tabular-nums pointer-coarse:h-11"
+    />
+  );
+}
+
 /** A toggle that keeps the newest entry visible. Shown while the run is active and the present is displayed. */
 function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
-  const { view, fullModel } = useDebugger();
+  const view = useView(({ moment }) => ({ moment }));
+  const fullModel = useLog((log) => log.fullModel);
   if (view.moment !== null || hasEnded(fullModel.entries)) return null;
   return (
     <button
@@ -159,7 +200,9 @@ function LiveChip({ onFollow }: Pick<ScrubberControlsProps, "onFollow">): ReactE
 /** A button that returns to the present. Shown while an earlier moment is displayed. */
 function BackToEnd(): ReactElement | null {
   const translate = useTranslations("trace.scrubber");
-  const { view, fullModel, showMoment } = useDebugger();
+  const view = useView(({ moment }) => ({ moment }));
+  const fullModel = useLog((log) => log.fullModel);
+  const { showMoment } = useActions();
   if (view.moment === null) return null;
   return (
     <button

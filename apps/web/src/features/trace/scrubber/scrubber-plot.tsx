@@ -1,23 +1,24 @@
 "use client";
+import { tipOf } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useMemo, useRef, useSyncExternalStore } from "react";
 import type { KeyboardEvent, PointerEvent, ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { useDebugger } from "../debugger-context.ts";
-import type { ShownWindow } from "../shown-window.ts";
-import { entryAt, indexAt } from "../trace-model.ts";
-import { useClock } from "../use-clock.ts";
-import { useWidth } from "../use-width.ts";
+import { useActions, useStateReader, useView } from "../state/debugger-provider.tsx";
+import { useFullTiming } from "../state/use-timing.ts";
+import { entryAt } from "../state/trace-model.ts";
+import { useClock } from "../parts/use-clock.ts";
+import { useWidth } from "../parts/use-width.ts";
 import { stepMoment } from "./step-units.ts";
 import { ScrubberBars } from "./scrubber-bars.tsx";
-import { sequenceAtShare } from "./scrubber-bins.ts";
+import { stripScale } from "./strip-scale.ts";
 
 export type ScrubberPlotProps = {
   readonly entries: readonly OutlineEntry[];
-  readonly capacity: number;
+  /** Whether the run had not ended when the page was opened. */
+  readonly isGrowing: boolean;
   readonly height: number;
-  readonly shownWindow: ShownWindow;
   /** Called when the person moves the handle. */
   readonly onScrub: () => void;
 };
@@ -27,22 +28,23 @@ const PAGE_STEPS = 10;
 const PADDING = 8;
 
 /** The bars of the run with a handle that can be dragged or moved with the arrow keys. */
-export function ScrubberPlot({
-  entries,
-  capacity,
-  height,
-  shownWindow,
-  onScrub,
-}: ScrubberPlotProps): ReactElement {
+export function ScrubberPlot({ entries, isGrowing, height, onScrub }: ScrubberPlotProps): ReactElement {
   const translate = useTranslations("trace.scrubber");
-  const { view, showMoment } = useDebugger();
+  const view = useView(({ moment, sequence }) => ({ moment, sequence }));
+  const { showMoment } = useActions();
   const clock = useClock();
   const area = useRef<HTMLDivElement>(null);
   const width = Math.max(0, useWidth(area) - 2 * PADDING);
   const last = entries.at(-1)?.q ?? 0;
   const here = view.moment ?? last;
-  const center = (sequence: number): number =>
-    PADDING + (Math.min(capacity, Math.max(0, indexAt(entries, sequence)) + 0.5) / capacity) * width;
+  const { timing, now } = useFullTiming();
+  const tip = tipOf(timing, now);
+  const strip = useMemo(
+    () => stripScale(timing, { entries, tip, width, isGrowing }),
+    [timing, entries, tip, width, isGrowing],
+  );
+  const center = (sequence: number): number => PADDING + strip.placeOf(sequence);
+  const head = view.moment === null ? strip.scale.x(tip) : strip.placeOf(view.moment);
   const move = (sequence: number | null): void => {
     if (sequence === null) return;
     onScrub();
@@ -51,7 +53,7 @@ export function ScrubberPlot({
   const scrubTo = (event: PointerEvent): void => {
     const box = area.current?.getBoundingClientRect();
     if (!box || width === 0) return;
-    move(sequenceAtShare(entries, capacity, (event.clientX - box.left - PADDING) / width));
+    move(strip.sequenceAt(event.clientX - box.left - PADDING));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -74,10 +76,18 @@ export function ScrubberPlot({
         if (event.currentTarget.hasPointerCapture(event.pointerId)) scrubTo(event);
       }}
     >
-      <ScrubberBars entries={entries} capacity={capacity} box={{ left: PADDING, width, height }} />
+      <ScrubberBars
+        timing={timing}
+        entries={entries}
+        strip={strip}
+        head={head}
+        isNow={view.moment === null}
+        selected={view.sequence}
+        box={{ left: PADDING, width, height }}
+      />
       {width > 0 && (
         <>
-          <WindowTint shownWindow={shownWindow} center={center} halfBar={width / capacity / 2} />
+          <WindowTint center={center} />
           {view.sequence !== null && <SelectionMark left={center(view.sequence)} />}
           <div
             role="slider"
@@ -92,7 +102,7 @@ export function ScrubberPlot({
               isNow: view.moment === null ? "yes" : "no",
             })}
             onKeyDown={onKeyDown}
-            style={{ transform: `translateX(${center(here)}px)` }}
+            style={{ transform: `translateX(${PADDING + head}px)` }}
             className="absolute inset-y-0 -left-2 w-4 cursor-ew-resize"
           >
             <span className="absolute inset-y-0 left-1/2 w-[1.5px] -translate-x-1/2 bg-accent" />
@@ -142,19 +152,12 @@ function momentAfterKey(
 }
 
 /** The range that the main panel shows, as a tinted area. */
-function WindowTint({
-  shownWindow,
-  center,
-  halfBar,
-}: {
-  readonly shownWindow: ShownWindow;
-  readonly center: (sequence: number) => number;
-  readonly halfBar: number;
-}): ReactElement | null {
+function WindowTint({ center }: { readonly center: (sequence: number) => number }): ReactElement | null {
+  const { shownWindow } = useStateReader()();
   const shown = useSyncExternalStore(shownWindow.subscribe, shownWindow.get, () => null);
   const [left, right] = useMemo(
-    () => (shown ? [center(shown.from) - halfBar, center(shown.to) + halfBar] : [0, 0]),
-    [shown, center, halfBar],
+    () => (shown ? [center(shown.from) - 1, center(shown.to) + 1] : [0, 0]),
+    [shown, center],
   );
   if (!shown) return null;
   return (

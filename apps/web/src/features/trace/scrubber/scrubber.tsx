@@ -4,13 +4,12 @@ import { useCallback, useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { Deferred } from "../../../ui/deferred.tsx";
-import { useDebugger } from "../debugger-context.ts";
-import type { ShownWindow } from "../shown-window.ts";
-import { hasEnded } from "../trace-model.ts";
-import { usePhone } from "../use-phone.ts";
+import { useLog } from "../state/debugger-provider.tsx";
+import { hasEnded } from "../state/trace-model.ts";
+import { usePhone } from "../parts/use-phone.ts";
 import { ScrubberControls } from "./scrubber-controls.tsx";
 import { ScrubberPlot } from "./scrubber-plot.tsx";
-import { scrubberCapacity, scrubberEntries } from "./scrubber-bins.ts";
+import { scrubberEntries } from "./scrubber-entries.ts";
 import type { Playback } from "./use-playback.ts";
 
 const HEIGHT = 112;
@@ -19,25 +18,22 @@ const FOLDED_KEY = "trace-strip-folded";
 
 export type ScrubberProps = {
   readonly playback: Playback;
-  readonly shownWindow: ShownWindow;
   /** Follows the newest entries. */
   readonly onFollow: () => void;
 };
 
 /** The timeline of the whole run. The handle is the displayed moment, the triangle the selection. */
-export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): ReactElement {
+export function Scrubber({ playback, onFollow }: ScrubberProps): ReactElement {
   const translate = useTranslations("trace.scrubber");
-  const { fullModel, version } = useDebugger();
+  const fullModel = useLog((log) => log.fullModel);
   // Bars keep their position while the page is open, even when the run ends.
   const [growing] = useState(!hasEnded(fullModel.entries));
   const [wantsFolded, setFolded] = useFoldedScrubber();
   const phone = usePhone();
   const folded = phone || wantsFolded;
   const entries = useMemo(() => {
-    void version;
     return scrubberEntries(fullModel.entries);
-  }, [fullModel, version]);
-  const capacity = scrubberCapacity(entries.length, growing);
+  }, [fullModel]);
   return (
     <section
       aria-label={translate("label")}
@@ -63,9 +59,8 @@ export function Scrubber({ playback, shownWindow, onFollow }: ScrubberProps): Re
         )}
         <ScrubberPlot
           entries={entries}
-          capacity={capacity}
+          isGrowing={growing}
           height={folded ? FOLDED_HEIGHT : HEIGHT}
-          shownWindow={shownWindow}
           onScrub={playback.stop}
         />
       </Deferred>

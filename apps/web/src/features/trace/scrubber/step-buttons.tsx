@@ -22,7 +22,7 @@ import { PLAY_SPEEDS } from "./playback.ts";
 import { STEP_UNITS } from "./step-units.ts";
 import type { StepUnit } from "./step-units.ts";
 import type { Playback } from "./use-playback.ts";
-import { RUN_COMMANDS } from "../run-commands.ts";
+import { RUN_COMMANDS } from "../shell/run-commands.ts";
 
 /** The target of a button: the beginning, one step back or forward, or the present. */
 export type Step = "first" | "back" | "on" | "last";

@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
-import { isSelectable } from "../selection-moves.ts";
-import type { Direction } from "../selection-moves.ts";
-import { indexAt } from "../trace-model.ts";
+import { isSelectable } from "../state/selection-moves.ts";
+import type { Direction } from "../state/selection-moves.ts";
+import { indexAt } from "../state/trace-model.ts";
 
 /** The size of one scrubber step. */
 export const STEP_UNITS = ["message", "turn", "goal"] as const;

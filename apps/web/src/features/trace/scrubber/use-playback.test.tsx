@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act } from "react";
+import { act, type ReactElement, type ReactNode, useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RenderedHook, renderHook } from "../../../lib/testing/render-hook.tsx";
-import type { Debugger } from "../debugger-context.ts";
-import { createTraceModel } from "../trace-model.ts";
+import { DebuggerProvider } from "../state/debugger-provider.tsx";
+import { buildDebugger } from "../state/testing/build-debugger.ts";
 import { type Playback, usePlayback } from "./use-playback.ts";
 
 /** Opens a run with one entry per second. Returns the moments that the playback shows; null is the end. */
@@ -13,15 +13,17 @@ async function openRun(): Promise<{
 }> {
   const moments: (number | null)[] = [];
   const entries = [1, 2, 3, 4].map((q) => ({ q, t: q * 1_000, g: "root", k: "user", d: "x", n: 1 }) as const);
-  const state = {
-    fullModel: createTraceModel(entries, () => undefined),
-    view: { moment: null as number | null },
-    showMoment: (moment: number | null) => {
-      moments.push(moment);
-      state.view = { moment };
-    },
-  };
-  const player = await renderHook(() => usePlayback(state as unknown as Debugger));
+  function Page({ children }: { readonly children: ReactNode }): ReactElement {
+    const [moment, setMoment] = useState<number | null>(null);
+    const showMoment = (shown: number | null): void => {
+      moments.push(shown);
+      setMoment(shown);
+    };
+    const [built] = useState(() => buildDebugger({ entries, actions: { showMoment } }));
+    const state = { ...built, view: { ...built.view, moment } };
+    return <DebuggerProvider state={state}>{children}</DebuggerProvider>;
+  }
+  const player = await renderHook(usePlayback, Page);
   return { player, moments };
 }
 

@@ -1,6 +1,6 @@
 "use client";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Debugger } from "../debugger-context.ts";
+import { useActions, useStateReader, useView } from "../state/debugger-provider.tsx";
 import { advancePlayback } from "./playback.ts";
 import type { PlaySpeed } from "./playback.ts";
 
@@ -16,20 +16,24 @@ export type Playback = {
 const FRAME_MS = 50;
 
 /** Plays the run from the displayed moment to its end, or from the start when the end is displayed. */
-export function usePlayback({ fullModel, view, showMoment }: Debugger): Playback {
+export function usePlayback(): Playback {
+  const read = useStateReader();
+  const { showMoment } = useActions();
+  const shown = useView((view) => view.moment);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<PlaySpeed>(4);
-  const moment = useRef(view.moment);
+  const moment = useRef(shown);
   useEffect(() => {
-    moment.current = view.moment;
-  }, [view.moment]);
+    moment.current = shown;
+  }, [shown]);
   useEffect(() => {
     if (!playing) return;
     let [last, left] = [performance.now(), 0];
     const timer = setInterval(() => {
       const now = performance.now();
-      const from = moment.current ?? fullModel.entries[0]?.q ?? 0;
-      const next = advancePlayback(fullModel.entries, from, { elapsedMs: now - last + left, speed });
+      const { entries } = read().log.fullModel;
+      const from = moment.current ?? entries[0]?.q ?? 0;
+      const next = advancePlayback(entries, from, { elapsedMs: now - last + left, speed });
       last = now;
       left = next.leftMs;
       if (next.done) {
@@ -43,14 +47,14 @@ export function usePlayback({ fullModel, view, showMoment }: Debugger): Playback
     return () => {
       clearInterval(timer);
     };
-  }, [playing, speed, fullModel, showMoment]);
+  }, [playing, speed, read, showMoment]);
 
   const stop = useCallback(() => {
     setPlaying(false);
   }, []);
   const toggle = useCallback(() => {
-    if (!playing && moment.current === null) showMoment(fullModel.entries[0]?.q ?? 0);
+    if (!playing && moment.current === null) showMoment(read().log.fullModel.entries[0]?.q ?? 0);
     setPlaying(!playing);
-  }, [playing, fullModel, showMoment]);
+  }, [playing, read, showMoment]);
   return useMemo(() => ({ playing, speed, toggle, stop, setSpeed }), [playing, speed, toggle, stop]);
 }

@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { createTraceModel } from "../trace-model.ts";
+import { createTraceModel } from "../state/trace-model.ts";
 import { hasConditions, matchEntries, readQuery } from "./match-entries.ts";
 
 const ENTRIES: readonly OutlineEntry[] = [

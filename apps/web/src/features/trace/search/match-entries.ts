@@ -1,7 +1,7 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
 import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
-import { pathTo } from "../selection-moves.ts";
+import { pathTo } from "../state/selection-moves.ts";
 
 /** A search query: text, tools by name, and goals by number or title. */
 export type TraceQuery = {

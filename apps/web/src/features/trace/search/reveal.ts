@@ -1,4 +1,4 @@
-import type { ViewState } from "../url-state.ts";
+import type { ViewState } from "../state/url-state.ts";
 
 /** The edges and goals that a jump opened, to be closed by the next jump. */
 export type Revealed = { readonly opened: readonly string[]; readonly unfolded: readonly string[] };

@@ -9,7 +9,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Kbd } from "../../../ui/kbd.tsx";
 import type { TraceSearch } from "./use-trace-search.ts";
-import { RUN_COMMANDS } from "../run-commands.ts";
+import { RUN_COMMANDS } from "../shell/run-commands.ts";
 
 export type SearchBoxProps = {
   readonly search: TraceSearch;

@@ -1,9 +1,9 @@
 "use client";
 import { useCallback, useRef } from "react";
-import type { Debugger } from "../debugger-context.ts";
-import { pathTo } from "../selection-moves.ts";
-import { entryAt } from "../trace-model.ts";
-import { momentFor } from "../use-debugger-state.ts";
+import { useActions, useStateReader } from "../state/debugger-provider.tsx";
+import { pathTo } from "../state/selection-moves.ts";
+import { entryAt } from "../state/trace-model.ts";
+import { momentFor } from "../state/use-debugger-state.ts";
 import { NOTHING_REVEALED, reveal } from "./reveal.ts";
 
 export type Jumps = {
@@ -14,10 +14,13 @@ export type Jumps = {
 };
 
 /** Returns the jumps for search hits and marks. */
-export function useJumps({ fullModel, changeView }: Pick<Debugger, "fullModel" | "changeView">): Jumps {
+export function useJumps(): Jumps {
+  const read = useStateReader();
+  const { changeView } = useActions();
   const revealed = useRef(NOTHING_REVEALED);
   const jumpTo = useCallback(
     (sequence: number) => {
+      const { fullModel } = read().log;
       const goal = entryAt(fullModel.entries, sequence)?.g;
       if (goal === undefined) return;
       const target = { goalId: goal, above: pathTo(fullModel.graph, goal).slice(0, -1) };
@@ -28,7 +31,7 @@ export function useJumps({ fullModel, changeView }: Pick<Debugger, "fullModel" |
         return { open, folded, goal, sequence, moment: momentFor(view, sequence) };
       });
     },
-    [fullModel, changeView],
+    [read, changeView],
   );
   const closeAgain = useCallback(() => {
     const before = revealed.current;

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
-import type { Debugger } from "../debugger-context.ts";
-import type { Direction } from "../selection-moves.ts";
+import { useActions, useLog, useRun, useView } from "../state/debugger-provider.tsx";
+import type { Direction } from "../state/selection-moves.ts";
 import { hasConditions, matchEntries, readQuery } from "./match-entries.ts";
 import type { Jumps } from "./use-jumps.ts";
 
@@ -30,27 +30,27 @@ export type TraceSearch = {
 };
 
 /** Searches the trace: the outline immediately, then the contents on the server. */
-export function useTraceSearch(
-  { workspace, trace, model, version, view, changeView }: Debugger,
-  jumps: Jumps,
-): TraceSearch {
+export function useTraceSearch(jumps: Jumps): TraceSearch {
+  const { workspace, traceId } = useRun();
+  const view = useView(({ search, sequence }) => ({ search, sequence }));
+  const model = useLog((log) => log.model);
+  const { changeView } = useActions();
   const api = useTRPC();
   const query = useMemo(() => readQuery(view.search), [view.search]);
   const settledText = useDebounced(query.text);
   const contents = useQuery(
     api.traces.searchIn.queryOptions(
-      { workspace, id: trace.id, text: settledText },
+      { workspace, id: traceId, text: settledText },
       { enabled: settledText.length >= MIN_TEXT_LENGTH && settledText === query.text, staleTime: 10_000 },
     ),
   );
   const contentHits =
     settledText === query.text && settledText.length >= MIN_TEXT_LENGTH ? contents.data : undefined;
   const hits = useMemo(() => {
-    void version;
     const inContents = contentHits ? new Set(contentHits.sequences) : null;
     const entries = matchEntries(model, query, inContents);
     return entries.length === 0 ? NO_HITS : entries.map((entry) => entry.q);
-  }, [model, version, query, contentHits]);
+  }, [model, query, contentHits]);
   const hitSet = useMemo(() => new Set(hits), [hits]);
   const { sequence, search: text } = view;
   const index = sequence === null ? -1 : hits.indexOf(sequence);

@@ -1,8 +1,8 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
-import { createTraceModel } from "../trace-model.ts";
+import { createTraceModel } from "../state/trace-model.ts";
 import { entryRows } from "./entry-rows.ts";
-import type { TableColumn } from "../url-state.ts";
+import type { TableColumn } from "../state/url-state.ts";
 
 const base = { t: 0, g: "root" };
 const ENTRIES: readonly OutlineEntry[] = [

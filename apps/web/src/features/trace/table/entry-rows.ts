@@ -4,7 +4,7 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { describeEntry } from "../search/match-entries.ts";
-import type { TableColumn, TableSort } from "../url-state.ts";
+import type { TableColumn, TableSort } from "../state/url-state.ts";
 
 /** One row of the table. Undefined: the entry has no such value. Null: it has one, but it is unknown. */
 export type EntryRow = {
@@ -74,8 +74,9 @@ const STATUS_RANKS: Readonly<Record<StatusName, number>> = {
   waiting: 4,
   abandoned: 5,
   cancelled: 6,
-  interrupted: 7,
-  failed: 8,
+  problems: 7,
+  interrupted: 8,
+  failed: 9,
 };
 
 function sortKey(row: EntryRow, column: TableColumn): number | string | undefined {

@@ -7,9 +7,9 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
-import { entryIcon, useEntryText } from "../entry-kind.tsx";
-import type { TableColumn } from "../url-state.ts";
-import { useClock } from "../use-clock.ts";
+import { entryIcon, useEntryText } from "../parts/entry-kind.tsx";
+import type { TableColumn } from "../state/url-state.ts";
+import { useClock } from "../parts/use-clock.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
 /** The column widths of header and rows. */

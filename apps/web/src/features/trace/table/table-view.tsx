@@ -7,11 +7,11 @@ import type { KeyboardEvent, ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useDebugger } from "../debugger-context.ts";
-import { TABLE_COLUMNS } from "../url-state.ts";
-import type { TableColumn } from "../url-state.ts";
-import { usePhone } from "../use-phone.ts";
-import { useShownEntries } from "../use-shown-entries.ts";
+import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
+import { TABLE_COLUMNS } from "../state/url-state.ts";
+import type { TableColumn } from "../state/url-state.ts";
+import { usePhone } from "../parts/use-phone.ts";
+import { useShownEntries } from "../state/use-shown-entries.ts";
 import { entryRows } from "./entry-rows.ts";
 import type { EntryRow } from "./entry-rows.ts";
 import { COLUMNS_CLASS, NUMERIC_COLUMNS, TableRow } from "./table-row.tsx";
@@ -24,7 +24,9 @@ const PAGE_ROWS = 20;
 /** All entries of the run as a sortable table, to find the most expensive, slowest or failed ones. */
 export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.table");
-  const { model, view, selectSequence, reportWindow } = useDebugger();
+  const view = useView(({ sort, sequence }) => ({ sort, sequence }));
+  const model = useLog((log) => log.model);
+  const { selectSequence, reportWindow } = useActions();
   const entries = useShownEntries();
   const rows = useMemo(
     () => entryRows({ graph: model.graph, entries }, view.sort),
@@ -145,7 +147,8 @@ function Head(): ReactElement {
 
 function ColumnHead({ column }: { readonly column: TableColumn }): ReactElement {
   const translate = useTranslations("trace.table.columns");
-  const { view, changeView } = useDebugger();
+  const view = useView(({ sort }) => ({ sort }));
+  const { changeView } = useActions();
   const { sort } = view;
   const chosen = sort.column === column;
   const order = sort.descending ? "descending" : "ascending";

@@ -1,108 +1,157 @@
 "use client";
-import { isTerminal } from "@goaltrace/core/log";
-import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
+import { numberGoals } from "@goaltrace/core/goals";
+import { rowAt, rowsBetween } from "@goaltrace/core/graph";
+import type { PieceKind, WaterfallRow } from "@goaltrace/core/graph";
+import { Maximize, Spline, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { KeyboardEvent, MouseEvent, ReactElement } from "react";
+import type { KeyboardEvent, ReactElement } from "react";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
-import { useNow } from "../../../lib/use-now.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { useDebugger } from "../debugger-context.ts";
-import { entryAt } from "../trace-model.ts";
-import type { Span } from "../url-state.ts";
-import { useShownEntries } from "../use-shown-entries.ts";
-import { useWidth } from "../use-width.ts";
-import { buildLanes } from "./lanes.ts";
-import type { LaneSpan } from "./lanes.ts";
-import { layoutLanes, spanAt } from "./lane-layout.ts";
-import { SpanFacts } from "./span-facts.tsx";
-import { moveSpan, spanHolding, zoomSpan } from "./time-scale.ts";
-import { TimelinePlot } from "./timeline-plot.tsx";
-import { TimelineCompactions } from "./timeline-compactions.tsx";
+import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
+import { RUN_COMMANDS } from "../shell/run-commands.ts";
+import type { Span } from "../state/url-state.ts";
+import { usePhone } from "../parts/use-phone.ts";
+import { useShownEntries } from "../state/use-shown-entries.ts";
+import { useTiming } from "../state/use-timing.ts";
+import { useWidth } from "../parts/use-width.ts";
+import { AxisLabels } from "./axis-labels.tsx";
+import { SummaryBar } from "./summary-bar.tsx";
+import { TimelineCanvas } from "./timeline-canvas.tsx";
+import { LedgerHead } from "./timeline-ledger.tsx";
+import { rowId, TimelineRow } from "./timeline-row.tsx";
+import type { RowContext } from "./timeline-row.tsx";
+import { timelineFacts, timelineScene } from "./timeline-scene.ts";
+import type { TimelineScene } from "./timeline-scene.ts";
+import { useReveal, useTimeDrag, useWindow } from "./timeline-scroll.ts";
+import { useFoldedGoals, usePlannedGoals } from "./use-timeline-rows.ts";
 import { useWheelZoom } from "./use-wheel-zoom.ts";
-import { RUN_COMMANDS } from "../run-commands.ts";
+import { moveSpan, spanHolding, zoomSpan } from "./zoom-span.ts";
 
-const LIVE_STEP_MS = 1_000;
+const NAMES_WIDTH = 300;
+const LEDGER_WIDTH = 188;
+const SUMS_WIDTH = 252;
+const PHONE_PADDING = 12;
 const ZOOM_FACTOR = 0.5;
 const MOVE_SHARE = 0.25;
 
-/** The run in real time: who worked when, what ran in parallel, and when the run was idle. */
+/** The run in real time as a waterfall: one row per call, and the chain of calls that made it take this long. */
 export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.timeline");
-  const {
-    trace,
-    model,
-    fullModel,
-    version,
-    isNow,
-    view,
-    changeView,
-    selectSequence,
-    selectGoal,
-    reportWindow,
-  } = useDebugger();
+  const model = useLog((log) => log.model);
+  const view = useView(({ span, sequence, goal }) => ({ span, sequence, goal }));
+  const { changeView, selectSequence, selectGoal, reportWindow } = useActions();
   const entries = useShownEntries();
-  const now = useNow(isNow && !isTerminal(trace.status) ? LIVE_STEP_MS : null);
-  const growing = isNow && !isTerminal(trace.status);
-  const lanes = useMemo(() => {
-    void version;
-    return buildLanes({ graph: model.graph, entries }, growing ? now : null);
-  }, [model, version, entries, growing, now]);
-  // The axis covers the whole run, so that displaying an earlier moment moves nothing.
-  const from = fullModel.entries[0]?.t ?? lanes.from;
-  const length = Math.max(1, fullModel.entries.at(-1)?.t ?? lanes.to, lanes.to) - from;
-  const span: Span = view.span ?? { from: 0, to: length };
-  const layout = useMemo(() => layoutLanes(lanes), [lanes]);
+  const { timing, now } = useTiming();
+  const isPhone = usePhone();
+  const [only, setOnly] = useState<"path" | PieceKind | null>(null);
+  const [folded, toggle] = useFoldedGoals(timing);
+  const planned = usePlannedGoals(timing);
+  const isAggregated = folded.size > 0 && timing.rows.length > MANY_ROWS;
+  const box = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const outerWidth = useWidth(box);
+  const names = isPhone ? PHONE_PADDING : NAMES_WIDTH;
+  const ledger = isPhone ? PHONE_PADDING : isAggregated ? SUMS_WIDTH : LEDGER_WIDTH;
+  const plotWidth = Math.max(0, outerWidth - names - ledger);
 
-  const plot = useRef<HTMLDivElement>(null);
-  const width = useWidth(plot);
-  const [hovered, setHovered] = useState<LaneSpan | null>(null);
+  const facts = useMemo(() => {
+    // The timing grows in place; the model is another object whenever it has.
+    void model;
+    return timelineFacts(timing, now);
+  }, [timing, model, now]);
+  const length = Math.max(1, facts.tip - timing.from);
+  const { span } = view;
+  const scene = useMemo(() => {
+    const options = { width: plotWidth, isPhone, isGrowing: now !== null, span, folded, planned, only };
+    return timelineScene(facts, options);
+  }, [facts, plotWidth, isPhone, now, span, folded, planned, only]);
+  const { waterfall } = scene;
+  const [windowTop, height] = useWindow(scroller, waterfall.height);
+  const rows = rowsBetween(waterfall, windowTop, windowTop + height);
+  const selected = selectedRow({ scene, facts, sequence: view.sequence, goal: view.goal });
+
   const show = (next: Span | null): void => {
     changeView({ span: next });
   };
+  const whole: Span = span ?? { from: 0, to: Math.ceil(length) };
   const zoom = (factor: number, around = 0.5): void => {
-    show(zoomSpan(span, { factor, around, length }));
+    show(zoomSpan(whole, { factor, around, length }));
   };
-  useWheelZoom(plot, { zoom, move: (share) => view.span && show(moveSpan(view.span, share, length)) });
+  const timeAt = (x: number): number => scene.scale.time(scene.left + x) - timing.from;
+  useWheelZoom(scroller, {
+    zoom: (factor, around) => {
+      const at = timeAt(around * outerWidth - names);
+      zoom(factor, Math.max(0, Math.min(1, (at - whole.from) / (whole.to - whole.from))));
+    },
+    move: (share) => span && show(moveSpan(span, share, length)),
+  });
 
-  const selectedAt = view.sequence === null ? null : (entryAt(model.entries, view.sequence)?.t ?? null);
-  useEffect(() => {
-    if (selectedAt !== null)
-      changeView((before) => ({
-        span: before.span && spanHolding(before.span, selectedAt - from, length),
-      }));
-    // Only a new selection moves the visible range.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [view.sequence]);
-
-  const first = entries.find((entry) => entry.t >= from + span.from)?.q ?? null;
-  const last = entries.findLast((entry) => entry.t <= from + span.to)?.q ?? null;
+  const first = entries.find((entry) => entry.t >= timing.from + whole.from)?.q ?? null;
+  const last = entries.findLast((entry) => entry.t <= timing.from + whole.to)?.q ?? null;
   useEffect(() => {
     reportWindow(first === null || last === null ? null : { from: first, to: last });
     return () => {
       reportWindow(null);
     };
   }, [first, last, reportWindow]);
+  useReveal({ scroller, scene, selected, sequence: view.sequence });
+  const selectedAt = facts.timing.calls.find((call) => call.sequence === view.sequence)?.from ?? null;
+  useEffect(() => {
+    if (selectedAt !== null)
+      changeView((before) => ({
+        span: before.span && spanHolding(before.span, selectedAt - timing.from, length),
+      }));
+    // Only a new selection moves the visible range.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [view.sequence]);
 
+  const numbers = useMemo(() => {
+    return numberGoals(model.graph);
+  }, [model]);
+  const largestContext = useMemo(() => {
+    return facts.timing.calls.reduce((most, call) => Math.max(most, call.tokensIn), 0);
+  }, [facts]);
+  const context: RowContext = {
+    ...{ facts, scene, numbers, isPhone, isAggregated, plotWidth, largestContext },
+    onToggle: toggle,
+  };
+  const select = (row: WaterfallRow): void => {
+    if (row.kind !== "call") selectGoal(row.goalId);
+    else selectSequence(facts.timing.calls[row.index]?.sequence ?? 0);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "+" || event.key === "=") zoom(ZOOM_FACTOR);
+    const row = selected === null ? undefined : waterfall.rows[selected];
+    const move = (by: 1 | -1): void => {
+      const next = waterfall.rows[selected === null ? 0 : selected + by];
+      if (next) select(next);
+    };
+    const isFoldable = row?.kind === "goal" && !row.again && row.depth > 0;
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "ArrowRight" && event.shiftKey) show(moveSpan(whole, MOVE_SHARE, length));
+    else if (event.key === "ArrowLeft" && event.shiftKey) show(moveSpan(whole, -MOVE_SHARE, length));
+    else if (event.key === "ArrowLeft" && isFoldable && !row.folded) toggle(row.goalId);
+    else if (event.key === "ArrowRight" && isFoldable && row.folded) toggle(row.goalId);
+    else if (event.key === "p") setOnly(only === "path" ? null : "path");
+    else if (event.key === "P") selectNextOnPath();
+    else if (event.key === "+" || event.key === "=") zoom(ZOOM_FACTOR);
     else if (event.key === "-") zoom(1 / ZOOM_FACTOR);
-    else if (event.shiftKey && event.key === "ArrowRight") show(moveSpan(span, MOVE_SHARE, length));
-    else if (event.shiftKey && event.key === "ArrowLeft") show(moveSpan(span, -MOVE_SHARE, length));
+    else if (event.key === "0" && span !== null) show(null);
     else return;
     event.preventDefault();
   };
-  const at = (event: MouseEvent): LaneSpan | null => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const scale = (span.to - span.from) / Math.max(1, width);
-    return spanAt(layout, {
-      y: event.clientY - box.top,
-      time: from + span.from + (event.clientX - box.left) * scale,
-      reach: 4 * scale,
-    });
+  const selectNextOnPath = (): void => {
+    const onPath = [...facts.path.calls].reverse();
+    const here = onPath.findIndex((index) => facts.timing.calls[index]?.sequence === view.sequence);
+    const next = facts.timing.calls[onPath[here + 1] ?? -1];
+    if (next) selectSequence(next.sequence);
   };
+  const drag = useTimeDrag(NAMES_WIDTH, (from, to) => {
+    show({ from: Math.max(0, Math.floor(timeAt(from - names))), to: Math.ceil(timeAt(to - names)) });
+  });
 
   if (entries.length === 0)
     return (
@@ -111,55 +160,103 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
       </EmptyState>
     );
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="grid min-h-full grid-cols-[72px_minmax(0,1fr)] phone:grid-cols-[56px_minmax(0,1fr)]">
-          <LaneNames layout={layout} />
-          <div
-            ref={plot}
-            role="group"
-            tabIndex={0}
-            aria-label={translate("label")}
-            onKeyDown={onKeyDown}
-            onMouseMove={(event) => {
-              setHovered(at(event));
+    <div ref={box} className="flex h-full min-h-0 flex-col">
+      <SummaryBar
+        sums={facts.sums}
+        only={only === "path" ? null : only}
+        onOnly={(kind) => {
+          setOnly(kind);
+        }}
+      />
+      <div className="relative flex h-6 flex-none items-center border-b border-line text-11 text-ink-2">
+        {!isPhone && (
+          <span style={{ width: names }} className="flex-none truncate pl-4">
+            {translate("names")}
+          </span>
+        )}
+        <AxisLabels scene={scene} isLive={now !== null} tip={facts.tip} left={names} width={plotWidth} />
+        {!isPhone && (
+          <span style={{ width: ledger }} className="ml-auto flex flex-none justify-end pr-4 text-right">
+            <LedgerHead isAggregated={isAggregated} />
+          </span>
+        )}
+      </div>
+      <div
+        ref={scroller}
+        role="treegrid"
+        tabIndex={0}
+        aria-label={translate("label")}
+        aria-rowcount={waterfall.rows.length}
+        {...(selected === null ? {} : { "aria-activedescendant": rowId(selected) })}
+        onKeyDown={onKeyDown}
+        {...drag.handlers}
+        onDoubleClick={(event) => {
+          const grid = event.currentTarget.getBoundingClientRect();
+          const row =
+            waterfall.rows[rowAt(waterfall.rows, event.clientY - grid.top + event.currentTarget.scrollTop)];
+          const goal = row?.kind === "goal" ? facts.goals.get(row.goalId) : undefined;
+          if (goal) show({ from: Math.floor(goal.from - timing.from), to: Math.ceil(goal.to - timing.from) });
+        }}
+        className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto -outline-offset-2"
+      >
+        <div className="relative" style={{ height: waterfall.height + 12 }}>
+          <TimelineCanvas
+            offset={names}
+            picture={{
+              ...{
+                timing: facts.timing,
+                waterfall,
+                path: facts.path,
+                spare: facts.spare,
+                goals: facts.goals,
+              },
+              ...{ loads: scene.loads, scale: scene.scale, axis: scene.axis, pauses: facts.pauses },
+              ...{ tip: facts.tip, isLive: now !== null, left: scene.left, width: plotWidth },
+              ...{ top: windowTop, height, rows, hits },
             }}
-            onMouseLeave={() => {
-              setHovered(null);
-            }}
-            onClick={(event) => {
-              const target = at(event);
-              if (target && target.sequence > 0) selectSequence(target.sequence);
-              else if (target) selectGoal(target.goalId);
-            }}
-            className="relative min-w-0 overflow-hidden border-l border-line -outline-offset-2"
-          >
-            <TimelinePlot
-              layout={layout}
-              scale={{ from: from + span.from, to: from + span.to, width }}
-              hits={hits}
-              hovered={hovered}
-            />
-            <TimelineCompactions
-              entries={entries}
-              scale={{ from: from + span.from, to: from + span.to, width }}
-              onSelect={(sequence) => {
-                selectSequence(sequence);
-                changeView({ tab: "io" });
+          />
+          {waterfall.rows.slice(rows.from, rows.until).map((row, at) => (
+            <TimelineRow
+              key={rows.from + at}
+              row={row}
+              index={rows.from + at}
+              isSelected={rows.from + at === selected}
+              context={context}
+              onSelect={(chosen) => {
+                if (!drag.hasMoved()) select(chosen);
               }}
             />
-          </div>
+          ))}
+          {drag.range !== null && (
+            <span
+              aria-hidden="true"
+              style={{ left: drag.range.from, width: drag.range.to - drag.range.from }}
+              className="pointer-events-none absolute inset-y-0 border-x border-accent bg-accent/8"
+            />
+          )}
         </div>
       </div>
-      <footer className="flex h-9 flex-none items-center gap-3 border-t border-line pr-2 pl-4 text-11 text-ink-2">
-        <SpanFacts span={hovered} lanes={lanes} />
+      <footer className="flex h-9 flex-none items-center gap-2 border-t border-line pr-2 pl-4 text-11 text-ink-3">
+        <span className="min-w-0 truncate">
+          {only !== null && translate("hidden", { count: waterfall.hiddenCalls })}
+        </span>
         <span className="ml-auto flex flex-none items-center">
+          <IconButton
+            label={translate("onlyPath")}
+            shortcut="p"
+            icon={Spline}
+            tooltipSide="top"
+            pressed={only === "path"}
+            onClick={() => {
+              setOnly(only === "path" ? null : "path");
+            }}
+          />
           <IconButton
             label={translate("zoomOut")}
             shortcut="-"
             icon={ZoomOut}
             tooltipSide="top"
-            disabled={view.span === null}
+            disabled={span === null}
             onClick={() => {
               zoom(1 / ZOOM_FACTOR);
             }}
@@ -178,7 +275,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
             shortcut={keyHint(RUN_COMMANDS, "run.fit")}
             icon={Maximize}
             tooltipSide="top"
-            disabled={view.span === null}
+            disabled={span === null}
             onClick={() => {
               show(null);
             }}
@@ -189,15 +286,26 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   );
 }
 
-function LaneNames({ layout }: { readonly layout: ReturnType<typeof layoutLanes> }): ReactElement {
-  const translate = useTranslations("trace.timeline.lanes");
-  return (
-    <div className="relative text-11 text-ink-3">
-      {layout.bands.map((band) => (
-        <span key={band.kind} className="absolute right-2 leading-4" style={{ top: band.top }}>
-          {translate(band.kind)}
-        </span>
-      ))}
-    </div>
-  );
+/** From this many rows on the figures are sums of goals. */
+const MANY_ROWS = 200;
+
+function selectedRow({
+  scene,
+  facts,
+  sequence,
+  goal,
+}: {
+  readonly scene: TimelineScene;
+  readonly facts: { readonly timing: { readonly calls: readonly { readonly sequence: number }[] } };
+  readonly sequence: number | null;
+  readonly goal: string | null;
+}): number | null {
+  const { rows, rowOf } = scene.waterfall;
+  if (sequence !== null) {
+    const call = facts.timing.calls.findLastIndex((candidate) => candidate.sequence === sequence);
+    return rowOf.get(call) ?? null;
+  }
+  if (goal === null) return null;
+  const index = rows.findIndex((row) => row.kind !== "call" && row.goalId === goal);
+  return index < 0 ? null : index;
 }

@@ -10,10 +10,10 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
-import { entryIcon, useEntryText } from "../entry-kind.tsx";
-import { RunningOutput } from "../running-output.tsx";
+import { entryIcon, useEntryText } from "../parts/entry-kind.tsx";
+import { RunningOutput } from "../parts/running-output.tsx";
 import { entryStatus } from "../table/entry-rows.ts";
-import { useClock } from "../use-clock.ts";
+import { useClock } from "../parts/use-clock.ts";
 import type { Preview } from "./use-previews.ts";
 
 export type TranscriptEntryProps = {

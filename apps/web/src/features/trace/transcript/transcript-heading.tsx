@@ -5,8 +5,9 @@ import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { goalStatus } from "../../../ui/goal-status.ts";
+import { runState } from "../state/run-state.ts";
 
 /** The heading of a goal in the transcript. */
 export function TranscriptHeading({
@@ -18,15 +19,14 @@ export function TranscriptHeading({
 }): ReactElement {
   const translate = useTranslations("trace.transcript");
   const status = useTranslations("common.status");
-  const { model, version, trace, view, selectGoal } = useDebugger();
+  const view = useView(({ sequence, goal }) => ({ sequence, goal }));
+  const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
+  const { selectGoal } = useActions();
   const number = useMemo(() => {
-    void version;
     return numberGoals(model.graph).get(goalId) ?? null;
-  }, [model, version, goalId]);
+  }, [model, goalId]);
   const goal = model.graph.goals.get(goalId);
-  const shown = goal
-    ? goalStatus(goal, { status: trace.status, focusId: model.graph.focusId, rootId: model.graph.rootId })
-    : "pending";
+  const shown = goal ? goalStatus(goal, runState(trace.status, model.graph)) : "pending";
   const selected = view.sequence === null && view.goal === goalId;
   return (
     <h3 className="border-b border-line pt-2">

@@ -1,5 +1,5 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
-import { isSelectable } from "../selection-moves.ts";
+import { isSelectable } from "../state/selection-moves.ts";
 
 /** One item of the transcript: the heading of a goal or an entry. */
 export type TranscriptItem =

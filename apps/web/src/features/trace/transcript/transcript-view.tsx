@@ -6,8 +6,8 @@ import type { KeyboardEvent, ReactElement } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { useDebugger } from "../debugger-context.ts";
-import { useShownEntries } from "../use-shown-entries.ts";
+import { useActions, useView } from "../state/debugger-provider.tsx";
+import { useShownEntries } from "../state/use-shown-entries.ts";
 import { TranscriptEntry } from "./transcript-entry.tsx";
 import { TranscriptHeading } from "./transcript-heading.tsx";
 import { requiredBlocks, transcriptItems } from "./transcript-items.ts";
@@ -29,7 +29,8 @@ const OVERSCAN = 6;
 /** The run as a transcript by goal: prompts, reasoning, tool calls and answers. */
 export function TranscriptView({ hits, following, onInspect }: TranscriptViewProps): ReactElement {
   const translate = useTranslations("trace.transcript");
-  const { view, selectSequence, reportWindow } = useDebugger();
+  const view = useView(({ sequence, goal }) => ({ sequence, goal }));
+  const { selectSequence, reportWindow } = useActions();
   const entries = useShownEntries();
   const items = useMemo(() => transcriptItems(entries), [entries]);
   const scroller = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@
 import type { Entry, Message } from "@goaltrace/core/log";
 import { useQueries } from "@tanstack/react-query";
 import { useTRPC } from "../../../lib/trpc.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { BLOCK_SIZE } from "./transcript-items.ts";
 
 /** A message with truncated long texts; `cut` is true when any was truncated. */
@@ -18,7 +18,8 @@ export type Previews = {
 /** Returns the contents of the visible blocks. Log entries never change, so a block is refetched only while it grows. */
 export function usePreviews(blocks: readonly number[]): Previews {
   const api = useTRPC();
-  const { workspace, trace, fullModel } = useDebugger();
+  const { workspace, traceId } = useRun();
+  const fullModel = useLog((log) => log.fullModel);
   const last = fullModel.entries.at(-1)?.q ?? 0;
   return useQueries({
     queries: blocks.map((block) => {
@@ -27,7 +28,7 @@ export function usePreviews(blocks: readonly number[]): Previews {
       return {
         ...api.traces.previews.queryOptions({
           workspace,
-          id: trace.id,
+          id: traceId,
           after,
           limit: Math.max(1, until - after),
         }),

@@ -1,6 +1,6 @@
 "use client";
 import type { Finding } from "@goaltrace/core/diagnose";
-import { CircleX, Gauge, Hand, History, Repeat, RotateCw, Split, Unplug } from "lucide-react";
+import { CircleX, Gauge, Hand, History, Repeat, RotateCw, Split, TriangleAlert, Unplug } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
@@ -21,6 +21,16 @@ export function FindingView({ finding }: { readonly finding: Finding }): ReactEl
   switch (finding.kind) {
     case "end":
       return <EndView finding={finding} />;
+    case "failed_goals":
+      return (
+        <Reason icon={TriangleAlert} tone="error" title={translate("failedGoals")}>
+          {finding.goals.map((goal) => (
+            <SequenceLink key={goal.goalId} sequence={goal.sequence}>
+              {goal.text}
+            </SequenceLink>
+          ))}
+        </Reason>
+      );
     case "first_wrong":
       return (
         <Reason

@@ -1,7 +1,9 @@
 "use client";
 import type { CallCost, WrittenFile } from "@goaltrace/core/diagnose";
+import { isTerminal } from "@goaltrace/core/log";
 import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,8 +11,9 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { Facts, Section } from "../inspector/facts.tsx";
+import { expensiveGoals } from "./expensive-goals.ts";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
 import { WhyPanel } from "./why-panel.tsx";
@@ -18,8 +21,10 @@ import { WhyPanel } from "./why-panel.tsx";
 /** The overview of the run, shown without a selection: why it ended, its result, the files it wrote, and its most expensive calls. */
 export function RunOverviewView(): ReactElement {
   const translate = useTranslations("inspector.overview");
-  const { trace } = useDebugger();
+  const trace = useLog((log) => log.trace);
   const { overview, failed, retry } = useOverview();
+  // The explanation of a failure keeps its room at the top, so that nothing moves when it arrives.
+  const isExplained = isTerminal(trace.status) && trace.status !== "completed";
   return (
     <div
       className="min-h-0 flex-1 overflow-y-auto"
@@ -27,7 +32,8 @@ export function RunOverviewView(): ReactElement {
       role="region"
       aria-label={translate("title")}
     >
-      {overview ? <WhyPanel diagnosis={overview.diagnosis} /> : null}
+      {overview && <WhyPanel diagnosis={overview.diagnosis} />}
+      {!overview && !failed && isExplained && <SkeletonRows rows={6} className="px-4 py-2" />}
       <RunFacts />
       <ContextFacts />
       {trace.summary !== null && trace.summary !== "" && (
@@ -45,8 +51,8 @@ export function RunOverviewView(): ReactElement {
           </Note>
         </div>
       )}
-      {!overview && !failed && <SkeletonRows rows={6} className="px-4 py-2" />}
       {overview && overview.files.length > 0 && <Files files={overview.files} />}
+      <ExpensiveGoals />
       {overview && overview.expensive.length > 0 && <Expensive calls={overview.expensive} />}
     </div>
   );
@@ -55,7 +61,8 @@ export function RunOverviewView(): ReactElement {
 function RunFacts(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
-  const { totals } = useDebugger().trace;
+  const totals = useLog((log) => log.totals);
+  if (totals === null) return <SkeletonRows rows={6} className="px-4 py-2" />;
   // Zero cached tokens may also mean that the provider does not report them.
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
   return (
@@ -83,7 +90,7 @@ function RunFacts(): ReactElement {
 /** The context that the caller passed with the run, by name; nothing without any. */
 function ContextFacts(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
-  const entries = Object.entries(useDebugger().trace.context);
+  const entries = Object.entries(useLog((log) => log.trace.context));
   if (entries.length === 0) return null;
   return (
     <Section title={translate("context")}>
@@ -130,19 +137,52 @@ function Files({ files }: { readonly files: readonly WrittenFile[] }): ReactElem
   );
 }
 
+/** The goals that cost most, as of the displayed moment; nothing without prices. */
+function ExpensiveGoals(): ReactElement | null {
+  const translate = useTranslations("inspector.overview");
+  const format = useFormat();
+  const model = useLog((log) => log.model);
+  const { selectGoal } = useActions();
+  const goals = useMemo(() => expensiveGoals(model.graph), [model]);
+  const costs = format.costs(goals.map(({ cost }) => cost));
+  if (goals.length === 0) return null;
+  return (
+    <Section title={translate("expensiveGoals")}>
+      {goals.map(({ goalId, isRunItself, number, title, parent, share }, index) => (
+        <button
+          key={goalId}
+          type="button"
+          onClick={() => {
+            selectGoal(goalId);
+          }}
+          className="-mx-1 flex min-h-7 w-[calc(100%+8px)] items-baseline gap-2 rounded-sm px-1 py-1 text-left text-12 hover:bg-ink/4 phone:min-h-11 phone:items-center pointer-coarse:min-h-11"
+        >
+          <span className="min-w-8 flex-none text-11 text-ink-3">{number}</span>
+          <span className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
+            {isRunItself ? translate("runItself") : title}
+            {parent !== null && <span className="text-ink-3">{` · ${parent}`}</span>}
+          </span>
+          <span className="flex-none text-11 whitespace-nowrap text-ink-3">
+            {`${costs[index] ?? ""} · ${format.share(share)}`}
+          </span>
+        </button>
+      ))}
+    </Section>
+  );
+}
+
 function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
   const priced = calls.some((call) => call.cost !== null);
+  const costs = format.costs(calls.map(({ cost }) => cost));
   return (
     <Section title={translate(priced ? "expensive" : "largest")}>
-      {calls.map((call) => (
+      {calls.map((call, index) => (
         <SequenceLink
           key={call.sequence}
           sequence={call.sequence}
-          aside={
-            priced ? format.cost(call.cost) : translate("tokens", { tokens: format.tokens(call.tokens) })
-          }
+          aside={priced ? costs[index] : translate("tokens", { tokens: format.tokens(call.tokens) })}
         >
           {call.description}
         </SequenceLink>

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { useDebugger } from "../debugger-context.ts";
+import { useActions } from "../state/debugger-provider.tsx";
 
 export type SequenceLinkProps = {
   readonly sequence: number;
@@ -13,7 +13,7 @@ export type SequenceLinkProps = {
 
 /** A row that selects an entry in every view: its number, description and cost. */
 export function SequenceLink({ sequence, children, aside, className }: SequenceLinkProps): ReactElement {
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   return (
     <button
       type="button"
@@ -40,7 +40,7 @@ export function SequenceNumbers({
   readonly sequences: readonly number[];
   readonly most?: number;
 }): ReactElement {
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   const rest = sequences.length - most;
   return (
     <span className="inline-flex flex-wrap gap-x-2">

@@ -3,26 +3,33 @@ import type { RunOverview } from "@goaltrace/core/diagnose";
 import { isTerminal } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../../../lib/trpc.tsx";
-import { useDebugger } from "../debugger-context.ts";
+import { useLog, useRun, useView } from "../state/debugger-provider.tsx";
+import { useRunMoment } from "../state/use-run-moment.ts";
 
 /** The refresh interval of the overview of an active run. The server reads the whole log for it. */
 const LIVE_REFRESH_MS = 5_000;
 
-/** Returns the overview of the run. Fetched once after the run has ended. */
+/** Returns the overview of the run at the displayed moment. Fetched once after the run has ended. */
 export function useOverview(): {
   readonly overview: RunOverview | undefined;
   readonly failed: boolean;
   readonly retry: () => void;
 } {
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace } = useRun();
+  const view = useView(({ moment }) => ({ moment }));
+  const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
+  const moment = useRunMoment(workspace, trace.id, isNow ? null : view.moment);
   const over = isTerminal(trace.status) && trace.lastSequence > 0;
   const query = useQuery(
     api.traceInspect.overview.queryOptions(
       { workspace, id: trace.id },
-      over ? { staleTime: Infinity } : { staleTime: LIVE_REFRESH_MS, refetchInterval: LIVE_REFRESH_MS },
+      over
+        ? { enabled: isNow, staleTime: Infinity }
+        : { enabled: isNow, staleTime: LIVE_REFRESH_MS, refetchInterval: LIVE_REFRESH_MS },
     ),
   );
+  if (!isNow) return { overview: moment.data?.overview, failed: moment.failed, retry: moment.retry };
   return {
     overview: query.data,
     failed: query.isError,

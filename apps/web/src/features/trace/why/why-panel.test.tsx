@@ -3,7 +3,8 @@ import type { Diagnosis, Finding } from "@goaltrace/core/diagnose";
 import { type ReactElement, useState } from "react";
 import { expect, it } from "vitest";
 import { type RenderedPage, renderPage } from "../../../ui/testing/render-page.tsx";
-import { type Debugger, DebuggerProvider } from "../debugger-context.ts";
+import { DebuggerProvider } from "../state/debugger-provider.tsx";
+import { buildDebugger } from "../state/testing/build-debugger.ts";
 import { WhyOpenProvider } from "./why-open.ts";
 import { WhyPanel } from "./why-panel.tsx";
 
@@ -21,7 +22,7 @@ async function open(
   diagnosis: Diagnosis,
 ): Promise<{ readonly page: RenderedPage; readonly selected: readonly number[] }> {
   const selected: number[] = [];
-  const shared = { selectSequence: (sequence: number) => void selected.push(sequence) };
+  const state = buildDebugger({ actions: { selectSequence: (sequence) => void selected.push(sequence) } });
   function Panel(): ReactElement {
     const whyOpen = useState(false);
     return (
@@ -34,7 +35,7 @@ async function open(
     );
   }
   const page = await renderPage(
-    <DebuggerProvider value={shared as Debugger}>
+    <DebuggerProvider state={state}>
       <Panel />
     </DebuggerProvider>,
   );

@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 
 /** A recorded demo run with shortened identifiers. */
-// prettier-ignore
+// oxfmt-ignore
 export const NESTED_GOALS: readonly OutlineEntry[] = [
   { q: 1, t: 0, g: "root", k: "user", d: "Analyze the files of this project", n: 6 },
   { q: 2, t: 34, g: "root", k: "begin", d: "Analyze the files of this project" },

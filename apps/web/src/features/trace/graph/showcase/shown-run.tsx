@@ -2,12 +2,15 @@
 import type { OutlineEntry, TraceStatus } from "@goaltrace/core/log";
 import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
-import { DebuggerProvider } from "../../debugger-context.ts";
-import type { Debugger } from "../../debugger-context.ts";
-import { createTraceModel, entryAt } from "../../trace-model.ts";
-import { INITIAL_VIEW } from "../../url-state.ts";
-import type { ViewState } from "../../url-state.ts";
-import { toggleFolding, toggleOpen } from "../folding.ts";
+import { DebuggerProvider } from "../../state/debugger-provider.tsx";
+import type { Debugger } from "../../state/debugger.ts";
+import { createShownWindow } from "../../state/shown-window.ts";
+import { createTraceModel } from "../../state/trace-model.ts";
+import { INITIAL_VIEW } from "../../state/url-state.ts";
+import type { ViewState } from "../../state/url-state.ts";
+import { shownLog } from "../../state/shown-log.ts";
+import { createActions } from "../../state/use-debugger-state.ts";
+import type { ChangeView } from "../../state/use-view-state.ts";
 import { GraphView } from "../graph-view.tsx";
 import { showcaseTrace } from "./showcase-log.ts";
 
@@ -21,42 +24,30 @@ export type ShownRunProps = {
 /** The graph of a recorded run with its own view state: the real component outside of a page. */
 export function ShownRun({ entries, status, start, height }: ShownRunProps): ReactElement {
   const [view, setView] = useState<ViewState>({ ...INITIAL_VIEW, ...start });
-  const shared = useMemo<Debugger>(() => {
+  const shared = useMemo<Omit<Debugger, "view">>(() => {
     const model = createTraceModel(entries, (run) => requestAnimationFrame(run));
-    const changeView: Debugger["changeView"] = (change) => {
+    const log = shownLog(model);
+    const trace = showcaseTrace(status);
+    const shownWindow = createShownWindow();
+    const changeView: ChangeView = (change) => {
       setView((before) => ({ ...before, ...(typeof change === "function" ? change(before) : change) }));
     };
     return {
-      workspace: "",
-      trace: showcaseTrace(status),
-      model,
-      version: 0,
-      fullModel: model,
-      isNow: true,
-      onlyGoals: null,
-      view: INITIAL_VIEW,
-      changeView,
-      selectGoal: (goal) => {
-        changeView({ goal, sequence: null });
+      run: { workspace: "", traceId: trace.id },
+      log: {
+        ...{ loaded: true, trace, presentTrace: trace, totals: null },
+        ...{ model: log, fullModel: log, isNow: true, onlyGoals: null },
       },
-      selectSequence: (sequence) => {
-        changeView({ goal: entryAt(model.entries, sequence)?.g ?? null, sequence });
-      },
-      showMoment: () => undefined,
-      toggleEdge: (goalId) => {
-        changeView((before) => toggleOpen(before, goalId));
-      },
-      toggleGoal: (goalId) => {
-        changeView((before) => toggleFolding(model.graph, before, goalId));
-      },
-      reportWindow: () => undefined,
+      actions: { ...createActions(model, changeView), reportWindow: shownWindow.set },
+      shownWindow,
     };
   }, [entries, status]);
+  const state = useMemo(() => ({ ...shared, view }), [shared, view]);
   return (
     <div style={{ height }} className="border border-line">
-      <DebuggerProvider value={{ ...shared, view }}>
-        <GraphView following={false} />
-      </DebuggerProvider>
+      <DebuggerProvider state={state}>{GRAPH}</DebuggerProvider>
     </div>
   );
 }
+
+const GRAPH = <GraphView following={false} />;

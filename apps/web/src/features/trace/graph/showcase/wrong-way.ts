@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 
 /** A recorded demo run with shortened identifiers. */
-// prettier-ignore
+// oxfmt-ignore
 export const WRONG_WAY: readonly OutlineEntry[] = [
   { q: 1, t: 0, g: "root", k: "user", d: "Find the total of all orders, even if the first way fails", n: 13 },
   { q: 2, t: 25, g: "root", k: "begin", d: "Find the total of all orders, even if the first way fails" },

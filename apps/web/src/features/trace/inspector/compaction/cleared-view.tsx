@@ -4,9 +4,9 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { Time } from "../../../../ui/time.tsx";
-import { useDebugger } from "../../debugger-context.ts";
-import { useEntryText } from "../../entry-kind.tsx";
-import { entryAt } from "../../trace-model.ts";
+import { useLog } from "../../state/debugger-provider.tsx";
+import { useEntryText } from "../../parts/entry-kind.tsx";
+import { entryAt } from "../../state/trace-model.ts";
 import { Facts, Section } from "../facts.tsx";
 import { OriginalRow } from "../original.tsx";
 import { IncrementalList } from "../incremental-list.tsx";
@@ -22,7 +22,7 @@ export function ClearedView({
   const translate = useTranslations("inspector.compaction");
   const format = useFormat();
   const entryText = useEntryText();
-  const { fullModel } = useDebugger();
+  const fullModel = useLog((log) => log.fullModel);
   const { sequences, reason, beforeTokens, afterTokens } = event.data;
   return (
     <>
@@ -37,7 +37,7 @@ export function ClearedView({
               share: format.share(afterTokens / Math.max(1, beforeTokens)),
             }),
           ],
-          [translate("at"), <Time key="at" at={event.at} />],
+          [translate("at"), <Time precision="exact" key="at" at={event.at} />],
         ]}
       />
       <Section title={translate("cleared", { count: sequences.length })}>

@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { useTRPC } from "../../../../lib/trpc.tsx";
 import { Markdown } from "../../../../ui/markdown.tsx";
-import { useDebugger } from "../../debugger-context.ts";
+import { useRun } from "../../state/debugger-provider.tsx";
 import { Disclosure } from "../../why/disclosure.tsx";
 import { Loaded } from "../loaded.tsx";
 import { TEXT_PAGE, TextPages } from "../text-pages.tsx";
@@ -50,11 +50,11 @@ export function CompactionTexts({ compaction }: { readonly compaction: Compactio
 function PartText({ sequence, part }: { readonly sequence: number; readonly part: Part }): ReactElement {
   const translate = useTranslations("inspector.compaction.text");
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const [page, setPage] = useState(0);
   const text = useQuery(
     api.traceInspect.compactionText.queryOptions(
-      { workspace, id: trace.id, sequence, part, offset: page * TEXT_PAGE },
+      { workspace, id: traceId, sequence, part, offset: page * TEXT_PAGE },
       { staleTime: Infinity, placeholderData: keepPreviousData },
     ),
   );

@@ -4,10 +4,11 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { Note } from "../../../../ui/note.tsx";
 import { Time } from "../../../../ui/time.tsx";
-import { useDebugger } from "../../debugger-context.ts";
+import { useActions } from "../../state/debugger-provider.tsx";
 import { Facts, Section } from "../facts.tsx";
 import { Loaded } from "../loaded.tsx";
 import { CompactionTexts } from "./compaction-texts.tsx";
+import { CrowdedNote } from "./crowded-note.tsx";
 import { FoldedMessages } from "./folded-messages.tsx";
 import { Ledger } from "./ledger.tsx";
 import { useCompaction } from "./use-compaction.ts";
@@ -24,6 +25,7 @@ export function CompactionView({ sequence }: { readonly sequence: number }): Rea
       {(loaded) => (
         <>
           <CompactionFacts compaction={loaded} />
+          <CrowdedNote compaction={loaded} />
           <Ledger compaction={loaded} />
           <CompactionTexts compaction={loaded} />
           <Section title={translate("folded", { count: loaded.data.messagesFolded })}>
@@ -68,7 +70,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
           [translate("by"), translate(`source.${data.source}`)],
           [translate("ahead"), ahead && <BackgroundSummary key="ahead" ahead={ahead} />],
           [translate("cost"), data.callId === null ? translate("noCall") : format.cost(data.cost)],
-          [translate("at"), <Time key="at" at={compaction.at} />],
+          [translate("at"), <Time precision="exact" key="at" at={compaction.at} />],
         ]}
       />
       {failures.map((failure) => (
@@ -84,7 +86,7 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
 /** A summary written in the background: when it was written, and a link to its entry. */
 function BackgroundSummary({ ahead }: { readonly ahead: NonNullable<Compaction["ahead"]> }): ReactElement {
   const translate = useTranslations("inspector.compaction");
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   return (
     <>
       {translate.rich("writtenAhead", {

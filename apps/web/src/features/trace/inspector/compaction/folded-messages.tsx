@@ -2,8 +2,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
-import { useDebugger } from "../../debugger-context.ts";
-import { useEntryText } from "../../entry-kind.tsx";
+import { useLog } from "../../state/debugger-provider.tsx";
+import { useEntryText } from "../../parts/entry-kind.tsx";
 import { OriginalRow } from "../original.tsx";
 import { IncrementalList } from "../incremental-list.tsx";
 
@@ -19,13 +19,12 @@ export function FoldedMessages({
 }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const entryText = useEntryText();
-  const { fullModel, version } = useDebugger();
+  const fullModel = useLog((log) => log.fullModel);
   const messages = useMemo(() => {
-    void version;
     return fullModel.entries
       .filter(({ q, k }) => q >= from && q <= to && (k === "user" || k === "assistant" || k === "tool"))
       .reverse();
-  }, [fullModel, version, from, to]);
+  }, [fullModel, from, to]);
   if (messages.length === 0) return <p className="text-12 text-ink-2">{translate("foldedElsewhere")}</p>;
   return (
     <IncrementalList items={messages} first={first}>

@@ -8,7 +8,7 @@ import type { ReactElement } from "react";
 import { classNames } from "../../../../lib/class-names.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Segmented } from "../../../../ui/segmented.tsx";
-import { useDebugger } from "../../debugger-context.ts";
+import { useActions } from "../../state/debugger-provider.tsx";
 import { IncrementalList } from "../incremental-list.tsx";
 import { LEDGER_STATES, ledgerCounts, ledgerLines } from "./ledger-lines.ts";
 import type { LedgerFilter } from "./ledger-lines.ts";
@@ -80,7 +80,7 @@ function LedgerRow({
   readonly sequence: number;
 }): ReactElement {
   const translate = useTranslations("inspector.compaction");
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   const dropped = line.state === "dropped";
   return (
     <li className="grid min-h-7 grid-cols-[16px_minmax(0,1fr)] items-start gap-x-2 text-12 phone:min-h-11">

@@ -7,7 +7,7 @@ import { useTRPC } from "../../../../lib/trpc.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { FailureNote } from "../../../../ui/failure-note.tsx";
 import { Icon } from "../../../../ui/icon.tsx";
-import { useDebugger } from "../../debugger-context.ts";
+import { useRun } from "../../state/debugger-provider.tsx";
 
 export type PinBackProps = {
   readonly text: string;
@@ -21,12 +21,12 @@ export function PinBack({ text, pinned, sequence }: PinBackProps): ReactElement 
   const translate = useTranslations("inspector.compaction.pin");
   const api = useTRPC();
   const queryClient = useQueryClient();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const pin = useMutation(
     api.runs.pin.mutationOptions({
       onSuccess: () =>
         queryClient.invalidateQueries({
-          queryKey: api.traceInspect.compaction.queryKey({ workspace, id: trace.id, sequence }),
+          queryKey: api.traceInspect.compaction.queryKey({ workspace, id: traceId, sequence }),
         }),
     }),
   );
@@ -53,7 +53,7 @@ export function PinBack({ text, pinned, sequence }: PinBackProps): ReactElement 
       variant="ghost"
       disabled={pin.isPending}
       onClick={() => {
-        pin.mutate({ workspace, traceId: trace.id, text });
+        pin.mutate({ workspace, traceId: traceId, text });
       }}
     >
       <Icon icon={Pin} size={14} />

@@ -7,7 +7,7 @@ import type { ReactElement } from "react";
 import { classNames } from "../../../../lib/class-names.ts";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { Icon } from "../../../../ui/icon.tsx";
-import { useDebugger } from "../../debugger-context.ts";
+import { useActions } from "../../state/debugger-provider.tsx";
 import { SegmentDetail } from "./segment-detail.tsx";
 import { TINT_FILL, segmentTint } from "./segment-tint.ts";
 
@@ -110,7 +110,7 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
 
 function SourceText({ row }: { readonly row: ContextRow }): ReactElement {
   const translate = useTranslations("inspector.context");
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   const { firstSequence: first, lastSequence: last } = row;
   if (first === null || last === null)
     return <>{translate(`source.${row.kind === "tail" ? "tail" : "outside"}`)}</>;

@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { useDebugger } from "../../debugger-context.ts";
+import { useActions } from "../../state/debugger-provider.tsx";
+import { CrowdedNote } from "../compaction/crowded-note.tsx";
 import { Ledger } from "../compaction/ledger.tsx";
 import { useCompaction } from "../compaction/use-compaction.ts";
 import { Loaded } from "../loaded.tsx";
@@ -98,7 +99,16 @@ function CompactedParts({
 
 function CallLedger({ sequence }: { readonly sequence: number }): ReactElement {
   const compaction = useCompaction(sequence);
-  return <Loaded query={compaction}>{(loaded) => <Ledger compaction={loaded} />}</Loaded>;
+  return (
+    <Loaded query={compaction}>
+      {(loaded) => (
+        <>
+          <CrowdedNote compaction={loaded} />
+          <Ledger compaction={loaded} />
+        </>
+      )}
+    </Loaded>
+  );
 }
 
 type Story = InspectedCall["story"];
@@ -117,7 +127,7 @@ function Head({
 }): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();
-  const { selectSequence } = useDebugger();
+  const { selectSequence } = useActions();
   const { story, previous, context, totalTokens, exact, estimateOff } = call;
   const cached = exact ? (story.answer?.usage.cachedTokens ?? 0) : null;
   const inspectedSequence = inspectionSequence(story);

@@ -10,7 +10,7 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { CodeBlock } from "../../../../ui/code-block.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Segmented } from "../../../../ui/segmented.tsx";
-import { useDebugger } from "../../debugger-context.ts";
+import { useRun } from "../../state/debugger-provider.tsx";
 import { Disclosure } from "../../why/disclosure.tsx";
 import { Loaded } from "../loaded.tsx";
 import type { InspectedRequest } from "../use-call.ts";
@@ -35,10 +35,10 @@ function Request({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.request");
   const format = useFormat();
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const [requestView, setRequestView] = useState<RequestView>("changes");
   const request = useQuery(
-    api.traceInspect.request.queryOptions({ workspace, id: trace.id, sequence }, { staleTime: Infinity }),
+    api.traceInspect.request.queryOptions({ workspace, id: traceId, sequence }, { staleTime: Infinity }),
   );
   return (
     <Loaded query={request} rows={6}>
@@ -159,12 +159,12 @@ const PAGE = 100_000;
 
 function Bytes({ sequence, total }: { readonly sequence: number; readonly total: number }): ReactElement {
   const api = useTRPC();
-  const { workspace, trace } = useDebugger();
+  const { workspace, traceId } = useRun();
   const [page, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(total / PAGE));
   const text = useQuery(
     api.traceInspect.requestText.queryOptions(
-      { workspace, id: trace.id, sequence, offset: page * PAGE },
+      { workspace, id: traceId, sequence, offset: page * PAGE },
       { staleTime: Infinity },
     ),
   );

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { useDebugger } from "../../debugger-context.ts";
+import { useActions } from "../../state/debugger-provider.tsx";
 import { FoldedMessages } from "../compaction/folded-messages.tsx";
 import { OriginalRow } from "../original.tsx";
 import { IncrementalList } from "../incremental-list.tsx";
@@ -63,7 +63,7 @@ function Group({
 
 function FoldTitle({ folds }: { readonly folds: ContextParts["folds"] }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
-  const { selectSequence, changeView } = useDebugger();
+  const { selectSequence, changeView } = useActions();
   const count = folds.reduce((sum, fold) => sum + fold.messages, 0);
   const last = folds.at(-1);
   return (

@@ -3,7 +3,7 @@ import type { ContextRow } from "@goaltrace/core/diagnose";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { useDebugger } from "../../debugger-context.ts";
+import { useActions } from "../../state/debugger-provider.tsx";
 import { Loaded } from "../loaded.tsx";
 import { OriginalRow } from "../original.tsx";
 import { IncrementalList } from "../incremental-list.tsx";
@@ -28,6 +28,7 @@ export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetail
     case "user":
     case "assistant":
     case "tool_result":
+    case "recalled":
       return (
         <Loaded query={parts} rows={3}>
           {(context) => <Messages kind={row.kind} context={context} newFrom={previousSequence} />}
@@ -51,7 +52,6 @@ export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetail
     case "profile":
     case "tools":
     case "index":
-    case "recalled":
     case "tail":
       return (
         <>
@@ -93,12 +93,13 @@ function Messages({
 function PartRow({ part, isNew }: { readonly part: ContextPart; readonly isNew: boolean }): ReactElement {
   const translate = useTranslations("inspector.context.part");
   const format = useFormat();
-  const { selectSequence } = useDebugger();
+  const memory = useTranslations("inspector.memory");
+  const { selectSequence } = useActions();
   const description = (
     <>
       {isNew && <b>{translate("new")} </b>}
       {part.toolName !== null && <code className="font-mono text-11 text-ink-3">{part.toolName} </code>}
-      {part.description}
+      {part.kind === "recalled" ? memory("openRecall") : part.description}
     </>
   );
   const tokens = translate("tokens", { tokens: format.count(part.tokens) });
@@ -130,7 +131,7 @@ function PartRow({ part, isNew }: { readonly part: ContextPart; readonly isNew: 
 
 function CompactionSource({ context }: { readonly context: ContextParts | null }): ReactElement | null {
   const translate = useTranslations("inspector.context");
-  const { changeView, selectSequence } = useDebugger();
+  const { changeView, selectSequence } = useActions();
   const fold = context?.folds.at(-1);
   if (fold === undefined) return null;
   return (

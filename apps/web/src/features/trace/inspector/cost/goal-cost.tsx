@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { useDebugger } from "../../debugger-context.ts";
+import { useLog } from "../../state/debugger-provider.tsx";
 import { SequenceLink } from "../../why/sequence-link.tsx";
 import { Facts, Section } from "../facts.tsx";
 import { subtreeTotals } from "./subtree-totals.ts";
@@ -12,11 +12,10 @@ import { subtreeTotals } from "./subtree-totals.ts";
 export function GoalCost({ goalId }: { readonly goalId: string }): ReactElement {
   const translate = useTranslations("inspector.cost");
   const format = useFormat();
-  const { model, version } = useDebugger();
+  const model = useLog((log) => log.model);
   const totals = useMemo(() => {
-    void version;
     return subtreeTotals(model.graph, goalId);
-  }, [model, version, goalId]);
+  }, [model, goalId]);
   const priced = totals.turnsByCost.some((turn) => turn.cost !== null);
   return (
     <>

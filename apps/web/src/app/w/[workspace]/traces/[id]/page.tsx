@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
 import { preload } from "react-dom";
-import { TracePage } from "../../../../../features/trace/trace-page.tsx";
-import { prefetchTrace } from "../../../../../features/trace/prefetch.ts";
+import { TracePage } from "../../../../../features/trace/shell/trace-page.tsx";
+import { prefetchTrace } from "../../../../../features/trace/shell/prefetch.ts";
 import { PRELOADED_QUERIES, queryUrl } from "../../../../../lib/query-url.ts";
 import { HydratedPage } from "../../../../../server/api/hydrated-page.tsx";
 

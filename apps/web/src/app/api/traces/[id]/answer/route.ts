@@ -1,0 +1,6 @@
+import { answerQuestion } from "../../../../../server/rest/request-endpoints.ts";
+import { restRoute } from "../../../../../server/rest/route.ts";
+
+export const dynamic = "force-dynamic";
+
+export const POST = restRoute(answerQuestion);

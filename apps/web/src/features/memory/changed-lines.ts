@@ -1,0 +1,25 @@
+import type { MemoryDetail } from "./memory-type.ts";
+
+type Contents = Pick<MemoryDetail["versions"][number], "name" | "description" | "keywords" | "content">;
+
+/** A line that one of two versions has. */
+export type ChangedLine = { readonly kind: "removed" | "added"; readonly text: string };
+
+/** Returns the lines that changed between two versions: first those that went, then those that came. */
+export function changedLines(before: Contents, after: Contents): readonly ChangedLine[] {
+  const [old, current] = [linesOf(before), linesOf(after)];
+  const removed = old.filter((line) => !current.includes(line));
+  const added = current.filter((line) => !old.includes(line));
+  return [
+    ...removed.map((text) => ({ kind: "removed" as const, text })),
+    ...added.map((text) => ({ kind: "added" as const, text })),
+  ];
+}
+
+/** Contents are often one line of sentences, which are compared one by one. */
+function linesOf({ name, description, keywords, content }: Contents): readonly string[] {
+  const sentences = content.split(/\n|(?<=[.!?])\s+|(?<=[。！？])/u);
+  return [name, description, keywords.join(", "), ...sentences]
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,93 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { Checkbox } from "../../ui/choice.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TYPES } from "./memory-type.ts";
+import type { ListedMemory, MemoryType } from "./memory-type.ts";
+
+/** The filters of the list. */
+export type Filters = {
+  readonly query: string;
+  readonly type: MemoryType | null;
+  readonly audience: ListedMemory["audience"] | null;
+  readonly neverRecalled: boolean;
+};
+
+type EntryFiltersProps = {
+  readonly filters: Filters;
+  /** The number of entries that can be searched. */
+  readonly count: number;
+  readonly onChange: (filters: Filters) => void;
+};
+
+const AUDIENCES = ["workspace", "person"] as const;
+
+/** The search field and the filters over the list. */
+export function EntryFilters({ filters, count, onChange }: EntryFiltersProps): ReactElement {
+  const translate = useTranslations("memory");
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      <Field label={translate("search", { count })} labelHidden className="w-60 phone:w-full">
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            placeholder={translate("search", { count })}
+            value={filters.query}
+            onChange={(event) => {
+              onChange({ ...filters, query: event.target.value });
+            }}
+          />
+        )}
+      </Field>
+      <Field label={translate("filter.type")} labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.type ?? ""}
+            onChange={(event) => {
+              onChange({ ...filters, type: TYPES.find((type) => type === event.target.value) ?? null });
+            }}
+          >
+            <option value="">{translate("filter.anyType")}</option>
+            {TYPES.map((type) => (
+              <option key={type} value={type}>
+                {translate(`type.${type}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={translate("filter.audience")} labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.audience ?? ""}
+            onChange={(event) => {
+              const audience = AUDIENCES.find((known) => known === event.target.value) ?? null;
+              onChange({ ...filters, audience });
+            }}
+          >
+            <option value="">{translate("filter.anyAudience")}</option>
+            {AUDIENCES.map((audience) => (
+              <option key={audience} value={audience}>
+                {translate(`audience.${audience}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Checkbox
+        checked={filters.neverRecalled}
+        onChange={(event) => {
+          onChange({ ...filters, neverRecalled: event.target.checked });
+        }}
+      >
+        {translate("filter.neverRecalled")}
+      </Checkbox>
+    </div>
+  );
+}

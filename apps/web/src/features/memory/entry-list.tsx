@@ -1,0 +1,111 @@
+"use client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Check, ShieldAlert, X } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { classNames } from "../../lib/class-names.ts";
+import type { RouterOutputs } from "../../lib/trpc.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Time } from "../../ui/time.tsx";
+import type { MemoryTab } from "./memory-address.ts";
+import { TYPE_ICONS } from "./memory-type.ts";
+import type { ListedMemory } from "./memory-type.ts";
+
+type EntryListProps = {
+  readonly list: UseQueryResult<RouterOutputs["memory"]["list"], unknown>;
+  readonly tab: Exclude<MemoryTab, "test">;
+  readonly isFiltered: boolean;
+  readonly selected: string | null;
+  readonly onSelect: (id: string) => void;
+};
+
+/** The entries, one per row: name, description, who finds it, when it was saved, in how many runs it was. */
+export function EntryList({ list, tab, isFiltered, selected, onSelect }: EntryListProps): ReactElement {
+  const translate = useTranslations("memory");
+  if (list.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-4" />;
+  if (list.isError) {
+    return (
+      <LoadFailed
+        error={list.error}
+        title={translate("listFailed")}
+        retryLabel={translate("retry")}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  }
+  const { items, shown } = list.data;
+  if (items.length === 0) {
+    const kind = tab === "review" ? "review" : isFiltered && list.data.active > 0 ? "filtered" : "entries";
+    return (
+      <EmptyState className="p-4" title={translate(`empty.${kind}`)}>
+        {translate(`emptyText.${kind}`)}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <ul aria-label={translate(tab === "review" ? "tabs.review" : "tabs.entries", { count: items.length })}>
+        {items.map((item) => (
+          <EntryRow
+            key={item.id}
+            item={item}
+            isShown={item.id === selected}
+            onOpen={() => {
+              onSelect(item.id);
+            }}
+          />
+        ))}
+      </ul>
+      {shown > items.length && (
+        <p className="px-4 py-3 text-12 text-ink-2">{translate("more", { count: items.length })}</p>
+      )}
+    </div>
+  );
+}
+
+type EntryRowProps = { readonly item: ListedMemory; readonly isShown: boolean; readonly onOpen: () => void };
+
+function EntryRow({ item, isShown, onOpen }: EntryRowProps): ReactElement {
+  const translate = useTranslations("memory");
+  const isQuiet = item.supersededBy !== null || item.state === "rejected" || item.decidedBy !== null;
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-current={isShown ? "true" : undefined}
+        onClick={onOpen}
+        className={classNames(
+          "grid min-h-7 w-full grid-cols-[16px_minmax(0,2fr)_minmax(0,2fr)_5rem_4.5rem_3.5rem] items-center gap-x-3 px-4 text-left -outline-offset-2",
+          "phone:grid-cols-[16px_minmax(0,1fr)_auto] phone:py-2",
+          isShown ? "bg-accent-soft" : "hover:bg-ink/4",
+        )}
+      >
+        <Icon icon={rowIcon(item)} className={item.state === "held" ? "text-wait" : "text-ink-2"} />
+        <span title={item.name} className={classNames("truncate", isQuiet && "text-ink-2")}>
+          {item.name}
+        </span>
+        <span className="truncate text-12 text-ink-2 phone:order-last phone:col-start-2 phone:col-end-4">
+          {item.supersededBy === null ? item.description : <Badge>{translate("superseded")}</Badge>}
+        </span>
+        <span className="truncate text-12 text-ink-2 phone:hidden">
+          {translate(`audience.${item.audience}`)}
+        </span>
+        <Time at={item.savedAt} className="text-right text-12 text-ink-2" />
+        <span className="text-right text-12 text-ink-2 phone:hidden">
+          {translate("recalls", { count: item.recalls })}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function rowIcon({ state, type, decidedBy }: ListedMemory): LucideIcon {
+  if (state === "held") return ShieldAlert;
+  if (state === "rejected") return X;
+  return decidedBy === null ? TYPE_ICONS[type] : Check;
+}

@@ -1,0 +1,42 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { EntryDetail } from "./entry-detail.tsx";
+import { EntryEditor } from "./entry-editor.tsx";
+import { NEW_ENTRY } from "./memory-address.ts";
+import { useMemoryAddress } from "./use-memory-address.ts";
+
+/** The entry of the address: to read, to review or to edit. */
+export function EntryPanel({ workspace }: { readonly workspace: string }): ReactElement {
+  const translate = useTranslations("memory");
+  const { entry: id, isEditing, go } = useMemoryAddress();
+  const api = useTRPC();
+  const isStored = id !== null && id !== NEW_ENTRY;
+  const detail = useQuery(api.memory.get.queryOptions({ workspace, id: id ?? "" }, { enabled: isStored }));
+  const close = (entry: string | null): void => {
+    go({ entry });
+  };
+  if (id === null) return <p className="p-6 text-ink-2 phone:hidden">{translate("choose")}</p>;
+  if (!isStored) return <EntryEditor workspace={workspace} entry={null} onClose={close} />;
+  if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
+  if (detail.isError) {
+    return (
+      <LoadFailed
+        error={detail.error}
+        title={translate("detailFailed")}
+        retryLabel={translate("retry")}
+        onRetry={() => void detail.refetch()}
+      />
+    );
+  }
+  const { entry } = detail.data;
+  return isEditing ? (
+    <EntryEditor key={`${id} ${entry.version}`} workspace={workspace} entry={entry} onClose={close} />
+  ) : (
+    <EntryDetail key={id} workspace={workspace} detail={detail.data} />
+  );
+}

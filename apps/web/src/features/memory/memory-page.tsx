@@ -1,0 +1,110 @@
+"use client";
+import { ArrowLeft, Plus } from "lucide-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useState } from "react";
+import type { ReactElement } from "react";
+import { classNames } from "../../lib/class-names.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { PageBar } from "../../ui/shell/page-bar.tsx";
+import { EntryFilters } from "./entry-filters.tsx";
+import type { Filters } from "./entry-filters.tsx";
+import { EntryList } from "./entry-list.tsx";
+import { EntryPanel } from "./entry-panel.tsx";
+import { MEMORY_TABS, NEW_ENTRY } from "./memory-address.ts";
+import type { MemoryTab } from "./memory-address.ts";
+import { UNFILTERED } from "./prefetch.ts";
+import { RecallTest } from "./recall-test.tsx";
+import { useMemoryAddress } from "./use-memory-address.ts";
+
+/** The memory of agents: entries with their origin, those that wait for a review, and a test of recall. */
+export function MemoryPage({ workspace }: { readonly workspace: string }): ReactElement {
+  const translate = useTranslations("memory");
+  const api = useTRPC();
+  const { tab, entry, go } = useMemoryAddress();
+  const [filters, setFilters] = useState<Filters>(UNFILTERED);
+  const asked = useDeferredValue(filters);
+  const isReview = tab === "review";
+  const list = useQuery(
+    api.memory.list.queryOptions(
+      { workspace, ...(isReview ? UNFILTERED : asked), review: isReview },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  return (
+    <>
+      <PageBar
+        title={translate("title")}
+        actions={
+          <>
+            <Segmented<MemoryTab>
+              label={translate("tabs.label")}
+              value={tab}
+              onChange={(next) => {
+                go({ tab: next, entry: null });
+              }}
+              segments={MEMORY_TABS.map((value) => ({
+                value,
+                label:
+                  value === "review"
+                    ? translate("tabs.review", { count: list.data?.held ?? 0 })
+                    : translate(`tabs.${value}`),
+              }))}
+            />
+            <span className="phone:hidden">
+              <Button
+                icon={Plus}
+                onClick={() => {
+                  go({ tab: "entries", entry: NEW_ENTRY });
+                }}
+              >
+                {translate("new")}
+              </Button>
+            </span>
+          </>
+        }
+      />
+      {tab === "test" ? (
+        <RecallTest workspace={workspace} />
+      ) : (
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] grid-rows-1 max-[1100px]:grid-cols-[minmax(0,1fr)_400px] phone:grid-cols-1">
+          <div
+            className={classNames(
+              "flex min-h-0 flex-col border-r border-line phone:border-r-0",
+              entry !== null && "phone:hidden",
+            )}
+          >
+            {!isReview && (
+              <EntryFilters filters={filters} count={list.data?.active ?? 0} onChange={setFilters} />
+            )}
+            <EntryList
+              list={list}
+              tab={tab}
+              isFiltered={filters !== UNFILTERED}
+              selected={entry}
+              onSelect={(id) => {
+                go({ entry: id });
+              }}
+            />
+          </div>
+          <div className={classNames("flex min-h-0 min-w-0 flex-col", entry === null && "phone:hidden")}>
+            <div className="hidden flex-none border-b border-line px-2 phone:block">
+              <Button
+                variant="ghost"
+                icon={ArrowLeft}
+                onClick={() => {
+                  go({ entry: null });
+                }}
+              >
+                {translate("back")}
+              </Button>
+            </div>
+            <EntryPanel workspace={workspace} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "../../lib/trpc.tsx";
+
+/** The changes of entries; afterward every list and entry on the page is read again. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- The types are those of the procedures.
+export function useMemoryChanges() {
+  const api = useTRPC();
+  const queries = useQueryClient();
+  const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.memory.pathKey() }) };
+  return {
+    add: useMutation(api.memory.add.mutationOptions(options)),
+    edit: useMutation(api.memory.edit.mutationOptions(options)),
+    decide: useMutation(api.memory.decide.mutationOptions(options)),
+    remove: useMutation(api.memory.remove.mutationOptions(options)),
+  };
+}

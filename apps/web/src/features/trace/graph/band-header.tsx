@@ -1,0 +1,193 @@
+"use client";
+import { INLINE_BARS, textWidth } from "@goaltrace/core/graph";
+import { ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { StatusGlyph } from "../../../ui/status-glyph.tsx";
+import { Marks } from "../parts/marks.tsx";
+import { BoxButton } from "./box-button.tsx";
+import type { BoxData } from "./box-nodes.ts";
+import type { BoxView } from "./box-view.ts";
+import { useGraphActions } from "./graph-actions.ts";
+
+/** The header of a band: title, goals done, own work, result, and what it took. All headers together sum up the run. */
+export function BandHeader({ view, selection, opened, tabStop, size, distance }: BoxData): ReactElement {
+  const translate = useTranslations("trace.graph");
+  const statusName = useTranslations("common.status");
+  const { selectGoal, toggleBand } = useGraphActions();
+  const isNarrow = size.width < 440;
+  const hasBars = view.barsUntil !== null;
+  const hasResult = !isNarrow && view.result !== "" && hasRoomForResult(view, size.width);
+  return (
+    <div
+      style={size}
+      className={classNames(
+        "group/header flex items-center gap-2 text-12 whitespace-nowrap",
+        view.dimmed && "text-ink-3",
+      )}
+    >
+      <span
+        className={classNames("flex min-w-0 items-center gap-2", hasBars && "flex-none overflow-hidden")}
+        style={hasBars ? { width: INLINE_BARS - 8 } : undefined}
+      >
+        <BoxButton
+          view={view}
+          selection={selection}
+          tabStop={tabStop}
+          onPress={() => {
+            selectGoal(view.goalId);
+          }}
+          className={classNames(
+            "flex h-6 min-w-0 flex-[0_1_auto] items-center gap-2 rounded-sm pr-1",
+            selection === "selected" && "bg-accent-soft shadow-[0_0_0_1px_var(--accent)]",
+          )}
+        >
+          <span className="flex-none rounded-full bg-page">
+            <StatusGlyph status={view.status} decorative />
+          </span>
+          <span className="sr-only">{statusName(view.status)}</span>
+          {view.number !== null && <span className="flex-none text-ink-3">{view.number}</span>}
+          <b
+            title={view.title}
+            className={classNames(
+              "min-w-24 flex-[0_1_auto] truncate font-semibold",
+              view.depth < 2 ? "text-13" : "text-12",
+              view.dimmed && "font-normal",
+            )}
+          >
+            {view.title || translate("unnamed")}
+          </b>
+        </BoxButton>
+        {view.count.total > 0 && (
+          <span className="flex-none text-11 text-ink-3">
+            <span aria-hidden="true">{`${view.count.done}/${view.count.total}`}</span>
+            <span className="sr-only">{translate("goalsDone", view.count)}</span>
+          </span>
+        )}
+        {view.continuedFrom !== null && (
+          <span className="flex-none text-11 text-ink-3">
+            {translate("continued", { sequence: view.continuedFrom })}
+          </span>
+        )}
+        {!isNarrow && <OwnWork view={view} opened={opened} />}
+        {view.foldable && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-expanded={!view.folded}
+            onClick={() => {
+              toggleBand(view.goalId, distance);
+            }}
+            className={classNames(
+              "nopan pointer-events-auto flex size-5 flex-none items-center justify-center rounded-sm text-ink-3 hover:bg-ink/4 hover:text-ink",
+              !view.folded && "opacity-0 group-hover/header:opacity-100 focus-visible:opacity-100",
+            )}
+          >
+            <Icon icon={ChevronRight} size={12} className={view.folded ? "" : "rotate-90"} />
+            <span className="sr-only">
+              {view.folded
+                ? translate("unfoldBand", { title: view.title })
+                : translate("fold", { title: view.title })}
+            </span>
+          </button>
+        )}
+        {view.folded && <Marks counts={view.marks} />}
+      </span>
+      {view.barsUntil !== null && (
+        <span className="flex-none" style={{ width: view.barsUntil - INLINE_BARS }} />
+      )}
+      {hasResult && (
+        <span
+          title={view.result}
+          className={classNames(
+            // The task is in full above the graph; how its run ended is not.
+            view.depth === 0 && size.width >= 700 ? "min-w-56" : "min-w-24",
+            "flex-[1_1_0] truncate",
+            view.dimmed ? "text-ink-3" : toneOf(view),
+          )}
+        >
+          {view.result}
+        </span>
+      )}
+      <Ledger view={view} narrow={isNarrow} />
+    </div>
+  );
+}
+
+const LEDGER_WIDTH = 200;
+const LEAST_RESULT = 96;
+/** Glyph, number, count, own work and gaps beside a title. */
+const BESIDE_TITLE = 210;
+
+/** Returns true where a title leaves room for the result. A failure and a wait are named in any case. */
+function hasRoomForResult({ title, tone, barsUntil }: BoxView, width: number): boolean {
+  if (barsUntil !== null) return width - LEDGER_WIDTH - barsUntil >= LEAST_RESULT;
+  if (tone === "failed" || tone === "waiting") return true;
+  return width - LEDGER_WIDTH - BESIDE_TITLE - textWidth(title, 14) >= LEAST_RESULT;
+}
+
+/** The work of the goal itself, besides that of its sub-goals. */
+function OwnWork({
+  view,
+  opened,
+}: {
+  readonly view: BoxView;
+  readonly opened: boolean;
+}): ReactElement | null {
+  const translate = useTranslations("trace.graph");
+  const { toggleSteps } = useGraphActions();
+  if (view.ownTurns === 0 || view.folded) return null;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-expanded={opened}
+      onClick={() => {
+        toggleSteps(view.goalId);
+      }}
+      className={classNames(
+        "nopan pointer-events-auto h-[18px] flex-none rounded-[9px] border bg-page px-2 text-11 leading-4 hover:border-ink-3",
+        opened ? "border-accent text-accent" : "border-line-strong text-ink-2",
+      )}
+    >
+      {view.ownCalls > 0
+        ? translate("chipCalls", { calls: view.ownCalls })
+        : translate("chipSteps", { turns: view.ownTurns })}
+    </button>
+  );
+}
+
+/** Time and cost in columns that line up across all headers. The bars compare bands of the first level. */
+function Ledger({ view, narrow }: { readonly view: BoxView; readonly narrow: boolean }): ReactElement {
+  const format = useFormat();
+  const isRoot = view.depth === 0;
+  const time = view.sums === null || view.sums.turns === 0 ? "" : format.duration(view.sums.durationMs);
+  const cost = view.sums === null || view.sums.turns === 0 ? "" : format.cost(view.sums.cost);
+  if (narrow) return <span className="ml-auto flex-none text-11 text-ink-2">{cost}</span>;
+  return (
+    <span className="ml-auto grid flex-none grid-cols-[40px_50px_40px_46px] items-center gap-x-1.5 text-11 text-ink-2">
+      <LedgerBar share={isRoot ? 0 : view.timeShare} />
+      <span className="pr-2 text-right">{time}</span>
+      <LedgerBar share={isRoot ? 0 : view.costShare} />
+      <span className="text-right">{cost}</span>
+    </span>
+  );
+}
+
+function LedgerBar({ share }: { readonly share: number }): ReactElement {
+  return (
+    <span aria-hidden="true" className="flex h-[5px] justify-end">
+      <span className="h-full rounded-[1px] bg-ink/34" style={{ width: Math.round(share * 40) }} />
+    </span>
+  );
+}
+
+/** The color of a result line. */
+export function toneOf({ tone }: Pick<BoxView, "tone">): string {
+  if (tone === "failed") return "text-error";
+  if (tone === "waiting") return "text-wait";
+  return tone === "abandoned" ? "text-ink-3" : "text-ink-2";
+}

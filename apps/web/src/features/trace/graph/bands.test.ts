@@ -1,0 +1,51 @@
+import { deriveGraph } from "@goaltrace/core/graph";
+import type { Graph } from "@goaltrace/core/graph";
+import { outlineLog } from "@goaltrace/core/testing";
+import { describe, expect, it } from "vitest";
+import { bandFolding, toggleBand } from "./bands.ts";
+import type { BandView } from "./bands.ts";
+
+/** A finished run with the bands `a` and `b`; a result of `b` failed. */
+function finishedRun(): Graph {
+  const log = outlineLog();
+  log.goal("a");
+  log.goal("a1", "a");
+  log.goal("b");
+  log.goal("b1", "b");
+  log.status("b1", "failed");
+  log.add({ k: "end", status: "completed", d: "" });
+  return deriveGraph("task", log.entries);
+}
+
+const graph = finishedRun();
+const view = (fields: Partial<BandView> = {}): BandView => {
+  return { distance: "map", bands: [], goal: null, ...fields };
+};
+const openInMap = (fields: Partial<BandView> = {}): readonly string[] =>
+  ["a", "b"].filter((id) => bandFolding(graph, view(fields)).unfolded.has(id));
+
+describe("the folding of bands", () => {
+  it("opens in Map only the failing path, and everything elsewhere", () => {
+    expect(openInMap()).toEqual(["b"]);
+    expect(bandFolding(graph, view({ distance: "cards" })).folded.size).toBe(0);
+  });
+
+  it("is changed by a person: opened in Map, folded elsewhere", () => {
+    expect(openInMap({ bands: ["a", "b"] })).toEqual(["a"]);
+    expect([...bandFolding(graph, view({ distance: "cards", bands: ["a"] })).folded]).toEqual(["a"]);
+  });
+
+  it("opens the bands above the selection while it lasts", () => {
+    expect(openInMap({ goal: "a1" })).toEqual(["a", "b"]);
+    expect(openInMap({ goal: "a" })).toEqual(["b"]);
+    expect(bandFolding(graph, view({ distance: "tiles", bands: ["a"], goal: "a1" })).folded.size).toBe(0);
+  });
+
+  it("toggles, and selects a band that is folded above the selection", () => {
+    expect(toggleBand(graph, view(), "a")).toEqual({ bands: ["a"] });
+    expect(toggleBand(graph, view({ bands: ["a"] }), "a")).toEqual({ bands: [] });
+    const folded = { bands: [], goal: "a", sequence: null };
+    expect(toggleBand(graph, view({ goal: "a1" }), "a")).toEqual(folded);
+    expect(toggleBand(graph, view({ bands: ["a"], goal: "a1" }), "a")).toEqual(folded);
+  });
+});

@@ -1,0 +1,43 @@
+"use client";
+import { useEffect, useRef } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import type { BoxData } from "./box-nodes.ts";
+
+/** The button of a box. The one in the tab order takes the focus along when keys move the selection. */
+export function BoxButton({
+  view,
+  selection,
+  tabStop,
+  onPress,
+  className,
+  children,
+}: Pick<BoxData, "view" | "selection" | "tabStop"> & {
+  readonly onPress: () => void;
+  readonly className: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (tabStop && activeElement !== button.current && activeElement?.matches("[data-box]") === true)
+      button.current?.focus({ preventScroll: true });
+  }, [tabStop]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      data-box={view.id}
+      data-card={view.kind === "header" || view.kind === "outcome" ? undefined : view.id}
+      tabIndex={tabStop ? 0 : -1}
+      aria-pressed={selection === "selected"}
+      onClick={onPress}
+      className={classNames(
+        "nopan pointer-events-auto text-left focus-visible:outline-2 focus-visible:outline-offset-2",
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,183 @@
+import { deriveGraph, layoutStory, storyOf } from "@goaltrace/core/graph";
+import type { Distance } from "@goaltrace/core/graph";
+import type { GoalChange } from "@goaltrace/core/goals";
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { describe, expect, it } from "vitest";
+import { boxView, statusOf } from "./box-view.ts";
+import { runState } from "../state/run-state.ts";
+import { boxWire } from "./wire-view.ts";
+import type { BoxView } from "./box-view.ts";
+import type { WireTexts } from "./wire-view.ts";
+import { findVerdict, storyScene } from "./story-scene.ts";
+import type { StoryScene } from "./story-scene.ts";
+
+const TEXTS: WireTexts = {
+  calls: (calls) => `${calls} calls`,
+  callsAndTools: (calls, tools) => `${calls} calls, ${tools} tools`,
+  steps: (turns) => `${turns} steps`,
+  together: (count) => `${count} together`,
+  loop: (count) => `x${count}`,
+  compaction: (before, after) => `${before} to ${after}`,
+  waiting: "waiting",
+};
+
+const goal = (q: number, goalId: string, parentId: string): OutlineEntry => ({
+  ...{ q, t: q, g: "root", k: "goals" },
+  ops: [
+    {
+      op: "created",
+      goalId,
+      parentId,
+      index: 99,
+      title: goalId,
+      reason: null,
+      acceptance: [],
+      dependsOn: [],
+    },
+    { op: "focused", goalId },
+  ],
+});
+const turn = (q: number, g: string, calls: readonly string[]): OutlineEntry => ({
+  ...{ q, t: q, g, k: "assistant", d: "step" },
+  ...{ i: 10, o: 1, c: 0.5, m: 1000, calls },
+});
+const result = (q: number, g: string, call: string, s: "ok" | "error" = "ok"): OutlineEntry => ({
+  ...{ q, t: q, g, k: "tool", d: s === "ok" ? "read" : "refused" },
+  ...{ call, name: "read_file", s, n: 2, m: 500 },
+});
+
+/** A run with a band of two results; the second has an error and is where the run failed. */
+const LOG: readonly OutlineEntry[] = [
+  goal(1, "a", "root"),
+  turn(2, "a", ["own"]),
+  result(3, "a", "own"),
+  goal(4, "a1", "a"),
+  turn(5, "a1", ["c1", "c2"]),
+  result(6, "a1", "c1"),
+  result(7, "a1", "c2"),
+  goal(8, "a2", "a"),
+  { q: 9, t: 9, g: "a2", k: "compacted", layer: "summarise", n: 3, before: 900, after: 100 },
+  turn(10, "a2", ["c3"]),
+  result(11, "a2", "c3", "error"),
+  {
+    ...{ q: 12, t: 12, g: "root", k: "goals" },
+    ops: [{ op: "status", goalId: "a2", status: "failed", summary: null, reason: null }],
+  },
+  { q: 13, t: 13, g: "root", k: "end", status: "failed", d: "gave up" },
+];
+
+/** A goal with seven calls, the last of which failed. */
+function manyCalls(): readonly OutlineEntry[] {
+  const calls = Array.from({ length: 7 }, (_, index) => `c${index}`);
+  return [
+    goal(1, "a", "root"),
+    turn(2, "a", calls),
+    ...calls.map((call, index) => result(3 + index, "a", call, index === 6 ? "error" : "ok")),
+  ];
+}
+
+function sceneOf({
+  distance = "cards",
+  folded = [],
+  log = LOG,
+}: {
+  readonly distance?: Distance;
+  readonly folded?: readonly string[];
+  readonly log?: readonly OutlineEntry[];
+} = {}): StoryScene {
+  const graph = deriveGraph("task", log);
+  const run = runState("failed", graph);
+  const board = layoutStory(storyOf(graph), { width: 808, distance, folded: new Set(folded) });
+  return storyScene({ graph, board, run, verdict: findVerdict(graph, run), dims: true });
+}
+
+function viewOf(scene: StoryScene, id: string): BoxView {
+  const box = scene.board.boxes.get(id);
+  if (box === undefined) throw new Error(`No box ${id}`);
+  return boxView(scene, box, TEXTS);
+}
+
+describe("the content of a box", () => {
+  it("sums up the work below a header, and keeps its own apart", () => {
+    const header = viewOf(sceneOf(), "a");
+    expect(header.sums).toMatchObject({ calls: 4, errors: 1, cost: 1.5, durationMs: 5000 });
+    expect([header.ownCalls, header.ownTurns, header.count]).toEqual([1, 1, { done: 0, total: 2 }]);
+  });
+
+  it("names calls and errors on the wire", () => {
+    const { wire } = viewOf(sceneOf(), "a2");
+    expect(wire?.chip).toBe("1 calls");
+    expect(wire?.tail).toEqual([{ kind: "errors", text: "1", sequence: 11 }]);
+    expect(wire?.seams.map(({ text }) => text)).toEqual(["900 to 100"]);
+  });
+
+  it("names the calls that say most in Detail, and counts the rest", () => {
+    const { keyCalls, moreCalls } = viewOf(sceneOf({ distance: "detail", log: manyCalls() }), "a");
+    expect(keyCalls.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "error"]);
+    expect(moreCalls).toBe(4);
+    expect(viewOf(sceneOf({ log: manyCalls() }), "a").moreCalls).toBe(0);
+  });
+
+  it("shows one bead per call, and the seam before the call that followed it", () => {
+    const scene = sceneOf();
+    const box = scene.board.boxes.get("a2");
+    const row = box === undefined ? null : boxWire(scene, box, TEXTS);
+    expect(row?.beads.map(({ call }) => call.outcome)).toEqual(["error"]);
+    expect(row?.seams[0]?.x).toBeLessThan(row?.beads[0]?.x ?? 0);
+  });
+
+  it("leaves the wire of tiles to its beads", () => {
+    expect(viewOf(sceneOf({ distance: "tiles" }), "a1").wire?.chip).toBe("");
+  });
+
+  it("names the calls that say most in Detail, failed ones first", () => {
+    expect(viewOf(sceneOf({ distance: "detail" }), "a2").keyCalls.map(({ outcome }) => outcome)).toEqual([
+      "error",
+    ]);
+    expect(viewOf(sceneOf(), "a2").keyCalls).toEqual([]);
+  });
+
+  it("dims all but the failing path of a failed run", () => {
+    const scene = sceneOf();
+    expect(["a", "a1", "a2", "end:13"].map((id) => viewOf(scene, id).dimmed)).toEqual([
+      ...[false, true, false, false],
+    ]);
+  });
+
+  it("shows a completed goal in which a failed run first went wrong as completed with problems", () => {
+    const log = LOG.map((entry) =>
+      entry.q === 12 && entry.k === "goals"
+        ? { ...entry, ops: [{ ...entry.ops[0], status: "completed" } as GoalChange] }
+        : entry,
+    );
+    const graph = deriveGraph("task", log);
+    const statuses = (status: "failed" | "completed") => statusOf(graph, runState(status, graph), "a2");
+    expect([statuses("failed"), statuses("completed")]).toEqual(["problems", "completed"]);
+  });
+
+  it("names on the header of a failed run what a goal left broken, and why it ended only without that", () => {
+    const broken = LOG.map((entry) =>
+      entry.q === 12 && entry.k === "goals"
+        ? { ...entry, ops: [{ ...entry.ops[0], summary: "41 rows changed" } as GoalChange] }
+        : entry,
+    );
+    expect(viewOf(sceneOf({ log: broken }), "root").result).toBe("41 rows changed");
+    expect(viewOf(sceneOf(), "root").result).toBe("gave up");
+  });
+
+  it("keeps the marks of a folded band on its header", () => {
+    const header = viewOf(sceneOf({ folded: ["a"] }), "a");
+    expect([header.folded, header.marks.get("error"), header.marks.get("compaction")]).toEqual([true, 1, 1]);
+  });
+});
+
+describe("the verdict", () => {
+  it("is the first error of a failed run, and none while it may still end well", () => {
+    const graph = deriveGraph("task", LOG);
+    const run = { focusId: graph.focusId, rootId: graph.rootId };
+    expect(findVerdict(graph, { ...run, status: "failed" })).toEqual({
+      ...{ goalId: "a2", sequence: 11, text: "refused" },
+    });
+    expect(findVerdict(graph, { ...run, status: "running" })).toBeNull();
+  });
+});

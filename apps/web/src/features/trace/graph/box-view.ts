@@ -1,0 +1,213 @@
+import { BAR_WIDTH, textWidth } from "@goaltrace/core/graph";
+import type { Graph, GraphCall, MarkerCounts, Storyboard, StoryBox, StorySums } from "@goaltrace/core/graph";
+import type { StatusName } from "../../../ui/status.ts";
+import { goalStatus } from "../../../ui/goal-status.ts";
+import { failedResults } from "./story-scene.ts";
+import type { GoalCount, StoryScene } from "./story-scene.ts";
+import { wireView, workOf } from "./wire-view.ts";
+import type { WireTexts, WireView } from "./wire-view.ts";
+
+/** One call named on a card. */
+export type KeyCall = Pick<GraphCall, "callId" | "name" | "description" | "sequence" | "outcome">;
+
+/** The content of a box as plain values, so that a box rerenders only when one of them changed. */
+export type BoxView = {
+  readonly id: string;
+  readonly kind: StoryBox["kind"];
+  readonly goalId: string;
+  readonly sequence: number;
+  readonly depth: number;
+  readonly status: StatusName;
+  readonly number: string | null;
+  readonly title: string;
+  readonly result: string;
+  /** Null for boxes without work of their own. */
+  readonly sums: Omit<StorySums, "marks"> | null;
+  readonly marks: MarkerCounts;
+  readonly count: GoalCount;
+  readonly ownCalls: number;
+  readonly ownTurns: number;
+  readonly members: number;
+  readonly folded: boolean;
+  readonly foldable: boolean;
+  readonly continuedFrom: number | null;
+  readonly wire: WireView | null;
+  readonly keyCalls: readonly KeyCall[];
+  /** Calls that are not among those named; 0 where none are named. */
+  readonly moreCalls: number;
+  readonly twoLineTitle: boolean;
+  /** Shares of the largest result, or of the largest band for a header, from 0 to 1. */
+  readonly timeShare: number;
+  readonly costShare: number;
+  /** Right end of bars that stand on a header's own line, from its left edge; null for all other boxes. */
+  readonly barsUntil: number | null;
+  readonly dimmed: boolean;
+  readonly tone: "none" | "failed" | "waiting" | "running" | "abandoned";
+  readonly planned: readonly {
+    readonly id: string;
+    readonly number: string | null;
+    readonly title: string;
+  }[];
+};
+
+const NO_MARKS: MarkerCounts = new Map();
+const NO_COUNT: GoalCount = { done: 0, total: 0 };
+const KEY_CALLS = 3;
+/** Changes of the plan are in the plan already. */
+const PLAN_TOOL = "goal";
+/** Glyph, gaps and padding beside a card's title. */
+const TITLE_MARGIN = 46;
+
+/** Returns the content of a box. Pure. Reads the box's own goals, never the log. */
+export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): BoxView {
+  const { graph, board, sums, numbers, counts, largest, lit } = scene;
+  const goal = graph.goals.get(box.goalId);
+  const whole = sums.whole.get(box.id) ?? memberSums(graph, box);
+  const own = sums.own.get(box.id);
+  const status = boxStatus(scene, box);
+  const isHeader = box.kind === "header";
+  const title = box.kind === "outcome" ? "" : (goal?.title ?? "");
+  const number = numbers.get(box.goalId) ?? null;
+  const [mostMs, mostCost] = isHeader
+    ? [largest.bandMs, largest.bandCost]
+    : [largest.resultMs, largest.resultCost];
+  const named = board.distance === "detail" ? keyCalls(graph, box) : [];
+  const titleWidth = textWidth(`${number ?? ""} ${title}`, 12) * 1.06;
+  return {
+    ...{ id: box.id, kind: box.kind, goalId: box.goalId, sequence: box.sequence, status, number, title },
+    depth: box.part.depth,
+    result: resultOf(scene, box, { status, texts }),
+    sums: whole ?? null,
+    marks: whole?.marks ?? NO_MARKS,
+    count: counts.get(box.goalId) ?? NO_COUNT,
+    ownCalls: own?.calls ?? 0,
+    ownTurns: own?.turns ?? 0,
+    members: box.goals.length,
+    folded: box.part.folded === box.part,
+    foldable: isHeader && box.part.depth > 0,
+    continuedFrom: isHeader ? box.part.continuedFrom : null,
+    wire: box.kind === "header" ? null : wireView(scene, box, texts),
+    keyCalls: named,
+    moreCalls: named.length === 0 ? 0 : (whole?.calls ?? named.length) - named.length,
+    twoLineTitle: titleWidth > box.width - TITLE_MARGIN,
+    timeShare: share(whole?.durationMs, mostMs),
+    costShare: share(whole?.cost, mostCost),
+    barsUntil: isHeader ? barsUntil(board, box) : null,
+    dimmed: lit !== null && !isLit(lit, box),
+    tone: boxTone(status),
+    planned:
+      box.kind === "planned"
+        ? box.goals.map((id) => ({
+            id,
+            number: numbers.get(id) ?? null,
+            title: graph.goals.get(id)?.title ?? "",
+          }))
+        : [],
+  };
+}
+
+function barsUntil({ lines, lineOf }: Storyboard, box: StoryBox): number | null {
+  const [row] = lines[lineOf.get(box.id) ?? -1]?.barRows ?? [];
+  const last = row?.bars.at(-1);
+  return row === undefined || last === undefined || row.y !== box.y ? null : last.x + BAR_WIDTH - box.x;
+}
+
+function isLit(lit: ReadonlySet<string>, box: StoryBox): boolean {
+  if (box.kind === "header") return lit.has(box.goalId);
+  return lit.has(box.id) || box.goals.some((goalId) => lit.has(goalId));
+}
+
+/** Tiles of an open stack have no sums of their own: the stack's box owns their goals. */
+function memberSums(graph: Graph, box: StoryBox): StorySums | undefined {
+  if (box.kind !== "card") return undefined;
+  const totals = graph.edges.get(box.goalId)?.totals;
+  const marks = graph.nodes.get(box.goalId)?.markerCounts ?? NO_MARKS;
+  return totals === undefined ? undefined : { ...totals, marks };
+}
+
+function share(value: number | null | undefined, most: number): number {
+  return value === null || value === undefined || most === 0 ? 0 : Math.min(1, value / most);
+}
+
+/** Returns the status of the goals that a box represents. */
+function boxStatus({ graph, run }: StoryScene, box: StoryBox): StatusName {
+  if (box.kind === "outcome") return graph.nodes.get(box.id)?.outcome?.status ?? "completed";
+  if (box.kind === "stack") return worstStatus(box.goals.map((id) => statusOf(graph, run, id)));
+  return statusOf(graph, run, box.goalId);
+}
+
+/** Returns the status of a goal in a run. */
+export function statusOf(graph: Graph, run: StoryScene["run"], goalId: string): StatusName {
+  const goal = graph.goals.get(goalId);
+  return goal === undefined ? "pending" : goalStatus(goal, run);
+}
+
+const BY_URGENCY: readonly StatusName[] = [
+  "waiting",
+  "failed",
+  "problems",
+  "running",
+  "interrupted",
+  "cancelled",
+];
+
+/** Returns the status of several goals together: the one that needs attention most. */
+export function worstStatus(statuses: readonly StatusName[]): StatusName {
+  return BY_URGENCY.find((status) => statuses.includes(status)) ?? statuses[0] ?? "completed";
+}
+
+function boxTone(status: StatusName): BoxView["tone"] {
+  if (status === "failed" || status === "waiting" || status === "running" || status === "abandoned")
+    return status;
+  return "none";
+}
+
+function resultOf(
+  { graph }: StoryScene,
+  box: StoryBox,
+  { status, texts }: { readonly status: StatusName; readonly texts: WireTexts },
+): string {
+  if (box.kind === "outcome") return plain(graph.nodes.get(box.id)?.outcome?.text ?? "");
+  if (box.kind === "stack") return "";
+  const goal = graph.goals.get(box.goalId);
+  const outcome = goal?.abandonReason ?? goal?.summary;
+  if (outcome !== undefined && outcome !== null) return plain(outcome);
+  const last = graph.order.at(-1)?.outcome;
+  if (box.goalId === graph.rootId && last !== null && last !== undefined) {
+    const [broken] = last.status === "failed" ? failedResults(graph) : [];
+    return plain(broken ?? last.text);
+  }
+  if (status === "failed") return plain(lastError(graph, box.goalId) ?? goal?.reason ?? "");
+  if (status === "waiting" && box.kind === "header") return texts.waiting;
+  if (status === "running" || status === "waiting")
+    return plain(graph.edges.get(box.goalId)?.turns.at(-1)?.description ?? goal?.reason ?? "");
+  return plain(goal?.reason ?? "");
+}
+
+function lastError(graph: Graph, goalId: string): string | undefined {
+  const marker = graph.nodes.get(goalId)?.markers.findLast((candidate) => candidate.kind === "error");
+  return marker?.kind === "error" ? marker.text : undefined;
+}
+
+/** Removes Markdown syntax, which a one-line text has no room for. */
+function plain(text: string): string {
+  return text
+    .replace(/^\s*(?:#{1,6}|>)\s/gmu, "")
+    .replace(/\*\*|__|`/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+function keyCalls(graph: Graph, box: StoryBox): readonly KeyCall[] {
+  const calls = workOf(graph, box)
+    .turns.flatMap((turn) => turn.calls)
+    .filter(({ name, outcome }) => name !== PLAN_TOOL || outcome !== "ok");
+  const rank = ({ outcome, durationMs }: GraphCall): number =>
+    (outcome === "error" ? Number.MAX_SAFE_INTEGER : 0) + (durationMs ?? 0);
+  const chosen = new Set([...calls].sort((left, right) => rank(right) - rank(left)).slice(0, KEY_CALLS));
+  return calls
+    .filter((call) => chosen.has(call))
+    .map(({ callId, name, description, sequence, outcome }) => {
+      return { callId, name, description, sequence, outcome };
+    });
+}

@@ -1,0 +1,56 @@
+"use client";
+import type { StoryBox, StoryLine, WireRow } from "@goaltrace/core/graph";
+import { useStore } from "@xyflow/react";
+import { useLayoutEffect, useMemo, useRef } from "react";
+import type { ReactElement } from "react";
+import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
+import { useClock } from "../parts/use-clock.ts";
+import { useLog, useView } from "../state/debugger-provider.tsx";
+import { entryAt } from "../state/trace-model.ts";
+import { drawStory } from "./draw-story.ts";
+import type { StoryScene } from "./story-scene.ts";
+
+export type StoryCanvasProps = {
+  readonly scene: StoryScene;
+  readonly wireOf: (box: StoryBox) => WireRow;
+};
+
+const MINUTE_LENGTH = 5;
+
+/** The canvas under the boxes: wires, beads, rails, bars and the gutter of the visible lines. */
+export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
+  const view = useView(({ goal, sequence }) => ({ goal, sequence }));
+  const model = useLog((log) => log.model);
+  const clock = useClock();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scroll = useStore((state) => -state.transform[1]);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const theme = useCanvasTheme();
+  const selected = useMemo(() => ({ goal: view.goal, sequence: view.sequence }), [view.goal, view.sequence]);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const pen = element?.getContext("2d");
+    if (!element || !pen || theme === null || width === 0) return;
+    const ratio = window.devicePixelRatio;
+    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (element.width !== pixelWidth) element.width = pixelWidth;
+    if (element.height !== pixelHeight) element.height = pixelHeight;
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const gutterText = (line: StoryLine): string => {
+      if (line.kind === "planned" || line.kind === "panel" || line.kind === "verdict") return "";
+      if (line.kind !== "header") return `#${line.sequence}`;
+      const at = entryAt(model.entries, Math.max(1, line.sequence))?.t;
+      return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
+    };
+    drawStory(pen, { scene, scroll, width, height, selected, wireOf, gutterText, ...theme });
+  }, [scene, scroll, width, height, theme, selected, wireOf, model, clock]);
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      style={{ width, height }}
+      className="pointer-events-none absolute top-0 left-0"
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { childIds, numberGoals } from "@goaltrace/core/goals";
+import { boardSums, firstError } from "@goaltrace/core/graph";
+import type { BoardSums, Graph, Storyboard } from "@goaltrace/core/graph";
+import type { RunState } from "../../../ui/goal-status.ts";
+import { pathTo } from "../state/selection-moves.ts";
+
+/** Where a run first went wrong. `sequence` is the entry, `text` its error. */
+export type Verdict = { readonly goalId: string; readonly sequence: number; readonly text: string };
+
+/** How many of the goals below a goal are done; given-up goals do not count. */
+export type GoalCount = { readonly done: number; readonly total: number };
+
+/** Everything that boxes and canvas read: the run, its storyboard, and sums over it. */
+export type StoryScene = {
+  readonly graph: Graph;
+  readonly board: Storyboard;
+  readonly run: RunState;
+  readonly sums: BoardSums;
+  readonly numbers: ReadonlyMap<string, string>;
+  readonly counts: ReadonlyMap<string, GoalCount>;
+  readonly verdict: Verdict | null;
+  /** The boxes to light while the rest is dimmed; null lights all. */
+  readonly lit: ReadonlySet<string> | null;
+  /** The largest result and the largest band below the run, for bars that compare them. */
+  readonly largest: {
+    readonly resultMs: number;
+    readonly resultCost: number;
+    readonly bandMs: number;
+    readonly bandCost: number;
+  };
+};
+
+export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict"> & {
+  readonly dims: boolean;
+};
+
+/** Returns the scene of a storyboard. O(goals). */
+export function storyScene({ graph, board, run, verdict, dims }: SceneInput): StoryScene {
+  const sums = boardSums(graph, board);
+  return {
+    ...{ graph, board, run, sums, verdict },
+    numbers: numberGoals(graph),
+    counts: countBelow(graph),
+    lit: dims ? litBoxes(graph, board, verdict) : null,
+    largest: findLargest(graph, board, sums),
+  };
+}
+
+/** Returns the first failure of a run that did not end well; null for every other run, and while it continues. */
+export function findVerdict(graph: Graph, run: Pick<RunState, "status">): Verdict | null {
+  if (run.status !== "failed") return null;
+  const error = firstError(graph);
+  if (error === null) return null;
+  const marker = graph.nodes.get(error.goalId)?.markers.find(({ sequence }) => sequence === error.sequence);
+  return { ...error, text: marker?.kind === "error" ? marker.text : "" };
+}
+
+/** Returns the results of the goals that are failed, each once, in plan order: what a run that did not end well left behind. */
+export function failedResults(graph: Pick<Graph, "goals">): readonly string[] {
+  const failed = [...graph.goals.values()].filter(({ status }) => status === "failed");
+  const texts = failed.map(({ summary, reason }) => summary ?? reason ?? "");
+  return [...new Set(texts)].filter((text) => text !== "");
+}
+
+/** The failing path: what failed and its headers, and the place where it first went wrong. */
+function litBoxes(graph: Graph, board: Storyboard, verdict: Verdict | null): ReadonlySet<string> {
+  const lit = new Set<string>(["verdict"]);
+  const light = (goalId: string): void => {
+    for (const id of pathTo(graph, goalId)) {
+      lit.add(id);
+      const owner = board.owners.get(id);
+      if (owner !== undefined) lit.add(owner);
+    }
+  };
+  if (verdict !== null) light(verdict.goalId);
+  for (const goal of graph.goals.values()) if (goal.status === "failed") light(goal.id);
+  for (const box of board.boxes.values()) if (box.kind === "outcome") lit.add(box.id);
+  return lit;
+}
+
+/** Counts the goals below each goal, from the leaves up. */
+function countBelow(graph: Graph): ReadonlyMap<string, GoalCount> {
+  const order = [graph.rootId];
+  for (let index = 0; index < order.length; index += 1) order.push(...childIds(graph, order[index] ?? ""));
+  const counts = new Map<string, { done: number; total: number }>();
+  for (const id of order.reverse()) {
+    const goal = graph.goals.get(id);
+    if (goal === undefined || goal.status === "abandoned" || goal.parentId === null) continue;
+    const own = counts.get(id) ?? { done: 0, total: 0 };
+    const above = counts.get(goal.parentId) ?? { done: 0, total: 0 };
+    above.done += own.done + (goal.status === "completed" ? 1 : 0);
+    above.total += own.total + 1;
+    counts.set(goal.parentId, above);
+  }
+  return counts;
+}
+
+function findLargest(graph: Graph, board: Storyboard, sums: BoardSums): StoryScene["largest"] {
+  const largest = { resultMs: 0, resultCost: 0, bandMs: 0, bandCost: 0 };
+  for (const [goalId, boxId] of board.owners) {
+    const box = board.boxes.get(boxId);
+    const totals = graph.edges.get(goalId)?.totals;
+    // A band's own work is not a result.
+    if (totals === undefined || (box?.kind === "header" && box.goalId === goalId)) continue;
+    largest.resultMs = Math.max(largest.resultMs, totals.durationMs);
+    largest.resultCost = Math.max(largest.resultCost, totals.cost ?? 0);
+  }
+  for (const box of board.boxes.values()) {
+    const sum = box.kind === "header" && box.part.depth === 1 ? sums.whole.get(box.id) : undefined;
+    largest.bandMs = Math.max(largest.bandMs, sum?.durationMs ?? 0);
+    largest.bandCost = Math.max(largest.bandCost, sum?.cost ?? 0);
+  }
+  return largest;
+}

@@ -1,0 +1,112 @@
+"use client";
+import { expandEdge, firstDistance, layoutStory, storyOf } from "@goaltrace/core/graph";
+import type { Distance, Graph, Story } from "@goaltrace/core/graph";
+import type { WaitingFor } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { useLog, useView } from "../state/debugger-provider.tsx";
+import { openAround } from "../state/url-state.ts";
+import { bandFolding } from "./bands.ts";
+import type { WireTexts } from "./wire-view.ts";
+import { outcomeId } from "./box-moves.ts";
+import { openEdges } from "./folding.ts";
+import { findVerdict, storyScene } from "./story-scene.ts";
+import type { StoryScene } from "./story-scene.ts";
+import { VERDICT_HEIGHT } from "./verdict-panel.tsx";
+import { runState } from "../state/run-state.ts";
+
+type Size = { readonly width: number; readonly height: number };
+
+const PANEL_HEAD = 30;
+const PANEL_ROW = 24;
+const PANEL_PADDING = 10;
+
+/** The story of the graph, and its scene at the current width and distance. */
+export type Board = { readonly story: Story; readonly scene: StoryScene; readonly distance: Distance };
+
+/** Returns the board of the displayed moment; null until the pane has a size. The first distance stays until a person chooses another. */
+export function useBoard({ width, height }: Size): Board | null {
+  const view = useView(({ goal, sequence, open, hideAbandoned, bands, distance }) => ({
+    goal,
+    sequence,
+    open,
+    hideAbandoned,
+    bands,
+    distance,
+  }));
+  const { model, fullModel, trace, onlyGoals } = useLog(({ model, fullModel, trace, onlyGoals }) => ({
+    model,
+    fullModel,
+    trace,
+    onlyGoals,
+  }));
+  const { goal, sequence, open, hideAbandoned, bands } = view;
+  const [first, setFirst] = useState<Distance | null>(null);
+  const story = useMemo(() => {
+    return storyOf(model.graph, { hideAbandoned, only: onlyGoals });
+  }, [model, hideAbandoned, onlyGoals]);
+  if (first === null && width > 0) setFirst(firstDistance(story, { width, height }));
+  const distance = view.distance ?? first ?? "cards";
+  const { status } = trace;
+  const scene = useMemo(() => {
+    if (width === 0) return null;
+    const { graph } = model;
+    const run = runState(status, graph);
+    const verdict = findVerdict(graph, run);
+    // The end of a run is a box of its own, not one of the steps.
+    const isEnd = sequence !== null && graph.nodes.has(outcomeId(sequence));
+    const edges = openEdges({ open, goal, sequence: isEnd ? null : sequence });
+    const board = layoutStory(story, {
+      ...{ width, distance, ...bandFolding(fullModel.graph, { distance, bands, goal }) },
+      panels: edges.map((id) => ({
+        goalId: id,
+        height: panelHeight(graph, id, openAround({ goal, sequence }, id)),
+      })),
+      openStacks: new Set(open),
+      verdict: verdict === null ? null : { goalId: verdict.goalId, height: VERDICT_HEIGHT },
+    });
+    return storyScene({ graph, board, run, verdict, dims: verdict !== null && goal === null });
+  }, [story, model, fullModel, width, distance, bands, open, goal, sequence, status]);
+  return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
+}
+
+function panelHeight(graph: Graph, goalId: string, around: number | undefined): number {
+  const { turns, earlier, later } = expandEdge(graph, goalId, around === undefined ? {} : { around });
+  const rows = turns.reduce(
+    (sum, { calls, hiddenCalls }) => sum + 1 + calls.length + (hiddenCalls > 0 ? 1 : 0),
+    0,
+  );
+  const counts = (earlier.turns > 0 ? 1 : 0) + (later.turns > 0 ? 1 : 0);
+  return PANEL_HEAD + Math.max(1, rows + counts) * PANEL_ROW + PANEL_PADDING;
+}
+
+/** The text of a wait, by the reason in the record of the run. */
+const WAITS = {
+  approval: "you",
+  question: "you",
+  pause: "paused",
+  budget: "budget",
+  children: "agents",
+  worker: "worker",
+  folder: "folder",
+} as const satisfies Record<WaitingFor, string>;
+
+/** Returns the words on wires in the person's language. */
+export function useWireTexts(): WireTexts {
+  const translate = useTranslations("trace.graph");
+  const format = useFormat();
+  const waitingFor = useLog((log) => log.trace.waitingFor);
+  return useMemo(
+    () => ({
+      calls: (calls) => translate("chipCalls", { calls }),
+      callsAndTools: (calls, tools) => translate("chipTools", { calls, tools }),
+      steps: (turns) => translate("chipSteps", { turns }),
+      together: (count) => translate("atOnce", { count }),
+      loop: (count, cost) => `×${count}${cost === null ? "" : ` ${format.cost(cost)}`}`,
+      compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
+      waiting: translate(`waiting.${WAITS[waitingFor ?? "worker"]}`),
+    }),
+    [translate, format, waitingFor],
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+import { Split } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useLog } from "../state/debugger-provider.tsx";
+import { entryAt } from "../state/trace-model.ts";
+import { useOverview } from "../why/use-overview.ts";
+import type { BoxData } from "./box-nodes.ts";
+import { useGraphActions } from "./graph-actions.ts";
+import { Caret } from "./steps-panel.tsx";
+import { failedResults, findVerdict } from "./story-scene.ts";
+
+/** Height of the verdict: three lines and a row of actions. */
+export const VERDICT_HEIGHT = 124;
+
+/** Where the run first went wrong, above the line and pointing at the very call. It says only what the log says. */
+export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
+  const translate = useTranslations("trace.graph");
+  const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
+  const { selectSequence } = useGraphActions();
+  const { overview } = useOverview();
+  const verdict = findVerdict(model.graph, trace);
+  if (verdict === null) return null;
+  // The outline names the call; its message comes with the overview.
+  const first = overview?.diagnosis.findings.find(({ kind }) => kind === "first_wrong");
+  const message =
+    first?.kind === "first_wrong" && first.sequence === verdict.sequence ? first.text : verdict.text;
+  const broken = failedResults(model.graph).join(" · ");
+  const entry = entryAt(model.entries, verdict.sequence);
+  const name = entry?.k === "tool" ? entry.name : "";
+  return (
+    <section
+      aria-label={translate("verdict")}
+      style={size}
+      className="nopan pointer-events-auto relative flex gap-3 rounded-md border border-error/60 bg-page px-4 py-3"
+    >
+      {caretX !== null && <Caret x={caretX} tone="border-error/60" side="bottom" />}
+      <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />
+      <div className="flex min-w-0 flex-1 flex-col">
+        {broken !== "" && (
+          <p title={broken} className="truncate text-13 font-semibold text-error">
+            {broken}
+          </p>
+        )}
+        <p className="truncate text-13">
+          <b className="font-semibold">
+            {name === ""
+              ? translate("wentWrongAt", { sequence: verdict.sequence })
+              : translate("callWentWrongAt", { sequence: verdict.sequence, name })}
+          </b>
+        </p>
+        <p title={message} className="line-clamp-1 text-12 text-ink-2">
+          {message || view.title}
+        </p>
+        <p className="mt-auto">
+          <Button
+            onClick={() => {
+              selectSequence(verdict.sequence);
+            }}
+          >
+            {translate("showEntry", { sequence: verdict.sequence })}
+          </Button>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { chipWidth, edgeMarks, isTight, metricsOf, textWidth, wireRow } from "@goaltrace/core/graph";
+import type { Graph, GraphMarker, GraphTurn, StoryBox, WireRow } from "@goaltrace/core/graph";
+import type { StoryScene } from "./story-scene.ts";
+
+/** The words that have a place on a wire; their widths are estimated, so they are known before they are drawn. */
+export type WireTexts = {
+  readonly calls: (calls: number) => string;
+  readonly callsAndTools: (calls: number, tools: number) => string;
+  readonly steps: (turns: number) => string;
+  readonly together: (count: number) => string;
+  readonly loop: (count: number, cost: number | null) => string;
+  readonly compaction: (before: number, after: number) => string;
+  /** The reason why the run waits. */
+  readonly waiting: string;
+};
+
+/** A label after the beads. `sequence` is the entry that it represents. */
+export type TailMark = {
+  readonly kind: "errors" | "retries" | "loop" | "polling" | "waiting";
+  readonly text: string;
+  readonly sequence: number | null;
+};
+
+export type WireView = {
+  readonly chip: string;
+  readonly chipWidth: number;
+  readonly tail: readonly TailMark[];
+  /** Left end of the labels, from the left edge of the box. */
+  readonly tailX: number;
+  readonly seams: readonly { readonly x: number; readonly text: string; readonly sequence: number }[];
+};
+
+type Work = { readonly turns: readonly GraphTurn[]; readonly markers: readonly GraphMarker[] };
+
+/** Returns the steps and marks that stand on the wire of a box. */
+export function workOf(graph: Graph, box: StoryBox): Work {
+  const goals = box.kind === "own" ? [box.goalId] : box.kind === "stack" ? [] : box.goals;
+  return {
+    turns: goals.flatMap((id) => graph.edges.get(id)?.turns ?? []),
+    markers: goals.flatMap((id) => graph.nodes.get(id)?.markers ?? []),
+  };
+}
+
+const TAIL_ICON = 16;
+const TAIL_GAP = 8;
+
+type Chip = { readonly text: string; readonly width: number };
+
+function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
+  const { graph, board } = scene;
+  // Tiles have no room for a chip: their beads say it.
+  if (board.distance === "map" || board.distance === "tiles") return { text: "", width: 0 };
+  if (box.kind === "stack") {
+    const text = texts.together(box.goals.length);
+    return { text, width: chipWidth(text) };
+  }
+  const goals = box.kind === "own" ? [box.goalId] : box.goals;
+  const totals = goals.flatMap((id) => graph.edges.get(id)?.totals ?? []);
+  const calls = totals.reduce((sum, each) => sum + each.calls, 0);
+  const tools = totals.reduce((sum, each) => Math.max(sum, each.tools), 0);
+  const turns = totals.reduce((sum, each) => sum + each.turns, 0);
+  if (calls === 0) {
+    const text = turns === 0 ? "" : texts.steps(turns);
+    return { text, width: chipWidth(text) };
+  }
+  const long = tools > 1 ? texts.callsAndTools(calls, tools) : texts.calls(calls);
+  const text = isTight(calls, box.width - chipWidth(long) - 60) ? texts.calls(calls) : long;
+  return { text, width: chipWidth(text) };
+}
+
+function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly TailMark[] {
+  const { graph, run } = scene;
+  const tail: TailMark[] = [];
+  const goals = box.kind === "own" ? [box.goalId] : box.goals;
+  const errors = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.errors ?? 0), 0);
+  for (const id of goals.length === 1 ? goals : []) {
+    const edge = graph.edges.get(id);
+    const marks = edge === undefined ? null : edgeMarks(graph, edge);
+    if (marks?.loop) {
+      const { count, cost, polling, sequence } = marks.loop;
+      tail.push({
+        ...{ kind: polling ? "polling" : "loop", sequence },
+        text: texts.loop(count, polling ? null : cost),
+      });
+    }
+    if (marks !== null && marks.retries > 0)
+      tail.push({ kind: "retries", text: String(marks.retries), sequence: firstMark(graph, id, "retry") });
+    if (run.status === "waiting" && id === run.focusId)
+      tail.push({ kind: "waiting", text: texts.waiting, sequence: null });
+  }
+  if (errors > 0)
+    tail.unshift({
+      ...{ kind: "errors", text: String(errors) },
+      sequence: firstMark(graph, goals[0] ?? "", "error"),
+    });
+  return tail;
+}
+
+function firstMark(graph: Graph, goalId: string, kind: GraphMarker["kind"]): number | null {
+  return graph.nodes.get(goalId)?.markers.find((marker) => marker.kind === kind)?.sequence ?? null;
+}
+
+function tailWidth(tail: readonly TailMark[]): number {
+  return tail.reduce((sum, { text }) => sum + Math.ceil(textWidth(text, 11)) + TAIL_ICON + TAIL_GAP, 0);
+}
+
+/** Returns where the calls of a box stand on its wire, for the canvas. */
+export function boxWire(scene: StoryScene, box: StoryBox, texts: WireTexts): WireRow {
+  const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
+  return wireRow(workOf(scene.graph, box), {
+    width: box.width,
+    chip: chipOf(scene, box, texts).width,
+    tail: tailWidth(tailOf(scene, box, texts)),
+    step: isFar ? 7 : 9,
+  });
+}
+
+const WITH_WIRE: ReadonlySet<StoryBox["kind"]> = new Set(["card", "own", "stack", "branch", "lane"]);
+
+/** Returns the words on the wire of a box; null for a box without a wire. */
+export function wireView(scene: StoryScene, box: StoryBox, texts: WireTexts): WireView | null {
+  if (!WITH_WIRE.has(box.kind)) return null;
+  const chip = chipOf(scene, box, texts);
+  const tail = tailOf(scene, box, texts);
+  const row = boxWire(scene, box, texts);
+  const lastBead = row.band?.until ?? row.beads.at(-1)?.x ?? chip.width;
+  const lastSeam = row.seams.at(-1)?.x ?? 0;
+  const rightmost = box.width - tailWidth(tail) - 4;
+  return {
+    ...{ chip: chip.text, chipWidth: chip.width, tail },
+    tailX: Math.max(0, Math.min(rightmost, Math.max(lastBead, lastSeam) + TAIL_GAP)),
+    seams: row.seams.map(({ x, sequence, before, after }) => ({
+      x,
+      sequence,
+      text: texts.compaction(before, after),
+    })),
+  };
+}
+
+/** Returns the offset of the wire above a box, from its top edge. */
+export function wireOffset(distance: StoryScene["board"]["distance"]): number {
+  const { wireRow: height, wire } = metricsOf(distance);
+  return height - wire;
+}

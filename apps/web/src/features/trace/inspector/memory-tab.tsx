@@ -1,0 +1,70 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useTRPC } from "../../../lib/trpc.tsx";
+import type { RouterOutputs } from "../../../lib/trpc.tsx";
+import { useFormat } from "../../../lib/use-format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { workspaceHref } from "../../../ui/shell/nav-items.ts";
+import { useRun } from "../state/debugger-provider.tsx";
+import { SequenceLink } from "../why/sequence-link.tsx";
+import { Section } from "./facts.tsx";
+import { Loaded } from "./loaded.tsx";
+
+type Recall = NonNullable<RouterOutputs["memory"]["ofRun"]>;
+
+/** The recall of an entry's turn: the candidates, the chosen ones, why the others are not in the context, and what was used. */
+export function MemoryTab({ sequence }: { readonly sequence: number }): ReactElement {
+  const translate = useTranslations("inspector.memory");
+  const api = useTRPC();
+  const { workspace, traceId } = useRun();
+  const recall = useQuery(api.memory.ofRun.queryOptions({ workspace, traceId, sequence }));
+  return (
+    <Loaded query={recall} rows={4}>
+      {(loaded) =>
+        loaded === null ? (
+          <p className="p-4 text-12 text-ink-2">{translate("none")}</p>
+        ) : (
+          <Section title={translate("title")}>
+            <SequenceLink sequence={loaded.sequence}>{translate("openRecall")}</SequenceLink>
+            <ul className="border-t border-line">
+              {loaded.candidates.map((candidate) => (
+                <CandidateRow key={candidate.memoryId} candidate={candidate} />
+              ))}
+            </ul>
+            <p className="pt-2 text-11 text-ink-3">{translate("used_note")}</p>
+          </Section>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function CandidateRow({ candidate }: { readonly candidate: Recall["candidates"][number] }): ReactElement {
+  const translate = useTranslations("inspector.memory");
+  const format = useFormat();
+  const { workspace } = useRun();
+  const { memoryId, name, outcome, confidence, isUsed, isKnown } = candidate;
+  return (
+    <li className="flex min-h-7 flex-wrap items-center gap-2 border-b border-line py-1 text-12">
+      {isKnown ? (
+        <Link
+          className="link"
+          href={`${workspaceHref(workspace)}/memory?entry=${encodeURIComponent(memoryId)}`}
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="text-ink-2">{name}</span>
+      )}
+      <Badge tone={outcome === "chosen" ? "ok" : "muted"}>{translate(`outcome.${outcome}`)}</Badge>
+      {isUsed !== null && <Badge>{translate(isUsed ? "used" : "unused")}</Badge>}
+      {!isKnown && <Badge>{translate("gone")}</Badge>}
+      <span className="ml-auto text-11 text-ink-3">
+        {translate("certainty", { share: format.share(confidence) })}
+      </span>
+    </li>
+  );
+}

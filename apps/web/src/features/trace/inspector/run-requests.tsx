@@ -1,0 +1,17 @@
+"use client";
+import type { ReactElement } from "react";
+import { WaitingRequests } from "../../../ui/requests/waiting-requests.tsx";
+import { useLog, useRun } from "../state/debugger-provider.tsx";
+
+/** The requests to people that the run waits for, above other content of the same column. */
+export function RunRequests(): ReactElement {
+  const { workspace } = useRun();
+  const trace = useLog((log) => log.trace);
+  return (
+    <WaitingRequests
+      workspace={workspace}
+      trace={trace}
+      className="flex max-h-[60%] flex-none flex-col gap-3 overflow-y-auto border-b border-line p-2 phone:p-0"
+    />
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+import type { MarkerCounts } from "@goaltrace/core/graph";
+import { FoldVertical, Gauge, History, Repeat, RotateCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { Icon } from "../../../ui/icon.tsx";
+import { StatusGlyph } from "../../../ui/status-glyph.tsx";
+
+/** Marks as glyphs with counts. With `worstOnly`, only the first mark. Every mark has a label; color only adds the status. */
+export function Marks({
+  counts,
+  worstOnly = false,
+}: {
+  readonly counts: MarkerCounts;
+  readonly worstOnly?: boolean;
+}): ReactElement | null {
+  const translate = useTranslations("trace.marks");
+  const marks = [
+    {
+      key: "errors",
+      count: counts.get("error") ?? 0,
+      tone: "text-error",
+      glyph: <StatusGlyph status="failed" size={12} decorative />,
+    },
+    {
+      key: "loops",
+      count: counts.get("loop") ?? 0,
+      tone: "text-warn",
+      glyph: <Icon icon={Repeat} size={12} />,
+    },
+    {
+      key: "compactions",
+      count: counts.get("compaction") ?? 0,
+      tone: "text-ink-2",
+      glyph: <Icon icon={FoldVertical} size={12} />,
+    },
+    {
+      key: "limits",
+      count: counts.get("limit") ?? 0,
+      tone: "text-warn",
+      glyph: <Icon icon={Gauge} size={12} />,
+    },
+    {
+      key: "resumed",
+      count: counts.get("resumed") ?? 0,
+      tone: "text-ink-2",
+      glyph: <Icon icon={History} size={12} />,
+    },
+    {
+      key: "retries",
+      count: counts.get("retry") ?? 0,
+      tone: "text-ink-2",
+      glyph: <Icon icon={RotateCw} size={12} />,
+    },
+  ] as const;
+  // Compactions are drawn across the graph; the corner of a card shows problems only.
+  const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && mark.key === "compactions"));
+  if (present.length === 0) return null;
+  return (
+    <span className="flex flex-none items-center gap-1.5 text-11">
+      {present.slice(0, worstOnly ? 1 : present.length).map((mark) => (
+        <span
+          key={mark.key}
+          title={translate(mark.key, { count: mark.count })}
+          className={`flex items-center gap-1 ${mark.tone}`}
+        >
+          {mark.glyph}
+          <span aria-hidden="true">{mark.count}</span>
+          <span className="sr-only">{translate(mark.key, { count: mark.count })}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,192 @@
+import { endOf, piecesOf } from "@goaltrace/core/graph";
+import type { PieceKind, TimedCall, TimeScale, Timing } from "@goaltrace/core/graph";
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
+
+const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
+const TOOL_HEIGHT = 4;
+const TOOL_LANES = 3;
+/** With less room per call a lane shows the number of calls at once. */
+const MIN_CALL_WIDTH = 2;
+const COLUMN = 2;
+const ERROR_WIDTH = 3;
+/** The room of the label of a compaction. */
+const SEAM_LABEL = 76;
+
+/** The shapes of the scrubber as SVG paths, one per fill, so that thousands of calls cost as much as ten. */
+export type StripPaths = Readonly<
+  Record<
+    | "context"
+    | "contextLine"
+    | "first"
+    | "stream"
+    | "compaction"
+    | "tools"
+    | "toolErrors"
+    | "waits"
+    | "errors",
+    string
+  >
+> & {
+  /** Compactions; a label needs room. */
+  readonly seams: readonly {
+    readonly x: number;
+    readonly isLabeled: boolean;
+    readonly before: number;
+    readonly after: number;
+    readonly sequence: number;
+  }[];
+  readonly loops: readonly { readonly from: number; readonly to: number; readonly count: number }[];
+};
+
+export type StripPathOptions = {
+  readonly scale: TimeScale;
+  readonly width: number;
+  readonly entries: readonly OutlineEntry[];
+};
+
+/** Returns the shapes of the calls that have ended. O(calls + entries). */
+export function stripPaths(timing: Timing, { scale, width, entries }: StripPathOptions): StripPaths {
+  const paths = { first: "", stream: "", compaction: "", tools: "", toolErrors: "", waits: "", errors: "" };
+  const seen = new Set<string>();
+  const add = (name: keyof typeof paths, box: Box): void => {
+    const [x, w] = [box.from.toFixed(1), Math.max(box.least ?? 0.8, box.to - box.from).toFixed(1)];
+    const shape = `M${x} ${box.top}h${w}v${box.height}h-${w}z`;
+    // Short calls of one pixel look like one call.
+    if (seen.has(`${name}${shape}`)) return;
+    seen.add(`${name}${shape}`);
+    paths[name] += shape;
+  };
+  const closed = timing.calls.filter((call) => call.to !== null);
+  const isLoad = closed.length * MIN_CALL_WIDTH > width;
+  for (const call of closed) {
+    for (const piece of call.kind === "tool" ? [] : piecesOf(call, call.from)) {
+      const name = MODEL_FILLS[call.kind === "compaction" ? "compaction" : piece.kind];
+      const box = { from: scale.x(piece.from), to: scale.x(piece.to), top: MODEL.top, height: MODEL.height };
+      if (name) add(name, box);
+    }
+    const end = scale.x(endOf(call, call.from));
+    const isError = call.outcome === "error";
+    if (isError)
+      add("errors", {
+        from: end - ERROR_WIDTH,
+        to: end,
+        top: MARKS.top,
+        height: MARKS.height,
+        least: ERROR_WIDTH,
+      });
+    const [wait] = call.pieces;
+    if (wait?.kind === "wait")
+      add("waits", { from: scale.x(wait.from), to: scale.x(wait.to), top: MARKS.top + 3, height: 5 });
+  }
+  if (isLoad) addLoad(closed, scale, add);
+  else addTools(closed, scale, add);
+  const { seams, loops } = marks(scale, entries);
+  return { ...paths, ...contextPaths(timing, scale, seams), seams, loops };
+}
+
+const MODEL_FILLS: { readonly [Kind in PieceKind]?: "first" | "stream" | "compaction" | "errors" } = {
+  first: "first",
+  stream: "stream",
+  compaction: "compaction",
+};
+
+type Box = {
+  readonly from: number;
+  readonly to: number;
+  readonly top: number;
+  readonly height: number;
+  readonly least?: number;
+};
+type Add = (name: "tools" | "toolErrors", box: Box) => void;
+
+/** Calls that overlap are below each other, in three lanes. */
+function addTools(calls: readonly TimedCall[], scale: TimeScale, add: Add): void {
+  const freeFrom: number[] = [];
+  for (const call of calls) {
+    if (call.kind !== "tool") continue;
+    const free = freeFrom.findIndex((moment) => moment <= call.runFrom);
+    const lane = Math.min(TOOL_LANES - 1, free < 0 ? freeFrom.length : free);
+    freeFrom[lane] = Math.max(freeFrom[lane] ?? 0, endOf(call, call.runFrom));
+    const top = TOOLS.top + lane * (TOOL_HEIGHT + 1);
+    const box = {
+      from: scale.x(call.runFrom),
+      to: scale.x(endOf(call, call.runFrom)),
+      top,
+      height: TOOL_HEIGHT,
+    };
+    add(call.outcome === "error" ? "toolErrors" : "tools", box);
+  }
+}
+
+function addLoad(calls: readonly TimedCall[], scale: TimeScale, add: Add): void {
+  const columns = new Map<number, number>();
+  for (const call of calls) {
+    if (call.kind !== "tool") continue;
+    const first = Math.floor(scale.x(call.runFrom) / COLUMN);
+    const last = Math.max(first, Math.ceil(scale.x(endOf(call, call.runFrom)) / COLUMN) - 1);
+    for (let at = first; at <= last; at += 1) columns.set(at, (columns.get(at) ?? 0) + 1);
+  }
+  const most = Math.max(1, ...columns.values());
+  for (const [at, count] of columns) {
+    const height = Math.max(3, Math.round((count / most) * TOOLS.height));
+    add("tools", {
+      from: at * COLUMN,
+      to: (at + 1) * COLUMN,
+      top: TOOLS.top + TOOLS.height - height,
+      height,
+    });
+  }
+}
+
+/** The size of the requests: it falls only at a compaction. */
+function contextPaths(
+  timing: Timing,
+  scale: TimeScale,
+  seams: StripPaths["seams"],
+): Pick<StripPaths, "context" | "contextLine"> {
+  const points: { readonly x: number; readonly tokens: readonly number[] }[] = seams.map(
+    ({ x, before, after }) => ({ x, tokens: [before, after] }),
+  );
+  for (const { kind, to, tokensIn } of timing.calls)
+    if (kind === "model" && to !== null && tokensIn > 0) points.push({ x: scale.x(to), tokens: [tokensIn] });
+  points.sort((left, right) => left.x - right.x);
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return { context: "", contextLine: "" };
+  const largest = points.reduce((most, { tokens }) => Math.max(most, ...tokens), 1);
+  const bottom = CONTEXT.top + CONTEXT.height;
+  const line = points
+    .flatMap(({ x, tokens }) =>
+      tokens.map(
+        (count) => `L${x.toFixed(1)} ${(bottom - (count / largest) * (CONTEXT.height - 2)).toFixed(1)}`,
+      ),
+    )
+    .join("");
+  return {
+    contextLine: `M${line.slice(1)}`,
+    context: `M${first.x.toFixed(1)} ${bottom}${line}L${last.x.toFixed(1)} ${bottom}z`,
+  };
+}
+
+function marks(scale: TimeScale, entries: readonly OutlineEntry[]): Pick<StripPaths, "seams" | "loops"> {
+  const seams: StripPaths["seams"][number][] = [];
+  const loops: StripPaths["loops"][number][] = [];
+  let labeled = 0;
+  const starts = new Map(entries.map((entry) => [entry.q, entry.t]));
+  for (const entry of entries) {
+    if (entry.k === "compacted") {
+      const x = scale.x(entry.t);
+      const isLabeled = x - labeled > SEAM_LABEL;
+      if (isLabeled) labeled = x;
+      seams.push({ x, isLabeled, before: entry.before, after: entry.after, sequence: entry.q });
+    }
+    if (entry.k === "loop" && entry.action !== "polling")
+      loops.push({
+        from: scale.x(starts.get(entry.from) ?? entry.t),
+        to: scale.x(entry.t),
+        count: entry.count,
+      });
+  }
+  return { seams, loops };
+}

@@ -1,0 +1,50 @@
+import { fittingStep, foldOf, halvingStep, pausesUntil, timeScale } from "@goaltrace/core/graph";
+import type { Pause, TimeScale, Timing } from "@goaltrace/core/graph";
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { indexAt } from "../state/trace-model.ts";
+
+/** The clock of the scrubber: the same as that of the timeline, over the whole run. */
+export type StripScale = {
+  readonly scale: TimeScale;
+  readonly pauses: readonly Pause[];
+  readonly tip: number;
+  /** The place of an entry, in pixels. */
+  readonly placeOf: (sequence: number) => number;
+  /** The last of `entries` at or before a place; null before the first. */
+  readonly sequenceAt: (x: number) => number | null;
+};
+
+export type StripOptions = {
+  readonly entries: readonly OutlineEntry[];
+  readonly tip: number;
+  readonly width: number;
+  /** A growing run keeps free room on the right, so that nothing moves before its scale halves. */
+  readonly isGrowing: boolean;
+};
+
+/** Returns the scale of the scrubber. O(entries). */
+export function stripScale(timing: Timing, { entries, tip, width, isGrowing }: StripOptions): StripScale {
+  const pauses = pausesUntil(timing, tip);
+  const fold = foldOf(pauses.length, width);
+  const fit = { from: timing.from, to: tip, pauses, fold, width: Math.max(1, width) };
+  const scale = timeScale({ ...fit, step: (isGrowing ? halvingStep : fittingStep)(fit) });
+  // Clocks may jump back; a place must not.
+  const times: number[] = [];
+  let latest = timing.from;
+  for (const { t } of entries) times.push((latest = Math.max(latest, t)));
+  return {
+    ...{ scale, pauses, tip },
+    placeOf: (sequence) => scale.x(times[indexAt(entries, sequence)] ?? timing.from),
+    sequenceAt: (x) => entries[lastAtOrBefore(times, scale.time(x))]?.q ?? entries[0]?.q ?? null,
+  };
+}
+
+function lastAtOrBefore(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

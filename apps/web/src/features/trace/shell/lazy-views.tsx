@@ -1,0 +1,51 @@
+"use client";
+import { onDemand } from "../../../ui/on-demand.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { SelectionOnDemand } from "../inspector/selection-on-demand.tsx";
+import { isPhone } from "../parts/use-phone.ts";
+
+const ROWS = <SkeletonRows rows={8} className="px-4 py-2" />;
+
+/** The views of the run and the inspector, each in its own chunk, because a page shows one view at a time. */
+export const GraphOnDemand = onDemand(async () => (await import("../graph/graph-view.tsx")).GraphView);
+export const TranscriptOnDemand = onDemand(
+  async () => (await import("../transcript/transcript-view.tsx")).TranscriptView,
+  ROWS,
+);
+export const TimelineOnDemand = onDemand(
+  async () => (await import("../timeline/timeline-view.tsx")).TimelineView,
+  ROWS,
+);
+export const TableOnDemand = onDemand(async () => (await import("../table/table-view.tsx")).TableView, ROWS);
+export const InspectorOnDemand = onDemand(
+  async () => (await import("../inspector/inspector.tsx")).Inspector,
+  ROWS,
+);
+export const ShareFormOnDemand = onDemand(
+  async () => (await import("../header/share-form.tsx")).ShareForm,
+  <SkeletonRows rows={6} />,
+);
+
+/** The chunks to preload on desktop, most likely first. */
+export const DESKTOP_CHUNKS = [
+  InspectorOnDemand,
+  SelectionOnDemand,
+  TranscriptOnDemand,
+  TimelineOnDemand,
+  TableOnDemand,
+  ShareFormOnDemand,
+];
+/** The chunks to preload on phones, which have no table and load the graph with its tab. */
+export const PHONE_CHUNKS = [
+  InspectorOnDemand,
+  SelectionOnDemand,
+  TranscriptOnDemand,
+  TimelineOnDemand,
+  ShareFormOnDemand,
+];
+
+// Most people come for the graph and what is beside it: load both immediately, in parallel with hydration and the log.
+if (typeof window !== "undefined" && !isPhone()) {
+  GraphOnDemand.preload();
+  InspectorOnDemand.preload();
+}

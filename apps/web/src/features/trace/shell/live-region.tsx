@@ -1,0 +1,20 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useLog } from "../state/debugger-provider.tsx";
+
+/** Announces the status of a running trace and its current goal to screen readers. Single entries would be too many. */
+export function LiveRegion(): ReactElement {
+  const translate = useTranslations("trace.live");
+  const status = useTranslations("common.status");
+  const standing = useLog(({ trace, model: { graph } }) => ({
+    status: trace.status,
+    goal: graph.goals.get(graph.focusId)?.title ?? "",
+    done: [...graph.goals.values()].filter((goal) => goal.status === "completed").length,
+  }));
+  return (
+    <p role="status" className="sr-only">
+      {translate("standing", { ...standing, status: status(standing.status) })}
+    </p>
+  );
+}

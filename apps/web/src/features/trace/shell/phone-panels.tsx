@@ -1,0 +1,91 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import type { ReactElement } from "react";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { RunRequests } from "../inspector/run-requests.tsx";
+import { FailingToggle } from "./main-panel.tsx";
+import type { MainPanelProps } from "./main-panel.tsx";
+import { GraphOnDemand, InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./lazy-views.tsx";
+import { useActions, useView } from "../state/debugger-provider.tsx";
+import { GoalPanel } from "./goal-panel.tsx";
+import { SearchBox } from "../search/search-box.tsx";
+import type { ViewState } from "../state/url-state.ts";
+
+const PANELS = ["graph", "goals", "transcript", "timeline", "details"] as const;
+export type PhonePanel = (typeof PANELS)[number];
+
+export type PhonePanelsProps = Omit<MainPanelProps, "graphRef"> & {
+  readonly panel: PhonePanel;
+  readonly onPanel: (panel: PhonePanel) => void;
+};
+
+/** The debugger on small screens, one panel at a time. The graph is a spine there, and the goals are its equal as a list. */
+export function PhonePanels({
+  search,
+  searchRef,
+  following,
+  onLeaveSearch,
+  panel,
+  onPanel,
+}: PhonePanelsProps): ReactElement {
+  const translate = useTranslations("trace.phone");
+  const view = useView(({ sequence }) => ({ sequence }));
+  const { changeView } = useActions();
+  const choose = (next: PhonePanel): void => {
+    onPanel(next);
+    // Keep the open view in the URL, so that the link works on phone and desktop.
+    if (next !== "details") changeView({ mainView: next === "goals" ? "graph" : next });
+  };
+  // Tapping a call opens its details; goals, cards and turns open in place.
+  const { sequence } = view;
+  const before = useRef(sequence);
+  useEffect(() => {
+    if (sequence !== before.current && sequence !== null && (panel === "graph" || panel === "goals"))
+      onPanel("details");
+    before.current = sequence;
+  }, [sequence, panel, onPanel]);
+  const contents: Readonly<Record<PhonePanel, ReactElement>> = {
+    graph: <GraphOnDemand following={following} />,
+    goals: <GoalPanel withEdges />,
+    transcript: (
+      <TranscriptOnDemand
+        hits={search.hitSet}
+        following={following}
+        onInspect={() => {
+          onPanel("details");
+        }}
+      />
+    ),
+    timeline: <TimelineOnDemand hits={search.hitSet} />,
+    details: <InspectorOnDemand />,
+  };
+  return (
+    <>
+      {/* The details begin with them. */}
+      {panel !== "details" && <RunRequests />}
+      {panel !== "details" && (
+        <div className="flex flex-none items-center gap-1 border-b border-line px-4 py-1">
+          <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
+          <FailingToggle />
+        </div>
+      )}
+      <Tabs
+        label={translate("label")}
+        value={panel}
+        onChange={choose}
+        tabs={PANELS.map((value) => ({
+          value,
+          label: translate(value),
+          content: <div className="flex h-full min-h-0 flex-col">{contents[value]}</div>,
+        }))}
+      />
+    </>
+  );
+}
+
+/** Returns the panel for a desktop view. A link to an entry opens its details instead of the graph. */
+export function panelForView({ mainView, sequence }: Pick<ViewState, "mainView" | "sequence">): PhonePanel {
+  if (mainView === "graph" && sequence !== null) return "details";
+  return PANELS.find((panel) => panel === mainView) ?? "graph";
+}

@@ -1,0 +1,190 @@
+"use client";
+import { isTerminal } from "@goaltrace/core/log";
+import type { TraceStatus } from "@goaltrace/core/log";
+import { CircleHelp, Download, History, Radio } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import type { ReactElement, ReactNode } from "react";
+import { keyHint } from "../../../lib/commands/key-hint.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { StatusBadge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { PauseButton } from "../../../ui/pause-button.tsx";
+import { Duration, Time } from "../../../ui/time.tsx";
+import { WaitingNote } from "../../../ui/waiting-note.tsx";
+import { useLog, useRun } from "../state/debugger-provider.tsx";
+import { Rating } from "../header/rating.tsx";
+import { Share } from "../header/share.tsx";
+import { Tags } from "../header/tags.tsx";
+import { useCallsAhead } from "../state/live-outputs.ts";
+import { RUN_COMMANDS } from "./run-commands.ts";
+import { useClock } from "../parts/use-clock.ts";
+
+export type TraceHeaderProps = {
+  readonly following: boolean;
+  readonly onFollow: (following: boolean) => void;
+  /** Shows why the run ended. */
+  readonly onWhy: () => void;
+};
+
+/** The header of the run: its title, status, totals and actions. */
+export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): ReactElement {
+  const translate = useTranslations("trace.header");
+  const { workspace } = useRun();
+  // The actions concern the run as it is now; everything else is as of the displayed moment.
+  const {
+    trace,
+    presentTrace: present,
+    isNow,
+  } = useLog(({ trace, presentTrace, isNow }) => ({
+    ...{ trace, presentTrace, isNow },
+  }));
+  const ahead = useCallsAhead();
+  const base = `/w/${encodeURIComponent(workspace)}`;
+  return (
+    <>
+      <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:flex-wrap phone:gap-y-0 phone:py-2">
+        <div className="min-w-0 flex-1 phone:basis-full">
+          <div className="flex min-w-0 items-center gap-2">
+            <Link href={`${base}/traces`} className="flex-none text-ink-2 hover:text-ink phone:hidden">
+              {translate("traces")}
+            </Link>
+            <span aria-hidden="true" className="text-ink-3 phone:hidden">
+              ›
+            </span>
+            <h1 title={trace.task} className="min-w-0 truncate text-15 font-semibold">
+              {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
+            </h1>
+            <StatusBadge status={trace.status} />
+          </div>
+          <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:relative phone:overflow-x-auto phone:[scrollbar-width:none]">
+            <Facts />
+            <span className="flex flex-none items-center gap-1 phone:hidden">
+              <code className="max-w-28 truncate font-mono text-11" title={trace.id}>
+                {trace.id}
+              </code>
+              <CopyButton text={trace.id} label={translate("copyId")} />
+            </span>
+            <Tags />
+          </div>
+        </div>
+        <span className="flex flex-none items-center gap-1">
+          {hasExplanation(present.status, present.totals.errors) && (
+            <Button variant="ghost" icon={CircleHelp} onClick={onWhy}>
+              {translate("why")}
+            </Button>
+          )}
+          <PauseButton workspace={workspace} trace={present} />
+          {!isTerminal(present.status) && (
+            <IconButton
+              label={translate("follow")}
+              icon={Radio}
+              shortcut={keyHint(RUN_COMMANDS, "run.follow")}
+              pressed={following}
+              onClick={() => {
+                onFollow(!following);
+              }}
+            />
+          )}
+          <Rating />
+          <Share />
+          {/* A form: an export is recorded in the audit log, and a GET request must not change anything. */}
+          <form method="post" action={`/api/w/${encodeURIComponent(workspace)}/traces/export`}>
+            <input type="hidden" name="ids" value={trace.id} />
+            <Button type="submit" variant="ghost" icon={Download}>
+              <span className="phone:sr-only">{translate("export")}</span>
+            </Button>
+          </form>
+        </span>
+      </header>
+      {isNow ? (
+        <WaitingNote trace={trace} className="flex-none rounded-none border-b border-line px-4" />
+      ) : (
+        <LookingBack />
+      )}
+      {isNow && trace.status === "running" && ahead !== null && (
+        <Note tone="wait" className="flex-none rounded-none border-b border-line px-4">
+          {translate("waitingForEndpoint", { ahead })}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** Whether the run has problems to explain. A run that succeeded without errors has none. */
+function hasExplanation(status: TraceStatus, errors: number): boolean {
+  return errors > 0 || (isTerminal(status) && status !== "completed");
+}
+
+function Facts(): ReactElement {
+  const translate = useTranslations("trace.header");
+  const format = useFormat();
+  const { trace, totals } = useLog(({ trace, totals }) => ({ trace, totals }));
+  // Zero cached tokens may also mean that the provider does not report them.
+  const cached =
+    totals === null || totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
+  return (
+    <dl className="flex min-w-0 flex-none items-center gap-4">
+      <Fact name={translate("agent")}>{trace.agent.name}</Fact>
+      <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
+      <Fact name={translate("tokens")}>
+        {totals === null
+          ? "…"
+          : cached === null
+            ? format.tokens(totals.inputTokens + totals.outputTokens)
+            : translate("tokenFlow", {
+                input: format.tokens(totals.inputTokens),
+                cached: format.share(cached),
+                output: format.tokens(totals.outputTokens),
+              })}
+      </Fact>
+      <Fact name={translate("cost")}>{totals === null ? "…" : format.cost(totals.cost)}</Fact>
+      {trace.startedAt !== null && (
+        <Fact name={translate("duration")}>
+          <Duration startedAt={trace.startedAt} endedAt={trace.endedAt} />
+        </Fact>
+      )}
+      <Fact name={translate("started")}>
+        <Time at={trace.startedAt ?? trace.createdAt} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** Says that the page shows an earlier moment. */
+function LookingBack(): ReactElement {
+  const translate = useTranslations("trace.header");
+  const { model, fullModel } = useLog(({ model, fullModel }) => ({ model, fullModel }));
+  const clock = useClock();
+  const moment = model.entries.at(-1);
+  const sequence = moment?.q ?? 0;
+  const last = fullModel.entries.at(-1)?.q ?? sequence;
+  return (
+    <p
+      role="status"
+      className="flex min-h-9 flex-none items-center gap-2 border-b border-accent/45 bg-accent-soft px-4 py-1 text-12"
+    >
+      <Icon icon={History} size={16} className="flex-none text-accent" />
+      <span>
+        {translate("lookingBack", {
+          sequence: String(sequence),
+          last: String(last),
+          time: moment === undefined ? "" : clock(moment.t),
+        })}
+      </span>
+    </p>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="flex gap-1">
+      <dt className="text-ink-3 phone:sr-only">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

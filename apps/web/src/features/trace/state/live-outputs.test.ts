@@ -1,0 +1,53 @@
+import type { Delta } from "@goaltrace/core/log";
+import { expect, it } from "vitest";
+import { createLiveOutputs } from "./live-outputs.ts";
+
+const outputDelta = (offset: number, text: string, fields: Partial<Delta> = {}): Delta => ({
+  ...{ kind: "delta", traceId: "t", callId: "shell", attempt: 1, channel: "output", offset, text },
+  ...fields,
+});
+
+it("appends new output of running calls, notifies once per frame, and clears it with the result", () => {
+  const frames: (() => void)[] = [];
+  const outputs = createLiveOutputs((run) => void frames.push(run));
+  let drawn = 0;
+  const stop = outputs.subscribe(() => (drawn += 1));
+  outputs.addDelta(outputDelta(0, "line 1\n"));
+  outputs.addDelta(outputDelta(0, "line 1\nline 2\n"));
+  outputs.addDelta(outputDelta(0, "other", { callId: "other" }));
+  outputs.addDelta(outputDelta(0, "{", { channel: "tool", callId: "answer" }));
+  expect(frames).toHaveLength(1);
+  frames.pop()?.();
+  expect(drawn).toBe(1);
+  expect(outputs.outputOf("shell")?.text).toBe("line 1\nline 2\n");
+  expect(outputs.outputOf("answer")).toBeUndefined();
+  outputs.settle({
+    q: 5,
+    t: 5,
+    g: "root",
+    k: "tool",
+    call: "shell",
+    name: "shell",
+    d: "",
+    s: "ok",
+    n: 1,
+    m: 1,
+  });
+  expect(outputs.outputOf("shell")).toBeUndefined();
+  expect(outputs.outputOf("other")?.text).toBe("other");
+  outputs.settle({ q: 6, t: 6, g: "root", k: "resumed", unknown: 0 });
+  expect(outputs.outputOf("other")).toBeUndefined();
+  stop();
+});
+
+it("knows how many calls are ahead until the call is admitted or an entry follows", () => {
+  const outputs = createLiveOutputs((run) => run());
+  const waiting = { kind: "call_waiting", traceId: "t", callId: "call" } as const;
+  outputs.noteWaiting({ ...waiting, ahead: 3 });
+  expect(outputs.callsAhead()).toBe(3);
+  outputs.noteWaiting({ ...waiting, ahead: null });
+  expect(outputs.callsAhead()).toBeNull();
+  outputs.noteWaiting({ ...waiting, ahead: 0 });
+  outputs.settle({ q: 6, t: 6, g: "root", k: "resumed", unknown: 0 });
+  expect(outputs.callsAhead()).toBeNull();
+});

@@ -1,0 +1,90 @@
+"use client";
+import { joinOutput } from "@goaltrace/core/log";
+import type { CallWaiting, Delta, OutlineEntry, OutputPiece } from "@goaltrace/core/log";
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { NextFrame } from "./trace-model.ts";
+
+/** The output of a trace's running tools by call, as far as it has arrived, and the waiting of its model call. */
+export type LiveOutputs = {
+  /** Appends an output delta of the stream. Ignores other channels. */
+  readonly addDelta: (delta: Delta) => void;
+  readonly noteWaiting: (waiting: CallWaiting) => void;
+  /** Returns the number of calls before the run's call at its model endpoint; null while it does not wait. */
+  readonly callsAhead: () => number | null;
+  /**
+   * Clears the outputs that an entry ends: that of its call, or all of them when the run resumes or ends. Any entry ends the waiting, whose
+   * end may have been lost; a call that still waits reports it again.
+   */
+  readonly settle: (entry: OutlineEntry) => void;
+  /** Returns the tail of a call's output; undefined before its first output and after its result. */
+  readonly outputOf: (callId: string) => OutputPiece | undefined;
+  /** Calls the listener after outputs changed, once per frame. Returns an unsubscribe function. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+/** The part of each output that is kept: a few hundred lines. UTF-16 units. */
+const LIVE_OUTPUT_CHARACTERS = 16_384;
+
+/** Creates the empty outputs of a page. */
+export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
+  const outputs = new Map<string, OutputPiece>();
+  const listeners = new Set<() => void>();
+  let ahead: number | null = null;
+  let isScheduled = false;
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    nextFrame(() => {
+      isScheduled = false;
+      for (const listener of listeners) listener();
+    });
+  };
+  return {
+    addDelta: ({ channel, callId, attempt, offset, text }) => {
+      if (channel !== "output") return;
+      const piece = { attempt, offset, text };
+      outputs.set(callId, joinOutput(outputs.get(callId), piece, LIVE_OUTPUT_CHARACTERS));
+      schedule();
+    },
+    noteWaiting: (waiting) => {
+      if (ahead === waiting.ahead) return;
+      ahead = waiting.ahead;
+      schedule();
+    },
+    callsAhead: () => ahead,
+    settle: (entry) => {
+      const hadWaited = ahead !== null;
+      ahead = null;
+      if (entry.k === "tool") outputs.delete(entry.call);
+      else if (entry.k === "resumed" || entry.k === "end") outputs.clear();
+      else if (!hadWaited) return;
+      schedule();
+    },
+    outputOf: (callId) => outputs.get(callId),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const NO_OUTPUTS = createLiveOutputs(() => undefined);
+const LiveOutputsContext = createContext<LiveOutputs>(NO_OUTPUTS);
+
+export const LiveOutputsProvider = LiveOutputsContext.Provider;
+
+/** Returns the output of a call. Only the calling component rerenders when it grows. */
+export function useLiveOutput(callId: string): OutputPiece | undefined {
+  const outputs = useContext(LiveOutputsContext);
+  return useSyncExternalStore(
+    outputs.subscribe,
+    () => outputs.outputOf(callId),
+    () => undefined,
+  );
+}
+
+/** Returns the number of calls before the run's call at its model endpoint; null while it does not wait. */
+export function useCallsAhead(): number | null {
+  const outputs = useContext(LiveOutputsContext);
+  return useSyncExternalStore(outputs.subscribe, outputs.callsAhead, () => null);
+}

@@ -1,0 +1,102 @@
+import { createGraph } from "@goaltrace/core/graph";
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { goalCreated } from "@goaltrace/core/testing";
+import { describe, expect, it } from "vitest";
+import { countMarks, pathTo, siblingGoal, stepMark, stepSequence } from "./selection-moves.ts";
+import { createTraceModel, entryAt } from "./trace-model.ts";
+
+const base = { t: 0, g: "root" };
+const ENTRIES: readonly OutlineEntry[] = [
+  { ...base, q: 0, k: "begin", d: "task" },
+  { ...base, q: 1, k: "user", d: "hello", n: 3 },
+  { ...base, q: 3, k: "calling", call: "m1" },
+  { ...base, q: 4, k: "assistant", d: "look", i: 9, o: 2, c: null, m: 10, calls: ["c1", "c2"] },
+  { ...base, q: 5, k: "started", call: "c1", name: "read_file" },
+  { ...base, q: 6, k: "tool", d: "ok", call: "c1", name: "read_file", s: "ok", n: 4, m: 2 },
+  { ...base, q: 7, k: "tool", d: "no such file", call: "c2", name: "read_file", s: "error", n: 4, m: 2 },
+  { ...base, q: 9, k: "end", status: "failed", d: "" },
+];
+
+describe("selection moves", () => {
+  it("steps through selectable entries and stops at both ends", () => {
+    expect(stepSequence(ENTRIES, 1, 1)?.q).toBe(4);
+    expect(stepSequence(ENTRIES, 4, 1)?.q).toBe(6);
+    expect(stepSequence(ENTRIES, 4, -1)?.q).toBe(1);
+    expect(stepSequence(ENTRIES, 1, -1)).toBeNull();
+    expect(stepSequence(ENTRIES, 9, 1)).toBeNull();
+  });
+
+  it("starts at the first or last entry and continues from a sequence that is not selectable", () => {
+    expect(stepSequence(ENTRIES, null, 1)?.q).toBe(1);
+    expect(stepSequence(ENTRIES, null, -1)?.q).toBe(9);
+    expect(stepSequence(ENTRIES, 8, -1)?.q).toBe(7);
+    expect(stepSequence(ENTRIES, 8, 1)?.q).toBe(9);
+  });
+
+  it("jumps between errors", () => {
+    const error = (from: number | null, direction: 1 | -1) =>
+      stepMark(ENTRIES, from, { kind: "error", direction })?.q ?? null;
+    expect(error(null, 1)).toBe(7);
+    expect(error(7, 1)).toBe(9);
+    expect(error(7, -1)).toBeNull();
+    expect(countMarks(ENTRIES)).toEqual({ error: 1, loop: 0, compaction: 0 });
+  });
+
+  it("jumps to loops and compactions, but not to polling", () => {
+    const loop = { ...base, k: "loop", detector: "same_call", count: 3, from: 1 } as const;
+    const marked: readonly OutlineEntry[] = [
+      { ...loop, q: 1, action: "polling" },
+      { ...loop, q: 2, action: "noted" },
+      { ...base, q: 3, k: "compacted", layer: "summarise", n: 94, before: 182_000, after: 31_000 },
+    ];
+    expect(stepMark(marked, null, { kind: "loop", direction: 1 })?.q).toBe(2);
+    expect(stepMark(marked, null, { kind: "compaction", direction: 1 })?.q).toBe(3);
+    expect(countMarks(marked)).toEqual({ error: 0, loop: 1, compaction: 1 });
+  });
+
+  it("moves only among siblings", () => {
+    const model = createTraceModel(
+      [
+        {
+          ...base,
+          q: 0,
+          k: "goals",
+          ops: [goalCreated("a"), goalCreated("b"), goalCreated("c", "b")],
+        },
+      ],
+      (run) => {
+        run();
+      },
+    );
+    expect(siblingGoal(model.graph, "a", 1)).toBe("b");
+    expect(siblingGoal(model.graph, "a", -1)).toBeNull();
+    expect(siblingGoal(model.graph, "c", 1)).toBeNull();
+    expect(siblingGoal(createGraph("task"), "root", 1)).toBeNull();
+    expect(pathTo(model.graph, "c")).toEqual(["root", "b", "c"]);
+  });
+});
+
+describe("trace model", () => {
+  it("adds each entry once and notifies once for many", () => {
+    const frames: (() => void)[] = [];
+    const model = createTraceModel(ENTRIES.slice(0, 4), (run) => {
+      frames.push(run);
+    });
+    let notifications = 0;
+    const stop = model.subscribe(() => {
+      notifications += 1;
+    });
+    for (const entry of [...ENTRIES, ...ENTRIES]) model.append(entry);
+    expect(model.entries.map((entry) => entry.q)).toEqual(ENTRIES.map((entry) => entry.q));
+    expect([frames.length, notifications]).toEqual([1, 0]);
+    frames[0]?.();
+    expect([notifications, model.version()]).toEqual([1, 1]);
+    stop();
+  });
+
+  it("finds the entry at a sequence or the last one before it", () => {
+    expect(entryAt(ENTRIES, 6)?.q).toBe(6);
+    expect(entryAt(ENTRIES, 8)?.q).toBe(7);
+    expect(entryAt(ENTRIES, -1)).toBeNull();
+  });
+});

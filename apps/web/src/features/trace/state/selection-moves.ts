@@ -1,0 +1,125 @@
+import type { Graph } from "@goaltrace/core/graph";
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { indexAt } from "./trace-model.ts";
+
+/** 1 moves forward in the run, -1 back. */
+export type Direction = 1 | -1;
+
+/** Returns the next or previous selectable entry; without `from`, the first or last one. Null at the end. */
+export function stepSequence(
+  entries: readonly OutlineEntry[],
+  from: number | null,
+  direction: Direction,
+): OutlineEntry | null {
+  return seek(entries, { from, direction, matches: isSelectable });
+}
+
+/** The kinds of marks that a jump can target. */
+export type MarkKind = "error" | "loop" | "compaction";
+
+/** Returns the next or previous entry with a mark of a kind; null without one. */
+export function stepMark(
+  entries: readonly OutlineEntry[],
+  from: number | null,
+  { kind, direction }: { readonly kind: MarkKind; readonly direction: Direction },
+): OutlineEntry | null {
+  return seek(entries, { from, direction, matches: MARKS[kind] });
+}
+
+/** Counts the entries with a mark of each kind. */
+export function countMarks(entries: readonly OutlineEntry[]): Readonly<Record<MarkKind, number>> {
+  const counts = { error: 0, loop: 0, compaction: 0 };
+  for (const entry of entries) {
+    if (isError(entry)) counts.error += 1;
+    else if (isLoop(entry)) counts.loop += 1;
+    else if (isCompaction(entry)) counts.compaction += 1;
+  }
+  return counts;
+}
+
+/** Returns the next or previous sibling of a goal; null at both ends and for the root. */
+export function siblingGoal(
+  graph: Pick<Graph, "goals" | "children">,
+  goalId: string,
+  direction: Direction,
+): string | null {
+  const parentId = graph.goals.get(goalId)?.parentId;
+  if (parentId === null || parentId === undefined) return null;
+  const siblings = graph.children.get(parentId) ?? [];
+  const index = siblings.indexOf(goalId);
+  return index < 0 ? null : (siblings[index + direction] ?? null);
+}
+
+/** Returns the goals from the root down to a goal, inclusive. Tolerates logs with circular parents. */
+export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly string[] {
+  const path: string[] = [];
+  const seen = new Set<string>();
+  for (
+    let id: string | null = goalId;
+    id !== null && !seen.has(id);
+    id = graph.goals.get(id)?.parentId ?? null
+  ) {
+    seen.add(id);
+    path.push(id);
+  }
+  return path.reverse();
+}
+
+/** The bookkeeping of the run. The start of a call is one, because its result represents it. */
+const UNSELECTABLE: ReadonlySet<OutlineEntry["k"]> = new Set([
+  ...(["started", "calling", "called", "status", "other", "begin"] as const),
+]);
+
+/** Whether an entry can be selected. */
+export function isSelectable(entry: OutlineEntry): boolean {
+  return !UNSELECTABLE.has(entry.k);
+}
+
+/** Whether an entry is one of the errors that the totals of a run count. The end of a failed run is none: it repeats why. */
+function isError(entry: OutlineEntry): boolean {
+  if (entry.k === "tool") return entry.s === "error";
+  return entry.k === "error";
+}
+
+function isFailure(entry: OutlineEntry): boolean {
+  return isError(entry) || (entry.k === "end" && entry.status === "failed");
+}
+
+function isLoop(entry: OutlineEntry): boolean {
+  return entry.k === "loop" && entry.action !== "polling";
+}
+
+function isCompaction(entry: OutlineEntry): boolean {
+  return entry.k === "compacted";
+}
+
+const MARKS: Readonly<Record<MarkKind, (entry: OutlineEntry) => boolean>> = {
+  error: isFailure,
+  loop: isLoop,
+  compaction: isCompaction,
+};
+
+type SeekOptions = {
+  readonly from: number | null;
+  readonly direction: Direction;
+  readonly matches: (entry: OutlineEntry) => boolean;
+};
+
+function seek(
+  entries: readonly OutlineEntry[],
+  { from, direction, matches }: SeekOptions,
+): OutlineEntry | null {
+  let index = startIndex(entries, from, direction);
+  for (let entry = entries[index]; entry !== undefined; entry = entries[index]) {
+    if (matches(entry)) return entry;
+    index += direction;
+  }
+  return null;
+}
+
+function startIndex(entries: readonly OutlineEntry[], from: number | null, direction: Direction): number {
+  if (from === null) return direction === 1 ? 0 : entries.length - 1;
+  const here = indexAt(entries, from);
+  if (direction === 1) return here + 1;
+  return entries[here]?.q === from ? here - 1 : here;
+}

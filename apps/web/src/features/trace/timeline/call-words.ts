@@ -1,0 +1,62 @@
+"use client";
+import { endOf, piecesOf } from "@goaltrace/core/graph";
+import type { TimedCall } from "@goaltrace/core/graph";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+
+/** Spare time that is worth mentioning, in milliseconds. */
+const MIN_SPARE_MS = 2_000;
+
+type CallWords = {
+  /** The work of a call in one line. */
+  readonly name: (call: TimedCall) => string;
+  /** The label beside the bar of a call: how long it took, what it waited for, why it failed, and how much longer it could have taken. */
+  readonly label: (call: TimedCall, times: { readonly tip: number; readonly spareMs: number }) => string;
+};
+
+/** Returns the words for calls in the person's language. */
+export function useCallWords(): CallWords {
+  const translate = useTranslations("trace.timeline");
+  const format = useFormat();
+  return useMemo(() => {
+    const label: CallWords["label"] = (call, { tip, spareMs }) => {
+      const sums = { wait: 0, backoff: 0, queue: 0, work: 0 };
+      for (const { kind, from, to } of piecesOf(call, tip)) {
+        const part = kind === "wait" || kind === "backoff" || kind === "queue" ? kind : "work";
+        sums[part] += to - from;
+      }
+      const worked = format.duration(sums.work + sums.backoff);
+      const parts = [
+        sums.wait > 0 ? translate("waitedForYou", { wait: format.duration(sums.wait), worked }) : worked,
+      ];
+      if (call.outcome === "error") parts.push(call.reason || translate("failed"));
+      if (call.outcome === "denied") parts.push(call.reason || translate("denied"));
+      if (call.failedAttempts > 0)
+        parts.push(translate("retried", { count: call.failedAttempts, wait: format.duration(sums.backoff) }));
+      if (sums.queue > 0) parts.push(translate("queued", { wait: format.duration(sums.queue) }));
+      if (spareMs >= MIN_SPARE_MS) parts.push(translate("spare", { spare: format.duration(spareMs) }));
+      return parts.join(" · ");
+    };
+    return {
+      label,
+      name: (call) => {
+        if (call.kind === "compaction")
+          return call.change === null
+            ? translate("compacting")
+            : translate("compacted", {
+                before: format.tokens(call.change.before),
+                after: format.tokens(call.change.after),
+              });
+        if (call.text !== "") return call.text;
+        if (call.kind === "helper") return translate("helper", { purpose: call.name });
+        return call.kind === "model" ? translate(call.to === null ? "answering" : "noWords") : "";
+      },
+    };
+  }, [translate, format]);
+}
+
+/** Returns how long a call ran, in milliseconds, without its wait for a person. */
+export function tookMs(call: TimedCall, tip: number): number {
+  return endOf(call, tip) - call.runFrom;
+}

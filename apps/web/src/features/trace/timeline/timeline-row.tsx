@@ -1,0 +1,319 @@
+"use client";
+import { endOf, textWidth } from "@goaltrace/core/graph";
+import type { TimedCall, WaterfallRow } from "@goaltrace/core/graph";
+import { ChevronDown, ChevronRight, Cpu, FoldVertical, Sparkles } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { CSSProperties, ReactElement, ReactNode } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { goalStatus } from "../../../ui/goal-status.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { StatusGlyph } from "../../../ui/status-glyph.tsx";
+import { toolIcon } from "../../../ui/tool-icon.ts";
+import { useLog } from "../state/debugger-provider.tsx";
+import { runState } from "../state/run-state.ts";
+import { useClock } from "../parts/use-clock.ts";
+import { tookMs, useCallWords } from "./call-words.ts";
+import { CallLedger, GoalLedger } from "./timeline-ledger.tsx";
+import type { TimelineFacts, TimelineScene } from "./timeline-scene.ts";
+
+const INDENT = 16;
+/** Deeper goals are not indented further. */
+const MOST_INDENTS = 5;
+const LABEL_GAP = 6;
+const LABEL_SIZE = 11;
+
+export type RowContext = {
+  readonly facts: TimelineFacts;
+  readonly scene: TimelineScene;
+  readonly numbers: ReadonlyMap<string, string>;
+  readonly isPhone: boolean;
+  readonly isAggregated: boolean;
+  readonly plotWidth: number;
+  readonly largestContext: number;
+  readonly onToggle: (goalId: string) => void;
+};
+
+export type RowProps = {
+  readonly row: WaterfallRow;
+  readonly index: number;
+  readonly isSelected: boolean;
+  readonly context: RowContext;
+  readonly onSelect: (row: WaterfallRow) => void;
+};
+
+/** The id of a row in the document, for the focus of the grid. */
+export function rowId(index: number): string {
+  return `timeline-row-${String(index)}`;
+}
+
+/** One row: its name, the label beside its bar and its figures. The canvas draws the bar. */
+export function TimelineRow(props: RowProps): ReactElement {
+  const { row } = props;
+  if (row.kind === "call") {
+    const call = props.context.facts.timing.calls[row.index];
+    return call === undefined ? <></> : <CallRow {...props} row={row} call={call} />;
+  }
+  return <GoalRow {...props} row={row} />;
+}
+
+type Cells = {
+  readonly name: ReactNode;
+  readonly plot: ReactNode;
+  readonly ledger: ReactNode;
+  readonly label: string;
+  readonly title: string;
+  readonly expanded: boolean | null;
+};
+
+function Frame({ row, index, isSelected, context, onSelect, ...cells }: RowProps & Cells): ReactElement {
+  const { isPhone, isAggregated } = context;
+  const indent = 8 + Math.min(MOST_INDENTS, row.depth) * INDENT;
+  const style: CSSProperties = { top: row.y, height: row.height };
+  return (
+    <div
+      role="row"
+      id={rowId(index)}
+      aria-level={row.depth + 1}
+      aria-selected={isSelected}
+      aria-rowindex={index + 1}
+      aria-label={cells.label}
+      {...(cells.expanded === null ? {} : { "aria-expanded": cells.expanded })}
+      style={style}
+      onClick={() => {
+        onSelect(row);
+      }}
+      className={classNames(
+        "absolute inset-x-0 cursor-default text-12",
+        isPhone
+          ? "grid grid-cols-[minmax(0,1fr)_64px] items-start pt-1"
+          : isAggregated
+            ? "grid grid-cols-[300px_minmax(0,1fr)_252px] items-center"
+            : "grid grid-cols-[300px_minmax(0,1fr)_188px] items-center",
+        isSelected ? "bg-accent/10 shadow-[inset_2px_0_var(--accent)]" : "hover:bg-ink/4",
+      )}
+    >
+      <span
+        role="rowheader"
+        title={cells.title}
+        style={{ paddingLeft: indent }}
+        className={classNames("flex min-w-0 items-center gap-1.5 pr-2", !isPhone && "h-full")}
+      >
+        {cells.name}
+      </span>
+      {!isPhone && (
+        <span role="gridcell" className="relative h-full min-w-0 overflow-hidden">
+          {cells.plot}
+        </span>
+      )}
+      <span role="gridcell" className="flex items-center justify-end pr-4 text-11 tabular-nums">
+        {cells.ledger}
+      </span>
+    </div>
+  );
+}
+
+function CallRow({
+  call,
+  ...props
+}: RowProps & {
+  readonly row: Extract<WaterfallRow, { kind: "call" }>;
+  readonly call: TimedCall;
+}): ReactElement {
+  const { row, context } = props;
+  const translate = useTranslations("trace.timeline");
+  const status = useTranslations("trace.timeline.outcome");
+  const words = useCallWords();
+  const format = useFormat();
+  const clock = useClock();
+  const { facts, isPhone } = context;
+  const isOnPath = facts.path.calls.has(row.index);
+  const name = words.name(call);
+  const spareMs = isOnPath ? 0 : (facts.spare.get(row.index) ?? 0);
+  const label = words.label(call, { tip: facts.tip, spareMs });
+  const isProblem = call.outcome === "error" || call.outcome === "denied";
+  const spoken = translate("row", {
+    name: [call.kind === "tool" ? call.name : "", name].filter((part) => part !== "").join(" "),
+    outcome: status(call.outcome),
+    took: format.duration(tookMs(call, facts.tip)),
+    time: clock(call.runFrom),
+    path: isOnPath ? "yes" : "no",
+  });
+  return (
+    <Frame
+      {...props}
+      label={spoken}
+      title={`${call.kind === "tool" ? `${call.name} ` : ""}${name}`}
+      expanded={null}
+      name={
+        <>
+          <Bracket group={row.group} />
+          <Icon icon={callIcon(call)} size={14} className={isProblem ? "text-error" : "text-ink-3"} />
+          <span className={classNames("min-w-0 truncate", isOnPath ? "text-ink" : "text-ink-3")}>
+            {call.kind === "tool" && <span className="font-mono text-11">{call.name} </span>}
+            <span className={call.kind === "tool" ? "font-mono text-11 text-ink-2" : ""}>{name}</span>
+          </span>
+          {isPhone && (
+            <span
+              className={classNames("ml-auto flex-none text-11", isProblem ? "text-error" : "text-ink-3")}
+            >
+              {label}
+            </span>
+          )}
+        </>
+      }
+      plot={<BarLabel call={call} text={label} context={context} />}
+      ledger={<CallLedger call={call} context={context} />}
+    />
+  );
+}
+
+function callIcon(call: TimedCall): LucideIcon {
+  if (call.kind === "tool") return toolIcon(call.name);
+  if (call.kind === "compaction") return FoldVertical;
+  return call.kind === "helper" ? Cpu : Sparkles;
+}
+
+const BRACKETS = {
+  first: "top-1/2 bottom-0 border-t border-l rounded-tl-sm",
+  middle: "inset-y-0 border-l",
+  last: "top-0 bottom-1/2 border-b border-l rounded-bl-sm",
+} as const;
+
+/** The bracket of the calls that one turn asked for. */
+function Bracket({ group }: { readonly group: "first" | "middle" | "last" | null }): ReactElement | null {
+  if (group === null) return null;
+  return (
+    <span aria-hidden="true" className="relative -ml-2 h-full w-1.5 flex-none self-stretch">
+      <span className={classNames("absolute left-0 w-1.5 border-line-strong", BRACKETS[group])} />
+    </span>
+  );
+}
+
+/** The label is after the bar; before it where it would leave the plot or cross the present. */
+function BarLabel({
+  call,
+  text,
+  context,
+}: {
+  readonly call: TimedCall;
+  readonly text: string;
+  readonly context: RowContext;
+}): ReactElement {
+  const { facts, scene, plotWidth } = context;
+  const x = (time: number): number => scene.scale.x(time) - scene.left;
+  const [from, to] = [x(call.from), x(endOf(call, facts.tip))];
+  const width = textWidth(text, LABEL_SIZE);
+  const tip = x(facts.tip);
+  const isAfter = to + LABEL_GAP + width <= (to < tip - 1 ? Math.max(tip, plotWidth - 40) : plotWidth);
+  const crosses = to < tip && to + LABEL_GAP + width > tip && tip < plotWidth;
+  const place =
+    (isAfter && !crosses) || from < width + LABEL_GAP
+      ? { left: to + LABEL_GAP }
+      : { right: plotWidth - from + LABEL_GAP };
+  const tone =
+    call.outcome === "error" || call.outcome === "denied"
+      ? "text-error"
+      : call.pieces[0]?.kind === "wait" || call.tail === "wait"
+        ? "text-wait"
+        : "text-ink-2";
+  return (
+    <span
+      style={place}
+      className={classNames("absolute top-1/2 -translate-y-1/2 text-11 whitespace-nowrap tabular-nums", tone)}
+    >
+      {text}
+    </span>
+  );
+}
+
+function GoalRow(
+  props: RowProps & { readonly row: Extract<WaterfallRow, { kind: "goal" | "planned" }> },
+): ReactElement {
+  const { row, context } = props;
+  const translate = useTranslations("trace.timeline");
+  const format = useFormat();
+  const { model, trace } = useLog((log) => ({ model: log.model, trace: log.trace }));
+  const goal = model.graph.goals.get(row.goalId);
+  const span = context.facts.goals.get(row.goalId);
+  const number = context.numbers.get(row.goalId) ?? "";
+  const isRoot = row.goalId === model.graph.rootId;
+  const title = goal?.title.trim() || trace.task.split("\n", 1)[0] || "";
+  const status = goal === undefined ? "pending" : goalStatus(goal, runState(trace.status, model.graph));
+  const isFirst = row.kind === "goal" && !row.again;
+  const took = isFirst && span !== undefined ? format.duration(span.worked) : "";
+  return (
+    <Frame
+      {...props}
+      label={translate("goalRow", { number, title, took: took === "" ? "no" : took })}
+      title={`${number} ${title}`.trim()}
+      expanded={isFirst && !isRoot ? !row.folded : null}
+      name={
+        <>
+          {isFirst && !isRoot ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={translate(row.folded ? "unfold" : "fold", { title })}
+              onClick={(event) => {
+                event.stopPropagation();
+                context.onToggle(row.goalId);
+              }}
+              className="-ml-5 grid size-5 flex-none place-items-center rounded-sm text-ink-3 hover:bg-ink/6 pointer-coarse:-ml-6 pointer-coarse:h-11 pointer-coarse:w-7"
+            >
+              <Icon icon={row.folded ? ChevronRight : ChevronDown} size={12} />
+            </button>
+          ) : null}
+          <StatusGlyph status={status} decorative />
+          {number !== "" && <span className="flex-none text-ink-3">{number}</span>}
+          <span
+            className={classNames(
+              "min-w-0 truncate",
+              row.kind === "planned" || !isFirst ? "text-ink-3" : "font-semibold",
+            )}
+          >
+            {title}
+          </span>
+          {row.kind === "planned" && (
+            <span className="flex-none text-11 text-ink-3">{translate("planned")}</span>
+          )}
+          {row.kind === "goal" && row.again && (
+            <span className="flex-none text-11 text-ink-3">{translate("again")}</span>
+          )}
+          {isFirst && span !== undefined && span.errors > 0 && row.folded && (
+            <span className="flex flex-none items-center gap-1 text-11 text-error">
+              <StatusGlyph status="failed" size={12} label={translate("errors", { count: span.errors })} />
+              {span.errors}
+            </span>
+          )}
+        </>
+      }
+      plot={isFirst && span !== undefined ? <GoalLabel text={took} span={span} context={context} /> : null}
+      ledger={isFirst && span !== undefined ? <GoalLedger span={span} context={context} /> : null}
+    />
+  );
+}
+
+function GoalLabel({
+  text,
+  span,
+  context: { scene, plotWidth },
+}: {
+  readonly text: string;
+  readonly span: { readonly from: number; readonly to: number };
+  readonly context: RowContext;
+}): ReactElement {
+  const x = (time: number): number => scene.scale.x(time) - scene.left;
+  const width = textWidth(text, LABEL_SIZE);
+  const [from, to] = [x(span.from), x(span.to)];
+  const isAfter = to + LABEL_GAP + width <= plotWidth || from < width + LABEL_GAP;
+  return (
+    <span
+      style={isAfter ? { left: to + LABEL_GAP } : { right: plotWidth - from + LABEL_GAP }}
+      className="absolute top-1/2 -translate-y-1/2 text-11 whitespace-nowrap text-ink-2 tabular-nums"
+    >
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+import { foldedAtFirst } from "@goaltrace/core/graph";
+import type { Timing } from "@goaltrace/core/graph";
+import { useMemo, useState } from "react";
+import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
+import { goalRows } from "../shell/goal-rows.ts";
+import { toggled } from "../state/url-state.ts";
+
+export type PlannedGoal = { readonly goalId: string; readonly depth: number };
+
+/** Returns the folded goals of the timeline and a function that folds or unfolds one. A long run starts with all goals folded. */
+export function useFoldedGoals(timing: Timing): readonly [ReadonlySet<string>, (goalId: string) => void] {
+  const bands = useView((view) => view.bands);
+  const { changeView } = useActions();
+  // Decided once, so that a growing run never folds on its own.
+  const [isLong] = useState(() => foldedAtFirst(timing).size > 0);
+  const goals = timing.shown.size;
+  const folded = useMemo(() => {
+    void goals;
+    if (!isLong) return new Set(bands);
+    return new Set([...foldedAtFirst(timing)].filter((id) => !bands.includes(id)));
+  }, [timing, goals, isLong, bands]);
+  return [
+    folded,
+    (goalId) => {
+      changeView((before) => ({ bands: toggled(before.bands, goalId) }));
+    },
+  ];
+}
+
+/** Returns the goals without work, in the order of the plan. */
+export function usePlannedGoals(timing: Timing): readonly PlannedGoal[] {
+  const model = useLog((log) => log.model);
+  return useMemo(() => {
+    return goalRows(model.graph, new Set()).flatMap(({ goal, level }) =>
+      timing.shown.has(goal.id) || goal.status !== "pending" ? [] : [{ goalId: goal.id, depth: level - 1 }],
+    );
+  }, [model, timing]);
+}

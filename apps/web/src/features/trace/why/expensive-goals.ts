@@ -1,0 +1,69 @@
+import { childIds, numberGoals } from "@goaltrace/core/goals";
+import type { Graph } from "@goaltrace/core/graph";
+
+/** The price of a goal with the goals below it, or of the work of the run itself beside its goals. */
+export type GoalPrice = {
+  readonly goalId: string;
+  /** True for the work of the run that belongs to no goal. */
+  readonly isRunItself: boolean;
+  readonly number: string | null;
+  readonly title: string;
+  /** The title of the goal above; null directly below the run. */
+  readonly parent: string | null;
+  readonly cost: number;
+  /** The part of the price of the whole run, from 0 to 1. */
+  readonly share: number;
+};
+
+/**
+ * Returns what cost most, dearest first: goals at every level, each with the goals below it, and the run itself. Empty for a run without
+ * goals, and while any work has no price. O(goals).
+ * @param limit the most rows @default 5
+ */
+export function expensiveGoals(graph: Graph, limit = 5): readonly GoalPrice[] {
+  const sums = sumCosts(graph);
+  const whole = sums?.get(graph.rootId) ?? 0;
+  if (sums === null || whole === 0 || graph.goals.size < 2) return [];
+  const numbers = numberGoals(graph);
+  // Sums are in order from the leaves up: of equal prices, a goal is listed before the goals below it.
+  const rows = [...sums].reverse().map(([goalId, sum]): GoalPrice => {
+    const isRunItself = goalId === graph.rootId;
+    const cost = isRunItself ? (graph.edges.get(goalId)?.totals.cost ?? 0) : sum;
+    const goal = graph.goals.get(goalId);
+    const parentId = goal?.parentId ?? graph.rootId;
+    return {
+      ...{ goalId, isRunItself, cost, share: cost / whole },
+      number: numbers.get(goalId) ?? null,
+      title: goal?.title ?? "",
+      parent: parentId === graph.rootId ? null : (graph.goals.get(parentId)?.title ?? null),
+    };
+  });
+  return rows
+    .filter(({ cost }) => cost > 0)
+    .sort((left, right) => right.cost - left.cost)
+    .slice(0, limit);
+}
+
+/** Returns the price of each goal with the goals below it; null when part of the work has no price. */
+function sumCosts(graph: Graph): ReadonlyMap<string, number> | null {
+  const { rootId, goals, edges } = graph;
+  const order = [rootId];
+  const seen = new Set(order);
+  for (const id of order)
+    for (const child of childIds(graph, id)) {
+      if (seen.has(child)) continue;
+      seen.add(child);
+      order.push(child);
+    }
+  const sums = new Map<string, number>();
+  for (const id of order.reverse()) {
+    const totals = edges.get(id)?.totals;
+    if (totals !== undefined && totals.turns > 0 && totals.cost === null) return null;
+    const sum = (sums.get(id) ?? 0) + (totals?.cost ?? 0);
+    sums.set(id, sum);
+    const parentId = goals.get(id)?.parentId;
+    if (id !== rootId && parentId !== null && parentId !== undefined)
+      sums.set(parentId, (sums.get(parentId) ?? 0) + sum);
+  }
+  return sums;
+}

@@ -1,0 +1,87 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement, ReactNode } from "react";
+import type { ApprovalView, RequestView } from "../../lib/requests/request-view.ts";
+import { traceHref } from "../../lib/trace-address.ts";
+import { Link } from "../link.tsx";
+import { workspaceHref } from "../shell/nav-items.ts";
+import { Time } from "../time.tsx";
+import { readArguments } from "./call-arguments.ts";
+
+type FactsProps = { readonly workspace: string; readonly request: RequestView };
+
+/** Where a request comes from, what a decision covers, and until when it can be made. */
+export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
+  const translate = useTranslations("requests.facts");
+  const { approval, conversation, expiresAt, folder, person } = request;
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12 [overflow-wrap:anywhere] phone:grid-cols-1 phone:gap-y-0 phone:[&>dd]:mb-2">
+      <Fact name={translate("asks")}>
+        {translate.rich(conversation === null ? "agent" : "agentIn", {
+          agent: request.agent,
+          person: person.name,
+          title: conversation?.title || translate("untitled"),
+          link: (text) => (
+            <Link href={`${workspaceHref(workspace)}/chat/${conversation?.id ?? ""}`} className="link">
+              {text}
+            </Link>
+          ),
+        })}
+      </Fact>
+      <Fact name={translate("run")}>
+        <Link href={traceHref(workspace, request.traceId, request)} className="link">
+          {translate("step", { step: approval?.step ?? 0 })}
+        </Link>
+      </Fact>
+      {folder !== null && (
+        <Fact name={translate("folder")}>
+          <span className="font-mono">{folder}</span>
+        </Fact>
+      )}
+      {approval !== null && <Fact name={translate("covers")}>{translate("coversText")}</Fact>}
+      {approval !== null && (
+        <Fact name={translate("rules")}>
+          <Link href={rulesHref(workspace, { approval, conversation })} className="link">
+            {translate("rulesLink")}
+          </Link>
+        </Fact>
+      )}
+      <Fact name={translate("who")}>{translate("whoText")}</Fact>
+      <Fact name={translate("expires")}>
+        {expiresAt === null
+          ? translate("never")
+          : translate.rich("expiresAt", {
+              kind: request.kind,
+              time: () => <Time at={expiresAt} />,
+            })}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** A longer path is not worth an address of its own. */
+const MAX_PATH = 500;
+
+/** Returns the URL of the permission rules, with this call tried on them. */
+function rulesHref(
+  workspace: string,
+  {
+    approval,
+    conversation,
+  }: { readonly approval: ApprovalView; readonly conversation: RequestView["conversation"] },
+): string {
+  const path = readArguments(approval.arguments)?.find(({ name }) => name === "path");
+  const parameters = new URLSearchParams({ tool: approval.tool });
+  if (conversation !== null) parameters.set("conversation", conversation.id);
+  if (path?.isText === true && path.text.length <= MAX_PATH) parameters.set("path", path.text);
+  return `${workspaceHref(workspace)}/settings/permissions?${parameters.toString()}`;
+}

@@ -1,0 +1,37 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { ApprovalView, RequestView } from "../../lib/requests/request-view.ts";
+
+export type RequestTexts = {
+  /** The heading: the tool that would run or may have run, or the question. */
+  readonly heading: (request: RequestView) => string;
+  /** Why a person is asked. */
+  readonly reason: (approval: ApprovalView) => string;
+  /** How a closed request ended; null while it is open. */
+  readonly outcome: (request: RequestView) => string | null;
+};
+
+/** Returns the texts about a request that several views show. */
+export function useRequestTexts(): RequestTexts {
+  const translate = useTranslations("requests");
+  return useMemo(
+    () => ({
+      heading: ({ approval, effect, question, title }) => {
+        if (approval !== null) return translate("runTool", { tool: approval.tool });
+        if (effect !== null) return translate("effect.heading", { tool: effect.tool });
+        return (question?.text ?? title).trim() || translate("erased");
+      },
+      reason: ({ cause, reason }) =>
+        cause === "mode" || cause === "protected" ? translate(`cause.${cause}`) : reason,
+      outcome: ({ state, decidedBy }) =>
+        state === "open"
+          ? null
+          : translate(`outcome.${state}`, {
+              known: decidedBy === null ? "no" : "yes",
+              person: decidedBy?.name ?? "",
+            }),
+    }),
+    [translate],
+  );
+}
