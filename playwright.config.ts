@@ -13,7 +13,7 @@ const FIRST_START = /first-start\.spec\.ts/;
 const KILLS = /survives\.spec\.ts/;
 /** Fills the owner's workspace with runs to inspect; the readers inspect them. */
 const STORIES = /stories\.spec\.ts/;
-const READERS = /(questions|accessible)\.spec\.ts/;
+const READERS = /(questions|accessible|looking-back|storyboard)\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
 
 // Every worker reads this configuration too; only the first reader empties the folders.

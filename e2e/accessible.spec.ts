@@ -12,9 +12,12 @@ test.beforeEach(async ({ page }) => {
 
 for (const address of [
   "usage",
+  "inbox",
+  "memory",
   "components",
   "settings/members",
   "settings/keys",
+  "settings/permissions",
   "settings/api",
   "settings/audit",
 ]) {

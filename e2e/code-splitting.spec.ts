@@ -69,14 +69,13 @@ test("the HTML of a run contains its title, and the page requests its log once",
   expect((await loading.scripts()).some((text) => text.includes(GRAPH_CODE))).toBe(true);
 });
 
-test("a phone never loads the code of the graph", async ({ page }) => {
+test("a phone loads the code of the graph only with its tab", async ({ page }) => {
   await signIn(page);
   const trace = await findRunPath(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const loading = watchLoading(page);
-  await page.goto(trace);
-  await expect(page.getByRole("tree")).toBeVisible();
-  for (const name of ["Transcript", "Timeline", "Details"]) {
+  await page.goto(`${trace}?view=transcript`);
+  for (const name of ["Goals", "Transcript", "Timeline", "Details"]) {
     await page.getByRole("tab", { name }).click();
     await expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true");
   }
@@ -84,4 +83,7 @@ test("a phone never loads the code of the graph", async ({ page }) => {
   const scripts = await loading.scripts();
   expect(scripts.length).toBeGreaterThan(5);
   expect(scripts.filter((text) => text.includes(GRAPH_CODE))).toEqual([]);
+  await page.getByRole("tab", { name: "Graph" }).click();
+  await expect(page.locator("[data-card]").first()).toBeVisible();
+  expect((await loading.scripts()).some((text) => text.includes(GRAPH_CODE))).toBe(true);
 });

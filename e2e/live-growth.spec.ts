@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { watchCards } from "./support/card-positions.ts";
+import { watchBoxes } from "./support/box-positions.ts";
 import { openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { signIn } from "./support/owner.ts";
 import { createPacedModel, demo } from "./support/paced-model.ts";
@@ -11,11 +11,11 @@ const TIMEOUT_MS = 60_000;
 test.setTimeout(2 * TIMEOUT_MS);
 test.use({ viewport: { width: 2400, height: 900 } });
 
-for (const { task, cards } of [
-  { task: "Analyze the files of this project", cards: 4 },
-  { task: "Find the total of all orders, even if the first way fails", cards: 4 },
+for (const { task, boxes } of [
+  { task: "Analyze the files of this project", boxes: 4 },
+  { task: "Find the total of all orders, even if the first way fails", boxes: 4 },
 ]) {
-  test(`the graph grows during "${task}" without moving a card in the graph or on screen`, async ({
+  test(`the graph grows during "${task}" without moving or resizing a box in the graph or on screen`, async ({
     page,
   }) => {
     const model = createPacedModel("demo", demo());
@@ -29,7 +29,7 @@ for (const { task, cards } of [
       await expect(page.locator("[data-card]").first()).toBeVisible({ timeout: TIMEOUT_MS });
       await follow.click();
       await expect(follow).toHaveAttribute("aria-pressed", "false");
-      const readPositions = await watchCards(page);
+      const readPositions = await watchBoxes(page);
       const first = (await readPositions()).length;
       for (let step = 1; step <= MAX_STEPS && (await follow.isVisible()); step += 1) {
         model.allow(1);
@@ -43,7 +43,7 @@ for (const { task, cards } of [
       // The follow button disappears when the page knows that the run has ended.
       await expect(follow).toHaveCount(0, { timeout: TIMEOUT_MS });
       const positions = await readPositions();
-      expect(positions.length).toBeGreaterThanOrEqual(first + cards);
+      expect(positions.length).toBeGreaterThanOrEqual(first + boxes);
       const moved = positions.filter(({ inGraph, onScreen }) => inGraph.length > 1 || onScreen.length > 1);
       expect(moved).toEqual([]);
     } finally {

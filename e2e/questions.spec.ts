@@ -23,17 +23,20 @@ test.describe("by mouse", () => {
     await overview(page)
       .getByRole("button", { name: /write_file: Cannot write "..\/archive/ })
       .click();
-    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(page).toHaveURL(/sel=[^&]+:\d+/);
     await expect(inspector(page).getByText("The path leads outside").first()).toBeVisible();
   });
 
-  test("which call cost most: the overview lists the most expensive first", async ({ page }) => {
+  test("what cost most: the overview lists the most expensive goals and calls first", async ({ page }) => {
     await openStory(page, STORIES.totals);
     await expect(overview(page).getByText("Most expensive calls")).toBeVisible();
-    const costs = await overview(page).getByRole("button", { name: /\$\d/ }).allInnerTexts();
-    const amounts = costs.map((text) => Number(/\$([\d.]+)/.exec(text)?.[1]));
-    expect(amounts.length).toBeGreaterThan(2);
-    expect([...amounts].sort((a, b) => b - a)).toEqual(amounts);
+    // Calls, and goals with their share.
+    for (const name of [/^#\d.*\$\d/, /\$\d.*%$/]) {
+      const costs = await overview(page).getByRole("button", { name }).allInnerTexts();
+      const amounts = costs.map((text) => Number(/\$([\d.]+)/.exec(text)?.[1]));
+      expect(amounts.length).toBeGreaterThan(2);
+      expect([...amounts].sort((a, b) => b - a)).toEqual(amounts);
+    }
   });
 
   test("what was retried: the overview lists every failed attempt with its reason", async ({ page }) => {
@@ -67,7 +70,11 @@ test.describe("by mouse", () => {
     await openStory(page, STORIES.archive);
     await page.getByRole("treeitem", { name: /2\.1 / }).click();
     await expect(inspector(page).getByText("2 calls, 2 tools")).toBeVisible();
-    await page.getByRole("application").getByRole("button", { name: "2 calls" }).first().click();
+    await page
+      .getByRole("application")
+      .getByRole("button", { name: /^2 tool calls/ })
+      .first()
+      .click();
     await expect(page).toHaveURL(/open=/);
     await expect(page.getByText("write_file").first()).toBeVisible();
   });
@@ -99,8 +106,10 @@ test.describe("by mouse", () => {
 
   test("what was the state at step 40: every view shows that moment", async ({ page }) => {
     await openStory(page, STORIES.totals);
+    // A link of the earlier form.
     await page.goto(`${page.url().split("?")[0] ?? ""}?step=40`);
-    await expect(page.getByText(/#40 of/)).toBeVisible();
+    await expect(page).toHaveURL(/\?at=[^&]+:40$/);
+    await expect(page.getByText(/at #40 of/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Back to the end" })).toBeVisible();
     await expect(page.getByRole("treeitem", { name: /^Completed.* 3 / })).toHaveCount(0);
   });
@@ -120,7 +129,7 @@ test.describe("by keyboard only", () => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);
     await page.keyboard.press("e");
-    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(page).toHaveURL(/sel=[^&]+:\d+/);
     await expect(inspector(page).getByText("The path leads outside").first()).toBeVisible();
     await page.keyboard.press("Enter");
     await pressUntil(page, "Tab", page.getByRole("tab", { name: "Input/Output" }));
@@ -149,7 +158,7 @@ test.describe("by keyboard only", () => {
     await openStory(page, STORIES.loop);
     await enterDebugger(page);
     await page.keyboard.press("l");
-    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(page).toHaveURL(/sel=[^&]+:\d+/);
     await expect(inspector(page).getByText(/loop/i).first()).toBeVisible();
     await openStory(page, STORIES.regions);
     await enterDebugger(page);
@@ -174,7 +183,7 @@ test.describe("by keyboard only", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("nightly-totals.md");
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(page).toHaveURL(/sel=[^&]+:\d+/);
     await expect(page).toHaveURL(/q=nightly-totals/);
     await expect(
       inspector(page)
@@ -190,8 +199,8 @@ test.describe("by keyboard only", () => {
     await expect(page).toHaveURL(/filter=failing/);
     await pressUntil(page, "Tab", page.getByRole("slider", { name: "Moment shown" }), 120);
     await page.keyboard.press("Home");
-    await expect(page.getByText(/#1 of/)).toBeVisible();
-    await expect(page).toHaveURL(/step=1(&|$)/);
+    await expect(page.getByText(/at #1 of/)).toBeVisible();
+    await expect(page).toHaveURL(/at=[^&]+:1(&|$)/);
     for (const step of [1, 2, 3, 4, 5, 6]) {
       const before = page.url();
       await page.keyboard.press("ArrowRight");
@@ -213,7 +222,7 @@ test.describe("by keyboard only", () => {
       "true",
     );
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/seq=\d+/);
+    await expect(page).toHaveURL(/sel=[^&]+:\d+/);
     await enterDebugger(page);
     await page.keyboard.press("g");
     await page.keyboard.press("b");
@@ -233,7 +242,7 @@ test.describe("by keyboard only", () => {
     await page.keyboard.press("e");
     await page.keyboard.press("ArrowRight");
     // The arrow still works. It starts without a selection, which the letter key would have made.
-    await expect(page).toHaveURL(/seq=[0-4](&|$)/);
-    expect(before).not.toContain("seq=");
+    await expect(page).toHaveURL(/\?goal=root$/);
+    expect(before).not.toContain("?");
   });
 });

@@ -34,7 +34,7 @@ test("the trace shows goals and expands edges to calls, and its URL restores the
   const row = page.getByRole("treeitem", { name: /Add up the orders/ });
   await row.click();
   await expect(page).toHaveURL(/goal=/);
-  await page.getByRole("button", { name: /^5 calls/ }).click();
+  await page.getByRole("button", { name: /^5 tool calls/ }).click();
   await expect(page).toHaveURL(/open=/);
   await expect(page.getByText("grep_content").first()).toBeVisible();
   const address = page.url();

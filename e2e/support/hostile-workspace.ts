@@ -37,18 +37,21 @@ type WorkspaceSetup = {
   readonly cases: readonly ModelCase[];
   /** The model to add through the settings page; the others are added by API calls. */
   readonly addedInSettings?: string;
+  /** The permission mode: with `auto`, models write although nobody is there to answer. @default auto */
+  readonly mode?: "ask" | "auto";
 };
 
 /** Serves the models of these cases and adds them to a workspace, each with its own project folder. */
 export async function openHostileWorkspace(
   page: Page,
-  { slug, cases, addedInSettings }: WorkspaceSetup,
+  { slug, cases, addedInSettings, mode = "auto" }: WorkspaceSetup,
 ): Promise<HostileWorkspace> {
   const parent = await mkdtemp(path.join(tmpdir(), "goaltrace-hostile-"));
   const models = await startHostileModels(cases, parent);
   const { baseUrl } = models;
   const call = async (procedure: string, input: object): Promise<(field: string) => string> =>
     await callProcedure(page, procedure, { workspace: slug, ...input });
+  await call("permissions.setMode", { mode });
   const folders = new Map<string, string>();
   if (addedInSettings !== undefined) await addModelInSettings(page, { slug, name: addedInSettings, baseUrl });
   await Promise.all(

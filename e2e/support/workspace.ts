@@ -5,7 +5,12 @@ import { createDatabase } from "@goaltrace/db";
 import { copySampleFolder, OWNER } from "./owner.ts";
 import { findDatabaseUrl, type Server, SHARED_SERVER } from "./server.ts";
 
-type OwnerAccount = { readonly server: Server; readonly email: string };
+type WorkspaceSetup = {
+  readonly server?: Server;
+  readonly email?: string;
+  /** The permission mode. @default auto */
+  readonly mode?: "ask" | "auto";
+};
 
 /**
  * Creates an isolated workspace for one spec, with the scripted demo and the sample project. Its owner defaults to that of the shared
@@ -13,7 +18,7 @@ type OwnerAccount = { readonly server: Server; readonly email: string };
  */
 export async function makeWorkspace(
   name: string,
-  { server, email }: OwnerAccount = { server: SHARED_SERVER, email: OWNER.email },
+  { server = SHARED_SERVER, email = OWNER.email, mode = "auto" }: WorkspaceSetup = {},
 ): Promise<string> {
   const database = createDatabase(await findDatabaseUrl(server));
   try {
@@ -22,7 +27,7 @@ export async function makeWorkspace(
     if (owner === undefined) throw new Error(`Account ${email} does not exist.`);
     const workspace = { id: ids.next(), slug: `${name}-${randomBytes(4).toString("hex")}`, name };
     const scope = { workspaceId: workspace.id };
-    await database.workspaces.create(workspace);
+    await database.workspaces.create({ ...workspace, mode });
     await database.members.set(workspace.id, owner.id, "owner");
     const path = await copySampleFolder();
     await database.folders.add(scope, { id: ids.next(), name: "orders-service", path });

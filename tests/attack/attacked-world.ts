@@ -75,12 +75,13 @@ async function makeThings(access: AccessWorld, folder: string | null): Promise<K
   const { id: keyId } = await owner.keys.create({ workspace, name: "a", scopes: ["read"] });
   const share = await owner.shares.create({ workspace, traceId, days: 1, includeContent: true });
   const model = { label: "a", provider: "p", model: randomUUID(), baseUrl: "http://127.0.0.1:1/v1" };
+  const saved = await owner.models.save({ workspace, ...model });
   const added = folder === null ? null : await owner.folders.add({ workspace, name: "a", path: folder });
   const { rows } = await access.database.pool.query<{ sha256: string }>("select sha256 from blob limit 1");
   const ids: Readonly<Record<string, string>> = {
     ...{ traces: traceId, traceInspect: traceId, conversations: conversationId, annotations: commentId },
     ...{ invitations: invitation.id, views: view.id, keys: keyId, shares: share.id },
-    folders: added?.id ?? "none",
+    ...{ folders: added?.id ?? "none", models: saved.id },
   };
   const values: Readonly<Record<string, unknown>> = {
     ...{ workspace, traceId, conversationId, personId: member.id, sha256: rows[0]?.sha256 },

@@ -8,7 +8,7 @@ import { goaltrace, type Outcome } from "../../apps/cli/test/support/process.ts"
 import { IS_SOAK } from "../../apps/cli/test/support/soak.ts";
 import { openOwnWorld, type World } from "../../apps/cli/test/support/world.ts";
 import { type CliInput, cliInputs } from "./cli-inputs.ts";
-import { type Attack, fewStrings, HAS_CORPORA, readCorpora } from "./corpora.ts";
+import { fewStrings, HAS_CORPORA, readCorpora, spreadStrings } from "./corpora.ts";
 import { countRows, listFiles, rowChanges } from "./world-state.ts";
 
 const TIMEOUT_MS = 3_600_000;
@@ -16,7 +16,7 @@ const COMMAND_LIMIT_MS = 120_000;
 const CONCURRENCY = 3;
 /** Each string costs a process, so every input gets few strings: in `npm test` one for every third input. */
 const SHORT_EVERY = 3;
-/** One string of this many from the corpora gets a process. */
+/** Of the strings of an argument, one of this many gets a process; other arguments get others. */
 const CORPORA_SHARE = 40;
 /** Refused before anything was done. */
 const USAGE_CODES = new Set([2, 3]);
@@ -144,13 +144,14 @@ describe("hostile texts on the command line", () => {
   it.skipIf(!HAS_CORPORA)(
     "end each command with its exit code and without an effect: public corpora over its arguments",
     async () => {
-      const { strings, source }: Attack = await readCorpora();
-      const chosen = strings.filter((_, index) => index % CORPORA_SHARE === 0);
-      const shots = chosen.flatMap((text, index) => {
-        const input = inputs[index % inputs.length];
-        return input === undefined ? [] : [{ input, text }];
-      });
-      expect((await attackAll(shots, source)).slice(0, 40)).toEqual([]);
+      const attack = await readCorpora();
+      const spread = spreadStrings(attack, inputs.length);
+      const shots = inputs.flatMap((input, index) =>
+        (spread[index] ?? [])
+          .filter((_, at) => (at + index) % CORPORA_SHARE === 0)
+          .map((text) => ({ input, text })),
+      );
+      expect((await attackAll(shots, attack.source)).slice(0, 40)).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -49,11 +49,21 @@ type StringClass = { readonly name: string; readonly strings: readonly string[] 
 export type Attack = {
   /** Printed with the figures of a run. */
   readonly source: string;
-  readonly strings: readonly string[];
+  /** Strings by class. */
+  readonly classes: readonly (readonly string[])[];
 };
 
 /** The strings that are always used. */
-export const fewStrings: Attack = { source: `${FEW_STRINGS.length} strings`, strings: FEW_STRINGS };
+export const fewStrings = { source: `${FEW_STRINGS.length} strings`, strings: FEW_STRINGS };
+
+/** Returns the strings of each of `inputs` inputs: every string goes to at least one, and every input gets at least one of each class. */
+export function spreadStrings({ classes }: Attack, inputs: number): readonly (readonly string[])[] {
+  const spread: string[][] = Array.from({ length: inputs }, () => []);
+  for (const [offset, strings] of classes.entries())
+    for (let turn = 0; turn < Math.max(strings.length, inputs); turn += 1)
+      spread[(turn + offset) % inputs]?.push(strings[turn % strings.length] ?? "");
+  return spread;
+}
 
 /** True when the variable names corpora; their tests are reported as skipped without it. */
 export const HAS_CORPORA = (process.env[FOLDER_VARIABLE] ?? "") !== "";
@@ -68,29 +78,33 @@ export async function readCorpora(): Promise<Attack> {
   const filled = corpora.filter((found) => found.length > 0).length;
   if (filled < MIN_CORPORA)
     throw new Error(`${FOLDER_VARIABLE} names ${filled} corpora: at least ${MIN_CORPORA} are needed.`);
-  const strings = chooseStrings(classes, { count: COUNT, seed: SEED });
-  const source = `${strings.length} strings of ${classes.length} classes of ${filled} corpora (seed ${SEED})`;
-  return { source, strings };
+  const chosen = chooseStrings(classes, { count: COUNT, seed: SEED });
+  const count = chosen.reduce((sum, strings) => sum + strings.length, 0);
+  const source = `${count} strings of ${chosen.length} classes of ${filled} corpora (seed ${SEED})`;
+  return { source, classes: chosen };
 }
 
 /** Takes one string of each class in turn, in random order within the class, until there are `count` different ones or no more. */
 function chooseStrings(
   classes: readonly StringClass[],
   { count, seed }: { readonly count: number; readonly seed: number },
-): readonly string[] {
+): readonly (readonly string[])[] {
   const random = createRandom(seed);
   const left = classes.map(({ strings }) => [...strings]);
   const chosen = new Set<string>();
+  const byClass: string[][] = classes.map(() => []);
   while (chosen.size < count && left.some((strings) => strings.length > 0)) {
-    for (const strings of left) {
+    for (const [index, strings] of left.entries()) {
       if (strings.length === 0) continue;
-      const index = Math.floor(random() * strings.length);
-      const [taken = ""] = strings.splice(index, 1, strings.at(-1) ?? "");
+      const at = Math.floor(random() * strings.length);
+      const [taken = ""] = strings.splice(at, 1, strings.at(-1) ?? "");
       strings.pop();
-      if (chosen.size < count) chosen.add(taken);
+      if (chosen.size >= count || chosen.has(taken)) continue;
+      chosen.add(taken);
+      byClass[index]?.push(taken);
     }
   }
-  return [...chosen];
+  return byClass.filter((strings) => strings.length > 0);
 }
 
 /** Reads the lists below the folder of a corpus: lines of text files, and arrays of strings in JSON files. */

@@ -6,7 +6,7 @@ import { OWNER, ownerPlace } from "../../bench/bench-owner.ts";
 import { startWebServers, type WebServers } from "../../bench/web-server.ts";
 import { ensureBuilt } from "../../scripts/lib/build.mjs";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
-import { HAS_CORPORA, readCorpora } from "./corpora.ts";
+import { HAS_CORPORA, readCorpora, spreadStrings } from "./corpora.ts";
 import { pageInputs } from "./page-inputs.ts";
 import { newReport, printReport, sendAttack } from "./send-attack.ts";
 import { countRows, rowChanges } from "./world-state.ts";
@@ -50,19 +50,15 @@ describe.skipIf(!HAS_CORPORA)("hostile texts in addresses", () => {
       const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
       expect(cookie).not.toBe("");
       const { slug } = await ownerPlace(database);
-      const { strings, source } = await readCorpora();
+      const attack = await readCorpora();
       const inputs = await pageInputs({ base, cookie, parts: { workspace: slug } });
+      const spread = spreadStrings(attack, inputs.length);
       const before = await countRows(database.pool);
       const report = newReport(base);
       const halfOpen = ["", "GET / HTTP/1.1\r\nhost: a"].map((beginning) => openHalf(base, beginning));
-      for (const [index, input] of inputs.entries())
-        await sendAttack(
-          input,
-          strings.filter((_, at) => at % inputs.length === index),
-          report,
-        );
+      for (const [index, input] of inputs.entries()) await sendAttack(input, spread[index] ?? [], report);
       for (const socket of halfOpen) await socket.closed;
-      printReport(report, `${source}, ${inputs.length} inputs of pages`);
+      printReport(report, `${attack.source}, ${inputs.length} inputs of pages`);
       expect(report.faults.slice(0, 40)).toEqual([]);
       expect(rowChanges(before, await countRows(database.pool))).toEqual({});
       expect(report.slowestMs, report.slowestInput).toBeLessThan(MAX_ANSWER_MS);

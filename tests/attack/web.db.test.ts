@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IS_SOAK } from "../../apps/cli/test/support/soak.ts";
 import type { AttackInput } from "./attack-input.ts";
 import { type AttackedWorld, createAttackedWorld } from "./attacked-world.ts";
-import { type Attack, fewStrings, HAS_CORPORA, readCorpora } from "./corpora.ts";
+import { fewStrings, HAS_CORPORA, readCorpora, spreadStrings } from "./corpora.ts";
 import { type AttackReport, newReport, printReport, sendAttack } from "./send-attack.ts";
 import { restInputs, routeInputs, trpcInputs } from "./web-inputs.ts";
 import { countRows, listFiles, rowChanges, workspaceDigest } from "./world-state.ts";
@@ -73,9 +73,9 @@ async function attackInput(
 
 async function attackAll(
   inputs: readonly AttackInput[],
-  { strings, source }: Attack,
-  /** Each input gets one of this many strings, and neighbors get others. */
-  share: number,
+  source: string,
+  /** The strings of each input. */
+  spread: readonly (readonly string[])[],
 ): Promise<AttackReport> {
   const { access, folders } = world;
   const { pool } = access.database;
@@ -83,8 +83,7 @@ async function attackAll(
   const report = newReport();
   const valid: ValidChanges = new Map();
   for (const [index, input] of inputs.entries()) {
-    const texts = strings.filter((_, at) => (at + index) % share === 0);
-    await attackInput(input, texts, { report, valid });
+    await attackInput(input, spread[index] ?? [], { report, valid });
   }
   expect(await workspaceDigest(pool, access.slugs.theirs)).toBe(theirs);
   expect(await listFiles(folders)).toEqual(files);
@@ -96,7 +95,13 @@ describe("hostile texts in requests", () => {
   it.each(SURFACES)(
     "are answered without an error of the server, an effect or a reflection: a few in every input of %s",
     async (_, inputsOf) => {
-      const report = await attackAll(inputsOf(world), fewStrings, IS_SOAK ? 1 : SHORT_SHARE);
+      const inputs = inputsOf(world);
+      const share = IS_SOAK ? 1 : SHORT_SHARE;
+      // Neighbors get different ones.
+      const spread = inputs.map((_, index) =>
+        fewStrings.strings.filter((__, at) => (at + index) % share === 0),
+      );
+      const report = await attackAll(inputs, fewStrings.source, spread);
       expect(report.faults.slice(0, FIRST_FAULTS)).toEqual([]);
     },
     TIMEOUT_MS,
@@ -106,7 +111,8 @@ describe("hostile texts in requests", () => {
     "are answered without an error of the server, an effect or a reflection: public corpora over the inputs of %s",
     async (_, inputsOf) => {
       const inputs = inputsOf(world);
-      const report = await attackAll(inputs, await readCorpora(), inputs.length);
+      const attack = await readCorpora();
+      const report = await attackAll(inputs, attack.source, spreadStrings(attack, inputs.length));
       expect(report.faults.slice(0, FIRST_FAULTS)).toEqual([]);
       expect(report.slowestMs, report.slowestInput).toBeLessThan(MAX_ANSWER_MS);
     },

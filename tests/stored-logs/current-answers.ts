@@ -1,11 +1,13 @@
-import { packOutline, readPackedOutline, unpackOutline } from "@goaltrace/core/log";
+import { type OutlineEntry, packOutline, readPackedOutline, unpackOutline } from "@goaltrace/core/log";
 import { z } from "zod";
 import { EVERY_EVENT_TRACE } from "./fixture.ts";
 
 const LATER_FIELDS = [
+  ["chat of ", "refusal"],
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],
   ["members", "orphanedRuns"],
+  ["models", "maxCalls"],
 ] as const;
 
 /** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries. */
@@ -17,6 +19,8 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
         ...comment,
         sequence: entry?.sequence ?? null,
       }));
+    if (question.startsWith("chat of ") && key === "items") return withoutPlanLines(value);
+    if (question.startsWith("chat of ") && key === "rows") return withoutReasons(value);
     const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
     return isLater ? undefined : value;
   };
@@ -46,9 +50,22 @@ const SUMMARY_LIMITS: Readonly<Record<string, number>> = {
 };
 const LAST_CALL = "last model call of ";
 
+/** Errors of the runs whose end or loops were counted among them; now only failed tools and model calls are. */
+const ERRORS: Readonly<Record<string, number>> = {
+  "01a1bfc0-1919-7000-a6e7-b4969541ad71": 3,
+  "01a1b04d-0500-7000-bafd-fd4f405f18a1": 0,
+  [EVERY_EVENT_TRACE]: 2,
+};
+const OVERVIEW = "overview of ";
+/** When a person sent the messages that were shown like notes of the runtime, by their ids. */
+const STEERED: Readonly<Record<string, number>> = {
+  "01a18562-b119-7001-9ae2-1579ea298c23": 1_793_239_200_025,
+};
+
 /** Converts a recorded answer to the current one, where it belongs to the page and is not stored. */
 export function toCurrentAnswer(question: string, answer: unknown): unknown {
   if (question.startsWith("chat of ")) return toCurrentChat(question, answer);
+  if (question.startsWith(OVERVIEW)) return toCurrentOverview(question.slice(OVERVIEW.length), answer);
   if (!question.startsWith(LAST_CALL)) return answer;
   const traceId = question.slice(LAST_CALL.length);
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
@@ -58,16 +75,21 @@ export function toCurrentAnswer(question: string, answer: unknown): unknown {
   });
 }
 
+function toCurrentOverview(traceId: string, answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    key === "errors" ? (ERRORS[traceId] ?? value) : value,
+  );
+}
+
 /**
  * Converts a recorded chat to the current fold, which belongs to the page and is not stored. The item for a compaction was called
  * `compacted`, notes had other types, rows showed progress, and calls that plan or judge counted as answers: only the synthetic log has
  * them.
  */
 function toCurrentChat(question: string, chat: unknown): unknown {
-  const text = JSON.stringify(chat, (_key, value: unknown) => plainNote(liveRow(value))).replaceAll(
-    '"type":"compacted"',
-    '"type":"compaction"',
-  );
+  const text = JSON.stringify(chat, (_key, value: unknown) =>
+    plainNote(steeredMessage(liveRow(value))),
+  ).replaceAll('"type":"compacted"', '"type":"compaction"');
   if (!question.endsWith(EVERY_EVENT_TRACE)) return JSON.parse(text);
   return JSON.parse(
     text
@@ -94,6 +116,21 @@ function liveRow(value: unknown): unknown {
   return { ...rest, liveOutput: null };
 }
 
+const shownNoteSchema = z.looseObject({
+  kind: z.literal("note"),
+  key: z.string(),
+  note: z.object({ text: z.string() }),
+});
+
+/** A person's message to a working run was shown like a note of the runtime. */
+function steeredMessage(value: unknown): unknown {
+  const shown = shownNoteSchema.safeParse(value);
+  const at = shown.success ? STEERED[shown.data.key] : undefined;
+  if (!shown.success || at === undefined) return value;
+  const { note, ...item } = shown.data;
+  return { ...item, kind: "steered", text: note.text, at };
+}
+
 /** Notes of one text each used to have their own types. */
 function plainNote(value: unknown): unknown {
   const note = plainNoteSchema.safeParse(value);
@@ -102,13 +139,65 @@ function plainNote(value: unknown): unknown {
   return { type: "plain", text: PLAIN_NOTES[type], values };
 }
 
+const itemsSchema = z.array(
+  z.looseObject({ kind: z.string(), rows: z.array(z.unknown()).optional(), key: z.string().optional() }),
+);
+const rowsSchema = z.array(z.looseObject({ reason: z.string().optional() }));
+
+/** Changes of the plan have had a line of their own since, which separates the calls before it from those after it. */
+function withoutPlanLines(value: unknown): unknown {
+  const items = itemsSchema.safeParse(value);
+  if (!items.success) return value;
+  const joined: z.infer<typeof itemsSchema> = [];
+  let isAfterPlan = false;
+  for (const item of items.data) {
+    const before = joined.at(-1);
+    if (item.kind === "plan") isAfterPlan = true;
+    else if (isAfterPlan && item.kind === "tools" && before?.kind === "tools")
+      joined.splice(-1, 1, { ...before, rows: [...(before.rows ?? []), ...(item.rows ?? [])] });
+    else joined.push(item);
+    if (item.kind !== "plan") isAfterPlan = false;
+  }
+  return joined;
+}
+
+/** Rows of calls have said why they failed since. */
+function withoutReasons(value: unknown): unknown {
+  const rows = rowsSchema.safeParse(value);
+  return rows.success ? rows.data.map(({ reason: _, ...row }) => row) : value;
+}
+
 /** Kinds of outlined entries added after the fixture was written, although its logs hold such entries. */
-export const LATER_KINDS: ReadonlySet<string> = new Set(["signal", "route"]);
+const LATER_KINDS: ReadonlySet<string> = new Set(["signal", "route", "called", "status"]);
 const outlineSchema = z.looseObject({ packed: z.string() });
+
+/** Fields that outlined entries of a kind did not have when the fixture was written. */
+const LATER_OUTLINE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  ...{
+    assistant: ["f", "h"],
+    tool: ["r"],
+    retry: ["m", "w"],
+    error: ["call"],
+    calling: ["p"],
+    question: ["call"],
+  },
+};
+
+/** Returns an outlined entry as it was when the fixture was written; null for a kind that was not outlined. */
+export function firstOutline(entry: OutlineEntry): OutlineEntry | null {
+  if (LATER_KINDS.has(entry.k)) return null;
+  const later = LATER_OUTLINE_FIELDS[entry.k] ?? [];
+  const without = JSON.parse(JSON.stringify(entry), (key, value: unknown) =>
+    later.includes(key) ? undefined : value,
+  ) as OutlineEntry;
+  return without;
+}
 
 /** Returns an outline without kinds that older views did not draw. */
 function withoutLaterKinds(answer: unknown): unknown {
   const outline = outlineSchema.parse(answer);
-  const entries = unpackOutline(readPackedOutline(outline.packed)).filter(({ k }) => !LATER_KINDS.has(k));
+  const entries = unpackOutline(readPackedOutline(outline.packed)).flatMap(
+    (entry) => firstOutline(entry) ?? [],
+  );
   return { ...outline, packed: JSON.stringify(packOutline(entries)) };
 }

@@ -1,0 +1,86 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
+import { untilHydrated } from "./support/hydrated.ts";
+import { signIn } from "./support/owner.ts";
+import { createPacedModel, sums, SUMS_END } from "./support/paced-model.ts";
+import { makeWorkspace } from "./support/workspace.ts";
+
+const models = { chat: createPacedModel("chat", sums(3)), day: createPacedModel("day", sums(3)) };
+
+let slug = "";
+let workspace: HostileWorkspace;
+test.beforeAll(async ({ browser, baseURL }) => {
+  slug = await makeWorkspace("budgets");
+  const page = await browser.newPage({ baseURL: baseURL ?? "" });
+  await signIn(page);
+  const cases = Object.values(models).map(({ modelCase }) => modelCase);
+  workspace = await openHostileWorkspace(page, { slug, cases });
+});
+test.afterAll(async () => workspace?.close());
+test.beforeEach(async ({ page }) => signIn(page));
+
+const conversation = (page: Page) => page.getByRole("region", { name: "Conversation", exact: true });
+const budgetButton = (page: Page, budget: string) => page.getByRole("button", { name: `Budget: ${budget}` });
+
+async function openUsage(page: Page): Promise<void> {
+  await page.goto(`/w/${slug}/usage`);
+  await untilHydrated(page);
+}
+
+async function setDayBudget(page: Page, budget: string): Promise<void> {
+  await openUsage(page);
+  await page.getByLabel("Budget of the workspace").fill(budget);
+  await page.getByRole("button", { name: "Set budget" }).click();
+  await expect(page.getByRole("button", { name: "Remove budget" })).toBeVisible();
+}
+
+test("sets the budget of a conversation, reaches it, raises it in the answer, and removes it", async ({
+  page,
+}) => {
+  const { conversationId } = await workspace.start("chat", "Do the sums");
+  await page.goto(`/w/${slug}/chat/${conversationId}`);
+  await untilHydrated(page);
+  await budgetButton(page, "none").click();
+  const field = page.getByLabel("Budget per run");
+  await field.fill("1 sheep");
+  await expect(page.getByText(/"1 sheep" is not an amount/)).toBeVisible();
+  await field.fill("1tok");
+  await page.getByRole("button", { name: "Set budget" }).click();
+  await expect(budgetButton(page, "1tok")).toBeVisible();
+  await page.keyboard.press("Escape");
+  models.chat.allow(1);
+  await expect(conversation(page).getByText(/The budget of 1tok is used up/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "stop", exact: true })).toBeVisible();
+  models.chat.allow(9);
+  await page.getByRole("textbox", { name: "Or answer in your own words" }).fill("9mtok");
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText(SUMS_END)).toBeVisible();
+  await budgetButton(page, "1tok").click();
+  await page.getByRole("button", { name: "Remove budget" }).click();
+  await expect(budgetButton(page, "none")).toBeVisible();
+});
+
+test("waits for the workspace's budget until it is raised under Usage, which shows its line and links to runs", async ({
+  page,
+}) => {
+  await setDayBudget(page, "1tok");
+  models.day.allow(9);
+  const { traceId } = await workspace.start("day", "Do the sums");
+  await page.goto(`/w/${slug}/traces/${traceId}`);
+  await expect(page.getByText(/The workspace's budget for today of 1tok is used up/).first()).toBeVisible();
+  await setDayBudget(page, "40usd, 9mtok");
+  await expect(page.getByText(/Today: .* of 9M tokens/)).toBeVisible();
+  await expect(page.getByText(/Budget \$40\.\d+ per day, reached on no day/)).toBeVisible();
+  await page.goto(`/w/${slug}/traces/${traceId}`);
+  // The budget is now in money too, and the model has no price.
+  await expect(page.getByText(/The price of the model is unknown/).first()).toBeVisible();
+  await page.getByRole("button", { name: "continue", exact: true }).click();
+  await expect(page.getByText(SUMS_END).first()).toBeVisible();
+  await openUsage(page);
+  await page.getByRole("link", { name: /: 2$/ }).first().click();
+  await expect(page).toHaveURL(/traces\?started=\d+\.\.\d+/);
+  await expect(page.getByRole("row").filter({ hasText: "Do the sums" })).toHaveCount(2);
+  await openUsage(page);
+  await page.getByRole("button", { name: "Remove budget" }).click();
+  await expect(page.getByText("no budget")).toBeVisible();
+});

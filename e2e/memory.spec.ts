@@ -1,0 +1,105 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
+import { untilHydrated } from "./support/hydrated.ts";
+import { signIn } from "./support/owner.ts";
+import { createPacedModel } from "./support/paced-model.ts";
+import { makeWorkspace } from "./support/workspace.ts";
+
+test.describe.configure({ mode: "serial" });
+test.setTimeout(120_000);
+
+const NAME = "Sums in euros";
+const RULE = "Rule: State sums in euros. Why: The books are in euros. How to apply: Every report.";
+const TAUGHT = "Please remember: always state sums in euros in reports, the books are in euros.";
+const CORRECTED = "Rule: State sums in dollars. Why: The books moved. How to apply: Every report.";
+const QUESTION = "Which currency do the sums in the reports have, euros or another?";
+
+/** Saves the entry, then ends. */
+const teacher = createPacedModel("teacher", async (turn) => {
+  const input = {
+    ...{ type: "feedback", name: NAME, description: "Reports state sums in euros", content: RULE },
+    ...{ keywords: ["currency", "reports", "欧元"], quote: "always state sums in euros in reports" },
+  };
+  const call = { id: "call_1", name: "write_memory", arguments: JSON.stringify(input) };
+  return await Promise.resolve(turn === 0 ? { text: "", calls: [call] } : { text: "Noted.", calls: [] });
+});
+/** Answers with what its request says. */
+const asker = createPacedModel("asker", async (_, body) => {
+  const currency = body.includes(CORRECTED) ? "dollars" : body.includes(RULE) ? "euros" : "no currency";
+  return await Promise.resolve({ text: `My memory says ${currency}.`, calls: [] });
+});
+
+let slug = "";
+let workspace: HostileWorkspace;
+test.beforeAll(async ({ browser, baseURL }) => {
+  slug = await makeWorkspace("memory");
+  const page = await browser.newPage({ baseURL: baseURL ?? "" });
+  await signIn(page);
+  for (const model of [teacher, asker]) model.allow(20);
+  workspace = await openHostileWorkspace(page, { slug, cases: [teacher.modelCase, asker.modelCase] });
+});
+test.afterAll(async () => workspace?.close());
+test.beforeEach(async ({ page }) => signIn(page));
+
+async function ask(page: Page): Promise<string> {
+  const { conversationId, traceId } = await workspace.start("asker", QUESTION);
+  await page.goto(`/w/${slug}/chat/${conversationId}`);
+  await expect(page.getByText(/^My memory says/).first()).toBeVisible({ timeout: 60_000 });
+  return traceId;
+}
+
+async function openMemory(page: Page, query = ""): Promise<void> {
+  await page.goto(`/w/${slug}/memory${query}`);
+  await untilHydrated(page);
+}
+
+test("says what memory is for while it is empty", async ({ page }) => {
+  await openMemory(page);
+  await expect(page.getByText("Nothing to remember yet")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test("saves what a person teaches and recalls it in the next conversation, with the reasons", async ({
+  page,
+}) => {
+  const { conversationId } = await workspace.start("teacher", TAUGHT);
+  await page.goto(`/w/${slug}/chat/${conversationId}`);
+  await expect(page.getByText(`Saved to memory: ${NAME}`)).toBeVisible({ timeout: 60_000 });
+  const traceId = await ask(page);
+  await expect(page.getByText("My memory says euros.").first()).toBeVisible();
+  await expect(page.getByText("1 entry from memory in the context.")).toBeVisible();
+  await page.goto(`/w/${slug}/traces/${traceId}?seq=1&tab=memory`);
+  const inspector = page.getByRole("region", { name: "Inspector" }).first();
+  await expect(inspector.getByRole("link", { name: NAME })).toBeVisible();
+  await expect(inspector.getByText("In the context")).toBeVisible();
+});
+
+test("shows an entry with its source and its runs, and lets a correction win", async ({ page }) => {
+  await openMemory(page);
+  await page.getByRole("button", { name: new RegExp(NAME) }).click();
+  await expect(page.getByText("always state sums in euros in reports", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: new RegExp(QUESTION.slice(0, 20)) })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Content").fill(`${CORRECTED} See src/a.ts, since yesterday.`);
+  await expect(page.getByText("“src/a.ts” can be looked up.")).toBeVisible();
+  await page.getByLabel("Content").fill(CORRECTED);
+  await page.getByRole("button", { name: "Save version 2" }).click();
+  await expect(page.getByText("+ Rule: State sums in dollars.")).toBeVisible();
+  await ask(page);
+  await expect(page.getByText("My memory says dollars.").first()).toBeVisible();
+});
+
+test("tests what a message would recall, and forgets a deleted entry", async ({ page }) => {
+  await openMemory(page, "?tab=test");
+  await page.getByLabel("A message to an agent").fill(QUESTION);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("Recalled", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: NAME }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Nothing to remember yet")).toBeVisible();
+  await ask(page);
+  await expect(page.getByText("My memory says no currency.").first()).toBeVisible();
+});

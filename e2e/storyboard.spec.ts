@@ -1,0 +1,136 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { enterDebugger, openStory } from "./support/debugger.ts";
+import { signIn } from "./support/owner.ts";
+
+const STORIES = {
+  failed: "Give the 2025 invoices their new numbers",
+  waiting: "Find why checkout latency doubled",
+  thousand: "Move all 212 services",
+  completed: "Move the order history",
+};
+
+test.use({ viewport: { width: 1440, height: 900 } });
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+const card = (page: Page, goalId: string): Locator => page.locator(`[data-card="${goalId}"]`);
+const weightOf = async (title: Locator): Promise<string> =>
+  await title.evaluate((element) => getComputedStyle(element).fontWeight);
+
+/** The place of every mounted box on the screen, by its id. */
+async function placesOf(page: Page): Promise<Readonly<Record<string, string>>> {
+  return await page.locator("[data-box]").evaluateAll((elements) =>
+    Object.fromEntries(
+      elements.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [element.getAttribute("data-box") ?? "", [x, y, width, height].map(Math.round).join(" ")];
+      }),
+    ),
+  );
+}
+
+test("a failed run opens with its verdict at the first error and the failing path lit", async ({ page }) => {
+  await openStory(page, STORIES.failed);
+  await expect(page.getByRole("region", { name: "Where the run first went wrong" })).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(page.getByText("Changed 309 rows where 268 were expected").first()).toBeInViewport();
+  for (const goalId of ["change", "check", "undo"])
+    await expect(card(page, goalId)).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-box^="end:"]')).toBeInViewport({ ratio: 1 });
+  const title = (goalId: string, text: string): Locator => card(page, goalId).getByText(text);
+  expect(await weightOf(title("check", "Check the paid invoices"))).toBe("600");
+  expect(await weightOf(title("rules", "Read the numbering rules"))).toBe("400");
+});
+
+for (const [story, tip] of [
+  [STORIES.waiting, "push"],
+  [STORIES.thousand, "s11.7.4"],
+] as const)
+  test(`"${story}" opens at its tip`, async ({ page }) => {
+    await openStory(page, story);
+    await expect(card(page, tip)).toBeInViewport({ ratio: 1 });
+  });
+
+test("a completed run opens whole", async ({ page }) => {
+  await openStory(page, STORIES.completed);
+  await expect(page.locator('[data-box="root"]')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-box^="end:"]')).toBeInViewport();
+  await expect(page.locator("[data-card]")).toHaveCount(40);
+});
+
+test("opening a wire moves only what is below it, and closing restores every place", async ({ page }) => {
+  await openStory(page, STORIES.waiting);
+  const graph = page.getByRole("application");
+  await expect(card(page, "push")).toBeVisible();
+  await page.evaluate(async () => await document.fonts.ready);
+  const before = await placesOf(page);
+  await graph.getByRole("button", { name: /^9 tool calls/ }).click();
+  await expect(page).toHaveURL(/open=/);
+  await expect(graph.getByRole("region", { name: /Other callers/ })).toBeVisible();
+  const opened = await placesOf(page);
+  const still = [
+    "root",
+    "baseline",
+    "cause",
+    "queries",
+    "gateway",
+    "diff",
+    "fix",
+    "callers",
+    "batch",
+    "bench",
+  ];
+  for (const id of still) expect([id, opened[id]]).toEqual([id, before[id]]);
+  expect(opened["push"]).not.toBe(before["push"]);
+  await graph.getByRole("button", { name: /^9 tool calls/ }).click();
+  await expect(page).not.toHaveURL(/open=/);
+  await expect.poll(async () => await placesOf(page)).toEqual(before);
+});
+
+test("changing the distance or the width keeps the selected box at its height", async ({ page }) => {
+  await openStory(page, STORIES.thousand);
+  const box = page.locator('[data-box="s11"]');
+  await box.click();
+  const before = Math.round((await box.boundingBox())?.y ?? 0);
+  await page.keyboard.press("+");
+  await expect(page).toHaveURL(/distance=tiles/);
+  await expect
+    .poll(async () => Math.abs(((await box.boundingBox())?.y ?? 0) - before))
+    .toBeLessThanOrEqual(2);
+  await page.setViewportSize({ width: 1180, height: 900 });
+  await expect
+    .poll(async () => Math.abs(((await box.boundingBox())?.y ?? 0) - before))
+    .toBeLessThanOrEqual(2);
+});
+
+test("keys reach every box in reading order, and each has a name with its state", async ({ page }) => {
+  await openStory(page, STORIES.waiting);
+  await enterDebugger(page);
+  await expect(card(page, "push")).toBeVisible();
+  const order = await page
+    .locator("[data-box]:not([data-box^='planned:'])")
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute("data-box") ?? ""));
+  expect(order).toEqual([
+    ...["root", "baseline", "cause", "queries", "gateway", "diff"],
+    ...["fix", "callers", "batch", "bench", "push"],
+  ]);
+  const pressed = page.locator('[data-box][aria-pressed="true"]');
+  await page.keyboard.press("Home");
+  await expect(pressed).toHaveAttribute("data-box", "root");
+  const results = order.filter((id) => !["root", "cause", "fix"].includes(id));
+  for (const id of results) {
+    await page.keyboard.press("ArrowRight");
+    await expect(pressed).toHaveAttribute("data-box", id);
+    await expect(pressed).toHaveAccessibleName(/^(Completed|Abandoned|Waiting) .*\w/);
+  }
+  for (const id of ["fix", "root"]) {
+    await page.keyboard.press("[");
+    await expect(pressed).toHaveAttribute("data-box", id);
+    await expect(pressed).toHaveAccessibleName(/^Waiting .*\w/);
+  }
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(pressed).toHaveAttribute("data-box", "cause");
+});
