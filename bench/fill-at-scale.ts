@@ -55,7 +55,9 @@ export async function fillAtScale(database: Database, traces: number): Promise<F
      from generate_series(0, $1::int - 1) n`,
     [traces],
   );
-  await run("insert into workspace (id, slug, name) values ($1, $1, 'At scale')", [workspaceId]);
+  await run("insert into workspace (id, slug, name, permission_mode) values ($1, $1, 'At scale', 'auto')", [
+    workspaceId,
+  ]);
   await run(
     `insert into conversation (workspace_id, id, person_id, title, pinned, shared, created_at, updated_at)
      select $1, conversation, min(person), 'Talk about ' || left(min(text), 40), false, min(t.n) / ${TRACES_PER_CONVERSATION} % 2 = 0, min(at), max(at)

@@ -9,9 +9,10 @@ import { openBenchDatabase } from "./open-bench-database.ts";
 import { markdownReport, markdownSection, plainTable } from "./report.ts";
 
 const REPORT = fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url));
-const USAGE = `Usage: npm run bench -- [--only ${[...benchmarks.keys()].join("|")}]… [--data FOLDER] [--database FOLDER] [--app FOLDER] [--quick] [--write]`;
+const USAGE = `Usage: npm run bench -- [${[...benchmarks.keys()].join("|")}]… [--only NAME]… [--data FOLDER] [--database FOLDER] [--app FOLDER] [--quick] [--write]`;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     only: { type: "string", multiple: true },
     data: { type: "string" },
@@ -22,7 +23,8 @@ const { values } = parseArgs({
   },
 });
 
-const names = values.only ?? [...benchmarks.keys()];
+const named = [...(values.only ?? []), ...positionals];
+const names = named.length > 0 ? named : [...benchmarks.keys()];
 const isUnknown = names.some((name) => !benchmarks.has(name));
 // Figures of reduced sizes must not be mistaken for measurements.
 const isQuickReport = values.write && values.quick;

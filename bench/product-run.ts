@@ -47,7 +47,7 @@ export function memoryPlace(): RunPlace {
 /** Creates a separate workspace in a database. */
 export async function databasePlace(database: Database): Promise<RunPlace> {
   const id = ids.next();
-  await database.workspaces.create({ id, slug: `bench-${id}`, name: "Benchmark" });
+  await database.workspaces.create({ id, slug: `bench-${id}`, name: "Benchmark", mode: "auto" });
   return { stores: database, scope: { workspaceId: id, personId: "bench" } };
 }
 

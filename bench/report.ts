@@ -85,7 +85,7 @@ function introduction(): string {
   const cpus = os.cpus();
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\`; \`--only <name>\` runs one of them and replaces its section, \`--data <folder>\` measures recorded
+Written by \`npm run bench -- --write\`; a name (\`npm run bench -- memory\`) runs one of them and replaces its section, \`--data <folder>\` measures recorded
 sessions besides the made ones, \`--database <folder>\` keeps the database, \`--app <folder>\` measures the production build of another
 checkout in viewer, watchers and output, which are left out without a build or a Chromium, \`--quick\` only shows that they work.
 

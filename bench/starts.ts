@@ -9,6 +9,7 @@ import { createKey } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { atLeast, atMost, type Figure, plainFigure } from "./figure.ts";
 import { median, quantile } from "./measure.ts";
+import { parentOf, processCpuMs } from "./process-cpu.ts";
 import { startMockModel, type MockModel } from "./start-mock-model.ts";
 import { startWorkerProcess } from "./start-worker-process.ts";
 import { missingBuild, startWebServers } from "./web-server.ts";
@@ -48,7 +49,8 @@ export const starts: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
   try {
     const base = servers.bases[0] ?? "";
     const keys = await makeKeys(database);
-    const rates = await measureRates({ database, base, keys }, quick ? 200 : STARTS);
+    const parts = { web: servers.pids[0] ?? 0, database: await postmaster(database) };
+    const rates = await measureRates({ database, base, keys }, { count: quick ? 200 : STARTS, parts });
     const worker = await startWorkerProcess({
       ...{ DATABASE_URL: databaseUrl, GOALTRACE_HOME: home },
       ...variables,
@@ -57,7 +59,12 @@ export const starts: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
       // Compiles the worker's code, as in a long-running one.
       await measureTogether({ base, keys, model }, TOGETHER);
       await untilIdle(database);
-      const together = await measureTogether({ base, keys, model }, TOGETHER);
+      const all = { ...parts, worker: worker.pid ?? 0 };
+      const together: Figure[] = [];
+      const cost = await cpuPerStart(all, TOGETHER, async () => {
+        together.push(...(await measureTogether({ base, keys, model }, TOGETHER)));
+      });
+      together.push(...cost.map(({ part, ms }) => cpuFigure(`${TOGETHER} runs started together`, part, ms)));
       await untilIdle(database);
       const late = await measureLate({ database, base, keys });
       return [...rates, ...together, ...late];
@@ -76,7 +83,12 @@ async function makeKeys(database: Database): Promise<readonly Key[]> {
   const keys: Key[] = [];
   for (let index = 0; index < WORKSPACES; index += 1) {
     const workspaceId = randomUUID();
-    await database.workspaces.create({ id: workspaceId, slug: `bench-${workspaceId}`, name: "Benchmark" });
+    await database.workspaces.create({
+      id: workspaceId,
+      slug: `bench-${workspaceId}`,
+      name: "Benchmark",
+      mode: "auto",
+    });
     for (let person = 0; person < PEOPLE; person += 1) {
       const scope = { workspaceId, personId: randomUUID() };
       const email = `${scope.personId}@example.com`;
@@ -92,21 +104,57 @@ async function makeKeys(database: Database): Promise<readonly Key[]> {
 
 type Place = { readonly database: Database; readonly base: string; readonly keys: readonly Key[] };
 
+/** Processes by what they are for. */
+type Parts = Readonly<Record<string, number>>;
+type PartCost = { readonly part: string; readonly ms: number };
+
+/** Returns the process of the database server, whose children serve the connections. */
+async function postmaster({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
+  return parentOf(rows[0]?.pid ?? 0) ?? 0;
+}
+
+/** Returns the CPU time of each part for one of `count` starts, which does not depend on the load of the machine; none where unknown. */
+async function cpuPerStart(
+  parts: Parts,
+  count: number,
+  work: () => Promise<void>,
+): Promise<readonly PartCost[]> {
+  const before = Object.entries(parts).map(([part, pid]) => ({ part, pid, ms: processCpuMs(pid) }));
+  await work();
+  return before.flatMap(({ part, pid, ms }) => {
+    const after = processCpuMs(pid);
+    return ms === null || after === null ? [] : [{ part, ms: (after - ms) / count }];
+  });
+}
+
+function cpuFigure(name: string, part: string, ms: number): Figure {
+  return plainFigure(`${name}: CPU per start, ${part}`, "ms", ms);
+}
+
 /** Starts runs that no worker executes, in rounds with as many health checks, and cancels them. */
-async function measureRates(place: Place, count: number): Promise<readonly Figure[]> {
+async function measureRates(
+  place: Place,
+  { count, parts }: { readonly count: number; readonly parts: Parts },
+): Promise<readonly Figure[]> {
   const { database, base, keys } = place;
   const perSecond: number[] = [];
   const healthPerSecond: number[] = [];
+  const costs: PartCost[] = [];
   for (let round = 0; round < 4; round += 1) {
     const health = await rate(
       keys,
       count / 4,
       async () => void (await (await fetch(`${base}/health`)).text()),
     );
-    const started = await rate(keys, count / 4, async (key) => void (await startRun(base, key)));
+    let started = 0;
+    const cost = await cpuPerStart(parts, count / 4, async () => {
+      started = await rate(keys, count / 4, async (key) => void (await startRun(base, key)));
+    });
     // The first round compiles.
     if (round > 0) perSecond.push(started);
     if (round > 0) healthPerSecond.push(health);
+    if (round > 0) costs.push(...cost);
     await database.pool.query("update trace set status = 'cancelled' where status = 'queued'");
   }
   return [
@@ -120,6 +168,13 @@ async function measureRates(place: Place, count: number): Promise<readonly Figur
       "time of POST /api/runs against GET /health",
       "× health",
       median(healthPerSecond) / median(perSecond),
+    ),
+    ...Object.keys(parts).map((part) =>
+      cpuFigure(
+        "POST /api/runs",
+        part,
+        median(costs.filter((cost) => cost.part === part).map(({ ms }) => ms)),
+      ),
     ),
   ];
 }

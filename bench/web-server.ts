@@ -17,6 +17,8 @@ const LAST_OUTPUT_CHARACTERS = 2_000;
 export type WebServers = {
   /** Base URLs without a trailing slash, one per process. */
   readonly bases: readonly string[];
+  /** Their process ids, in the same order. */
+  readonly pids: readonly number[];
   stop(): Promise<void>;
 };
 
@@ -60,7 +62,7 @@ export async function startWebServers(
       await untilHealthy(base, lastOutput);
       bases.push(base);
     }
-    return { bases, stop };
+    return { bases, pids: children.map(({ pid = 0 }) => pid), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -8,7 +8,7 @@ import {
   projectEntry,
   type TraceProjection,
 } from "@goaltrace/core/log";
-import type { Clock, Scope, TraceStore } from "@goaltrace/core/ports";
+import type { Blob, Clock, Scope, TraceStore } from "@goaltrace/core/ports";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 
@@ -19,25 +19,25 @@ const BATCH_ENTRIES = 2_000;
 /** A run without an agent: its log is written through the store as a worker would, commit by commit. */
 export type WrittenRun = {
   readonly traceId: string;
-  /** Resolves after the commit with the written entries. Must not be called again before. */
-  append(drafts: Iterable<EntryDraft>): Promise<readonly Entry[]>;
+  /** Resolves after the commit with the written entries, which may refer to `blobs`. Must not be called again before. */
+  append(drafts: Iterable<EntryDraft>, blobs?: readonly Blob[]): Promise<readonly Entry[]>;
   /** Ends the run as completed. */
   finish(): Promise<void>;
+  /** Gives the lease back. A worker claims the run unless its log has ended or waits for a person. */
+  release(): Promise<void>;
 };
 
-/** Starts a run with the person's message and `trace.started`. `clock` provides the times of its entries. */
-export async function beginWrittenRun(
-  traces: TraceStore,
-  { scope, task, clock = createSystemClock() }: WrittenRunOptions,
-): Promise<WrittenRun> {
+/** Starts a run with the person's message and `trace.started`, #1 and #2. `clock` provides the times of its entries. */
+export async function beginWrittenRun(traces: TraceStore, options: WrittenRunOptions): Promise<WrittenRun> {
+  const { scope, task, clock = createSystemClock(), conversationId = null, model = "written" } = options;
   const ids = createSystemIds(clock);
   const created = newRun(
     {
       scope,
-      conversationId: null,
+      conversationId,
       text: task,
       agent: generalAgent,
-      models: ["written"],
+      models: [model],
       projectFolder: null,
       origin: null,
     },
@@ -46,17 +46,29 @@ export async function beginWrittenRun(
   const { id: traceId, rootId } = created.trace;
   await traces.create(scope, created.trace, created.entries, created.blobs);
   const claimed = await traces.claim({ owner: "bench", leaseMs: LEASE_MS, only: traceId });
-  if (claimed === undefined) throw new Error("the written run could not be claimed");
+  if (claimed === undefined) {
+    // A worker of this database was faster; it cannot run a model that does not exist.
+    await traces.delete(scope, traceId);
+    return await beginWrittenRun(traces, options);
+  }
   const { lease } = claimed;
   const sequencer = createSequencer({ traceId, ids, clock, next: claimed.trace.lastSequence + 1 });
   let projection: TraceProjection = claimed.trace;
 
+  let unwritten: readonly Blob[] = [];
+
   async function commit(entries: readonly Entry[]): Promise<void> {
     projection = entries.reduce(projectEntry, projection);
-    await traces.append({ traceId, rootId, fence: lease.fence, entries, projection, blobs: [] });
+    const blobs = unwritten;
+    unwritten = [];
+    await traces.append({ traceId, rootId, fence: lease.fence, entries, projection, blobs });
   }
 
-  async function append(drafts: Iterable<EntryDraft>): Promise<readonly Entry[]> {
+  async function append(
+    drafts: Iterable<EntryDraft>,
+    blobs: readonly Blob[] = [],
+  ): Promise<readonly Entry[]> {
+    unwritten = blobs;
     const written: Entry[] = [];
     let batch: Entry[] = [];
     for (const draft of drafts) {
@@ -94,7 +106,14 @@ export async function beginWrittenRun(
       ]);
       await traces.release(lease);
     },
+    release: async () => await traces.release(lease),
   };
 }
 
-type WrittenRunOptions = { readonly scope: Scope; readonly task: string; readonly clock?: Clock };
+type WrittenRunOptions = {
+  readonly scope: Scope;
+  readonly task: string;
+  readonly clock?: Clock;
+  readonly conversationId?: string | null;
+  readonly model?: string;
+};

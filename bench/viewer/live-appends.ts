@@ -8,7 +8,7 @@ import { turnEntries } from "./written-work.ts";
 
 const TURNS_PER_SECOND = 5;
 /** CPU time of the page per commit (spec 06, "live append"). Milliseconds. */
-const WORK_MS = 16;
+const WORK_MS = 8;
 
 /** Measures a page that follows a long run while more is appended: its CPU time per commit beyond its idle work, and its frames. */
 export async function liveAppends(

@@ -3,15 +3,22 @@ import { findBrowser } from "../../scripts/lib/browser.mjs";
 import { OWNER } from "../bench-owner.ts";
 
 /**
- * Sets a mark when a card of the graph has been painted. `__name` is a helper that the TypeScript loader adds to functions sent to the
- * page.
+ * Sets a mark when a card of the graph has been painted, and one when the facts of the run are in the inspector. `__name` is a helper that
+ * the TypeScript loader adds to functions sent to the page.
  */
 const IN_EVERY_PAGE = `
   globalThis.__name = (value) => value;
+  const parts = new Map([
+    ["graph-painted", ".react-flow__node"],
+    ["inspector-painted", "[role=region][aria-label='Run overview'] dl"],
+  ]);
   const observer = new MutationObserver(() => {
-    if (document.querySelector(".react-flow__node") === null) return;
-    observer.disconnect();
-    requestAnimationFrame(() => setTimeout(() => performance.mark("graph-painted"), 0));
+    for (const [mark, selector] of parts) {
+      if (document.querySelector(selector) === null) continue;
+      parts.delete(mark);
+      requestAnimationFrame(() => setTimeout(() => performance.mark(mark), 0));
+    }
+    if (parts.size === 0) observer.disconnect();
   });
   observer.observe(document, { childList: true, subtree: true });
 `;

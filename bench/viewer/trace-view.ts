@@ -5,22 +5,25 @@ import type { CDPSession, Page } from "@playwright/test";
 const TIMEOUT_MS = 90_000;
 
 /**
- * The time until a graph is shown, in milliseconds: since the page was opened, and since its data arrived; and the time of the data's
- * request.
+ * The time until a graph is shown, in milliseconds: since the page was opened, and since its data arrived; the time of the data's request;
+ * and the time after the graph at which the inspector shows the run, negative before it.
  */
 export type FirstGraph = {
   readonly sinceOpeningMs: number;
   readonly sinceDataMs: number;
   readonly answerMs: number;
+  readonly inspectorAfterMs: number;
 };
 
-/** Opens a trace and waits until its graph is painted. */
+/** Opens a trace without a selection and waits until its graph and its inspector are painted. */
 export async function openTrace(page: Page, path: string): Promise<FirstGraph> {
   await page.goto(path, { waitUntil: "commit", timeout: TIMEOUT_MS });
-  await page.waitForFunction(() => performance.getEntriesByName("graph-painted").length > 0, null, {
-    timeout: TIMEOUT_MS,
-    polling: 50,
-  });
+  await page.waitForFunction(
+    () =>
+      ["graph-painted", "inspector-painted"].every((mark) => performance.getEntriesByName(mark).length > 0),
+    null,
+    { timeout: TIMEOUT_MS, polling: 50 },
+  );
   return await page.evaluate(() => {
     const painted = performance.getEntriesByName("graph-painted")[0]?.startTime ?? 0;
     const data = performance
@@ -31,6 +34,7 @@ export async function openTrace(page: Page, path: string): Promise<FirstGraph> {
       sinceOpeningMs: painted,
       sinceDataMs: Math.max(0, painted - arrived),
       answerMs: Math.max(0, ...data.map((entry) => entry.duration)),
+      inspectorAfterMs: (performance.getEntriesByName("inspector-painted")[0]?.startTime ?? 0) - painted,
     };
   });
 }

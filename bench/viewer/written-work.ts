@@ -11,6 +11,7 @@ export function steppingClock(): Clock {
   let at = BEGIN;
   return {
     now: () => (at += ENTRY_EVERY_MS),
+    monotonic: () => at,
     sleep: () => Promise.resolve(),
   };
 }
