@@ -102,9 +102,8 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
       {hasResult && (
         <span
           title={view.result}
+          style={{ minWidth: leastResult(view, size.width) }}
           className={classNames(
-            // The task is in full above the graph; how its run ended is not.
-            view.depth === 0 && size.width >= 700 ? "min-w-56" : "min-w-24",
             "flex-[1_1_0] truncate",
             view.dimmed ? "text-ink-3" : toneOf(view),
           )}
@@ -119,8 +118,15 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
 
 const LEDGER_WIDTH = 200;
 const LEAST_RESULT = 96;
+const LEAST_RESULT_OF_RUN = 224;
 /** Glyph, number, count, own work and gaps beside a title. */
 const BESIDE_TITLE = 210;
+
+/** Returns the width that a result keeps beside a long title. The task is in full above the graph; how its run ended is not. */
+function leastResult({ depth, result }: BoxView, width: number): number {
+  const least = depth === 0 && width >= 700 ? LEAST_RESULT_OF_RUN : LEAST_RESULT;
+  return Math.min(least, Math.ceil(textWidth(result, 12)) + 4);
+}
 
 /** Returns true where a title leaves room for the result. A failure and a wait are named in any case. */
 function hasRoomForResult({ title, tone, barsUntil }: BoxView, width: number): boolean {

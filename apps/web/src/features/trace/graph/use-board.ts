@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { openAround } from "../state/url-state.ts";
-import { bandFolding } from "./bands.ts";
+import { bandFolding, foldTipIfItFits } from "./bands.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
@@ -46,7 +46,12 @@ export function useBoard({ width, height }: Size): Board | null {
   const story = useMemo(() => {
     return storyOf(model.graph, { hideAbandoned, only: onlyGoals });
   }, [model, hideAbandoned, onlyGoals]);
-  if (first === null && width > 0) setFirst(firstDistance(story, { width, height }));
+  if (first === null && width > 0) {
+    setFirst(firstDistance(story, { width, height }));
+    foldTipIfItFits(fullModel.graph, (unfolded) => {
+      return layoutStory(story, { width, distance: "map", unfolded }).height <= height;
+    });
+  }
   const distance = view.distance ?? first ?? "cards";
   const { status } = trace;
   const scene = useMemo(() => {

@@ -12,8 +12,8 @@ import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-panel.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
 
-/** Height of the verdict: three lines and a row of actions. */
-export const VERDICT_HEIGHT = 124;
+/** Height of the verdict: what is broken, the call that went wrong first and up to two lines of its message. */
+export const VERDICT_HEIGHT = 88;
 
 /** Where the run first went wrong, above the line and pointing at the very call. It says only what the log says. */
 export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
@@ -30,6 +30,8 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const broken = failedResults(model.graph).join(" · ");
   const entry = entryAt(model.entries, verdict.sequence);
   const name = entry?.k === "tool" ? entry.name : "";
+  // The message may begin with the name of the call, which the sentence before it says.
+  const told = (message || view.title).replace(`${name}: `, "");
   return (
     <section
       aria-label={translate("verdict")}
@@ -44,26 +46,24 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
             {broken}
           </p>
         )}
-        <p className="truncate text-13">
+        <p title={told} className="line-clamp-2 text-13">
           <b className="font-semibold">
             {name === ""
               ? translate("wentWrongAt", { sequence: verdict.sequence })
               : translate("callWentWrongAt", { sequence: verdict.sequence, name })}
-          </b>
-        </p>
-        <p title={message} className="line-clamp-1 text-12 text-ink-2">
-          {message || view.title}
-        </p>
-        <p className="mt-auto">
-          <Button
-            onClick={() => {
-              selectSequence(verdict.sequence);
-            }}
-          >
-            {translate("showEntry", { sequence: verdict.sequence })}
-          </Button>
+          </b>{" "}
+          {told}
         </p>
       </div>
+      <span className="flex-none self-center">
+        <Button
+          onClick={() => {
+            selectSequence(verdict.sequence);
+          }}
+        >
+          {translate("showEntry", { sequence: verdict.sequence })}
+        </Button>
+      </span>
     </section>
   );
 }
