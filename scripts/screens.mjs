@@ -66,7 +66,7 @@ async function take(browser, shot, { at, into, storageState: { slug, ...storageS
       });
       const page = await context.newPage();
       await shot.open(page, { base: `/w/${slug}`, isPhone: width === "390" });
-      await page.evaluate(async () => await document.fonts.ready);
+      await page.evaluate("document.fonts.ready.then(() => undefined)");
       const file = path.join(into, `${shot.name}-${variant}.png`);
       await page.screenshot({ path: file, animations: "disabled", caret: "hide" });
       files.push(path.relative(process.cwd(), file));

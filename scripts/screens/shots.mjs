@@ -7,52 +7,131 @@ const STORIES = {
   waiting: /Find why checkout latency doubled/,
   thousand: /Move all 212 services/,
   failed: /Give the 2025 invoices/,
+  loop: /Write a report of the March orders/,
 };
 const TWO = ["1440-light", "390-dark"];
 const DESK = ["1440-light", "1440-dark"];
-const OUTLINE = /traces\.outline|\/outline/;
+/** Requests for the log of a run, and for the list of runs. */
+const LOG = /traces\.skeleton/;
+const RUNS = /traces\.list/;
+const LIVE_TASK = "Find the total of all orders, even if the first way fails";
 
-/** Waits until no placeholder is left and fonts, data and drawings of the graph are there. */
+/** Waits until no placeholder is left, and data and drawings of the page stand still. */
 async function settled(page) {
-  await page.waitForFunction(() => document.querySelector("[data-skeleton]") === null);
-  await page.waitForLoadState("networkidle").catch(() => undefined);
+  await page.waitForFunction(`document.querySelector("main .animate-pulse.bg-ink\\\\/8") === null`);
   await page.waitForTimeout(700);
 }
 
-const list = async (page, base, query = "") => {
+async function openList(page, base, query = "") {
   await page.goto(`${base}/traces${query}`);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-};
-
-async function addressOf(page, base, story) {
-  await list(page, base);
-  const link = page.getByRole("link", { name: STORIES[story] }).first();
-  return await link.getAttribute("href");
 }
 
-/** Opens the trace page of a seeded run, with more of the address in `query`. */
-const trace = (story, query = "") => async (page, { base }) => {
-  await page.goto((await addressOf(page, base, story)) + query);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await settled(page);
-};
+async function addressOf(page, base, story) {
+  await openList(page, base);
+  return await page.getByRole("link", { name: STORIES[story] }).first().getAttribute("href");
+}
+
+/** Opens the trace page of a seeded run. `more` receives the page and the address without a query. */
+function trace(story, more = async () => undefined) {
+  return async (page, { base, isPhone }) => {
+    const address = await addressOf(page, base, story);
+    await page.goto(address);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await settled(page);
+    await more(page, { address, isPhone });
+    await settled(page);
+  };
+}
 
 /** The trace page with its inspector closed. */
-const wide = (story) => async (page, place) => {
-  await trace(story)(page, place);
-  await page.getByRole("button", { name: "Show the inspector" }).click();
-  await settled(page);
+const wide = (story) =>
+  trace(story, async (page) => {
+    await page.getByRole("button", { name: "Show the inspector" }).click();
+  });
+
+/** The trace page of a seeded run as of an entry. */
+const past = (story, sequence) =>
+  trace(story, async (page, { address }) => {
+    await page.goto(`${address}?at=${address.split("/").at(-1)}:${sequence}`);
+    await page.getByText(`at #${sequence} of`).waitFor();
+  });
+
+/** A page whose request never ends, fails, or meets a lost connection. */
+function troubled(open, { request, kind }) {
+  return async (page, place) => {
+    await page.route(request, (route) => (kind === "error" ? route.abort() : undefined));
+    await open(page, place);
+  };
+}
+
+/** Opens the trace of a seeded run directly, without waiting for its log. */
+const unread = (story) => async (page, place) => {
+  await page.goto(await addressOf(page, place.base, story));
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForTimeout(4_000);
 };
+
+/** Starts the scripted demo and opens its run while it works. */
+async function live(page, { base }) {
+  await page.goto(`${base}/chat`);
+  await page.getByRole("textbox", { name: "Message" }).fill(LIVE_TASK);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.waitForURL(/\/chat\/[0-9a-f-]{36}/);
+  await openList(page, base);
+  await page
+    .getByRole("link", { name: new RegExp(LIVE_TASK) })
+    .first()
+    .click();
+  await page.locator("[data-card]").first().waitFor();
+  await page.waitForTimeout(1_500);
+}
+
+const list =
+  (query) =>
+  async (page, { base }) => {
+    await openList(page, base, query);
+    await settled(page);
+  };
 
 export const SHOTS = [
   { name: "trace", open: trace("few") },
   { name: "trace-closed", open: wide("few"), variants: DESK },
-  { name: "trace-many", open: trace("many") },
-  { name: "trace-many-closed", open: wide("many"), variants: DESK },
+  { name: "trace-long", open: trace("many") },
+  { name: "trace-long-closed", open: wide("many"), variants: DESK },
   { name: "trace-waiting", open: trace("waiting") },
   { name: "trace-waiting-closed", open: wide("waiting"), variants: DESK },
   { name: "trace-thousand", open: trace("thousand") },
   { name: "trace-thousand-closed", open: wide("thousand"), variants: DESK },
   { name: "trace-failed", open: trace("failed") },
   { name: "trace-failed-closed", open: wide("failed"), variants: DESK },
+  { name: "trace-loop", open: trace("loop"), variants: TWO },
+  { name: "trace-past", open: past("failed", 116), variants: [...DESK, "390-light"] },
+  { name: "trace-live", open: live, variants: [...DESK, "390-light"] },
+  {
+    name: "trace-loading",
+    open: troubled(unread("few"), { request: LOG, kind: "silence" }),
+    variants: TWO,
+  },
+  { name: "trace-error", open: troubled(unread("few"), { request: LOG, kind: "error" }), variants: TWO },
+  {
+    name: "trace-offline",
+    variants: TWO,
+    open: trace("waiting", async (page) => {
+      await page.context().setOffline(true);
+      await page.waitForTimeout(6_000);
+    }),
+  },
+  { name: "traces", open: list("") },
+  { name: "traces-no-match", open: list("?q=%22nothing%20like%20it%22") },
+  {
+    name: "traces-error",
+    variants: TWO,
+    open: async (page, { base }) => {
+      await page.route(RUNS, (route) => route.abort());
+      await page.goto(`${base}/chat`);
+      await page.getByRole("link", { name: "Traces" }).first().click();
+      await page.waitForTimeout(6_000);
+    },
+  },
 ];

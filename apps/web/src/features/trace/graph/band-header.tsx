@@ -103,10 +103,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
         <span
           title={view.result}
           style={{ minWidth: leastResult(view, size.width) }}
-          className={classNames(
-            "flex-[1_1_0] truncate",
-            view.dimmed ? "text-ink-3" : toneOf(view),
-          )}
+          className={classNames("flex-[1_1_0] truncate", view.dimmed ? "text-ink-3" : toneOf(view))}
         >
           {view.result}
         </span>
