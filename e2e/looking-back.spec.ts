@@ -20,6 +20,7 @@ const STORIES = [
   "Find why checkout latency doubled",
   "Give the 2025 invoices their new numbers",
   "The nightly totals are off",
+  "Write a report of the March orders",
 ];
 /** Moments of each run, as shares of its log: its beginning, places in between, and just before its end. */
 const MOMENTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.99];

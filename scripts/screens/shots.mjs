@@ -18,7 +18,7 @@ const LIVE_TASK = "Find the total of all orders, even if the first way fails";
 
 /** Waits until no placeholder is left, and data and drawings of the page stand still. */
 async function settled(page) {
-  await page.waitForFunction(`document.querySelector("main .animate-pulse.bg-ink\\\\/8") === null`);
+  await page.locator("main .animate-pulse.bg-ink\\/8").first().waitFor({ state: "hidden" });
   await page.waitForTimeout(700);
 }
 

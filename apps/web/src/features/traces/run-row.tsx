@@ -60,7 +60,9 @@ export function RunRow({
         />
       </td>
       <td className={`${CELL} phone:row-span-2 phone:self-start`}>
-        <span className={`flex items-center gap-1.5 ${TONE_TEXT[STATUS_TONES[shownStatus]]}`}>
+        <span
+          className={`flex items-center gap-1.5 ${shownStatus === "completed" ? "text-ink" : TONE_TEXT[STATUS_TONES[shownStatus]]}`}
+        >
           <StatusGlyph status={shownStatus} decorative />
           <span title={status} className="truncate phone:sr-only">
             {status}

@@ -2,6 +2,7 @@
 import { Split } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
@@ -12,8 +13,13 @@ import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-panel.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
 
-/** Height of the verdict: what is broken, the call that went wrong first and up to two lines of its message. */
-export const VERDICT_HEIGHT = 88;
+/** Below this width of the graph, the button stands below the text. */
+const NARROW = 480;
+
+/** Returns the height of the verdict: what is broken, the call that went wrong first and up to two lines of its message. */
+export function verdictHeight(width: number): number {
+  return width < NARROW ? 128 : 88;
+}
 
 /** Where the run first went wrong, above the line and pointing at the very call. It says only what the log says. */
 export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
@@ -32,14 +38,18 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const name = entry?.k === "tool" ? entry.name : "";
   // The message may begin with the name of the call, which the sentence before it says.
   const told = (message || view.title).replace(`${name}: `, "");
+  const isNarrow = size.width < NARROW;
   return (
     <section
       aria-label={translate("verdict")}
       style={size}
-      className="nopan pointer-events-auto relative flex gap-3 rounded-md border border-error/60 bg-page px-4 py-3"
+      className={classNames(
+        "nopan pointer-events-auto relative flex gap-3 rounded-md border border-error/60 bg-page px-4 py-3",
+        isNarrow && "flex-col gap-1 px-3 py-2",
+      )}
     >
       {caretX !== null && <Caret x={caretX} tone="border-error/60" side="bottom" />}
-      <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />
+      {!isNarrow && <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />}
       <div className="flex min-w-0 flex-1 flex-col">
         {broken !== "" && (
           <p title={broken} className="truncate text-13 font-semibold text-error">
@@ -55,7 +65,7 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
           {told}
         </p>
       </div>
-      <span className="flex-none self-center">
+      <span className={classNames("flex-none", isNarrow ? "self-start" : "self-center")}>
         <Button
           onClick={() => {
             selectSequence(verdict.sequence);

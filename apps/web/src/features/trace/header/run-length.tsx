@@ -1,13 +1,11 @@
 "use client";
-import { criticalPath, sumPath, tipOf } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useLog } from "../state/debugger-provider.tsx";
-import { useTiming } from "../state/use-timing.ts";
+import { useRunLength } from "../state/use-timing.ts";
 
 /** Shorter waits are the runtime handing over, not waiting that anyone asks about. Milliseconds. */
 const LEAST_WAIT_MS = 1_000;
@@ -24,7 +22,7 @@ export function RunLength(): ReactElement {
   const text = (ms: number): string => format.duration(isLive === null ? ms : wholeSeconds(ms));
   return (
     // The room is kept while the log loads, so that nothing beside it moves.
-    <div className="flex min-w-48 gap-1 phone:-order-2 phone:min-w-0">
+    <div className="flex min-w-40 gap-1 phone:-order-2 phone:min-w-0">
       <dt className="text-ink-3 phone:sr-only">{translate("worked")}</dt>
       <dd className={classNames("whitespace-nowrap", isLive === "running" && "text-accent")}>
         {loaded ? text(worked) : "…"}
@@ -44,14 +42,4 @@ export function RunLength(): ReactElement {
 /** A running duration counts in whole seconds, so that its width stays stable. */
 function wholeSeconds(ms: number): number {
   return Math.round(ms / 1_000) * 1_000;
-}
-
-/** Returns the sums of the critical path. Of an active run they are renewed with its clock, not with each entry. */
-function useRunLength(): { readonly worked: number; readonly waited: number } {
-  const { timing, now } = useTiming();
-  const at = now ?? timing.lastSequence;
-  return useMemo(() => {
-    void at;
-    return sumPath(criticalPath(timing, tipOf(timing, now)).pieces);
-  }, [timing, now, at]);
 }

@@ -77,7 +77,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:relative phone:overflow-x-auto phone:[scrollbar-width:none]">
             <Facts />
             <span className="flex flex-none items-center gap-1 phone:hidden">
-              <code className="max-w-28 truncate font-mono text-11" title={trace.id}>
+              <code className="max-w-16 truncate font-mono text-11" title={trace.id}>
                 {trace.id}
               </code>
               <CopyButton text={trace.id} label={translate("copyId")} />

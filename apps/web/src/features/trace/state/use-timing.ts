@@ -1,6 +1,6 @@
 "use client";
-import { applyTiming, createTiming } from "@goaltrace/core/graph";
-import type { Timing } from "@goaltrace/core/graph";
+import { applyTiming, createTiming, criticalPath, sumPath, tipOf } from "@goaltrace/core/graph";
+import type { PathSums, Timing } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { isTerminal } from "@goaltrace/core/log";
 import { useMemo } from "react";
@@ -51,4 +51,14 @@ export function useFullTiming(): RunTiming {
     () => ({ timing: timingOf(model.entries), now: isGrowing ? now : null }),
     [model, isGrowing, now],
   );
+}
+
+/** Returns how long the run worked and waited at the displayed moment. Of an active run it is renewed with its clock, not with each entry. */
+export function useRunLength(): PathSums {
+  const { timing, now } = useTiming();
+  const at = now ?? timing.lastSequence;
+  return useMemo(() => {
+    void at;
+    return sumPath(criticalPath(timing, tipOf(timing, now)).pieces);
+  }, [timing, now, at]);
 }
