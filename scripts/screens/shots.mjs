@@ -11,9 +11,8 @@ const STORIES = {
 };
 const TWO = ["1440-light", "390-dark"];
 const DESK = ["1440-light", "1440-dark"];
-/** Requests for the log of a run, and for the list of runs. */
+/** Requests for the log of a run. */
 const LOG = /traces\.skeleton/;
-const RUNS = /traces\.list/;
 const LIVE_TASK = "Find the total of all orders, even if the first way fails";
 
 /** Waits until no placeholder is left, and data and drawings of the page stand still. */
@@ -57,10 +56,10 @@ const past = (story, sequence) =>
     await page.getByText(`at #${sequence} of`).waitFor();
   });
 
-/** A page whose request never ends, fails, or meets a lost connection. */
-function troubled(open, { request, kind }) {
+/** A page whose log fails to load, or never arrives. */
+function withLog(fate, open) {
   return async (page, place) => {
-    await page.route(request, (route) => (kind === "error" ? route.abort() : undefined));
+    await page.route(LOG, (route) => (fate === "fails" ? route.abort() : undefined));
     await open(page, place);
   };
 }
@@ -110,10 +109,10 @@ export const SHOTS = [
   { name: "trace-live", open: live, variants: [...DESK, "390-light"] },
   {
     name: "trace-loading",
-    open: troubled(unread("few"), { request: LOG, kind: "silence" }),
+    open: withLog("never arrives", unread("few")),
     variants: TWO,
   },
-  { name: "trace-error", open: troubled(unread("few"), { request: LOG, kind: "error" }), variants: TWO },
+  { name: "trace-error", open: withLog("fails", unread("few")), variants: TWO },
   {
     name: "trace-offline",
     variants: TWO,
@@ -124,14 +123,4 @@ export const SHOTS = [
   },
   { name: "traces", open: list("") },
   { name: "traces-no-match", open: list("?q=%22nothing%20like%20it%22") },
-  {
-    name: "traces-error",
-    variants: TWO,
-    open: async (page, { base }) => {
-      await page.route(RUNS, (route) => route.abort());
-      await page.goto(`${base}/chat`);
-      await page.getByRole("link", { name: "Traces" }).first().click();
-      await page.waitForTimeout(6_000);
-    },
-  },
 ];

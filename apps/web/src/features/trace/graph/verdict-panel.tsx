@@ -13,7 +13,7 @@ import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-panel.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
 
-/** Below this width of the graph, the button stands below the text. */
+/** Below this width of the graph, the button is below the text. */
 const NARROW = 480;
 
 /** Returns the height of the verdict: what is broken, the call that went wrong first and up to two lines of its message. */
