@@ -13,7 +13,6 @@ const TWO = ["1440-light", "390-dark"];
 const DESK = ["1440-light", "1440-dark"];
 /** Requests for the log of a run. */
 const LOG = /traces\.skeleton/;
-const LIVE_TASK = "Find the total of all orders, even if the first way fails";
 
 /** Waits until no placeholder is left, and data and drawings of the page stand still. */
 async function settled(page) {
@@ -71,21 +70,6 @@ const unread = (story) => async (page, place) => {
   await page.waitForTimeout(4_000);
 };
 
-/** Starts the scripted demo and opens its run while it works. */
-async function live(page, { base }) {
-  await page.goto(`${base}/chat`);
-  await page.getByRole("textbox", { name: "Message" }).fill(LIVE_TASK);
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.waitForURL(/\/chat\/[0-9a-f-]{36}/);
-  await openList(page, base);
-  await page
-    .getByRole("link", { name: new RegExp(LIVE_TASK) })
-    .first()
-    .click();
-  await page.locator("[data-card]").first().waitFor();
-  await page.waitForTimeout(1_500);
-}
-
 const list =
   (query) =>
   async (page, { base }) => {
@@ -106,7 +90,6 @@ export const SHOTS = [
   { name: "trace-failed-closed", open: wide("failed"), variants: DESK },
   { name: "trace-loop", open: trace("loop"), variants: TWO },
   { name: "trace-past", open: past("failed", 116), variants: [...DESK, "390-light"] },
-  { name: "trace-live", open: live, variants: [...DESK, "390-light"] },
   {
     name: "trace-loading",
     open: withLog("never arrives", unread("few")),
