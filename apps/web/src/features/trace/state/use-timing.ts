@@ -57,8 +57,12 @@ export function useFullTiming(): RunTiming {
 export function useRunLength(): PathSums {
   const { timing, now } = useTiming();
   const at = now ?? timing.lastSequence;
-  return useMemo(() => {
-    void at;
-    return sumPath(criticalPath(timing, tipOf(timing, now)).pieces);
-  }, [timing, now, at]);
+  const known = lengths.get(timing);
+  if (known?.at === at) return known.sums;
+  const sums = sumPath(criticalPath(timing, tipOf(timing, now)).pieces);
+  lengths.set(timing, { at, sums });
+  return sums;
 }
+
+/** The sums of each timing at its latest moment, for the header and the graph. */
+const lengths = new WeakMap<Timing, { readonly at: number; readonly sums: PathSums }>();
