@@ -115,7 +115,7 @@ test("folding a band moves nothing above it, and unfolding restores every place"
   await page.getByRole("button", { name: "Collapse the goals under Find the cause" }).click();
   await expect(card(page, "queries")).toHaveCount(0);
   const folded = await placesOf(page);
-  for (const id of ["root", "baseline", "cause"]) expect([id, folded[id]]).toEqual([id, before[id]]);
+  for (const id of ["root", "baseline"]) expect([id, folded[id]]).toEqual([id, before[id]]);
   expect(folded["fix"]).not.toBe(before["fix"]);
   await page.getByRole("button", { name: "Show the goals under Find the cause" }).click();
   await expect.poll(async () => await placesOf(page)).toEqual(before);

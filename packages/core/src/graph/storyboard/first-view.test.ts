@@ -9,7 +9,7 @@ import {
   followCamera,
   keepAnchor,
 } from "./first-view.ts";
-import { layoutStory } from "./layout-story.ts";
+import { BOTTOM, layoutStory } from "./layout-story.ts";
 import { type Story, storyOf } from "./story.ts";
 import type { Storyboard } from "./storyboard.ts";
 
@@ -53,6 +53,12 @@ describe("the first camera", () => {
     const scroll = firstCamera(board, PANE.height, { ...NOTHING, following: true });
     expect(scroll).toBe(followCamera(board, PANE.height));
     expect((last?.y ?? 0) - scroll).toBeGreaterThanOrEqual((PANE.height * 2) / 3 - 1);
+  });
+
+  it("is at the top while following as long as every line is in view, although controls have room below", () => {
+    const small = inCards(fan(4));
+    const least = small.height - BOTTOM;
+    expect([least, least - 1].map((height) => followCamera(small, height) === 0)).toEqual([true, false]);
   });
 
   it("goes to the first failing line only when that is below the fold", () => {

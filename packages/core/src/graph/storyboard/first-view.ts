@@ -57,8 +57,9 @@ export function firstCamera(board: Storyboard, height: number, aim: CameraAim): 
   return clampScroll(board, height, failing - height / 3);
 }
 
-/** Returns the scroll offset that keeps the newest line at two thirds of the pane. It moves by whole lines. */
+/** Returns the scroll offset that keeps the newest line at two thirds of the pane, the top while every line is in view. It moves by whole lines. */
 export function followCamera(board: Storyboard, height: number): number {
+  if (isWholeInView(board, height)) return 0;
   const newest = board.lines.findLast(({ kind }) => kind !== "planned" && kind !== "panel");
   return clampScroll(board, height, (newest?.y ?? 0) - (height * 2) / 3);
 }

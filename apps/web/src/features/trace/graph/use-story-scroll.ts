@@ -38,8 +38,8 @@ export function useStoryCamera(scene: StoryScene | null, following: boolean): vo
   const board = scene?.board ?? null;
   const scrollTo = useScrollTo(board);
   const before = useRef<Storyboard | null>(null);
-  const newestLine = board?.lines.findLast(({ kind }) => kind !== "planned" && kind !== "panel");
-  const newest = newestLine?.boxes.at(-1)?.id ?? null;
+  // Counted in the log: folding and other distances show the newest result in other boxes.
+  const results = scene?.graph.order.length ?? 0;
   const selected = board === null ? null : selectedBox(board, view);
   useLayoutEffect(() => {
     const last = before.current;
@@ -67,7 +67,7 @@ export function useStoryCamera(scene: StoryScene | null, following: boolean): vo
     scrollTo(followCamera(board, store.getState().height));
     // Only a new result scrolls: neither new work on it nor what a person opens, folds or resizes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [following, newest]);
+  }, [following, results]);
 }
 
 /** Scrolls to what was selected elsewhere. Visible boxes do not move. */
