@@ -56,9 +56,8 @@ describe("the first camera", () => {
   });
 
   it("is at the top while following as long as every line is in view, although controls have room below", () => {
-    const small = inCards(fan(4));
-    const least = small.height - BOTTOM;
-    expect([least, least - 1].map((height) => followCamera(small, height) === 0)).toEqual([true, false]);
+    const least = board.height - BOTTOM;
+    expect([least, least - 1].map((height) => followCamera(board, height) === 0)).toEqual([true, false]);
   });
 
   it("goes to the first failing line only when that is below the fold", () => {
