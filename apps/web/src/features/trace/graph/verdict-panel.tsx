@@ -18,7 +18,7 @@ const NARROW = 480;
 
 /** Returns the height of the verdict: what is broken, the call that went wrong first and up to two lines of its message. */
 export function verdictHeight(width: number): number {
-  return width < NARROW ? 128 : 88;
+  return width < NARROW ? 140 : 88;
 }
 
 /** Where the run first went wrong, above the line and pointing at the very call. It says only what the log says. */
