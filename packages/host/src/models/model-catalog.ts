@@ -1,6 +1,6 @@
 import { windowBudget } from "@goaltrace/core/compaction";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
-import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
+import { DEMO_WINDOW, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import type { KeptWindow, LearnedWindowStore, ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import { findLearnedWindow } from "./learned-windows.ts";
 import { MODEL_TUNING } from "./settings-schema.ts";
@@ -35,6 +35,7 @@ const SCRIPTED = withWindow([])({
   provider: "scripted",
   baseUrl: null,
   model: "demo",
+  contextWindow: DEMO_WINDOW,
   keyHint: null,
   source: "scripted",
   scripted: true,
