@@ -37,7 +37,8 @@ it("finishes each month once although a summary replaces the first ones, and fin
       return await demo.attempt(request);
     },
   };
-  const { status, answer, entries } = await createAgent({ model, tools: [calculator, others] }).run(PROMPT).result;
+  const { status, answer, entries } = await createAgent({ model, tools: [calculator, others] }).run(PROMPT)
+    .result;
 
   expect(status).toBe("completed");
   expect(answer).toContain("Pin it again");
