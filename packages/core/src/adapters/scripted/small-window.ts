@@ -64,7 +64,7 @@ const STEPS = inOrder(
       {
         name: GOAL_TOOL,
         arguments: {
-          operations: [{ op: "done", goal: String(MONTHS.length + 1), summary: "Deducted from the total." }],
+          operations: [{ op: "done", goal: String(MONTHS.length + 1), summary: "Deducted from the total" }],
         },
       },
     ],
