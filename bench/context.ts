@@ -56,7 +56,7 @@ export const context: Benchmark = async ({ quick, dataFolder }) => {
   return figures;
 };
 
-/** What the pooled figures take of a session. No rule was tuned on those held out. */
+/** The part of a session's figures that is pooled. No rule was tuned on the sessions held out. */
 type Pooled = {
   readonly answers: readonly AnswerPair[];
   readonly costs: Costs;

@@ -20,9 +20,9 @@ const STATE_TOOLS: ReadonlySet<string> = new Set([GOAL_TOOL, TODO_TOOL]);
 type Budget = { readonly tokens: number; readonly count: (text: string) => number };
 
 /**
- * Renders the dense index of what a summary folds: the facts that people and the assistant mentioned, and a line per call with id, tool, target,
- * outcome and the facts of its result; newest first, as far as the tokens reach. What was mentioned counts as newer than it is, because it is used
- * again more often than what only stood in a result. `shown` is the text of the summary, whose facts are not repeated.
+ * Renders the dense index of the content that a summary folds: the facts that people and the assistant mentioned, and a line per call with id, tool,
+ * target, outcome and the facts of its result; newest first, as far as the tokens reach. A mention counts as newer than it is, because mentioned
+ * facts are used again more often than facts of results. `shown` is the text of the summary, whose facts are not repeated.
  */
 export function foldIndex(keys: KeyInformation, shown: string, { tokens, count }: Budget): string {
   let room = tokens - count(render([""], [""]));

@@ -64,7 +64,7 @@ export type ModelProfile = {
   readonly scripted: boolean;
 };
 
-/** What an endpoint's refusal teaches about its window: the number in its message, or a guess from the size of the refused request. */
+/** The window that an endpoint's refusal teaches: the number in its message, or a guess from the size of the refused request. */
 export type LearnedWindow = {
   /** In tokens. */
   readonly contextWindow: number;

@@ -71,8 +71,8 @@ const bookings: Scenario = {
 };
 
 /**
- * Sessions of kinds and seeds on which no rule was tuned, by name: they show whether a rule holds beyond those it was made for. Whoever tunes on
- * them writes new ones.
+ * Sessions of kinds and seeds on which no rule was tuned, by name: they show whether a rule holds beyond those it was made for. Tuning on them
+ * requires new ones.
  */
 export const heldOutSessions: Readonly<Record<string, () => readonly TranscriptMessage[]>> = {
   "held out: incidents": () => writeSession(incidents),

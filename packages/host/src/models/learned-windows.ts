@@ -9,7 +9,7 @@ type WindowSettings = {
   readonly baseUrl: string | null;
   /** The name of the model at the endpoint. */
   readonly model: string;
-  /** As configured, in tokens: whoever changes it knows better than an earlier refusal. */
+  /** As configured, in tokens: a person who changes it knows better than an earlier refusal. */
   readonly contextWindow: number;
 };
 
@@ -19,7 +19,7 @@ export function modelEndpoint({ reference, baseUrl, model, contextWindow }: Wind
   return { reference, endpoint: nodeHash.sha256(JSON.stringify([address, model, contextWindow])) };
 }
 
-/** Returns the learned window of a model with these settings; null if none is kept, or it is no narrower than configured. */
+/** Returns the learned window of a model with these settings; null if none is kept, or it is not narrower than configured. */
 export function findLearnedWindow(kept: readonly KeptWindow[], settings: WindowSettings): KeptWindow | null {
   const { reference, endpoint } = modelEndpoint(settings);
   const found = kept.find((window) => window.reference === reference && window.endpoint === endpoint);

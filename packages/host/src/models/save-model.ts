@@ -15,8 +15,8 @@ export type ModelPorts = {
 };
 
 /**
- * Stores a model of a workspace. A stored key is kept only while the base URL stays the same; `keyDropped` reports that it was removed. What
- * refusals taught about the window is kept only while address, model and window stay the same.
+ * Stores a model of a workspace. A stored key is kept only while the base URL stays the same; `keyDropped` reports that it was removed. A window
+ * that a refusal taught is kept only while address, model and window stay the same.
  * Errors: CONFLICT when another model of the workspace has the same reference; INVALID_INPUT for an address that cannot be a model and for
  * thresholds that exceed the window.
  */
