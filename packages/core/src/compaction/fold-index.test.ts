@@ -111,7 +111,7 @@ function manyCalls(): KeyInformation {
 }
 
 it("prefers facts of recent results to mentions of long ago, and these to results of the same age", () => {
-  const index = foldIndex(manyCalls(), "", { tokens: 620, count });
+  const index = foldIndex(manyCalls(), "", { tokens: 450, count });
   // The mentions of ten calls ago are in front of the results older than five calls.
   expect(index).toContain("M-1010");
   expect(index).toContain("F-2500");
