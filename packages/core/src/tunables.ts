@@ -214,6 +214,11 @@ export const AMOUNTS_PER_CALL = 6;
 export const FACTS_PER_RECENT_CALL = 40;
 /** Number of these calls. */
 export const RECENT_CALLS = 10;
+/**
+ * In the index, a fact that was mentioned is as old as a call at this part of its distance: facts of results a few steps old are used more often than
+ * mentions of long ago.
+ */
+export const MENTION_AGE_DIVISOR = 2;
 /** Minimum tokens of a head: fewer cannot hold marker, state and summary. */
 export const MIN_HEAD_TOKENS = 160;
 /** Maximum share of the head for plan, todos, pins and file names, so that preserved state alone cannot fill it. */

@@ -36,6 +36,7 @@ export type {
 export type { ConversationListItem, ConversationPage } from "./stores/conversation-list.ts";
 export type { Conversation, ConversationChanges, ConversationStore } from "./stores/conversations.ts";
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
+export type { KeptWindow, LearnedWindowStore, ModelEndpoint } from "./stores/learned-windows.ts";
 export type { AnswerPosition } from "./stores/logged-calls.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";
 export type {

@@ -96,6 +96,11 @@ export const MEMBER_SEEN_MS = 300_000;
 
 /** Claims in one transaction: no more than a worker makes at once. */
 export const CLAIMS_MAX_BATCH = 16;
+/**
+ * How long a window holds that was guessed from the size of a refused request. A guess may be far too small, and it costs at most two refusals to
+ * guess again.
+ */
+export const GUESSED_WINDOW_DAYS = 7;
 /** Callers identified by one statement: more gain nothing and delay the first. */
 export const CALLERS_MAX_BATCH = 100;
 /** Runs of a worker whose signals or permissions are read by one statement. */
