@@ -218,7 +218,7 @@ export const RECENT_CALLS = 10;
  * In the index, a fact that was mentioned is as old as a call at this part of its distance: facts of results a few steps old are used more often than
  * mentions of long ago.
  */
-export const MENTION_AGE_DIVISOR = 2;
+export const MENTION_AGE_DIVISOR = 4;
 /** Minimum tokens of a head: fewer cannot hold marker, state and summary. */
 export const MIN_HEAD_TOKENS = 160;
 /** Maximum share of the head for plan, todos, pins and file names, so that preserved state alone cannot fill it. */

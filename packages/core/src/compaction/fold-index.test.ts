@@ -112,7 +112,7 @@ function manyCalls(): KeyInformation {
 
 it("prefers facts of recent results to mentions of long ago, and these to results of the same age", () => {
   const index = foldIndex(manyCalls(), "", { tokens: 450, count });
-  // The mentions of ten calls ago are in front of the results older than five calls.
+  // The mentions of ten calls ago come before most results of that age.
   expect(index).toContain("M-1010");
   expect(index).toContain("F-2500");
   expect(index).not.toContain("M-010");

@@ -1,5 +1,5 @@
 import { createTestIds } from "@goaltrace/core/testing";
-import type { LearnedWindowStore, ModelSetting, ModelSettingStore } from "@goaltrace/db";
+import type { KeptWindow, LearnedWindowStore, ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import type { Vault } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { modelEndpoint } from "./learned-windows.ts";
@@ -92,10 +92,10 @@ describe("saveModel", () => {
   it("shows the learned window and its thresholds", async () => {
     const { models, save } = setUp();
     const { setting } = await save({});
-    const kept = {
+    const kept: KeptWindow = {
       ...modelEndpoint(setting),
       ...{ contextWindow: 16_000, source: "message", learnedAt: 5 },
-    } as const;
+    };
     const learnedWindows = { list: async () => [kept] };
     const { items } = await modelCatalog({ models, environment: [], learnedWindows }, WORKSPACE);
     expect(items[0]).toMatchObject({
