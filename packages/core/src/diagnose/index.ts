@@ -2,3 +2,12 @@ export type { ContextBreak, ContextRow } from "./compare-contexts.ts";
 export type { Diagnosis } from "./explain-run.ts";
 export type { EndCause, EndFinding, Finding } from "./finding.ts";
 export type { CallCost, RunOverview, WrittenFile } from "./run-overview.ts";
+export {
+  type FilledWindow,
+  filledWindow,
+  type WindowCall,
+  windowCallsAt,
+  windowIndexAt,
+  type WindowPart,
+  windowSequence,
+} from "./window-calls.ts";

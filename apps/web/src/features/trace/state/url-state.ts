@@ -3,7 +3,7 @@ import type { Distance } from "@goaltrace/core/graph";
 import { readEntryRef, writeEntryRef, writeQuery } from "../../../lib/trace-address.ts";
 
 /** The views of the main panel. */
-export const MAIN_VIEWS = ["graph", "transcript", "timeline", "table"] as const;
+export const MAIN_VIEWS = ["graph", "transcript", "timeline", "table", "context"] as const;
 export type MainView = (typeof MAIN_VIEWS)[number];
 
 /** Tabs of the inspector. */
