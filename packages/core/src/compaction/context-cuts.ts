@@ -12,7 +12,7 @@ export type ContextCut = {
   readonly how: "cleared" | "folded";
 };
 
-/** What changed among the messages from one request to a later one. */
+/** Changes among the messages from one request to a later one. */
 export type ContextCuts = {
   /** Largest cut first. */
   readonly cuts: readonly ContextCut[];

@@ -8,6 +8,5 @@ export {
   type WindowCall,
   windowCallsAt,
   windowIndexAt,
-  type WindowPart,
   windowSequence,
 } from "./window-calls.ts";

@@ -28,7 +28,7 @@ export type WindowCall = {
   readonly model: string;
   /** Tokens that the model can read at once. */
   readonly window: number;
-  /** What was sent, as estimated before the provider counted. */
+  /** The request as sent, estimated before the provider counted. */
   readonly sent: FilledWindow;
   /** The answer, and the request as the provider counted it; null while there is none. */
   readonly answer: {
@@ -64,7 +64,7 @@ export function filledWindow({ answer, sent }: WindowCall): FilledWindow {
   return answer?.filled ?? sent;
 }
 
-/** Returns the entry that stands for a call: its answer, or its request before that. */
+/** Returns the entry that represents a call: its answer, or its request before that. */
 export function windowSequence({ answer, startedSequence }: WindowCall): number {
   return answer?.sequence ?? startedSequence;
 }

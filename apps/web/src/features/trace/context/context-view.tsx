@@ -18,12 +18,12 @@ import { useCall } from "../inspector/use-call.ts";
 import { useContextParts } from "../inspector/use-context-parts.ts";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { usePhone } from "../parts/use-phone.ts";
+import { compactionsBy } from "./compactions-by.ts";
 import { Forgotten } from "./forgotten.tsx";
 import { missedFacts } from "./missed-facts.ts";
 import { Skyline } from "./skyline.tsx";
 import { useWindows } from "./use-windows.ts";
 import { WindowList } from "./window-list.tsx";
-import { summariesUpTo } from "./summaries.ts";
 
 /** The window of the model from call to call: how it fills, what was cut and when, and what was forgotten. */
 export function ContextView({ following }: { readonly following: boolean }): ReactElement {
@@ -63,7 +63,8 @@ function Player({
   const [chosen, setChosen] = useState<Compared>("previous");
   const calls = useMemo(() => windowCallsAt(all, view.moment ?? last), [all, view.moment, last]);
   const model = useLog((log) => log.model);
-  const summaries = useMemo(() => summariesUpTo(model.entries, last), [model, last]);
+  const summaries = useMemo(() => compactionsBy(model.entries, "summarise"), [model]);
+  const clearings = useMemo(() => compactionsBy(model.entries, "clear"), [model]);
   const shown = following ? null : view.sequence;
   // A compaction is seen in the call after it.
   const isSummary = shown !== null && summaries.includes(shown);
@@ -101,10 +102,8 @@ function Player({
         calls={calls}
         current={current}
         compared={compared}
-        compacted={summaries.flatMap((sequence) => {
-          const index = calls.findIndex(({ startedSequence }) => startedSequence > sequence);
-          return index < 0 ? [] : [index];
-        })}
+        compacted={callsAfter(calls, summaries)}
+        cleared={callsAfter(calls, clearings)}
         missed={missed.flatMap((fact) => calls.indexOf(fact.call))}
         onChoose={(index, isComparison) => {
           const target = calls[index];
@@ -136,6 +135,14 @@ function Player({
       </div>
     </>
   );
+}
+
+/** Returns the indexes of the first calls after entries. */
+function callsAfter(calls: readonly WindowCall[], sequences: readonly number[]): readonly number[] {
+  return sequences.flatMap((sequence) => {
+    const index = calls.findIndex(({ startedSequence }) => startedSequence > sequence);
+    return index < 0 ? [] : [index];
+  });
 }
 
 /** The facts of the last compaction that were asked for again. */

@@ -18,6 +18,8 @@ export type SkylinePicture = {
   readonly compared: number | null;
   /** Calls before which the history was compacted. */
   readonly compacted: readonly number[];
+  /** Calls before which old results were cleared. */
+  readonly cleared: readonly number[];
   /** Calls that repeated what a compaction had folded. */
   readonly missed: readonly number[];
   readonly palette: Palette;
@@ -40,6 +42,10 @@ export function drawSkyline(pen: Pen, picture: SkylinePicture): void {
   for (const index of picture.compacted) {
     const x = snap(scale.x(index) - scale.gap / 2);
     line(pen, palette.ink2, { x, y: 0, toY: height + base, dash: [3, 3] });
+  }
+  for (const index of picture.cleared) {
+    const x = snap(scale.x(index) - scale.gap / 2);
+    line(pen, palette.ink3, { x, y: 0, toY: height + base, dash: [1, 3] });
   }
   for (const index of picture.missed) drawPin(pen, picture, index);
   if (picture.compared !== null && picture.compared !== picture.current)
@@ -66,6 +72,10 @@ function drawColumn(
       drawDots(pen, { x, y: bottom - cached, width: scale.width, height: cached });
     bottom -= size;
   }
+  // Older calls recorded their total alone.
+  const rest = (filled.tokens / scale.top) * height - (height - bottom);
+  pen.globalAlpha = TINT_ALPHA[3];
+  if (rest > 0) pen.fillRect(x, bottom - rest, scale.width, rest);
   pen.globalAlpha = 1;
   if (filled.break !== null) {
     pen.fillStyle = palette.warn;
@@ -82,7 +92,7 @@ function drawDots(
     for (let x = area.x + 2; x < area.x + area.width; x += 4) pen.fillRect(x, y, 1, 1);
 }
 
-/** A pin above the call: a square on a stem, so that it is no bar. */
+/** A pin above the call: a square on a stem, so that it differs from a bar. */
 function drawPin(pen: Pen, { calls, scale, height, palette }: SkylinePicture, index: number): void {
   const call = calls[index];
   if (!call) return;

@@ -14,7 +14,7 @@ import { useActions } from "../state/debugger-provider.tsx";
 import { missedFacts } from "./missed-facts.ts";
 import type { MissedFact } from "./missed-facts.ts";
 
-/** What the last compaction before a call dropped, reworded and kept, beginning with what the model then asked for again. */
+/** The lines that the last compaction before a call dropped, reworded and kept, beginning with what the model then asked for again. */
 export function Forgotten({
   sequence,
   calls,
@@ -60,10 +60,11 @@ function Missed({
 }: {
   readonly compaction: Compaction;
   readonly calls: readonly WindowCall[];
-}): ReactElement {
+}): ReactElement | null {
   const translate = useTranslations("trace.windows");
   const facts = missedFacts(compaction, calls);
   const dropped = compaction.data.ledger.filter(({ state }) => state === "dropped").length;
+  if (compaction.data.ledger.length === 0) return null;
   if (facts.length === 0)
     return (
       <p className="border-b border-line px-4 py-3 text-12 text-ink-2">

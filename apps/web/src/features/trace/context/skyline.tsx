@@ -21,6 +21,7 @@ export type SkylineProps = {
   readonly current: number;
   readonly compared: number | null;
   readonly compacted: readonly number[];
+  readonly cleared: readonly number[];
   readonly missed: readonly number[];
   /** Called with the index of a call; `compare` when it is only to be compared with. */
   readonly onChoose: (index: number, compare: boolean) => void;
@@ -28,7 +29,7 @@ export type SkylineProps = {
 
 /** The windows of all calls as columns. Clicking, dragging and the arrow keys choose a call; with Shift, the one to compare with. */
 export function Skyline(props: SkylineProps): ReactElement {
-  const { calls, current, compared, compacted, missed, onChoose } = props;
+  const { calls, current, compared, compacted, cleared, missed, onChoose } = props;
   const translate = useTranslations("trace.windows");
   const format = useFormat();
   const theme = useCanvasTheme();
@@ -45,10 +46,10 @@ export function Skyline(props: SkylineProps): ReactElement {
     element.height = Math.round((HEIGHT + BASE) * ratio);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawSkyline(pen, {
-      ...{ calls, scale, width, height: HEIGHT, base: BASE, current, compared, compacted, missed },
+      ...{ calls, scale, width, height: HEIGHT, base: BASE, current, compared, compacted, cleared, missed },
       palette: theme.palette,
     });
-  }, [calls, scale, width, current, compared, compacted, missed, theme]);
+  }, [calls, scale, width, current, compared, compacted, cleared, missed, theme]);
 
   const choose = (index: number, compare = false): void => {
     if (index >= 0 && index < calls.length && (compare || index !== current)) onChoose(index, compare);

@@ -15,7 +15,7 @@ export type Cuts = NonNullable<Outputs["cuts"]>;
 
 const LIVE_REFRESH_MS = 3_000;
 
-/** Returns the windows of all calls of the run. Read again while the run goes on, because calls are added. */
+/** Returns the windows of all calls of the run. Read again while the run continues, because calls are added. */
 export function useWindows(): UseQueryResult<Windows, { readonly message: string }> {
   const api = useTRPC();
   const { workspace, traceId } = useRun();

@@ -12,8 +12,14 @@ import { TINT_FILL, segmentTint } from "../inspector/context/segment-tint.ts";
 import type { InspectedCall } from "../inspector/use-call.ts";
 import { CutRows } from "./cut-rows.tsx";
 
-export const WINDOW_GRID =
+const WINDOW_GRID =
   "grid grid-cols-[14px_minmax(96px,1.2fr)_minmax(0,1fr)_minmax(64px,0.8fr)_64px] items-center gap-3 px-4";
+
+/** The tokens since the compared call: by the estimates of both, as the changes of the parts, or as counted for calls without parts. */
+function sizeDifference({ story, previous, totalTokens }: InspectedCall): number {
+  if (story.report.segments.length > 0) return story.report.totalTokens - (previous?.report.totalTokens ?? 0);
+  return totalTokens - (previous?.answer?.usage.inputTokens ?? 0);
+}
 
 /** The parts of a request in their order, what changed since the compared call, and the sum. The Context tab shows the same numbers. */
 export function WindowList({
@@ -35,7 +41,7 @@ export function WindowList({
   const { context, price, story, previous, totalTokens } = call;
   const { rows, break: broken } = context;
   const cost = broken === null ? null : breakCost(broken.tokens, price);
-  const difference = previous === null ? null : story.report.totalTokens - previous.report.totalTokens;
+  const difference = previous === null ? null : sizeDifference(call);
   return (
     <table className="block w-full text-12" aria-label={translate("segments")}>
       <thead className="sticky top-0 z-1 block border-b border-line bg-page text-11 text-ink-3">
@@ -58,6 +64,13 @@ export function WindowList({
         </tr>
       </thead>
       <tbody className="block">
+        {rows.length === 0 && (
+          <tr className="block">
+            <td colSpan={5} className="block px-4 py-2 text-ink-2">
+              {words("noParts")}
+            </td>
+          </tr>
+        )}
         {broken?.kind === "model" && <BreakRow broken={broken} cost={cost} />}
         {rows.map((row) => (
           <Fragment key={row.kind}>

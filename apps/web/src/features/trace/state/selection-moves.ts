@@ -66,7 +66,7 @@ export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly st
 }
 
 /**
- * Returns the entry that stands for the next or previous model call: its answer, or its request when no answer follows. Null `from` is
+ * Returns the entry that represents the next or previous model call: its answer, or its request when no answer follows. Null `from` is
  * the last call. Returns null beyond the ends.
  */
 export function stepCall(

@@ -40,7 +40,10 @@ export function PlanRow({
     });
     if (planned.length > 0)
       sentences.unshift(translate("planned", { count: planned.length, titles: planned.join(", ") }));
-    return sentences.length === 0 ? translate("looked") : sentences.join(" ");
+    if (sentences.length > 0) return sentences.join(" ");
+    // A change of the focus is worth a sentence only where there is nothing else to say.
+    const focus = item.operations.findLast((operation) => operation.op === "focused");
+    return focus === undefined ? translate("looked") : translate("focused", { goal: name(focus.goalId) });
   }, [item, model, translate]);
   return (
     <button

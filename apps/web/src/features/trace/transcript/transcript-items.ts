@@ -11,7 +11,7 @@ export type PlanItem = {
   /** The entry that selecting it selects: the first change. */
   readonly sequence: number;
   readonly operations: readonly GoalChange[];
-  /** What the turns without a row of their own cost. */
+  /** The tokens and the cost of turns without a row of their own. */
   readonly tokens: number;
   readonly cost: number | null;
 };
@@ -55,8 +55,7 @@ type PlanPart = Pick<PlanItem, "operations" | "tokens" | "cost">;
 /** Returns what an entry adds to the line of the plan; null for entries with a row of their own. */
 function planPart(entry: OutlineEntry): PlanPart | null {
   const nothing = { operations: [], tokens: 0, cost: 0 };
-  // A change of the focus alone is told by the heading that follows it.
-  if (entry.k === "goals") return { ...nothing, operations: entry.ops.filter(({ op }) => op !== "focused") };
+  if (entry.k === "goals") return { ...nothing, operations: entry.ops };
   if (entry.k === "tool") return entry.name === GOAL_TOOL && entry.s === "ok" ? nothing : null;
   if (entry.k === "assistant" && changesOnlyPlan(entry))
     return { ...nothing, tokens: entry.i + entry.o, cost: entry.c };
