@@ -38,7 +38,7 @@ export type WindowCall = {
     readonly cost: number | null;
     readonly filled: FilledWindow;
   } | null;
-  /** The entry that sent the call to another model instead; null when this request stood. */
+  /** The entry that sent the call to another model instead; null when none did. */
   readonly replacedAt: number | null;
 };
 

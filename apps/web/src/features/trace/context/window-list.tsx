@@ -38,7 +38,7 @@ export function WindowList({
   const words = useTranslations("trace.windows");
   const format = useFormat();
   const [opened, setOpened] = useState<ContextRow["kind"] | null>(null);
-  const { context, price, story, previous, totalTokens } = call;
+  const { context, price, previous, totalTokens } = call;
   const { rows, break: broken } = context;
   const cost = broken === null ? null : breakCost(broken.tokens, price);
   const difference = previous === null ? null : sizeDifference(call);
