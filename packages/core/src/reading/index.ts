@@ -1,9 +1,10 @@
 export { exportLines, readExport } from "./jsonl.ts";
 export { type ImportedTrace, prepareImport, type PreparedImport } from "./prepare-import.ts";
 export { previewEntry, textAt } from "./preview-entry.ts";
-export { readCall } from "./read-call.ts";
+export { readCall, readComparedCall } from "./read-call.ts";
 export { readCompaction, readCompactionText } from "./read-compaction.ts";
 export { readContextParts } from "./read-context-parts.ts";
+export { readCuts } from "./read-cuts.ts";
 export { readDag } from "./read-dag.ts";
 export { readEntries, readEntry, readLog, readLogPages, readTrace } from "./read-log.ts";
 export { readMoment } from "./read-moment.ts";
@@ -15,3 +16,4 @@ export { readOutlineText } from "./read-outline.ts";
 export { readFileChanges, searchLog } from "./search-log.ts";
 export { splitExports } from "./split-exports.ts";
 export { manyTraceLines, traceLines } from "./trace-lines.ts";
+export { readWindows } from "./read-windows.ts";

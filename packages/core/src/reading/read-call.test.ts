@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createInMemoryStores } from "../adapters/in-memory/index.ts";
 import { buildLog, buildTrace, type LogBuilder, testRequest } from "../testing/builders.ts";
-import { readCall } from "./read-call.ts";
+import { readCall, readComparedCall } from "./read-call.ts";
 
 const scope = { workspaceId: "workspace", personId: "person" };
 const segment = { kind: "instructions", source: "i", firstSequence: null, lastSequence: null } as const;
@@ -58,5 +58,20 @@ describe("readCall", () => {
     turn(log, "first");
     expect(await reading(log, sequence)).toBeUndefined();
     expect(await reading(log, 99)).toBeUndefined();
+  });
+
+  it("compares a call with any other one", async () => {
+    const log = buildLog();
+    const first = turn(log, "first");
+    turn(log, "second");
+    const third = turn(log, "third");
+    const { traces } = createInMemoryStores();
+    const trace = buildTrace({ id: log.traceId }, log.entries);
+    await traces.create(scope, trace, log.entries, []);
+    const compare = (sequence: number, comparedWith: number): ReturnType<typeof readComparedCall> =>
+      readComparedCall({ traces, scope }, trace, { sequence, comparedWith });
+    expect((await compare(third, first))?.previous?.callId).toBe("first");
+    expect((await compare(third, first))?.context.rows).toMatchObject([{ change: { kind: "same" } }]);
+    expect(await compare(third, 99)).toBeUndefined();
   });
 });

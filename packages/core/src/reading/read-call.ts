@@ -40,6 +40,22 @@ export async function readCall(
   }
 }
 
+/**
+ * As `readCall`, but compared with the call that the entry `comparedWith` belongs to instead of the previous one; undefined when either
+ * entry belongs to no call.
+ */
+export async function readComparedCall(
+  reader: LogReader,
+  trace: Trace,
+  { sequence, comparedWith }: { readonly sequence: number; readonly comparedWith: number },
+): Promise<CallReading | undefined> {
+  const [call, other] = await Promise.all([
+    readCall(reader, trace, sequence),
+    readCall(reader, trace, comparedWith),
+  ]);
+  return call && other && toReading({ story: call.story, previous: other.story });
+}
+
 type CallMatch = { readonly story: CallStory; readonly previous: CallStory | null };
 
 /** Returns `none` when the entry belongs to no call, null when its call precedes these entries. */

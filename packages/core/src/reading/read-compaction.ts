@@ -1,11 +1,12 @@
 import { GoaltraceError } from "../errors.ts";
-import type { RunEventPayloads } from "../log/run-event.ts";
+import type { RunEventByType, RunEventPayloads } from "../log/run-event.ts";
 import type { Trace } from "../log/trace.ts";
 import type { SignalStore } from "../ports/trace-store.ts";
 import { COMPACTION_READ_ENTRIES } from "../tunables.ts";
 import type { ContentReader, LogReader } from "./log-reader.ts";
 import { readEntries, readLogPages } from "./read-log.ts";
 import { readBlobText } from "./read-original.ts";
+import { createRepeatFold, type RepeatedSource } from "./repeated-sources.ts";
 
 /** A reader that also sees pins that the run has not processed yet. */
 export type CompactionReader = LogReader & { readonly signals: Pick<SignalStore, "pending"> };
@@ -21,6 +22,8 @@ export type CompactionReading = {
   readonly ahead: { readonly sequence: number; readonly at: number } | null;
   /** Texts pinned at any time in this run, including pins not processed yet. */
   readonly pinned: readonly string[];
+  /** Calls that the model repeated after the compaction, whose results it had folded. */
+  readonly repeated: readonly RepeatedSource[];
 };
 
 /** A text that a compaction produced; `archive` holds user messages that the summary does not show in full. */
@@ -57,7 +60,7 @@ export async function readCompaction(
     at: entry.at,
     data: entry.data,
     failures,
-    ...(await readWholeLog(reader, trace, entry.data)),
+    ...(await readWholeLog(reader, trace, entry)),
   };
 }
 
@@ -75,23 +78,25 @@ export async function readCompactionText(
   return sha256 === null ? "" : await readBlobText(reader, sha256);
 }
 
-/** Background summaries are written long before they are used, and pins can appear anywhere, so both need the whole log. */
+/** Background summaries are written long before they are used, and pins and repeated calls can appear anywhere: all need the whole log. */
 async function readWholeLog(
   reader: CompactionReader,
   trace: Trace,
-  { callId }: RunEventPayloads["compaction.finished"],
-): Promise<Pick<CompactionReading, "ahead" | "pinned">> {
+  { sequence, data: { callId, ledger } }: RunEventByType["compaction.finished"],
+): Promise<Pick<CompactionReading, "ahead" | "pinned" | "repeated">> {
   const pending = (await reader.signals.pending(reader.scope, trace.id)).flatMap((signal) =>
     signal.kind === "pin" ? [signal.payload.text] : [],
   );
   const pinned = new Set(pending);
+  const repeats = createRepeatFold(new Set(ledger.map((line) => line.sequence)), sequence);
   let ahead: CompactionReading["ahead"] = null;
   for await (const page of readLogPages(reader, trace))
     for (const entry of page) {
+      repeats.add(entry);
       if (entry.kind !== "event") continue;
       if (entry.type === "compaction.pinned") pinned.add(entry.data.text);
       if (entry.type === "compaction.prepared" && entry.data.callId === callId)
         ahead = { sequence: entry.sequence, at: entry.at };
     }
-  return { ahead, pinned: [...pinned] };
+  return { ahead, pinned: [...pinned], repeated: repeats.found() };
 }

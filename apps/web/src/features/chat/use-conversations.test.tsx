@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import { useQuery } from "@tanstack/react-query";
 import { NextIntlClientProvider } from "next-intl";
 import { act, type ReactElement, type ReactNode } from "react";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "../../lib/generated/messages.ts";
 import { createFakeApi } from "../../lib/testing/fake-api.tsx";
 import { renderHook, waitForRender } from "../../lib/testing/render-hook.tsx";
+import { useTRPC } from "../../lib/trpc.tsx";
 import { ToastProvider } from "../../ui/toast.tsx";
 import { useConversations } from "./use-conversations.ts";
 
@@ -38,3 +40,63 @@ it.each([
     expect(seen).toEqual(counts);
   },
 );
+
+describe("an open conversation", () => {
+  const setUp = async () => {
+    // The list already knows the turn that the conversation does not know yet.
+    const listed = { id: "c1", title: "Sums", status: "running", lastTraceId: "t2" };
+    const api = createFakeApi(async ({ path }) =>
+      path === "conversations.get"
+        ? { id: "c1", traces: [{ id: "t1" }] }
+        : { items: [listed], nextCursor: null },
+    );
+    const Page = ({ children }: { readonly children: ReactNode }): ReactElement => (
+      <api.Wrapper>
+        <NextIntlClientProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
+          <ToastProvider>{children}</ToastProvider>
+        </NextIntlClientProvider>
+      </api.Wrapper>
+    );
+    const hook = await renderHook(() => {
+      const input = { workspace: "storefront", id: "c1" };
+      const conversation = useQuery(useTRPC().conversations.get.queryOptions(input));
+      return { list: useConversations("storefront"), conversation };
+    }, Page);
+    await waitForRender(() => expect(hook.current().list.items).toHaveLength(1));
+    await waitForRender(() => expect(hook.current().conversation.isSuccess).toBe(true));
+    await act(async () => {
+      api.streams.forEach((stream) => stream.connect());
+    });
+    const readings = (): number => api.requests.filter(({ path }) => path === "conversations.get").length;
+    return { api, readings };
+  };
+  const change = (id: string): unknown => ({
+    kind: "trace",
+    trace: { id, conversationId: "c1", status: "running" },
+  });
+
+  it("is read again when somebody else begins a turn, even one that the list already shows", async () => {
+    const { api, readings } = await setUp();
+    const before = readings();
+    await act(async () => {
+      api.streams.forEach((stream) => stream.send(change("t1")));
+    });
+    expect(readings()).toBe(before);
+    await act(async () => {
+      api.streams.forEach((stream) => stream.send(change("t2")));
+    });
+    await waitForRender(() => expect(readings()).toBe(before + 1));
+  });
+
+  it("is read again after the stream was interrupted", async () => {
+    const { api, readings } = await setUp();
+    const before = readings();
+    await act(async () => {
+      api.streams.forEach((stream) => {
+        stream.disconnect();
+        stream.connect();
+      });
+    });
+    await waitForRender(() => expect(readings()).toBe(before + 1));
+  });
+});

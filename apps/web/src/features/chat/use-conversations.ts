@@ -69,9 +69,15 @@ export function useConversations(workspace: string): Conversations {
   const restore = useMutation(api.conversations.restore.mutationOptions(options));
 
   const enqueue = useSerialQueue();
-  useReloadOnRunChange(workspace, items, (trace) => {
-    enqueue("refetch", async () => await query.refetch());
-    if (trace !== null) reloadConversation(trace);
+  useReloadOnRunChange(workspace, items, {
+    onRun: reloadConversation,
+    onGap: () => {
+      // Turns that began meanwhile are in no stream any more.
+      void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
+    },
+    reload: () => {
+      enqueue("refetch", async () => await query.refetch());
+    },
   });
 
   return {
@@ -131,15 +137,23 @@ function useSerialQueue(): (name: string, work: () => Promise<unknown>) => void 
   };
 }
 
-/** Reloads the list when a run starts, ends or waits: `reload` gets it, or null after a gap. Progress within a run changes nothing in it. */
+type RunChanges = {
+  /** Called for every change of a run of a conversation, whatever the list already shows of it. */
+  readonly onRun: (trace: Trace) => void;
+  /** The stream was interrupted, so changes may be missing. */
+  readonly onGap: () => void;
+  readonly reload: () => void;
+};
+
+/** Reloads the list when a run starts, ends or waits, and after a gap. Progress within a run changes nothing in it. */
 function useReloadOnRunChange(
   workspace: string,
   items: readonly ConversationItem[],
-  reload: (trace: Trace | null) => void,
+  { onRun, onGap, reload }: RunChanges,
 ): void {
   const seenStatuses = useRef(new Map<string, string>());
   const isNewStatus = (trace: Trace): boolean => {
-    if (trace.conversationId === null || seenStatuses.current.get(trace.id) === trace.status) return false;
+    if (seenStatuses.current.get(trace.id) === trace.status) return false;
     seenStatuses.current.set(trace.id, trace.status);
     const item = items.find((candidate) => candidate.id === trace.conversationId);
     return item === undefined || item.lastTraceId !== trace.id || item.status !== trace.status;
@@ -147,10 +161,13 @@ function useReloadOnRunChange(
   const isActive = ({ status }: ConversationItem): boolean => status !== null && !isTerminal(status);
   useWorkspaceRuns(workspace, {
     onChange: (trace) => {
-      if (isNewStatus(trace)) reload(trace);
+      if (trace.conversationId === null) return;
+      onRun(trace);
+      if (isNewStatus(trace)) reload();
     },
     onOpen: (isReconnected) => {
-      if (isReconnected || items.some(isActive)) reload(null);
+      if (isReconnected) onGap();
+      if (isReconnected || items.some(isActive)) reload();
     },
   });
 }

@@ -50,7 +50,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "traces", ["searchIn", "previews", "fileChanges"]),
   ...procedures("member", "traces", ["remove", "restore", "purge", "eraseMessage"]),
   ...procedures("viewer", "traceInspect", [
-    ...["overview", "moment", "modelCall", "request", "requestText", "image"],
+    ...["overview", "moment", "modelCall", "windows", "cuts", "request", "requestText", "image"],
     ...["contextParts", "compaction", "compactionText", "original"],
   ]),
   ...procedures("viewer", "annotations", ["list"]),

@@ -14,14 +14,21 @@ export type InspectedRequest = Outputs["request"];
 
 const RUNNING_REFRESH_MS = 3_000;
 
-/** Returns the model call that an entry belongs to; null data without one. Refetched only while the call is running. */
+/**
+ * Returns the model call that an entry belongs to, compared with the previous call or the one that `comparedWith` belongs to; null data
+ * without one. Refetched only while the call is running.
+ */
 export function useCall(
   sequence: number,
+  comparedWith?: number,
 ): UseQueryResult<InspectedCall | null, { readonly message: string }> {
   const api = useTRPC();
   const { workspace, traceId } = useRun();
   return useQuery({
-    ...api.traceInspect.modelCall.queryOptions({ workspace, id: traceId, sequence }, { staleTime: Infinity }),
+    ...api.traceInspect.modelCall.queryOptions(
+      { workspace, id: traceId, sequence, ...(comparedWith !== undefined && { comparedWith }) },
+      { staleTime: Infinity },
+    ),
     refetchInterval: (query) => {
       const call = query.state.data;
       const over =

@@ -17,6 +17,10 @@ export const TimelineOnDemand = onDemand(
   ROWS,
 );
 export const TableOnDemand = onDemand(async () => (await import("../table/table-view.tsx")).TableView, ROWS);
+export const ContextOnDemand = onDemand(
+  async () => (await import("../context/context-view.tsx")).ContextView,
+  ROWS,
+);
 export const InspectorOnDemand = onDemand(
   async () => (await import("../inspector/inspector.tsx")).Inspector,
   ROWS,
@@ -33,6 +37,7 @@ export const DESKTOP_CHUNKS = [
   TranscriptOnDemand,
   TimelineOnDemand,
   TableOnDemand,
+  ContextOnDemand,
   ShareFormOnDemand,
 ];
 /** The chunks to preload on phones, which have no table and load the graph with its tab. */
@@ -41,6 +46,7 @@ export const PHONE_CHUNKS = [
   SelectionOnDemand,
   TranscriptOnDemand,
   TimelineOnDemand,
+  ContextOnDemand,
   ShareFormOnDemand,
 ];
 

@@ -6,7 +6,13 @@ import type { ReactElement, Ref } from "react";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
-import { GraphOnDemand, TableOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./lazy-views.tsx";
+import {
+  ContextOnDemand,
+  GraphOnDemand,
+  TableOnDemand,
+  TimelineOnDemand,
+  TranscriptOnDemand,
+} from "./lazy-views.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import type { GraphHandle } from "../graph/graph-view.tsx";
 import { SearchBox } from "../search/search-box.tsx";
@@ -29,7 +35,7 @@ type InspectorSwitch = {
   readonly onInspector: (isOpen: boolean) => void;
 };
 
-/** The main panel of the page: one of four views of the run, with its search. */
+/** The main panel of the page: one of five views of the run, with its search. */
 export function MainPanel({
   graphRef,
   searchRef,
@@ -67,6 +73,7 @@ export function MainPanel({
         {view.mainView === "transcript" && <TranscriptOnDemand hits={search.hitSet} following={following} />}
         {view.mainView === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
         {view.mainView === "table" && <TableOnDemand hits={search.hitSet} />}
+        {view.mainView === "context" && <ContextOnDemand following={following} />}
       </div>
     </section>
   );

@@ -6,13 +6,19 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { RunRequests } from "../inspector/run-requests.tsx";
 import { FailingToggle } from "./main-panel.tsx";
 import type { MainPanelProps } from "./main-panel.tsx";
-import { GraphOnDemand, InspectorOnDemand, TimelineOnDemand, TranscriptOnDemand } from "./lazy-views.tsx";
+import {
+  ContextOnDemand,
+  GraphOnDemand,
+  InspectorOnDemand,
+  TimelineOnDemand,
+  TranscriptOnDemand,
+} from "./lazy-views.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import { GoalPanel } from "./goal-panel.tsx";
 import { SearchBox } from "../search/search-box.tsx";
 import type { ViewState } from "../state/url-state.ts";
 
-const PANELS = ["graph", "goals", "transcript", "timeline", "details"] as const;
+const PANELS = ["graph", "goals", "transcript", "timeline", "context", "details"] as const;
 export type PhonePanel = (typeof PANELS)[number];
 
 export type PhonePanelsProps = Omit<MainPanelProps, "graphRef"> & {
@@ -58,6 +64,7 @@ export function PhonePanels({
       />
     ),
     timeline: <TimelineOnDemand hits={search.hitSet} />,
+    context: <ContextOnDemand following={following} />,
     details: <InspectorOnDemand />,
   };
   return (

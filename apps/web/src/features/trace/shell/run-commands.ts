@@ -100,7 +100,14 @@ const MOVE = runGroup({
   ],
 });
 
-const VIEW_KEYS = { graph: "g g", transcript: "g t", timeline: "g w", table: "g b" } as const;
+/** The keys of the views by letter and by place. */
+const VIEW_KEYS = {
+  graph: ["g g", "1"],
+  transcript: ["g t", "2"],
+  timeline: ["g w", "3"],
+  table: ["g b", "4"],
+  context: ["g x", "5"],
+} as const;
 
 const VIEWS = runGroup({
   title: (t) => t("trace.keys.groups.views"),
@@ -109,7 +116,7 @@ const VIEWS = runGroup({
   commands: MAIN_VIEWS.map((view) => ({
     id: `run.view-${view}`,
     label: (t) => t(`trace.keys.names.${view}`),
-    keys: [VIEW_KEYS[view]],
+    keys: VIEW_KEYS[view],
     run: (run) => run.show(view),
   })),
 });

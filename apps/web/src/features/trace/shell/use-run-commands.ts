@@ -13,7 +13,7 @@ import { RUN_COMMANDS } from "./run-commands.ts";
 import type { Jumps } from "../search/use-jumps.ts";
 import type { TraceSearch } from "../search/use-trace-search.ts";
 import { entryAt } from "../state/trace-model.ts";
-import { siblingGoal, stepMark, stepSequence } from "../state/selection-moves.ts";
+import { siblingGoal, stepCall, stepMark, stepSequence } from "../state/selection-moves.ts";
 import type { Direction } from "../state/selection-moves.ts";
 import { viewHref } from "../state/url-state.ts";
 
@@ -98,6 +98,11 @@ function createMoves(
   };
   const stepEntry = (direction: Direction): void => {
     const { view, log, actions } = read();
+    if (view.mainView === "context") {
+      const call = stepCall(log.fullModel.entries, view.sequence ?? view.moment, direction);
+      if (call !== null) actions.selectSequence(call);
+      return;
+    }
     const entry = stepSequence(log.fullModel.entries, view.sequence ?? view.moment, direction);
     if (entry) actions.selectSequence(entry.q);
   };

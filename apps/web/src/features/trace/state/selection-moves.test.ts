@@ -2,7 +2,7 @@ import { createGraph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { countMarks, pathTo, siblingGoal, stepMark, stepSequence } from "./selection-moves.ts";
+import { countMarks, pathTo, siblingGoal, stepCall, stepMark, stepSequence } from "./selection-moves.ts";
 import { createTraceModel, entryAt } from "./trace-model.ts";
 
 const base = { t: 0, g: "root" };
@@ -98,5 +98,30 @@ describe("trace model", () => {
     expect(entryAt(ENTRIES, 6)?.q).toBe(6);
     expect(entryAt(ENTRIES, 8)?.q).toBe(7);
     expect(entryAt(ENTRIES, -1)).toBeNull();
+  });
+});
+
+describe("stepping through model calls", () => {
+  const log: readonly OutlineEntry[] = [
+    { ...base, q: 1, k: "user", d: "hello", n: 3 },
+    { ...base, q: 2, k: "calling", call: "m1" },
+    { ...base, q: 3, k: "assistant", d: "look", i: 9, o: 2, c: null, m: 10, calls: ["c1"] },
+    { ...base, q: 4, k: "tool", d: "ok", call: "c1", name: "read_file", s: "ok", n: 4, m: 2 },
+    { ...base, q: 5, k: "calling", call: "m2", p: "compact" },
+    { ...base, q: 6, k: "calling", call: "m3" },
+    { ...base, q: 7, k: "assistant", d: "done", i: 9, o: 2, c: null, m: 10, calls: [] },
+    { ...base, q: 8, k: "calling", call: "m4" },
+  ];
+
+  it("leads from answer to answer, and to requests without one", () => {
+    const forward = [stepCall(log, 1, 1), stepCall(log, 3, 1), stepCall(log, 5, 1), stepCall(log, 7, 1)];
+    expect(forward).toEqual([3, 5, 7, 8]);
+    expect(stepCall(log, 8, 1)).toBeNull();
+    expect(stepCall(log, 3, -1)).toBeNull();
+  });
+
+  it("begins at the last call, and leads from a result to the call that asked for it", () => {
+    expect(stepCall(log, null, -1)).toBe(7);
+    expect(stepCall(log, 4, -1)).toBe(3);
   });
 });

@@ -65,6 +65,34 @@ export function pathTo(graph: Pick<Graph, "goals">, goalId: string): readonly st
   return path.reverse();
 }
 
+/**
+ * Returns the entry that represents the next or previous model call: its answer, or its request when no answer follows. Null `from` is
+ * the last call. Returns null beyond the ends.
+ */
+export function stepCall(
+  entries: readonly OutlineEntry[],
+  from: number | null,
+  direction: Direction,
+): number | null {
+  const calls = entries.filter((entry, index) => entry.k === "assistant" || standsAlone(entries, index));
+  const here = from ?? calls.at(-1)?.q ?? 0;
+  const next = direction === 1 ? calls.find(({ q }) => q > here) : calls.findLast(({ q }) => q < here);
+  return next?.q ?? null;
+}
+
+/** Whether a request has no answer among the messages: a helper call, a failed one, or one that still runs. */
+function standsAlone(entries: readonly OutlineEntry[], index: number): boolean {
+  const entry = entries[index];
+  if (entry?.k !== "calling") return false;
+  if (entry.p !== undefined) return true;
+  for (let place = index + 1; place < entries.length; place += 1) {
+    const after = entries[place];
+    if (after?.k === "assistant") return false;
+    if (after?.k === "calling" && after.p === undefined) return after.call !== entry.call;
+  }
+  return true;
+}
+
 /** The bookkeeping of the run. The start of a call is one, because its result represents it. */
 const UNSELECTABLE: ReadonlySet<OutlineEntry["k"]> = new Set([
   ...(["started", "calling", "called", "status", "other", "begin"] as const),

@@ -40,6 +40,7 @@ describe("url state", () => {
               .map(([from, length]) => ({ from, to: from + length })),
           ),
           sort: fc.record({ column: fc.constantFrom(...TABLE_COLUMNS), descending: fc.boolean() }),
+          runtime: fc.boolean(),
           search: fc.string({ unit: "grapheme" }),
         }),
         (view) => {

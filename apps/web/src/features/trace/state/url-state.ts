@@ -3,7 +3,7 @@ import type { Distance } from "@goaltrace/core/graph";
 import { readEntryRef, writeEntryRef, writeQuery } from "../../../lib/trace-address.ts";
 
 /** The views of the main panel. */
-export const MAIN_VIEWS = ["graph", "transcript", "timeline", "table"] as const;
+export const MAIN_VIEWS = ["graph", "transcript", "timeline", "table", "context"] as const;
 export type MainView = (typeof MAIN_VIEWS)[number];
 
 /** Tabs of the inspector. */
@@ -18,13 +18,12 @@ export type RunFilter = (typeof RUN_FILTERS)[number];
 export const TABLE_COLUMNS = [
   "sequence",
   "at",
-  "kind",
-  "goal",
   "description",
-  "tokens",
-  "cost",
+  "goal",
   "duration",
-  "status",
+  "in",
+  "out",
+  "cost",
 ] as const;
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 export type TableSort = { readonly column: TableColumn; readonly descending: boolean };
@@ -56,6 +55,8 @@ export type ViewState = {
   /** The visible part of the timeline; null for all of it. */
   readonly span: Span | null;
   readonly sort: TableSort;
+  /** Shows the bookkeeping of the runtime in transcript and table. */
+  readonly runtime: boolean;
   /** The search text; empty for none. */
   readonly search: string;
 };
@@ -76,6 +77,7 @@ export const INITIAL_VIEW: ViewState = {
   bands: [],
   span: null,
   sort: { column: "sequence", descending: false },
+  runtime: false,
   search: "",
 };
 
@@ -103,6 +105,7 @@ export function readViewState(parameters: { get(name: string): string | null }, 
     bands: readList(parameters.get("bands")),
     span: readSpan(parameters.get("span")),
     sort: readSort(parameters.get("sort")),
+    runtime: parameters.get("runtime") === "shown",
     search: parameters.get("q") ?? "",
   };
 }
@@ -124,6 +127,7 @@ export function viewHref(view: ViewState, traceId: string): string {
   if (view.distance !== null) parameters.set("distance", view.distance);
   if (view.bands.length > 0) parameters.set("bands", view.bands.map(escapeItem).join(","));
   if (span) parameters.set("span", `${span.from}_${span.to}`);
+  if (view.runtime) parameters.set("runtime", "shown");
   if (sort.column !== INITIAL_VIEW.sort.column || sort.descending)
     parameters.set("sort", `${sort.descending ? "-" : ""}${sort.column}`);
   if (view.search !== "") parameters.set("q", view.search);
@@ -162,7 +166,9 @@ function readSpan(text: string | null): Span | null {
 }
 
 function readSort(text: string | null): TableSort {
-  const column = readChoice((text ?? "").replace(/^-/, ""), TABLE_COLUMNS);
+  const name = (text ?? "").replace(/^-/, "");
+  // Earlier tables had one column for the tokens of a call, most of which it reads.
+  const column = readChoice(name === "tokens" ? "in" : name, TABLE_COLUMNS);
   return column === undefined ? INITIAL_VIEW.sort : { column, descending: text?.startsWith("-") === true };
 }
 

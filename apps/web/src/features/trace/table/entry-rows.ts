@@ -9,8 +9,11 @@ import type { TableColumn, TableSort } from "../state/url-state.ts";
 /** One row of the table. Undefined: the entry has no such value. Null: it has one, but it is unknown. */
 export type EntryRow = {
   readonly entry: OutlineEntry;
-  readonly goal: string;
-  readonly tokens: number | undefined;
+  /** The number of its goal; empty for the run itself. */
+  readonly goalNumber: string;
+  readonly goalTitle: string;
+  readonly inTokens: number | undefined;
+  readonly outTokens: number | undefined;
   readonly cost: number | null | undefined;
   readonly durationMs: number | undefined;
   readonly status: StatusName | undefined;
@@ -36,25 +39,20 @@ export function entryRows(
 
 function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
   const numbers = numberGoals(graph);
-  const names = new Map<string, string>();
-  for (const goal of graph.goals.values()) {
-    const number = numbers.get(goal.id) ?? null;
-    names.set(goal.id, number === null ? goal.title : `${number} ${goal.title}`);
-  }
-  return (entry) => ({
-    entry,
-    goal: names.get(entry.g) ?? "",
-    tokens: entryTokens(entry),
-    cost: entry.k === "assistant" ? entry.c : undefined,
-    durationMs: entry.k === "assistant" || entry.k === "tool" ? entry.m : undefined,
-    status: entryStatus(entry),
-  });
-}
-
-/** Returns the tokens of an entry: input and output tokens for a turn. */
-function entryTokens(entry: OutlineEntry): number | undefined {
-  if (entry.k === "assistant") return entry.i + entry.o;
-  return entry.k === "user" || entry.k === "tool" ? entry.n : undefined;
+  return (entry) => {
+    // Only calls are paid for; the tokens of a message or a result are paid with the call that reads them.
+    const call = entry.k === "assistant" || entry.k === "called" ? entry : null;
+    return {
+      entry,
+      goalNumber: numbers.get(entry.g) ?? "",
+      goalTitle: graph.goals.get(entry.g)?.title ?? "",
+      inTokens: call?.i,
+      outTokens: call?.o,
+      cost: call?.c,
+      durationMs: entry.k === "tool" ? entry.m : call?.m,
+      status: entryStatus(entry),
+    };
+  };
 }
 
 /** Returns the final status that an entry records. Undefined for entries that record none. */
@@ -65,40 +63,24 @@ export function entryStatus(entry: OutlineEntry): StatusName | undefined {
   return entry.k === "error" || entry.k === "retry" ? "failed" : undefined;
 }
 
-/** Descending order lists the worst first. */
-const STATUS_RANKS: Readonly<Record<StatusName, number>> = {
-  completed: 0,
-  pending: 1,
-  queued: 2,
-  running: 3,
-  waiting: 4,
-  abandoned: 5,
-  cancelled: 6,
-  problems: 7,
-  interrupted: 8,
-  failed: 9,
-};
-
 function sortKey(row: EntryRow, column: TableColumn): number | string | undefined {
   switch (column) {
     case "sequence":
       return row.entry.q;
     case "at":
       return row.entry.t;
-    case "kind":
-      return row.entry.k;
     case "goal":
-      return row.goal;
+      return row.goalNumber;
     case "description":
       return describeEntry(row.entry);
-    case "tokens":
-      return row.tokens;
+    case "in":
+      return row.inTokens;
+    case "out":
+      return row.outTokens;
     case "cost":
       return row.cost ?? undefined;
     case "duration":
       return row.durationMs;
-    case "status":
-      return row.status === undefined ? undefined : STATUS_RANKS[row.status];
   }
 }
 

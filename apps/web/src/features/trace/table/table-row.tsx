@@ -12,18 +12,28 @@ import type { TableColumn } from "../state/url-state.ts";
 import { useClock } from "../parts/use-clock.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
-/** The column widths of header and rows. */
+/** The column widths of head, rows and foot. */
 export const COLUMNS_CLASS =
-  "grid grid-cols-[36px_56px_minmax(104px,152px)_minmax(80px,176px)_minmax(112px,1fr)_48px_60px_52px_88px] items-center gap-x-3 px-4";
+  "grid grid-cols-[40px_64px_minmax(180px,1fr)_44px_92px_52px_48px_92px] items-center gap-x-3 px-4";
 
 /** Right-aligned columns. */
-export const NUMERIC_COLUMNS: ReadonlySet<TableColumn> = new Set(["sequence", "tokens", "cost", "duration"]);
+export const NUMERIC_COLUMNS: ReadonlySet<TableColumn> = new Set([
+  "sequence",
+  "duration",
+  "in",
+  "out",
+  "cost",
+]);
+
+/** The largest values of the run, to which the bars are relative. */
+export type BarScale = { readonly longestMs: number; readonly highestCost: number };
 
 export type TableRowProps = {
   readonly id: string;
   readonly row: EntryRow;
   /** The row index and the vertical position in pixels. */
   readonly position: { readonly index: number; readonly top: number; readonly height: number };
+  readonly bars: BarScale;
   readonly selected: boolean;
   readonly hit: boolean;
   readonly onSelect: (sequence: number) => void;
@@ -34,12 +44,12 @@ export const TableRow = memo(function TableRow({
   id,
   row,
   position,
+  bars,
   selected,
   hit,
   onSelect,
 }: TableRowProps): ReactElement {
   const format = useFormat();
-  const entryText = useEntryText();
   const clock = useClock();
   const { entry } = row;
   return (
@@ -65,33 +75,63 @@ export const TableRow = memo(function TableRow({
       <Cell className="text-ink-2" title={format.momentFully(entry.t)}>
         {clock(entry.t)}
       </Cell>
-      <Cell className="flex items-center gap-1.5">
-        <Icon icon={entryIcon(entry)} size={14} className="text-ink-2" />
-        <span className={classNames("truncate", entry.k === "tool" && "font-mono text-11")}>
-          {entryText.kind(entry)}
-        </span>
+      <What row={row} />
+      <Cell className="text-ink-2" title={row.goalTitle}>
+        {row.goalNumber}
       </Cell>
-      <Cell className="text-ink-2" title={row.goal}>
-        {row.goal}
-      </Cell>
-      <Cell title={entryText.description(entry)}>{entryText.description(entry)}</Cell>
-      <Cell numeric>{row.tokens === undefined ? null : format.tokens(row.tokens)}</Cell>
-      <Cell numeric>{row.cost === undefined ? null : format.cost(row.cost)}</Cell>
-      <Cell numeric>{row.durationMs === undefined ? null : format.duration(row.durationMs)}</Cell>
-      <StatusCell row={row} />
+      <Barred share={row.durationMs === undefined ? 0 : row.durationMs / Math.max(1, bars.longestMs)}>
+        {row.durationMs === undefined ? null : format.duration(row.durationMs)}
+      </Barred>
+      <Cell numeric>{row.inTokens === undefined ? null : format.tokens(row.inTokens)}</Cell>
+      <Cell numeric>{row.outTokens === undefined ? null : format.tokens(row.outTokens)}</Cell>
+      <Barred share={bars.highestCost === 0 ? 0 : (row.cost ?? 0) / bars.highestCost}>
+        {row.cost === undefined ? null : format.cost(row.cost)}
+      </Barred>
     </div>
   );
 });
 
-function StatusCell({ row }: { readonly row: EntryRow }): ReactElement {
-  const translate = useTranslations("common.status");
-  const { status } = row;
-  if (status === undefined) return <Cell>{null}</Cell>;
+/** The entry in its own words. A call that did not succeed has its status for an icon, and says why at the right. */
+function What({ row }: { readonly row: EntryRow }): ReactElement {
+  const translate = useTranslations("trace.outcome");
+  const entryText = useEntryText();
+  const { entry, status } = row;
+  const description = entryText.description(entry);
+  const failed = status !== undefined && status !== "completed";
+  const reason = entry.k === "tool" && entry.s !== "ok" ? (entry.r ?? translate(entry.s)) : "";
   return (
-    <Cell className={classNames("flex items-center gap-1.5 text-11", TONE_TEXT[STATUS_TONES[status]])}>
-      <StatusGlyph status={status} size={12} decorative />
-      <span className="truncate">{translate(status)}</span>
-    </Cell>
+    <div role="gridcell" className="flex min-w-0 items-center gap-2" title={description}>
+      {failed ? (
+        <StatusGlyph status={status} size={14} decorative />
+      ) : (
+        <Icon icon={entryIcon(entry)} size={14} className="flex-none text-ink-2" />
+      )}
+      {entry.k !== "assistant" && entry.k !== "user" && (
+        <span className={classNames("flex-none", entry.k === "tool" ? "font-mono text-11" : "text-ink-2")}>
+          {entryText.kind(entry)}
+        </span>
+      )}
+      <span className={classNames("min-w-0 flex-1 truncate", entry.k === "tool" && "text-ink-2")}>
+        {description}
+      </span>
+      {reason !== "" && status !== undefined && (
+        <span className={classNames("max-w-1/2 flex-none truncate text-11", TONE_TEXT[STATUS_TONES[status]])}>
+          {reason}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A number with a bar on the largest one of the run. */
+function Barred({ share, children }: { readonly share: number; readonly children: ReactNode }): ReactElement {
+  return (
+    <div role="gridcell" className="flex min-w-0 items-center justify-end gap-2">
+      <span aria-hidden="true" className="flex h-1.25 min-w-0 flex-1 justify-end">
+        <span className="h-full bg-ink/38" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="flex-none">{children}</span>
+    </div>
   );
 }
 

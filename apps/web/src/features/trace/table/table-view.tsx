@@ -1,22 +1,22 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useMemo, useRef } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
-import { classNames } from "../../../lib/class-names.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { TABLE_COLUMNS } from "../state/url-state.ts";
-import type { TableColumn } from "../state/url-state.ts";
 import { usePhone } from "../parts/use-phone.ts";
+import { isRuntimeEntry } from "../state/runtime-entries.ts";
 import { useShownEntries } from "../state/use-shown-entries.ts";
 import { entryRows } from "./entry-rows.ts";
 import type { EntryRow } from "./entry-rows.ts";
-import { COLUMNS_CLASS, NUMERIC_COLUMNS, TableRow } from "./table-row.tsx";
+import { filterCounts, passesFilter, sumRows } from "./table-filters.ts";
+import type { TableFilter } from "./table-filters.ts";
+import { TableChips, TableFoot, TableHead } from "./table-frame.tsx";
+import { TableRow } from "./table-row.tsx";
 
-const ROW_HEIGHT = 28;
+const ROW_HEIGHT = 26;
 const TOUCH_ROW_HEIGHT = 44;
 const OVERSCAN = 12;
 const PAGE_ROWS = 20;
@@ -24,14 +24,22 @@ const PAGE_ROWS = 20;
 /** All entries of the run as a sortable table, to find the most expensive, slowest or failed ones. */
 export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.table");
-  const view = useView(({ sort, sequence }) => ({ sort, sequence }));
+  const view = useView(({ sort, sequence, runtime }) => ({ sort, sequence, runtime }));
   const model = useLog((log) => log.model);
   const { selectSequence, reportWindow } = useActions();
-  const entries = useShownEntries();
-  const rows = useMemo(
+  const all = useShownEntries();
+  const [filter, setFilter] = useState<TableFilter>("all");
+  const entries = useMemo(
+    () => (view.runtime ? all : all.filter((entry) => !isRuntimeEntry(entry))),
+    [all, view.runtime],
+  );
+  const whole = useMemo(
     () => entryRows({ graph: model.graph, entries }, view.sort),
     [model, entries, view.sort],
   );
+  const rows = useMemo(() => whole.filter(({ entry }) => passesFilter(entry, filter)), [whole, filter]);
+  const bars = useMemo(() => sumRows(whole), [whole]);
+  const sums = useMemo(() => sumRows(rows), [rows]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = usePhone() ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   const id = useId();
@@ -73,41 +81,54 @@ export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): Rea
     selectSequence(row.entry.q);
   };
 
-  if (rows.length === 0)
+  if (entries.length === 0)
     return (
       <EmptyState className="p-6" title={translate("empty")}>
         {translate("emptyHint")}
       </EmptyState>
     );
+  const chips = (
+    <TableChips
+      counts={filterCounts(entries)}
+      filter={filter}
+      onFilter={setFilter}
+      runtimeCount={view.runtime ? all.filter(isRuntimeEntry).length : all.length - entries.length}
+    />
+  );
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      tabIndex={0}
-      aria-label={translate("label")}
-      aria-rowcount={rows.length + 1}
-      aria-colcount={TABLE_COLUMNS.length}
-      aria-activedescendant={selected >= 0 ? `${id}-${view.sequence ?? ""}` : undefined}
-      onKeyDown={onKeyDown}
-      className="h-full overflow-auto -outline-offset-2"
-    >
-      <Head />
-      <div role="rowgroup" className="relative min-w-192" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => {
-          const row: EntryRow | undefined = rows[item.index];
-          if (!row) return null;
-          return (
-            <TableRow
-              key={item.key}
-              id={`${id}-${row.entry.q}`}
-              row={row}
-              position={{ index: item.index, top: item.start, height: rowHeight }}
-              selected={item.index === selected}
-              hit={hits.has(row.entry.q)}
-              onSelect={selectSequence}
-            />
-          );
-        })}
+    <div className="flex h-full min-h-0 flex-col">
+      {chips}
+      <div
+        ref={scroller}
+        role="grid"
+        tabIndex={0}
+        aria-label={translate("label")}
+        aria-rowcount={rows.length + 2}
+        aria-colcount={TABLE_COLUMNS.length}
+        aria-activedescendant={selected >= 0 ? `${id}-${view.sequence ?? ""}` : undefined}
+        onKeyDown={onKeyDown}
+        className="min-h-0 flex-1 overflow-auto -outline-offset-2"
+      >
+        <TableHead />
+        <div role="rowgroup" className="relative min-w-176" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const row: EntryRow | undefined = rows[item.index];
+            if (!row) return null;
+            return (
+              <TableRow
+                key={item.key}
+                id={`${id}-${row.entry.q}`}
+                row={row}
+                position={{ index: item.index, top: item.start, height: rowHeight }}
+                bars={bars}
+                selected={item.index === selected}
+                hit={hits.has(row.entry.q)}
+                onSelect={selectSequence}
+              />
+            );
+          })}
+        </div>
+        <TableFoot sums={sums} />
       </div>
     </div>
   );
@@ -131,45 +152,4 @@ function rowAfterKey(key: string, selected: number, count: number): number | nul
     default:
       return null;
   }
-}
-
-function Head(): ReactElement {
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10 min-w-192 border-b border-line bg-page">
-      <div role="row" aria-rowindex={1} className={COLUMNS_CLASS}>
-        {TABLE_COLUMNS.map((column) => (
-          <ColumnHead key={column} column={column} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function ColumnHead({ column }: { readonly column: TableColumn }): ReactElement {
-  const translate = useTranslations("trace.table.columns");
-  const view = useView(({ sort }) => ({ sort }));
-  const { changeView } = useActions();
-  const { sort } = view;
-  const chosen = sort.column === column;
-  const order = sort.descending ? "descending" : "ascending";
-  return (
-    <div role="columnheader" aria-sort={chosen ? order : "none"} className="min-w-0">
-      <button
-        type="button"
-        onClick={() => {
-          // Numbers start with the largest.
-          const descending = chosen ? !sort.descending : NUMERIC_COLUMNS.has(column);
-          changeView({ sort: { column, descending } });
-        }}
-        className={classNames(
-          "flex h-7 w-full items-center gap-1 text-11 -outline-offset-2 hover:text-ink phone:h-11",
-          NUMERIC_COLUMNS.has(column) && "justify-end",
-          chosen ? "text-ink" : "text-ink-3",
-        )}
-      >
-        <span className="truncate">{translate(column)}</span>
-        {chosen && <Icon icon={sort.descending ? ArrowDown : ArrowUp} size={12} />}
-      </button>
-    </div>
-  );
 }

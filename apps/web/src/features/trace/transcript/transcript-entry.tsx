@@ -201,12 +201,12 @@ function Call(props: CallProps): ReactElement {
           {entry.s !== "ok" && (
             <span
               className={classNames(
-                "flex flex-none items-center gap-1 text-11",
+                "flex max-w-1/2 flex-none items-center gap-1 text-11",
                 TONE_TEXT[STATUS_TONES[status]],
               )}
             >
               <StatusGlyph status={status} size={12} decorative />
-              {outcome(entry.s)}
+              {entry.r ?? outcome(entry.s)}
             </span>
           )}
           <span className="min-w-11 flex-none text-right text-11 text-ink-3">{format.duration(entry.m)}</span>

@@ -8,9 +8,12 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import { useShownEntries } from "../state/use-shown-entries.ts";
+import { RuntimeSwitch } from "../parts/runtime-switch.tsx";
+import { isRuntimeEntry } from "../state/runtime-entries.ts";
+import { PlanRow } from "./plan-row.tsx";
 import { TranscriptEntry } from "./transcript-entry.tsx";
 import { TranscriptHeading } from "./transcript-heading.tsx";
-import { requiredBlocks, transcriptItems } from "./transcript-items.ts";
+import { firstSequence, itemIndexOf, requiredBlocks, transcriptItems } from "./transcript-items.ts";
 import type { TranscriptItem } from "./transcript-items.ts";
 import { usePreviews } from "./use-previews.ts";
 
@@ -29,10 +32,11 @@ const OVERSCAN = 6;
 /** The run as a transcript by goal: prompts, reasoning, tool calls and answers. */
 export function TranscriptView({ hits, following, onInspect }: TranscriptViewProps): ReactElement {
   const translate = useTranslations("trace.transcript");
-  const view = useView(({ sequence, goal }) => ({ sequence, goal }));
+  const view = useView(({ sequence, goal, runtime }) => ({ sequence, goal, runtime }));
   const { selectSequence, reportWindow } = useActions();
   const entries = useShownEntries();
-  const items = useMemo(() => transcriptItems(entries), [entries]);
+  const items = useMemo(() => transcriptItems(entries, { runtime: view.runtime }), [entries, view.runtime]);
+  const runtimeCount = useMemo(() => entries.filter(isRuntimeEntry).length, [entries]);
   const scroller = useRef<HTMLDivElement>(null);
   const [openOutputs, setOpenOutputs] = useState<ReadonlySet<number>>(new Set());
   const virtualizer = useVirtualizer({
@@ -48,7 +52,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   const previews = usePreviews(requiredBlocks(shown));
 
   const selected = useMemo(
-    () => items.findIndex((item) => item.kind === "entry" && item.entry.q === view.sequence),
+    () => (view.sequence === null ? -1 : itemIndexOf(items, view.sequence)),
     [items, view.sequence],
   );
   const goalHeading = useMemo(
@@ -104,6 +108,9 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
           </span>
         </Note>
       )}
+      <div className="flex min-h-9 flex-none items-center justify-end border-b border-line px-4 phone:hidden">
+        <RuntimeSwitch count={runtimeCount} />
+      </div>
       <div
         ref={scroller}
         role="region"
@@ -128,11 +135,19 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
               >
                 {item.kind === "goal" ? (
                   <TranscriptHeading goalId={item.goalId} again={item.again} />
+                ) : item.kind === "plan" ? (
+                  <PlanRow
+                    item={item}
+                    selected={line.index === selected}
+                    onSelect={() => {
+                      selectSequence(item.sequence);
+                    }}
+                  />
                 ) : (
                   <TranscriptEntry
                     entry={item.entry}
                     preview={previews.bySequence.get(item.entry.q)}
-                    selected={item.entry.q === view.sequence}
+                    selected={line.index === selected}
                     hit={hits.has(item.entry.q)}
                     open={openOutputs.has(item.entry.q)}
                     onToggle={() => {
@@ -157,7 +172,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
 function sequenceNear(items: readonly TranscriptItem[], from: number, direction: 1 | -1): number | null {
   for (let index = from; index >= 0 && index < items.length; index += direction) {
     const item = items[index];
-    if (item?.kind === "entry") return item.entry.q;
+    if (item !== undefined && item.kind !== "goal") return firstSequence(item);
   }
   return null;
 }

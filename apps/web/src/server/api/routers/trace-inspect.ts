@@ -2,15 +2,18 @@ import { GoaltraceError } from "@goaltrace/core";
 import { windowBudget } from "@goaltrace/core/compaction";
 import {
   readCall,
+  readComparedCall,
   readCompaction,
   readCompactionText,
   readContextParts,
+  readCuts,
   readMoment,
   readOriginal,
   readOverview,
   readRequest,
   readRequestView,
   readTrace,
+  readWindows,
 } from "@goaltrace/core/reading";
 import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -42,13 +45,17 @@ export const traceInspectRouter = router({
       return readMoment(reader, await readTrace(reader, id), { sequence, signal });
     }),
 
-  /** The model call that contains an entry; null for an entry outside any call. */
+  /** The model call that contains an entry, compared with the previous or the named one; null for an entry outside any call. */
   modelCall: workspaceProcedure("viewer")
-    .input(ID.extend({ sequence: SEQUENCE }))
+    .input(ID.extend({ sequence: SEQUENCE, comparedWith: SEQUENCE.optional() }))
     .query(async ({ ctx, input }) => {
       const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
       const trace = await readTrace(reader, input.id);
-      const call = await readCall(reader, trace, input.sequence);
+      const { sequence, comparedWith } = input;
+      const call =
+        comparedWith === undefined
+          ? await readCall(reader, trace, sequence)
+          : await readComparedCall(reader, trace, { sequence, comparedWith });
       if (call === undefined) return null;
       const model = call.story.answer?.model;
       const settings = await ctx.runtime.stores.models.list({ workspaceId: ctx.membership.id });
@@ -70,6 +77,23 @@ export const traceInspectRouter = router({
       const { tokenizer, stores } = ctx.runtime;
       const reader = { traces: stores.traces, scope: ctx.scope, tokenizer };
       return readContextParts(reader, await readTrace(reader, input.id), input.sequence);
+    }),
+
+  /** The windows of all model calls, in their order. */
+  windows: workspaceProcedure("viewer")
+    .input(ID)
+    .query(async ({ ctx, input, signal }) => {
+      const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
+      return readWindows(reader, await readTrace(reader, input.id), signal);
+    }),
+
+  /** The messages that were cut between the previous call and the call that contains an entry; null without a previous call. */
+  cuts: workspaceProcedure("viewer")
+    .input(ID.extend({ sequence: SEQUENCE }))
+    .query(async ({ ctx, input }) => {
+      const { tokenizer, stores } = ctx.runtime;
+      const reader = { traces: stores.traces, scope: ctx.scope, tokenizer };
+      return readCuts(reader, await readTrace(reader, input.id), input.sequence);
     }),
 
   /** One compaction with its ledger. */

@@ -35,7 +35,7 @@ export type ContextBarProps = {
   readonly onSelect: (kind: ContextRow["kind"]) => void;
 };
 
-/** The request as a bar of proportional segments. The cached part is hatched. */
+/** The request as a bar of proportional segments. The cached part is dotted. */
 export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProps): ReactElement {
   const translate = useTranslations("inspector.context");
   const format = useFormat();
@@ -65,7 +65,7 @@ export function ContextBar({ rows, breakAt, selected, onSelect }: ContextBarProp
             className={classNames(
               "min-w-0.5 overflow-hidden px-1 text-left text-11 whitespace-nowrap",
               TINT_FILL[segmentTint(row.kind)],
-              cached && "hatched text-ink/25",
+              cached && "dotted text-ink/50",
               selected === row.kind && "shadow-[inset_0_0_0_2px_var(--accent)]",
             )}
           >

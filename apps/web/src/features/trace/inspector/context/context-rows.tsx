@@ -70,7 +70,7 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
                   className={classNames(
                     "block size-3 rounded-sm",
                     TINT_FILL[segmentTint(row.kind)],
-                    row.cachedTokens > 0 && "hatched text-ink/35",
+                    row.cachedTokens > 0 && "dotted text-ink/60",
                   )}
                 />
               </td>
@@ -108,7 +108,8 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
   );
 }
 
-function SourceText({ row }: { readonly row: ContextRow }): ReactElement {
+/** Where a segment comes from, with links to its entries. */
+export function SourceText({ row }: { readonly row: ContextRow }): ReactElement {
   const translate = useTranslations("inspector.context");
   const { selectSequence } = useActions();
   const { firstSequence: first, lastSequence: last } = row;
@@ -132,7 +133,8 @@ function SourceText({ row }: { readonly row: ContextRow }): ReactElement {
   );
 }
 
-function ChangeText({ row }: { readonly row: ContextRow }): ReactElement {
+/** The change of a segment since the compared call. */
+export function ChangeText({ row }: { readonly row: ContextRow }): ReactElement {
   const translate = useTranslations("inspector.context.change");
   const format = useFormat();
   const { kind, tokens } = row.change;
@@ -154,7 +156,8 @@ function ChangeText({ row }: { readonly row: ContextRow }): ReactElement {
   }
 }
 
-function BreakRow({
+/** The first difference to the compared request, with its price, as a row in its place. */
+export function BreakRow({
   broken,
   cost,
 }: {

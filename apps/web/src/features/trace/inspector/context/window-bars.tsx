@@ -39,7 +39,7 @@ export function WindowBars({ bars, window, compactsAt }: WindowBarsProps): React
             {tintShares(bar.report, bar.cachedTokens / Math.max(1, bar.tokens)).map((piece) => (
               <span
                 key={`${piece.tint}${piece.cached ? "c" : ""}`}
-                className={classNames(TINT_FILL[piece.tint], piece.cached && "hatched text-ink/35")}
+                className={classNames(TINT_FILL[piece.tint], piece.cached && "dotted text-ink/60")}
                 style={{ width: `${share(bar.tokens) * piece.share}%` }}
               />
             ))}

@@ -1,0 +1,61 @@
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { timedLogArbitrary } from "@goaltrace/core/testing";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isRuntimeEntry } from "../state/runtime-entries.ts";
+import { createTraceModel } from "../state/trace-model.ts";
+import { entryRows } from "./entry-rows.ts";
+import { filterCounts, passesFilter, sumRows, TABLE_FILTERS } from "./table-filters.ts";
+import type { RowSums } from "./table-filters.ts";
+
+const rowsOf = (entries: readonly OutlineEntry[]): ReturnType<typeof entryRows> =>
+  entryRows(
+    createTraceModel(entries, (run) => {
+      run();
+    }),
+    { column: "sequence", descending: false },
+  );
+
+const amounts = ({ rows, durationMs, inTokens, outTokens }: RowSums): readonly number[] => [
+  ...[rows, durationMs, inTokens, outTokens],
+];
+
+describe("the filters of the table", () => {
+  it("hide nothing that costs, takes time or has an effect with the runtime", () => {
+    fc.assert(
+      fc.property(timedLogArbitrary(), (entries) => {
+        const hidden = sumRows(rowsOf(entries).filter(({ entry }) => isRuntimeEntry(entry)));
+        expect([hidden.durationMs, hidden.inTokens, hidden.outTokens, hidden.cost]).toEqual([0, 0, 0, 0]);
+        for (const entry of entries) if (isRuntimeEntry(entry)) expect(entry.k).not.toBe("tool");
+      }),
+    );
+  });
+
+  it("add up: what a filter shows and what it hides are the run", () => {
+    fc.assert(
+      fc.property(timedLogArbitrary(), fc.constantFrom(...TABLE_FILTERS), (entries, filter) => {
+        const rows = rowsOf(entries);
+        const whole = amounts(sumRows(rows));
+        const kept = amounts(sumRows(rows.filter(({ entry }) => passesFilter(entry, filter))));
+        const left = amounts(sumRows(rows.filter(({ entry }) => !passesFilter(entry, filter))));
+        for (const [index, amount] of whole.entries())
+          expect((kept[index] ?? 0) + (left[index] ?? 0)).toBeCloseTo(amount, 6);
+        expect(filterCounts(entries)[filter]).toBe(kept[0]);
+      }),
+    );
+  });
+
+  it("know a cost without a price from no cost", () => {
+    const base = { t: 0, g: "root", k: "assistant", d: "", i: 1, o: 1, m: 1, calls: [] } as const;
+    expect(sumRows(rowsOf([])).cost).toBe(0);
+    expect(sumRows(rowsOf([{ ...base, q: 1, c: null }])).cost).toBeNull();
+    expect(
+      sumRows(
+        rowsOf([
+          { ...base, q: 1, c: null },
+          { ...base, q: 2, c: 0.5 },
+        ]),
+      ).cost,
+    ).toBe(0.5);
+  });
+});
