@@ -1,16 +1,23 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
 import {
+  type AlwaysChoice,
   decideRequest,
   type RequestDecision,
   type RequestView,
   type Runtime,
   toRequestView,
 } from "@goaltrace/host";
+import { approveWithRule } from "./approve-with-rule.ts";
+import { chooseRule } from "./choose-rule.ts";
 import { type Print, toPrintable } from "./print-update.ts";
 
 /** Asks the person at the terminal and returns the line that they type; null when the input has ended. */
 export type Ask = (question: string) => Promise<string | null>;
+
+type Terminal = { readonly ask: Ask; readonly print: Print };
+/** `always`: approve, and write a rule for such calls. */
+type TerminalDecision = RequestDecision | { readonly kind: "always"; readonly choice: AlwaysChoice };
 
 /**
  * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decided elsewhere meanwhile are
@@ -19,14 +26,20 @@ export type Ask = (question: string) => Promise<string | null>;
 export async function decideInTerminal(
   runtime: Runtime,
   { id: traceId, workspaceId, personId }: Trace,
-  terminal: { readonly ask: Ask; readonly print: Print },
+  terminal: Terminal,
 ): Promise<boolean> {
   const scope = { workspaceId, personId };
   for (const item of await runtime.database.requests.ofTrace(scope, traceId)) {
-    const decision = await askAbout(toRequestView(item), terminal);
-    if (decision === null) return false;
+    const { id } = item;
     try {
-      await decideRequest(runtime, scope, { traceId, id: item.id, decision });
+      const decision = await askAbout(toRequestView(item), {
+        ...terminal,
+        chooseRule: async () => await chooseRule(runtime, scope, { traceId, id, terminal }),
+      });
+      if (decision === null) return false;
+      if (decision.kind === "always")
+        await approveWithRule(runtime, scope, { traceId, id, choice: decision.choice });
+      else await decideRequest(runtime, scope, { traceId, id, decision });
     } catch (thrown) {
       if (!(thrown instanceof GoaltraceError && ["CONFLICT", "INVALID_INPUT"].includes(thrown.code)))
         throw thrown;
@@ -38,8 +51,9 @@ export async function decideInTerminal(
 
 async function askAbout(
   { approval, question, effect }: RequestView,
-  { ask, print }: { readonly ask: Ask; readonly print: Print },
-): Promise<RequestDecision | null> {
+  terminal: Terminal & { readonly chooseRule: () => Promise<AlwaysChoice | "none" | null> },
+): Promise<TerminalDecision | null> {
+  const { ask, print } = terminal;
   if (effect !== null) return await askAboutEffect(effect, { ask, print });
   if (approval === null) {
     print(toPrintable(`? ${question?.text ?? ""}`));
@@ -51,9 +65,14 @@ async function askAbout(
   }
   print(toPrintable(`? ${approval.tool} ${approval.arguments}\n  ${approval.reason}`));
   for (;;) {
-    const choice = (await ask("[a]pprove, [e]dit or [d]eny? "))?.trim().toLowerCase();
+    const choice = (await ask("[a]pprove, always a[l]low, [e]dit or [d]eny? "))?.trim().toLowerCase();
     if (choice === undefined) return null;
     if (choice === "a") return { kind: "approve" };
+    if (choice === "l") {
+      const rule = await terminal.chooseRule();
+      if (rule === null) return null;
+      if (rule !== "none") return { kind: "always", choice: rule };
+    }
     if (choice === "e") {
       const edited = await ask("Arguments as JSON: ");
       return edited === null ? null : { kind: "approve", arguments: edited };
@@ -67,7 +86,7 @@ async function askAbout(
 
 async function askAboutEffect(
   { tool, arguments: text }: NonNullable<RequestView["effect"]>,
-  { ask, print }: { readonly ask: Ask; readonly print: Print },
+  { ask, print }: Terminal,
 ): Promise<RequestDecision | null> {
   print(toPrintable(`? ${tool} ${text}\n  The process died while this call ran. It may have taken effect.`));
   for (;;) {

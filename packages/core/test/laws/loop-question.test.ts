@@ -77,3 +77,14 @@ it.each(["Stop the run", null])("ends the run as without a person when the answe
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("failed"), SOON);
   expect((await bench.stores.traces.get(SCOPE, id))?.failure?.code).toBe("DOOM_LOOP");
 });
+
+it("starts counting anew after the answer, and asks again when the run repeats itself again", async () => {
+  const { bench, id, answer } = await repeatUntilAsked();
+  const asked = async (): Promise<number> => (await bench.entries(id)).filter(isQuestion).length;
+  await answer("Try another way");
+  await vi.waitFor(async () => expect(await asked()).toBe(2), SOON);
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"), SOON);
+  const round = ["noted", "denied", "denied"];
+  expect(actions(await bench.entries(id))).toEqual([...round, ...round]);
+  expect(bench.tools.count("read")).toBe(6);
+});
