@@ -60,8 +60,12 @@ it("does not run a call that needs a person when nobody is there, and names the 
 
 it("runs the calls that --allow permits, and only those", async () => {
   const run = async (rule: string): Promise<number | null> =>
-    (await goaltrace(["run", "--folder", world.project, "--allow", rule, "Write"], world.variables(model.baseUrl)))
-      .code;
+    (
+      await goaltrace(
+        ["run", "--folder", world.project, "--allow", rule, "Write"],
+        world.variables(model.baseUrl),
+      )
+    ).code;
   expect(await run("write_file(docs/**)")).toBe(0);
   expect(await written()).toBeNull();
   expect(await run("write_file(notes.txt)")).toBe(0);

@@ -15,11 +15,15 @@ let model: MockModel;
 beforeAll(async () => {
   world = await openAskingWorld();
   model = await startMockModel(({ messages }) => {
-    const asked = messages.filter(({ role }) => role === "user").map(({ content }) => JSON.stringify(content));
+    const asked = messages
+      .filter(({ role }) => role === "user")
+      .map(({ content }) => JSON.stringify(content));
     const task = asked.join("\n");
     if (messages.some(({ role }) => role === "tool")) return { text: "Done." };
     if (task.includes("Ask first"))
-      return { calls: [{ name: "ask_user", arguments: { question: "Which owner?", choices: ["Ana", "Ben"] } }] };
+      return {
+        calls: [{ name: "ask_user", arguments: { question: "Which owner?", choices: ["Ana", "Ben"] } }],
+      };
     const name = /Save (?<name>\w+)/u.exec(task)?.groups?.["name"] ?? "notes";
     return { calls: [{ name: "write_file", arguments: { path: `src/${name}.txt`, content: name } }] };
   });
@@ -102,9 +106,7 @@ it.skipIf(!hasTerminal)(
       { layer: "workspace", effect: "allow", tool: "write_file", pattern: "src/**" },
     ]);
     const { items } = await world.database.audit.list(world.scope.workspaceId, { cursor: null, limit: 1 });
-    expect(items).toMatchObject([
-      { action: "permissions.rule_added", target: "allow write_file(src/**)" },
-    ]);
+    expect(items).toMatchObject([{ action: "permissions.rule_added", target: "allow write_file(src/**)" }]);
     const next = run("Save free");
     expect(await next.ended).toBe(0);
     expect(next.screen()).not.toContain("[a]pprove");

@@ -18,7 +18,8 @@ export const approveCommand = defineCommand({
     },
     always: {
       type: "string",
-      description: "Rule to write as well, such as write_file(src/**); any other text lists the possible ones",
+      description:
+        "Rule to write as well, such as write_file(src/**); any other text lists the possible ones",
     },
   },
   run: async ({ args }) => {
@@ -47,7 +48,8 @@ async function approveAlwaysForTrace({ trace, request, workspace, rule }: RuleFo
     const scope = await localScope(runtime, workspace);
     const id = await chooseRequest(runtime, scope, { traceId: trace, id: request, kind: "approval" });
     const { choices } = await alwaysChoices(runtime, scope, { traceId: trace, id, isAdmin: true });
-    const choice = choices.find((offered) => offered.rule === rule) ?? ({ layer: "workspace", rule } as const);
+    const choice =
+      choices.find((offered) => offered.rule === rule) ?? ({ layer: "workspace", rule } as const);
     await approveWithRule(runtime, scope, { traceId: trace, id, choice });
     standardOutput.print(`Approved. New rule: allow ${choice.rule} (${choice.layer}).`);
   });

@@ -20,13 +20,12 @@ export type TerminalCommand = {
 };
 
 /** True if this machine has the `script` of util-linux, which runs a command in a pseudo-terminal. */
-export const hasTerminal = /util-linux/u.test(spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "");
+export const hasTerminal = /util-linux/u.test(
+  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "",
+);
 
 /** Starts `goaltrace` with these arguments in a pseudo-terminal. */
-export function startInTerminal(
-  commandArguments: readonly string[],
-  variables: Variables,
-): TerminalCommand {
+export function startInTerminal(commandArguments: readonly string[], variables: Variables): TerminalCommand {
   const { command, env } = commandLine(commandArguments, variables);
   const quoted = command.map((part) => `'${part.replaceAll("'", String.raw`'\''`)}'`).join(" ");
   const child: ChildProcess = spawn("script", ["-qfec", quoted, "/dev/null"], {

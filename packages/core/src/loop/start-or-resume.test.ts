@@ -134,7 +134,9 @@ describe("startOrResume", () => {
         {
           tools: [write],
           environment: {
-            permission: { decide: async () => await Promise.resolve({ effect: "ask", reason: "It writes." }) },
+            permission: {
+              decide: async () => await Promise.resolve({ effect: "ask", reason: "It writes." }),
+            },
             approvals: { lifetimeMs: null },
           },
         },

@@ -58,9 +58,7 @@ async function createTurns(answer: (body: string) => string) {
 
 it("performs a compaction requested after the end of a turn once, at the start of the next", async () => {
   const { stores, turn } = await createTurns((body) =>
-    body.includes("<runtime-request>")
-      ? "## 1. Primary request and intent\nTalk."
-      : "Well. ".repeat(400),
+    body.includes("<runtime-request>") ? "## 1. Primary request and intent\nTalk." : "Well. ".repeat(400),
   );
   const first = await turn("Talk to me", null);
   await stores.signals.insert(SCOPE, {

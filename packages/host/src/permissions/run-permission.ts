@@ -40,7 +40,13 @@ function toDecision(
     : undefined;
   if (effect === "allow") return { effect, hides };
   const option = policy.hasApprover ? "" : allowOption(call, policy);
-  return { effect, reason: `${reason}${option}`, ruleId, cause: cause === "read_only" ? "mode" : cause, hides };
+  return {
+    effect,
+    reason: `${reason}${option}`,
+    ruleId,
+    cause: cause === "read_only" ? "mode" : cause,
+    hides,
+  };
 }
 
 /** Names the option that would permit the call, as people type it; empty when none would. */

@@ -22,5 +22,7 @@ it.each([
 });
 
 it("stays what stored approvals hold", () => {
-  expect(approvalDigest(CALL, hash)).toMatchInlineSnapshot(`"5636d843260d5d72b7cd304b6c70d2376ae569b9b0473f16445011b6216a337c"`);
+  expect(approvalDigest(CALL, hash)).toMatchInlineSnapshot(
+    `"5636d843260d5d72b7cd304b6c70d2376ae569b9b0473f16445011b6216a337c"`,
+  );
 });
