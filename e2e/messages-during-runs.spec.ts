@@ -49,7 +49,9 @@ const countIn = ({ requests }: SeenRun, text: string): readonly number[] =>
 test("steers a run that works: the model reads the text before its next call, once", async ({ page }) => {
   const traceId = await open(page, "steered");
   await send(page, "Steer", STEERING);
-  await expect(page.getByText("The agent reads it before its next step.")).toBeVisible();
+  await expect(
+    page.getByText("Sent. The agent reads it before its next step.", { exact: true }),
+  ).toBeVisible();
   steered.allow(3);
   await expect(conversation(page).getByText(SUMS_END)).toBeVisible({ timeout: TIMEOUT_MS });
   await expect(conversation(page).getByText(STEERING)).toHaveCount(1);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { CALLER_END, createCaller, requestCard } from "./support/asking-workspace.ts";
+import { requestCard } from "./support/asking-workspace.ts";
 import { type DyingWorker, openDyingWorker } from "./support/dying-worker.ts";
 import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { submitSignInForm } from "./support/owner.ts";
@@ -11,6 +11,7 @@ import { killPart, type Part, signalPart } from "./support/processes.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const FILE = "notes.txt";
+const END = "The notes are edited.";
 /** A restart of everything on a busy machine. */
 const TIMEOUT_MS = 90_000;
 /** An external database is not killed, because this server cannot restart it. */
@@ -19,7 +20,22 @@ const PARTS: readonly Part[] = process.env.DATABASE_URL ? ["web", "worker"] : ["
 test.skip(process.platform !== "linux", "needs /proc to find the processes to kill");
 test.setTimeout(2 * TIMEOUT_MS);
 
-const EDIT = { path: FILE, edits: [{ type: "insert_lines", after_line: 0, text: "two" }] };
+/** Reads the notes, edits them and ends. */
+const editor = createPacedModel("editor", async (turn) => {
+  const calls = [
+    { name: "read_file", input: { path: FILE } },
+    {
+      name: "edit_file",
+      input: { path: FILE, edits: [{ type: "insert_lines", after_line: 0, text: "two" }] },
+    },
+  ].map(({ name, input }, index) => ({ id: `call_${index}`, name, arguments: JSON.stringify(input) }));
+  const call = calls[turn];
+  return await Promise.resolve({
+    text: call === undefined ? END : "",
+    calls: call === undefined ? [] : [call],
+  });
+});
+editor.allow(10);
 const paced = createPacedModel("paced", sums(3));
 let slug = "";
 let workspace: HostileWorkspace;
@@ -30,7 +46,7 @@ test.beforeAll(async ({ browser, server }) => {
   slug = await makeWorkspace("restarts", { server, email });
   const page = await browser.newPage({ baseURL: server.address });
   await signIn(page, server);
-  const cases = [paced.modelCase, createCaller("editor", "edit_file", EDIT)];
+  const cases = [paced.modelCase, editor.modelCase];
   workspace = await openHostileWorkspace(page, { slug, cases, mode: "ask" });
   dying = await openDyingWorker(server);
 });
@@ -61,7 +77,7 @@ test("keeps a run paused while everything is killed and restarted, and continues
   await page.goto(`/w/${slug}/chat/${conversationId}`);
   await expect.poll(() => workspace.requestCount("paced"), { timeout: TIMEOUT_MS }).toBe(1);
   await page.getByRole("button", { name: "Pause the run" }).click();
-  await expect(page.getByText("The run pauses before its next step.")).toBeVisible();
+  await expect(page.getByText("The run pauses before its next step.", { exact: true })).toBeVisible();
   // The active call ends first.
   paced.allow(1);
   await expect(page.getByText("This run is paused.")).toBeVisible({ timeout: TIMEOUT_MS });
@@ -83,7 +99,7 @@ test("asks in the inbox what became of a call whose process died, and continues 
 }) => {
   const file = path.join(workspace.modelFolder("editor"), FILE);
   await writeFile(file, "one\n");
-  // The worker of the server stands still, so that another one can die in its place.
+  // The worker of the server is halted, so that another one can die in its place.
   expect(await signalPart("worker", server.home, "SIGSTOP")).toBeGreaterThan(0);
   try {
     const { conversationId, traceId } = await workspace.start("editor", "Edit the notes");
@@ -101,7 +117,7 @@ test("asks in the inbox what became of a call whose process died, and continues 
     await card.getByRole("button", { name: "It happened" }).click();
     await expect(page.getByRole("article")).toContainText(/You decided|Took effect, says/);
     await page.goto(`/w/${slug}/chat/${conversationId}`);
-    await expect(page.getByText(CALLER_END)).toBeVisible({ timeout: TIMEOUT_MS });
+    await expect(page.getByText(END)).toBeVisible({ timeout: TIMEOUT_MS });
     // The edit was made once, and the model read what the person said.
     expect((await readFile(file, "utf8")).split("two")).toHaveLength(2);
     const { requests } = await workspace.read("editor", traceId);

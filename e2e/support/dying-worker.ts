@@ -5,7 +5,7 @@ import { findDatabaseUrl, type Server } from "./server.ts";
 
 const DEATH = "the process died";
 
-/** A worker of a server in the process of the test. It executes only the runs it is told to. */
+/** A worker of a server in the process of the test. It executes only the runs that the test names. */
 export type DyingWorker = {
   /** Executes a run until it waits or ends. */
   work(traceId: string): Promise<void>;

@@ -8,7 +8,7 @@ export async function approveWithRule(
   request: { readonly traceId: string; readonly id: string; readonly choice: AlwaysChoice },
 ): Promise<void> {
   const { database, ids, clock } = runtime;
-  // Whoever can run commands here can change every rule.
+  // People who can run commands here can change every rule.
   await approveAlways(runtime, scope, { ...request, isAdmin: true });
   const members = await database.members.list(scope.workspaceId);
   await database.audit.add(scope.workspaceId, {

@@ -20,7 +20,7 @@ export async function chooseRule(
     readonly terminal: { readonly ask: Ask; readonly print: Print };
   },
 ): Promise<AlwaysChoice | "none" | null> {
-  // Whoever can run commands here can change every rule.
+  // People who can run commands here can change every rule.
   const { choices, obstacle } = await alwaysChoices(runtime, scope, { traceId, id, isAdmin: true });
   if (obstacle !== null) {
     print(`  ${OBSTACLES[obstacle]}`);

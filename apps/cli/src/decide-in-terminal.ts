@@ -11,17 +11,18 @@ import {
 import { approveWithRule } from "./approve-with-rule.ts";
 import { chooseRule } from "./choose-rule.ts";
 import { type Print, toPrintable } from "./print-update.ts";
+import { watchRequest } from "./watch-request.ts";
 
-/** Asks the person at the terminal and returns the line that they type; null when the input has ended. */
-export type Ask = (question: string) => Promise<string | null>;
+/** Asks the person at the terminal and returns the line that they type; null when the input has ended. May throw when `signal` aborts. */
+export type Ask = (question: string, signal?: AbortSignal) => Promise<string | null>;
 
 type Terminal = { readonly ask: Ask; readonly print: Print };
 /** `always`: approve, and write a rule for such calls. */
 type TerminalDecision = RequestDecision | { readonly kind: "always"; readonly choice: AlwaysChoice };
 
 /**
- * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decided elsewhere meanwhile are
- * skipped. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
+ * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decides elsewhere meanwhile are
+ * withdrawn. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
  */
 export async function decideInTerminal(
   runtime: Runtime,
@@ -31,19 +32,28 @@ export async function decideInTerminal(
   const scope = { workspaceId, personId };
   for (const item of await runtime.database.requests.ofTrace(scope, traceId)) {
     const { id } = item;
+    const { withdrawn, stop } = watchRequest(runtime, scope, { traceId, id });
+    const watched: Terminal = {
+      print: terminal.print,
+      ask: async (question) => await terminal.ask(question, withdrawn),
+    };
     try {
       const decision = await askAbout(toRequestView(item), {
-        ...terminal,
-        chooseRule: async () => await chooseRule(runtime, scope, { traceId, id, terminal }),
+        ...watched,
+        chooseRule: async () => await chooseRule(runtime, scope, { traceId, id, terminal: watched }),
       });
+      stop();
       if (decision === null) return false;
       if (decision.kind === "always")
         await approveWithRule(runtime, scope, { traceId, id, choice: decision.choice });
       else await decideRequest(runtime, scope, { traceId, id, decision });
     } catch (thrown) {
-      if (!(thrown instanceof GoaltraceError && ["CONFLICT", "INVALID_INPUT"].includes(thrown.code)))
-        throw thrown;
-      terminal.print(toPrintable(`  ${thrown.message} ${thrown.fix}`));
+      if (withdrawn.aborted) terminal.print("\n  This request was decided elsewhere, or its run ended.");
+      else if (thrown instanceof GoaltraceError && ["CONFLICT", "INVALID_INPUT"].includes(thrown.code))
+        terminal.print(toPrintable(`  ${thrown.message} ${thrown.fix}`));
+      else throw thrown;
+    } finally {
+      stop();
     }
   }
   return true;

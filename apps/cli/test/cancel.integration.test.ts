@@ -93,7 +93,7 @@ it.each([
 
 type Stalling = {
   readonly baseUrl: string;
-  /** True once a call of the tool was sent, or a stream stands still. */
+  /** True once a call of the tool was sent, or a stream stalled. */
   isStalled(): boolean;
   close(): Promise<void>;
 };

@@ -21,7 +21,7 @@ import { openWorld, until, type World } from "./support/world.ts";
 const RUNS = Number(process.env["GOALTRACE_WAITING_RUNS"] ?? (IS_SOAK ? 1_000 : 20));
 const LIMIT_MS = IS_SOAK ? 900_000 : 90_000;
 const REPORT = fileURLToPath(new URL("../../../.cache/waiting-runs.json", import.meta.url));
-/** Each person decides in a way of their own, so that the outcome of a run tells who decided. */
+/** Each person decides in a way of their own, so that the outcome of a run shows who decided. */
 const PEOPLE = ["ana", "ben", "chi"] as const;
 type Person = (typeof PEOPLE)[number];
 type Request = { readonly traceId: string; readonly id: string };

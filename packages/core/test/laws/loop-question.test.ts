@@ -82,7 +82,7 @@ it.each(["Give up", "Stop the run", null])(
   },
 );
 
-it("starts counting anew after the answer, and asks again when the run repeats itself again", async () => {
+it("starts to count again after the answer, and asks again when the run repeats itself again", async () => {
   const { bench, id, answer } = await repeatUntilAsked();
   const asked = async (): Promise<number> => (await bench.entries(id)).filter(isQuestion).length;
   await answer("Try another way");

@@ -10,7 +10,7 @@ import {
 import { decisionReason } from "./decision-reason.ts";
 import { type CallSurroundings, toPermissionCall } from "./permission-call.ts";
 
-/** What decides about the calls of a run; `hasApprover` is false when nobody can be asked. */
+/** Mode and rules for the calls of a run; `hasApprover` is false when nobody can be asked. */
 export type RunPolicy = Policy & { readonly hasApprover: boolean };
 
 /**
