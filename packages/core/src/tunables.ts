@@ -28,7 +28,12 @@ export const MODEL_TIMEOUTS = {
 /** Wait for usage and end mark after the finish reason: the answer is complete, and some providers leave the connection open. */
 export const FINISHED_STREAM_MS = 3_000;
 /** Maximum characters of an answer: text, reasoning and calls together. Longer than any model writes at once; a longer one is cut. */
-export const MAX_ANSWER_CHARACTERS = 4_000_000;
+export const MAX_ANSWER_CHARACTERS = 1_000_000;
+/**
+ * The pace at which a streamed answer is read: characters at once, then characters a second, about 8,000 tokens and more than twice the
+ * fastest provider; and the bytes around each character, of which providers send up to a hundred.
+ */
+export const ANSWER_PACE = { burst: 128_000, perSecond: 32_000, bytesPerCharacter: 128 };
 /** Maximum tool calls of an answer; twice as many as providers permit. */
 export const MAX_ANSWER_CALLS = 256;
 /** Maximum bytes of one event of a stream, or of an answer in one document: the longest answer with every character escaped. */

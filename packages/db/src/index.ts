@@ -18,6 +18,7 @@ export { newToken } from "./access/tokens.ts";
 export type { PrismaClient } from "./client.ts";
 export type { DatabaseMetrics, Metrics } from "./metrics.ts";
 export { createDatabase, type Database } from "./database.ts";
+export { partialIntervalMs } from "./live/running-calls.ts";
 export { PROCESS_NAME } from "./process-name.ts";
 export type {
   Annotations,

@@ -55,6 +55,8 @@ export const DELTA_BUFFER_CHARACTERS = 1_000_000;
 export const OUTPUT_NOTICE_CHARACTERS = 16_384;
 /** Late subscribers may miss up to this much of a partial text; deltas supply the rest. */
 export const PARTIAL_UPSERT_MS = 200;
+/** A partial text is stored whole each time; a longer one waits once more for each of these characters, so that its cost stays bounded. */
+export const PARTIAL_UPSERT_CHARACTERS = 32_000;
 /** The end of a running tool's output that late subscribers receive, in UTF-16 units: more than a screen holds. */
 export const PARTIAL_TOOL_CHARACTERS = 65_536;
 export const LISTEN_RECONNECT_MS = 250;
