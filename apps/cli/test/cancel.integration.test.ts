@@ -67,7 +67,7 @@ it.each([
   await until("the call", async () => {
     const entries = await world.log(run.id);
     const isThere = entries.some((entry) => entry.kind === "event" && entry.type === begun);
-    return isThere && model.isStalled() ? true : undefined;
+    return isThere && model.hasAnswered(text) ? true : undefined;
   });
   const sent = goaltrace(["cancel", run.id], world.variables(null));
   await until("the cancel", async () => {
@@ -93,14 +93,14 @@ it.each([
 
 type Stalling = {
   readonly baseUrl: string;
-  /** True once a call of the tool was sent, or a stream stalled. */
-  isStalled(): boolean;
+  /** True once the call of the tool, or the beginning of the stream, was sent for this task. */
+  hasAnswered(task: string): boolean;
   close(): Promise<void>;
 };
 
 /** A model that calls `hang` when the task says so, and otherwise stops in the middle of its answer. */
 async function startStallingModel(): Promise<Stalling> {
-  let isStalled = false;
+  const answered: string[] = [];
   const server: Server = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (piece: string) => (body += piece));
@@ -117,7 +117,7 @@ async function startStallingModel(): Promise<Stalling> {
         send({}, "tool_calls");
         response.end("data: [DONE]\n\n");
       } else send({ content: "The answer is" });
-      isStalled = true;
+      answered.push(body);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -126,7 +126,7 @@ async function startStallingModel(): Promise<Stalling> {
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     baseUrl: `http://127.0.0.1:${address.port}/v1`,
-    isStalled: () => isStalled,
+    hasAnswered: (task) => answered.some((body) => body.includes(task)),
     close: async () => {
       server.closeAllConnections();
       server.close();
