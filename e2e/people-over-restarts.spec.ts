@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { requestCard } from "./support/asking-workspace.ts";
 import { type DyingWorker, openDyingWorker } from "./support/dying-worker.ts";
 import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
@@ -69,6 +69,8 @@ async function signIn(
   await expect(page).toHaveURL(new RegExp(`/w/${slug}/`));
 }
 
+const conversation = (page: Page): Locator => page.getByRole("region", { name: "Conversation", exact: true });
+
 test("keeps a run paused while everything is killed and restarted, and continues it when asked", async ({
   page,
   server,
@@ -90,7 +92,7 @@ test("keeps a run paused while everything is killed and restarted, and continues
   }).toPass({ timeout: TIMEOUT_MS });
   expect(workspace.requestCount("paced")).toBe(requests);
   await page.getByRole("button", { name: "Continue the run" }).click();
-  await expect(page.getByText(SUMS_END)).toBeVisible({ timeout: TIMEOUT_MS });
+  await expect(conversation(page).getByText(SUMS_END)).toBeVisible({ timeout: TIMEOUT_MS });
 });
 
 test("asks in the inbox what became of a call whose process died, and continues with the report", async ({
@@ -117,7 +119,7 @@ test("asks in the inbox what became of a call whose process died, and continues 
     await card.getByRole("button", { name: "It happened" }).click();
     await expect(page.getByRole("article")).toContainText(/You decided|Took effect, says/);
     await page.goto(`/w/${slug}/chat/${conversationId}`);
-    await expect(page.getByText(END)).toBeVisible({ timeout: TIMEOUT_MS });
+    await expect(conversation(page).getByText(END)).toBeVisible({ timeout: TIMEOUT_MS });
     // The edit was made once, and the model read what the person said.
     expect((await readFile(file, "utf8")).split("two")).toHaveLength(2);
     const { requests } = await workspace.read("editor", traceId);
