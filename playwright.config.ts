@@ -9,8 +9,8 @@ const PORT = process.env.E2E_PORT ?? "3111";
 const HOME = inCheckout(".data-e2e");
 /** Creates the owner, whose account the other specs use. */
 const FIRST_START = /first-start\.spec\.ts/;
-/** Mostly waits for processes to restart, so it starts first. */
-const KILLS = /survives\.spec\.ts/;
+/** Mostly wait for processes to restart, so they start first; they share one server. */
+const KILLS = /(survives|people-over-restarts)\.spec\.ts/;
 /** Fills the owner's workspace with runs to inspect; the readers inspect them. */
 const STORIES = /stories\.spec\.ts/;
 const READERS = /(questions|accessible|looking-back|storyboard)\.spec\.ts/;
@@ -32,7 +32,7 @@ export default defineConfig({
   // Dependencies of a project also run when a single file is requested.
   projects: [
     { name: "first-start", testMatch: FIRST_START },
-    { name: "kills", testMatch: KILLS, dependencies: ["first-start"] },
+    { name: "kills", testMatch: KILLS, dependencies: ["first-start"], workers: 1 },
     { name: "stories", testMatch: STORIES, dependencies: ["first-start"] },
     {
       name: "workspaces",

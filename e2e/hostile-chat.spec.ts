@@ -51,7 +51,7 @@ async function startConversation(model: string): Promise<void> {
 /** Ends the run that asks what it should do instead of repeating itself. */
 async function answerLoop(): Promise<void> {
   const card = page.getByRole("main").getByRole("region").filter({ hasText: "repeats itself" }).last();
-  await card.getByRole("button", { name: "Stop the run" }).click();
+  await card.getByRole("button", { name: "Give up" }).click();
 }
 
 for (const modelCase of MODEL_CASES) {

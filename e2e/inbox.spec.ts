@@ -1,64 +1,52 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { runAdmin } from "./support/admin.ts";
+import {
+  type AskingWorkspace,
+  CALLER_END as END,
+  createCaller,
+  openAskingWorkspace,
+  requestCard as card,
+} from "./support/asking-workspace.ts";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
-import { type HostileWorkspace, openHostileWorkspace, type StartedRun } from "./support/hostile-workspace.ts";
+import type { StartedRun } from "./support/hostile-workspace.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { signIn, submitSignInForm } from "./support/owner.ts";
-import { createPacedModel } from "./support/paced-model.ts";
 import { callProcedure } from "./support/procedures.ts";
 import { SHARED_SERVER } from "./support/server.ts";
-import { makeWorkspace } from "./support/workspace.ts";
 
 const FILE = "report.md";
 /** The number in the rail is polled, and the first run of a workspace starts slowly on a busy machine. */
 const BADGE_MS = 30_000;
 /** One's own decision, until the run has read it and afterwards. */
 const APPROVED = /You approved this|Approved by Mira Okafor/;
-const END = "That was all.";
 const WRITERS = ["edited", "denied", "shared", "phone"];
 const WEI = {
   email: `wei-${randomBytes(4).toString("hex")}@example.com`,
   password: "patient horse battery",
 };
 
-/** Creates a model that makes one call and then ends its turn. */
-const createCaller = (name: string, tool: string, input: object) => {
-  const model = createPacedModel(name, async (turn) => {
-    const call = { id: "call_1", name: tool, arguments: JSON.stringify(input) };
-    return await Promise.resolve(turn === 0 ? { text: "", calls: [call] } : { text: END, calls: [] });
-  });
-  model.allow(10);
-  return model.modelCase;
-};
-
 let slug = "";
-let workspace: HostileWorkspace;
+let workspace: AskingWorkspace;
 test.beforeAll(async ({ browser, baseURL }) => {
-  slug = await makeWorkspace("inbox", { mode: "ask" });
-  const role = ["--workspace", slug, "--role", "member"];
-  await runAdmin(SHARED_SERVER, ["create-user", ...role, "--email", WEI.email, "--password", WEI.password]);
-  const page = await browser.newPage({ baseURL: baseURL ?? "" });
-  await signIn(page);
   const cases = [
     ...WRITERS.map((name) =>
       createCaller(name, "write_file", { path: FILE, content: `Written by ${name}.\nSecond line.` }),
     ),
     createCaller("asking", "ask_user", { question: "Which owner?", choices: ["Ana", "Ben"] }),
   ];
-  workspace = await openHostileWorkspace(page, { slug, cases, mode: "ask" });
+  workspace = await openAskingWorkspace({ browser, baseURL }, "inbox", cases);
+  ({ slug } = workspace);
+  const role = ["--workspace", slug, "--role", "member"];
+  await runAdmin(SHARED_SERVER, ["create-user", ...role, "--email", WEI.email, "--password", WEI.password]);
 });
 test.afterAll(async () => workspace?.close());
 test.beforeEach(async ({ page }) => signIn(page));
 
-const card = (page: Page): Locator => page.getByRole("article", { name: "Run write_file?" });
 const answer = (page: Page): Locator =>
   page.getByRole("region", { name: "Conversation", exact: true }).getByText(END);
 const rows = (page: Page): Locator => page.getByRole("listitem").filter({ hasText: "write_file(" });
-const written = async (model: string): Promise<string | null> =>
-  await readFile(path.join(workspace.modelFolder(model), FILE), "utf8").catch(() => null);
+const written = async (model: string): Promise<string | null> => await workspace.written(model, FILE);
 
 async function openInbox(page: Page): Promise<void> {
   await page.goto(`/w/${slug}/inbox`);

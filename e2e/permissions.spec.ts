@@ -1,46 +1,31 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import {
+  type AskingWorkspace,
+  createCaller,
+  openAskingWorkspace,
+  requestCard as card,
+} from "./support/asking-workspace.ts";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
-import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
-import { createPacedModel } from "./support/paced-model.ts";
-import { makeWorkspace } from "./support/workspace.ts";
 
-const END = "That was all.";
 const FILE = "src/report.md";
 
-/** Creates a model that writes the same file in two turns of a conversation. */
-const createWriter = (name: string, file: string) => {
-  const model = createPacedModel(name, async (turn) => {
-    const input = { path: file, content: `Written in answer ${turn}.` };
-    const call = { id: `call_${turn}`, name: "write_file", arguments: JSON.stringify(input) };
-    return await Promise.resolve(turn === 0 ? { text: "", calls: [call] } : { text: END, calls: [] });
-  });
-  model.allow(10);
-  return model.modelCase;
-};
-
 let slug = "";
-let workspace: HostileWorkspace;
+let workspace: AskingWorkspace;
 test.beforeAll(async ({ browser, baseURL }) => {
-  slug = await makeWorkspace("rules", { mode: "ask" });
-  const page = await browser.newPage({ baseURL: baseURL ?? "" });
-  await signIn(page);
-  const cases = [
-    createWriter("always", FILE),
-    createWriter("guarded", "AGENTS.md"),
-    createWriter("next", FILE),
-  ];
-  workspace = await openHostileWorkspace(page, { slug, cases, mode: "ask" });
+  const writer = (name: string, file: string) =>
+    createCaller(name, "write_file", { path: file, content: "Written in answer 0." });
+  const cases = [writer("always", FILE), writer("guarded", "AGENTS.md"), writer("next", FILE)];
+  workspace = await openAskingWorkspace({ browser, baseURL }, "rules", cases);
+  ({ slug } = workspace);
 });
 test.afterAll(async () => workspace?.close());
 test.beforeEach(async ({ page }) => signIn(page));
 
-const card = (page: Page): Locator => page.getByRole("article", { name: "Run write_file?" });
-const written = async (model: string): Promise<string | null> =>
-  await readFile(path.join(workspace.modelFolder(model), FILE), "utf8").catch(() => null);
+const written = async (model: string): Promise<string | null> => await workspace.written(model, FILE);
 
 async function openRules(page: Page): Promise<void> {
   await page.goto(`/w/${slug}/settings/permissions`);
@@ -84,6 +69,8 @@ test("says that no rule can allow a file that always asks", async ({ page }) => 
   await expect(card(page)).toContainText("No rule can allow this");
   await card(page).getByRole("link", { name: "See which rules are about this call" }).click();
   await expect(page.getByText("so writing it always asks")).toBeVisible();
+  // Agents have no rules, and no page to look for them.
+  await expect(page.getByRole("heading", { name: "Agents" })).toHaveCount(0);
 });
 
 test("checks a rule while it is typed, tries it on the log, and adds and edits it", async ({ page }) => {

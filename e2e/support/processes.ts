@@ -9,12 +9,17 @@ const COMMANDS: Record<Part, RegExp> = {
   database: /bin\/postgres\0-D/,
 };
 
-/**
- * Simulates a crash: kills the processes of one part with SIGKILL and returns their number. `home` is the server's GOALTRACE_HOME, which
- * identifies its processes. Linux only: reads /proc.
- */
+/** Simulates a crash: kills the processes of one part with SIGKILL and returns their number. See `signalPart`. */
 export async function killPart(part: Part, home: string): Promise<number> {
-  let killed = 0;
+  return await signalPart(part, home, "SIGKILL");
+}
+
+/**
+ * Sends a signal to the processes of one part and returns their number. `home` is the server's GOALTRACE_HOME, which identifies its
+ * processes. Linux only: reads /proc.
+ */
+export async function signalPart(part: Part, home: string, signal: NodeJS.Signals): Promise<number> {
+  let reached = 0;
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const [command, environment] = await Promise.all([
@@ -24,13 +29,13 @@ export async function killPart(part: Part, home: string): Promise<number> {
     const belongs = environment.includes(`GOALTRACE_HOME=${home}\0`) || command.includes(`${home}/database`);
     if (!belongs || !COMMANDS[part].test(command)) continue;
     try {
-      process.kill(Number(name), "SIGKILL");
-      killed += 1;
+      process.kill(Number(name), signal);
+      reached += 1;
     } catch {
-      // The process exited before the kill.
+      // The process exited before the signal.
     }
   }
-  return killed;
+  return reached;
 }
 
 async function readProcFile(pid: string, file: "cmdline" | "environ"): Promise<string> {

@@ -1,36 +1,59 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
 import {
+  type AlwaysChoice,
   decideRequest,
   type RequestDecision,
   type RequestView,
   type Runtime,
   toRequestView,
 } from "@goaltrace/host";
+import { approveWithRule } from "./approve-with-rule.ts";
+import { chooseRule } from "./choose-rule.ts";
 import { type Print, toPrintable } from "./print-update.ts";
+import { watchRequest } from "./watch-request.ts";
 
-/** Asks the person at the terminal and returns the line that they type; null when the input has ended. */
-export type Ask = (question: string) => Promise<string | null>;
+/** Asks the person at the terminal and returns the line that they type; null when the input has ended. May throw when `signal` aborts. */
+export type Ask = (question: string, signal?: AbortSignal) => Promise<string | null>;
+
+type Terminal = { readonly ask: Ask; readonly print: Print };
+/** `always`: approve, and write a rule for such calls. */
+type TerminalDecision = RequestDecision | { readonly kind: "always"; readonly choice: AlwaysChoice };
 
 /**
- * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decided elsewhere meanwhile are
- * skipped. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
+ * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decides elsewhere meanwhile are
+ * withdrawn. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
  */
 export async function decideInTerminal(
   runtime: Runtime,
   { id: traceId, workspaceId, personId }: Trace,
-  terminal: { readonly ask: Ask; readonly print: Print },
+  terminal: Terminal,
 ): Promise<boolean> {
   const scope = { workspaceId, personId };
   for (const item of await runtime.database.requests.ofTrace(scope, traceId)) {
-    const decision = await askAbout(toRequestView(item), terminal);
-    if (decision === null) return false;
+    const { id } = item;
+    const { withdrawn, stop } = watchRequest(runtime, scope, { traceId, id });
+    const watched: Terminal = {
+      print: terminal.print,
+      ask: async (question) => await terminal.ask(question, withdrawn),
+    };
     try {
-      await decideRequest(runtime, scope, { traceId, id: item.id, decision });
+      const decision = await askAbout(toRequestView(item), {
+        ...watched,
+        chooseRule: async () => await chooseRule(runtime, scope, { traceId, id, terminal: watched }),
+      });
+      stop();
+      if (decision === null) return false;
+      if (decision.kind === "always")
+        await approveWithRule(runtime, scope, { traceId, id, choice: decision.choice });
+      else await decideRequest(runtime, scope, { traceId, id, decision });
     } catch (thrown) {
-      if (!(thrown instanceof GoaltraceError && ["CONFLICT", "INVALID_INPUT"].includes(thrown.code)))
-        throw thrown;
-      terminal.print(toPrintable(`  ${thrown.message} ${thrown.fix}`));
+      if (withdrawn.aborted) terminal.print("\n  This request was decided elsewhere, or its run ended.");
+      else if (thrown instanceof GoaltraceError && ["CONFLICT", "INVALID_INPUT"].includes(thrown.code))
+        terminal.print(toPrintable(`  ${thrown.message} ${thrown.fix}`));
+      else throw thrown;
+    } finally {
+      stop();
     }
   }
   return true;
@@ -38,8 +61,9 @@ export async function decideInTerminal(
 
 async function askAbout(
   { approval, question, effect }: RequestView,
-  { ask, print }: { readonly ask: Ask; readonly print: Print },
-): Promise<RequestDecision | null> {
+  terminal: Terminal & { readonly chooseRule: () => Promise<AlwaysChoice | "none" | null> },
+): Promise<TerminalDecision | null> {
+  const { ask, print } = terminal;
   if (effect !== null) return await askAboutEffect(effect, { ask, print });
   if (approval === null) {
     print(toPrintable(`? ${question?.text ?? ""}`));
@@ -51,9 +75,14 @@ async function askAbout(
   }
   print(toPrintable(`? ${approval.tool} ${approval.arguments}\n  ${approval.reason}`));
   for (;;) {
-    const choice = (await ask("[a]pprove, [e]dit or [d]eny? "))?.trim().toLowerCase();
+    const choice = (await ask("[a]pprove, always a[l]low, [e]dit or [d]eny? "))?.trim().toLowerCase();
     if (choice === undefined) return null;
     if (choice === "a") return { kind: "approve" };
+    if (choice === "l") {
+      const rule = await terminal.chooseRule();
+      if (rule === null) return null;
+      if (rule !== "none") return { kind: "always", choice: rule };
+    }
     if (choice === "e") {
       const edited = await ask("Arguments as JSON: ");
       return edited === null ? null : { kind: "approve", arguments: edited };
@@ -67,7 +96,7 @@ async function askAbout(
 
 async function askAboutEffect(
   { tool, arguments: text }: NonNullable<RequestView["effect"]>,
-  { ask, print }: { readonly ask: Ask; readonly print: Print },
+  { ask, print }: Terminal,
 ): Promise<RequestDecision | null> {
   print(toPrintable(`? ${tool} ${text}\n  The process died while this call ran. It may have taken effect.`));
   for (;;) {

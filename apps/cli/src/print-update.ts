@@ -54,9 +54,10 @@ function humanLine(entry: Entry): string | null {
   return eventLine(entry);
 }
 
-/** Names the option that would have let a call run. */
-function hint({ refusal, toolName }: ToolMessage): string {
-  return refusal === "no_approver" ? `. Allow it with --allow ${toolName}, or run this in a terminal.` : "";
+/** Says why a call that needs a person did not run, and which option permits it. */
+function hint({ refusal, output }: ToolMessage): string {
+  if (refusal !== "no_approver") return "";
+  return `. ${output.split("\n", 1).join("")} A run in a terminal asks.`;
 }
 
 /** Returns a line for events a person should see during the run; the rest is in the log. */

@@ -12,3 +12,5 @@ export const MAX_FILE_BYTES = 64_000_000;
 export const SUMMARY_TIMEOUT_MS = 180_000;
 /** Maximum requests of each kind that `inbox` lists; the oldest come first. */
 export const LISTED_REQUESTS = 100;
+/** Interval at which a question in the terminal looks whether somebody else has answered it. */
+export const WITHDRAWN_POLL_MS = 1_000;

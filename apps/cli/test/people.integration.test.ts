@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { readEntry } from "@goaltrace/core/log";
 import type { Runtime } from "@goaltrace/host";
@@ -6,22 +6,19 @@ import { openProcessRuntime, readEnvironment } from "@goaltrace/host/process";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ask } from "../src/decide-in-terminal.ts";
 import { runTask } from "../src/run-task.ts";
+import { type AskingWorld, openAskingWorld } from "./support/asking-world.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import { goaltrace } from "./support/process.ts";
-import { openOwnWorld, until, type World } from "./support/world.ts";
+import { until } from "./support/world.ts";
 
 const SOON_MS = 30_000;
 
-let world: World;
+let world: AskingWorld;
 let model: MockModel;
 let runtime: Runtime;
-let project: string;
 
 beforeAll(async () => {
-  world = await openOwnWorld();
-  await world.database.permissions.setWorkspaceMode(world.scope.workspaceId, "ask");
-  project = path.join(world.folder, "project");
-  await mkdir(project);
+  world = await openAskingWorld();
   model = await startMockModel((request) =>
     request.messages.some(({ role }) => role === "tool")
       ? { text: "Done." }
@@ -36,33 +33,42 @@ afterAll(async () => {
   await model?.close();
   await world?.close();
 });
-beforeEach(async () => await rm(path.join(project, "notes.txt"), { force: true }));
+beforeEach(async () => await rm(path.join(world.project, "notes.txt"), { force: true }));
 
 const written = async (): Promise<string | null> =>
-  await readFile(path.join(project, "notes.txt"), "utf8").catch(() => null);
+  await readFile(path.join(world.project, "notes.txt"), "utf8").catch(() => null);
 
-it("does not run a call that needs a person when nobody is there, and names the option that allows it", async () => {
-  const command = ["run", "--folder", project, "Write the notes"];
+it("does not run a call that needs a person when nobody is there, and names the exact option that allows it", async () => {
+  const command = ["run", "--folder", world.project, "Write the notes"];
   const plain = await goaltrace(command, world.variables(model.baseUrl));
   expect(plain.code).toBe(0);
-  expect(plain.stdout).toContain("--allow write_file");
+  expect(plain.stdout).toContain("--allow 'write_file(notes.txt)'");
   const json = await goaltrace([...command, "--json"], world.variables(model.baseUrl));
   const results = json.stdout
     .trim()
     .split("\n")
     .map((line) => readEntry(JSON.parse(line)))
     .filter((entry) => entry.kind === "message" && entry.role === "tool");
-  expect(results).toMatchObject([{ outcome: "denied", refusal: "no_approver" }]);
+  expect(results).toMatchObject([
+    {
+      ...{ outcome: "denied", refusal: "no_approver" },
+      output: expect.stringContaining("--allow 'write_file(notes.txt)'") as unknown,
+    },
+  ]);
   expect(await written()).toBeNull();
 });
 
 it("runs the calls that --allow permits, and only those", async () => {
   const run = async (rule: string): Promise<number | null> =>
-    (await goaltrace(["run", "--folder", project, "--allow", rule, "Write"], world.variables(model.baseUrl)))
-      .code;
+    (
+      await goaltrace(
+        ["run", "--folder", world.project, "--allow", rule, "Write"],
+        world.variables(model.baseUrl),
+      )
+    ).code;
   expect(await run("write_file(docs/**)")).toBe(0);
   expect(await written()).toBeNull();
-  expect(await run("write_file(*.txt)")).toBe(0);
+  expect(await run("write_file(notes.txt)")).toBe(0);
   expect(await written()).toBe("one");
   expect(await run("write_file(")).toBe(2);
 });
@@ -76,7 +82,7 @@ async function runWith(
   const ask: Ask = async () => typed.shift() ?? null;
   const exit = await runTask(
     runtime,
-    { task: "Write the notes", folder: project },
+    { task: "Write the notes", folder: world.project },
     { ask, print: (line) => void printed.push(line), listenForInterrupts: () => () => undefined },
   );
   return { exit, output: printed.join("\n") };
@@ -120,7 +126,7 @@ it("lists, approves and denies from other processes", async () => {
   await first.running;
   expect(await written()).toBe("one");
   expect((await goaltrace(["deny", first.traceId], variables)).code).toBe(1);
-  await rm(path.join(project, "notes.txt"));
+  await rm(path.join(world.project, "notes.txt"));
   const second = await waiting();
   expect((await goaltrace(["deny", second.traceId, "--reason", "No."], variables)).code).toBe(0);
   await second.running;

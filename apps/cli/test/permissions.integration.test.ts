@@ -1,23 +1,17 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type AskingWorld, openAskingWorld } from "./support/asking-world.ts";
 import { goaltrace } from "./support/process.ts";
-import { openOwnWorld, type World } from "./support/world.ts";
 
-let world: World;
-let project: string;
+let world: AskingWorld;
 
 beforeAll(async () => {
-  world = await openOwnWorld();
-  await world.database.permissions.setWorkspaceMode(world.scope.workspaceId, "ask");
-  project = path.join(world.folder, "project");
-  await mkdir(project);
+  world = await openAskingWorld();
 });
 afterAll(async () => await world?.close());
 
 const explain = async (...more: readonly string[]) =>
   await goaltrace(
-    ["permissions", "explain", "--folder", project, ...more],
+    ["permissions", "explain", "--folder", world.project, ...more],
     world.variables("http://127.0.0.1:9"),
   );
 

@@ -45,12 +45,13 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
           allow: permission?.allow,
         }),
       ]);
+      const hasApprover = permission?.approver !== "nobody";
       const has = (name: string): boolean => agent.tools === "all" || agent.tools.includes(name);
       return {
         tools,
         withheldTools: new Set(tools.tools.map(({ name }) => name).filter((name) => !has(name))),
-        permission: createRunPermission({ tools, allowsProtectedWrites }, policy),
-        ...(permission?.approver === "nobody" ? {} : { approvals: { lifetimeMs: APPROVAL_LIFETIME_MS } }),
+        permission: createRunPermission({ tools, allowsProtectedWrites }, { ...policy, hasApprover }),
+        ...(hasApprover ? { approvals: { lifetimeMs: APPROVAL_LIFETIME_MS } } : {}),
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),
         sources,

@@ -18,12 +18,27 @@ const programFile = (program: Program): string =>
     ? path.join(CHECKOUT, "apps/cli/bin/goaltrace.mjs")
     : path.join(PROGRAMS, `${program}.mjs`);
 
+const environmentOf = (variables: Variables): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: variables.GOALTRACE_HOME,
+  ...variables,
+});
+
+/** Returns the command that runs `goaltrace` with these arguments, and its environment. */
+export function commandLine(
+  commandArguments: readonly string[],
+  variables: Variables,
+): { readonly command: readonly string[]; readonly env: NodeJS.ProcessEnv } {
+  const command = [process.execPath, programFile("goaltrace"), ...commandArguments];
+  return { command, env: environmentOf(variables) };
+}
+
 function start(
   program: Program,
   commandArguments: readonly string[],
   { variables, input }: { readonly variables: Variables; readonly input?: string | undefined },
 ): ChildProcess {
-  const env = { PATH: process.env.PATH, HOME: variables.GOALTRACE_HOME, ...variables };
+  const env = environmentOf(variables);
   const child = spawn(process.execPath, [programFile(program), ...commandArguments], {
     cwd: CHECKOUT,
     env,

@@ -8,7 +8,7 @@ import type { Entry } from "../log/entry.ts";
 import { handleEvent, type EventHandlers } from "../log/events/event-handlers.ts";
 import type { Message } from "../log/message.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
-import { STOP_CHOICE } from "../ports/question.ts";
+import { isStopChoice } from "../ports/question.ts";
 import { BUDGET_HANDLERS } from "./budget/budget-state.ts";
 import { isCrash } from "./crash-loop.ts";
 import { decideApproval, findOpenQuestion, RUN_QUESTION } from "./requests/request-state.ts";
@@ -195,7 +195,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   "question.answered": (state, { data: { questionId, outcome, text, signalId } }) => {
     if (findOpenQuestion(state.questions, questionId)?.toolCallId !== null) return;
     state.questions.delete(RUN_QUESTION);
-    if (outcome !== "answered" || text === STOP_CHOICE) state.stopped = true;
+    if (outcome !== "answered" || isStopChoice(text)) state.stopped = true;
     else {
       // The person has seen the loop: only what follows can be a loop.
       forgetLoops(state.guard);

@@ -1,6 +1,7 @@
 import type { Failure } from "../errors.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
+import { stageSteering } from "./requests/deliver-steering.ts";
 import type { RunContext, RunOutcome } from "./run-context.ts";
 import { NOT_RUN, resultAtEnd } from "./tools/results-at-end.ts";
 import { skipCall } from "./tools/skip-call.ts";
@@ -37,13 +38,15 @@ export async function endInterrupted(context: RunContext, failure: Failure): Pro
 }
 
 function stageEnd(
-  { state, writer }: RunContext,
+  context: RunContext,
   {
     status,
     failure,
   }: { readonly status: RunEnd["status"] | "interrupted"; readonly failure: Failure | null },
 ): void {
+  const { state, writer } = context;
   const text = state.lastAssistant?.text ?? "";
+  stageSteering(context);
   writer.stage({
     kind: "event",
     type: "trace.finished",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { GoaltraceError } from "../errors.ts";
 import type { EntryDraft } from "../log/entry.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
+import { defineTool } from "../ports/tool.ts";
 import type { LoadedContext } from "../ports/run-environment.ts";
 import { testAgent, type LogBuilder } from "../testing/builders.ts";
 import { createLoopRun, type LoopRun } from "../testing/loop-run.ts";
@@ -110,6 +112,44 @@ describe("startOrResume", () => {
         ...{ durationMs: 0, tokens: output.length, description: "interrupted: outcome unknown" },
       },
     ]);
+  });
+
+  it("asks people about an unknown effect of a call that needs them, but not once the run is canceled", async () => {
+    const write = defineTool({
+      ...{ name: "write", description: "Writes.", input: z.object({}) },
+      execute: () => "done",
+    });
+    const journalOf = async (isCanceled: boolean): Promise<unknown> => {
+      const run = await start(
+        (log) => {
+          started(log);
+          log.assistant({ calls: [{ id: "b", name: "write" }] });
+          log.event({
+            type: "tool.started",
+            data: { toolCallId: "b", toolName: "write", effect: "effectful" },
+          });
+          const cancel = { signalId: "s", signal: "cancel", personId: "mira", payload: { reason: null } };
+          if (isCanceled) log.event({ type: "signal.received", data: cancel });
+        },
+        {
+          tools: [write],
+          environment: {
+            permission: {
+              decide: async () => await Promise.resolve({ effect: "ask", reason: "It writes." }),
+            },
+            approvals: { lifetimeMs: null },
+          },
+        },
+      );
+      await startOrResume(run.context, afterDeath);
+      const [first] = await run.written();
+      return first?.kind === "event" && first.type === "trace.resumed" ? first.data.journal : null;
+    };
+    const line = { toolCallId: "b", toolName: "write", state: "unknown", resolution: "interrupted" };
+    expect(await journalOf(false)).toEqual([
+      { ...line, effectId: expect.any(String) as unknown, expiresAt: null },
+    ]);
+    expect(await journalOf(true)).toEqual([line]);
   });
 
   it("checks the guards after a resume, because a call that kills its process never gets that far", async () => {

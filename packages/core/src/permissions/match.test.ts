@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { matchesPath, normalizePath } from "./match-path.ts";
+import { matchesRule } from "./match-rule.ts";
 import { matchesUrl, parseAddress } from "./match-url.ts";
 import { formatTarget, parseTarget } from "./rule-text.ts";
 
@@ -52,6 +53,7 @@ describe("addresses", () => {
     ["https://example.com", "https://example.com:8443/", false],
     ["https://example.com:8443", "https://example.com:8443/", true],
     ["https://example.com", "http://example.com/", false],
+    ["https://example.com:8443", "http://example.com:8443/", false],
     ["https://example.com", "https://example.com.evil.test/", false],
     ["https://example.com", "https://evilexample.com/", false],
     ["https://example.com", "https://evil.test/https://example.com", false],
@@ -76,6 +78,23 @@ describe("addresses", () => {
   it("always carry their port", () => {
     expect(parseAddress("http://example.com")).toMatchObject({ host: "example.com", port: "80" });
     expect(parseAddress("https://example.com:99999")).toBeNull();
+  });
+});
+
+describe("patterns", () => {
+  const matches = (pattern: string, subject: Parameters<typeof matchesRule>[2]): boolean =>
+    matchesRule({ tool: "*", pattern }, { tool: "fetch" }, subject);
+  const url = { kind: "url", text: "https://example.com/a" } as const;
+
+  it("match only objects of their kind", () => {
+    expect(matches("**", url)).toBe(false);
+    expect(matches("https://example.com", url)).toBe(true);
+    expect(matches("https://example.com", { kind: "path", text: "https://example.com" })).toBe(false);
+  });
+
+  it("match no call that acts on nothing that they know", () => {
+    expect(matches("**", null)).toBe(false);
+    expect(matches("", null)).toBe(true);
   });
 });
 

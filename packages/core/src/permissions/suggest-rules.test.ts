@@ -36,6 +36,11 @@ describe("suggested rules", () => {
     ]);
   });
 
+  it("allow every call of the tool or none where a link leads elsewhere", () => {
+    const subjects = ["a/link", "a/target"].map((text) => ({ kind: "path", text }) as const);
+    expect(texts(call(null, { subjects }))).toEqual(["write_file"]);
+  });
+
   it("leave out rules that a more specific one would overrule", () => {
     const rules = [
       { id: "1", layer: "workspace", effect: "ask", tool: "write_file", pattern: "a/**" } as const,

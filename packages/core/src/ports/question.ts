@@ -17,4 +17,12 @@ export const questionSchema = z.object({
 });
 
 /** The choice that ends a run which repeats itself; every other answer says how to continue. Stored in logs. */
-export const STOP_CHOICE = "Stop the run";
+export const STOP_CHOICE = "Give up";
+
+/** The name of the choice in questions of earlier versions, which may still be open. */
+const EARLIER_STOP_CHOICE = "Stop the run";
+
+/** Returns true for the answer that ends a run which repeats itself. */
+export function isStopChoice(text: string): boolean {
+  return text === STOP_CHOICE || text === EARLIER_STOP_CHOICE;
+}

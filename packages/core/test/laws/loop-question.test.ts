@@ -57,7 +57,7 @@ it("asks a person in the last stage of a loop, and continues with the answer as 
       text: expect.stringContaining("repeats itself") as unknown,
       expiresAt: expect.any(Number) as unknown,
     },
-    choices: ["Try another way", "Stop the run"],
+    choices: ["Try another way", "Give up"],
   });
   expect((await bench.stores.traces.get(SCOPE, id))?.waitingFor).toBe("question");
   expect(actions(await bench.entries(id))).toEqual(["noted", "denied", "denied"]);
@@ -69,11 +69,26 @@ it("asks a person in the last stage of a loop, and continues with the answer as 
   expect(bench.tools.count("read")).toBe(3);
 });
 
-it.each(["Stop the run", null])("ends the run as without a person when the answer is %s", async (text) => {
+// "Stop the run" is the choice of questions that earlier versions asked.
+it.each(["Give up", "Stop the run", null])(
+  "ends the run as without a person when the answer is %s",
+  async (text) => {
+    const { bench, id, answer } = await repeatUntilAsked();
+    if (text === null) bench.clock.advance(LIFETIME_MS);
+    else await answer(text);
+    await bench.start();
+    await vi.waitFor(async () => expect(await bench.status(id)).toBe("failed"), SOON);
+    expect((await bench.stores.traces.get(SCOPE, id))?.failure?.code).toBe("DOOM_LOOP");
+  },
+);
+
+it("starts to count again after the answer, and asks again when the run repeats itself again", async () => {
   const { bench, id, answer } = await repeatUntilAsked();
-  if (text === null) bench.clock.advance(LIFETIME_MS);
-  else await answer(text);
-  await bench.start();
-  await vi.waitFor(async () => expect(await bench.status(id)).toBe("failed"), SOON);
-  expect((await bench.stores.traces.get(SCOPE, id))?.failure?.code).toBe("DOOM_LOOP");
+  const asked = async (): Promise<number> => (await bench.entries(id)).filter(isQuestion).length;
+  await answer("Try another way");
+  await vi.waitFor(async () => expect(await asked()).toBe(2), SOON);
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("waiting"), SOON);
+  const round = ["noted", "denied", "denied"];
+  expect(actions(await bench.entries(id))).toEqual([...round, ...round]);
+  expect(bench.tools.count("read")).toBe(6);
 });

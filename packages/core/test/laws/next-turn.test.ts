@@ -9,12 +9,9 @@ import { executeClaimedTrace } from "../../src/worker/index.ts";
 import { createScenarioPorts, SCOPE, startScriptServer } from "../http/run-scenario.ts";
 import { createTestTools } from "../http/test-tools.ts";
 
-it("performs a compaction requested after the end of a turn once, at the start of the next", async () => {
-  const server = await startScriptServer(({ body }) => ({
-    text: body.includes("<runtime-request>")
-      ? "## 1. Primary request and intent\nTalk."
-      : "Well. ".repeat(400),
-  }));
+/** Returns how to execute one turn after the other, each with these answers of the model. */
+async function createTurns(answer: (body: string) => string) {
+  const server = await startScriptServer(({ body }) => ({ text: answer(body) }));
   onTestFinished(async () => await server.close());
   const clock = createTestClock();
   // Nothing may depend on a heartbeat.
@@ -56,6 +53,13 @@ it("performs a compaction requested after the end of a turn once, at the start o
     if (trace === undefined) throw new Error("missing trace");
     return trace;
   };
+  return { stores, turn };
+}
+
+it("performs a compaction requested after the end of a turn once, at the start of the next", async () => {
+  const { stores, turn } = await createTurns((body) =>
+    body.includes("<runtime-request>") ? "## 1. Primary request and intent\nTalk." : "Well. ".repeat(400),
+  );
   const first = await turn("Talk to me", null);
   await stores.signals.insert(SCOPE, {
     ...{ id: "s1", traceId: first.id, personId: "person", at: 0 },
@@ -68,5 +72,22 @@ it("performs a compaction requested after the end of a turn once, at the start o
   expect(finished).toMatchObject([
     { traceId: second.id, data: { reason: "asked", focus: "the names", source: "model" } },
   ]);
+  expect(await stores.signals.pending(SCOPE, first.id)).toEqual([]);
+});
+
+it("brings a text that was sent after the end of a turn to the model once, in the next turn", async () => {
+  const bodies: string[] = [];
+  const { stores, turn } = await createTurns((body) => {
+    bodies.push(body);
+    return "Well.";
+  });
+  const first = await turn("Talk to me", null);
+  await stores.signals.insert(SCOPE, {
+    ...{ id: "s1", traceId: first.id, personId: "person", at: 0 },
+    ...{ kind: "steer", payload: { text: "Use the other file" } },
+  });
+  const second = await turn("Go on", first);
+  await turn("And on", second);
+  expect(bodies.map((body) => body.split("Use the other file").length - 1)).toEqual([0, 1, 1]);
   expect(await stores.signals.pending(SCOPE, first.id)).toEqual([]);
 });

@@ -20,6 +20,16 @@ function userTexts(entries: readonly Entry[]): readonly string[] {
   );
 }
 
+/** Returns the number of calls without a result when the text became a message: the message must not stand between a call and its result. */
+async function openCallsAtText(bench: Bench, id: string): Promise<number> {
+  const entries = await bench.entries(id);
+  const at = entries.findIndex((entry) => userTexts([entry]).includes("Use the other file"));
+  return entries.slice(0, at).reduce((open, entry) => {
+    if (entry.kind !== "message") return open;
+    return open + (entry.role === "assistant" ? entry.toolCalls.length : entry.role === "tool" ? -1 : 0);
+  }, 0);
+}
+
 function askingPorts(bench: Bench): RunPorts {
   return {
     ...bench.ports,
@@ -49,6 +59,7 @@ it.each([
   const seen = bodies.map((body) => body.split("Use the other file").length - 1);
   expect(seen[during]).toBe(0);
   expect(seen[during + 1]).toBe(1);
+  expect(await openCallsAtText(bench, id)).toBe(0);
   expect(userTexts(await bench.entries(id))).toEqual(["Do it", "Use the other file"]);
 });
 
@@ -79,6 +90,7 @@ it("brings a text sent during a tool to the model before its next call, exactly 
   });
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"), SOON);
   expect(bodies.map(countSteers)).toEqual([0, 1]);
+  expect(await openCallsAtText(bench, id)).toBe(0);
   expect(userTexts(await bench.entries(id))).toEqual(["Do it", "Use the other file"]);
 });
 
@@ -100,6 +112,25 @@ it("keeps a text sent during a wait, and brings it to the model exactly once whe
   await bench.signal(id, "resume-1", { kind: "resume", payload: {} });
   await vi.waitFor(async () => expect(await bench.status(id)).toBe("completed"), SOON);
   expect(bodies.map(countSteers)).toEqual([1, 1]);
+  expect(userTexts(await bench.entries(id))).toEqual(["Do it", "Use the other file"]);
+});
+
+it("keeps a text that arrived together with a cancel for the next turn, although no model reads it now", async () => {
+  const bodies: string[] = [];
+  const bench = await createBench(({ body }) => {
+    bodies.push(body);
+    return { text: "done" };
+  });
+  const id = await bench.add();
+  const sent = { traceId: id, personId: "mira", at: bench.clock.now() };
+  await bench.stores.signals.insert(SCOPE, { ...STEER, ...sent, id: "steer-1" });
+  await bench.stores.signals.insert(SCOPE, {
+    ...{ kind: "cancel", payload: { reason: null }, id: "cancel-1" },
+    ...sent,
+  });
+  await bench.start();
+  await vi.waitFor(async () => expect(await bench.status(id)).toBe("cancelled"), SOON);
+  expect(bodies).toEqual([]);
   expect(userTexts(await bench.entries(id))).toEqual(["Do it", "Use the other file"]);
 });
 

@@ -33,7 +33,7 @@ const rule = (effect: PermissionRule["effect"], tool: string, pattern: string): 
 
 async function decideCall(policy: Policy, call: { readonly tool: string; readonly arguments: unknown }) {
   const annotations = surroundings.tools.find(call.tool)?.annotations ?? {};
-  return await createRunPermission(surroundings, policy).decide({
+  return await createRunPermission(surroundings, { ...policy, hasApprover: true }).decide({
     ...{ ...call, annotations, folder, agent: "general", conversation: null, person: "p" },
     ...{ scope: { workspaceId: "w", personId: "p" }, rootId: "t", traceId: "t", step: 1, toolCallId: "c" },
     ...{ definitionDigest: "", argumentsDigest: "" },

@@ -1,10 +1,23 @@
 import type { Permission, PermissionDecision } from "@goaltrace/core";
-import { decide, hiddenPaths, type PermissionCall, type Policy } from "@goaltrace/core/permissions";
+import {
+  decide,
+  formatTarget,
+  hiddenPaths,
+  type PermissionCall,
+  type Policy,
+  suggestRules,
+} from "@goaltrace/core/permissions";
 import { decisionReason } from "./decision-reason.ts";
 import { type CallSurroundings, toPermissionCall } from "./permission-call.ts";
 
-/** Creates the permission of a run: its rules and its mode decide about each call. */
-export function createRunPermission(surroundings: CallSurroundings, policy: Policy): Permission {
+/** Mode and rules for the calls of a run; `hasApprover` is false when nobody can be asked. */
+export type RunPolicy = Policy & { readonly hasApprover: boolean };
+
+/**
+ * Creates the permission of a run: its rules and its mode decide about each call. Where nobody can be asked, the reason names the narrowest
+ * option of the start that would have permitted the call.
+ */
+export function createRunPermission(surroundings: CallSurroundings, policy: RunPolicy): Permission {
   return {
     decide: async (request) =>
       toDecision(await toPermissionCall(surroundings, request), { surroundings, policy }),
@@ -13,7 +26,7 @@ export function createRunPermission(surroundings: CallSurroundings, policy: Poli
 
 function toDecision(
   call: PermissionCall,
-  { surroundings, policy }: { readonly surroundings: CallSurroundings; readonly policy: Policy },
+  { surroundings, policy }: { readonly surroundings: CallSurroundings; readonly policy: RunPolicy },
 ): PermissionDecision {
   const decision = decide(call, policy);
   const { effect, cause, rule } = decision;
@@ -26,5 +39,19 @@ function toDecision(
     ? hiddenPaths(call, policy, { permitted: effect, readsAs: subject.readsAs })
     : undefined;
   if (effect === "allow") return { effect, hides };
-  return { effect, reason, ruleId, cause: cause === "read_only" ? "mode" : cause, hides };
+  const option = policy.hasApprover ? "" : allowOption(call, policy);
+  return {
+    effect,
+    reason: `${reason}${option}`,
+    ruleId,
+    cause: cause === "read_only" ? "mode" : cause,
+    hides,
+  };
+}
+
+/** Names the option that would permit the call, as people type it; empty when none would. */
+function allowOption(call: PermissionCall, policy: Policy): string {
+  const [target] = suggestRules(call, policy, "conversation");
+  if (target === undefined) return "";
+  return ` Starting the run with --allow '${formatTarget(target)}' would permit it.`;
 }

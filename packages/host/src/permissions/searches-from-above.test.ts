@@ -20,6 +20,7 @@ async function setUp(rules: readonly [PermissionRule["effect"], string, string][
     { tools, allowsProtectedWrites: false },
     {
       mode: "auto",
+      hasApprover: true,
       rules: rules.map(([effect, tool, pattern], index) => ({
         ...{ id: String(index), layer: "workspace", effect, tool, pattern },
       })),

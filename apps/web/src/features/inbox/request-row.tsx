@@ -6,6 +6,7 @@ import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import type { RequestView } from "../../lib/requests/request-view.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
 import { REQUEST_ICONS } from "../../ui/requests/request-icons.ts";
 import { useRequestTexts } from "../../ui/requests/use-request-texts.ts";
 import { Time } from "../../ui/time.tsx";
@@ -27,38 +28,32 @@ export function RequestRow({ request, isShown, onOpen }: RowProps): ReactElement
   const title = request.title.trim().split("\n", 1)[0] || translate("erased");
   const { agent, conversation, person } = request;
   return (
-    <li className="border-b border-line">
-      <button
-        type="button"
-        aria-current={isShown ? "true" : undefined}
-        onClick={onOpen}
+    <ListRow
+      isShown={isShown}
+      onOpen={onOpen}
+      className="grid-cols-[16px_minmax(0,1fr)_auto] items-baseline gap-x-2 py-2"
+    >
+      <Icon icon={icon} className={classNames("self-center", className)} />
+      <span
+        title={title}
         className={classNames(
-          "grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-baseline gap-x-2 px-4 py-2 text-left -outline-offset-2",
-          isShown ? "bg-accent-soft" : "hover:bg-ink/4",
+          "truncate",
+          isShown && "font-semibold",
+          request.state !== "open" && "text-ink-2",
         )}
       >
-        <Icon icon={icon} className={classNames("self-center", className)} />
-        <span
-          title={title}
-          className={classNames(
-            "truncate",
-            isShown && "font-semibold",
-            request.state !== "open" && "text-ink-2",
-          )}
-        >
-          {title}
-        </span>
-        <Time at={request.closedAt ?? request.askedAt} className="text-12 text-ink-2" />
-        <span className="col-start-2 col-end-4 truncate text-12 text-ink-2">
-          {texts.outcome(request) ??
-            translate("from", {
-              agent,
-              person: person.name,
-              title: conversation?.title || translate("facts.untitled"),
-            })}
-        </span>
-      </button>
-    </li>
+        {title}
+      </span>
+      <Time at={request.closedAt ?? request.askedAt} className="text-12 text-ink-2" />
+      <span className="col-start-2 col-end-4 truncate text-12 text-ink-2">
+        {texts.outcome(request) ??
+          translate("from", {
+            agent,
+            person: person.name,
+            title: conversation?.title || translate("facts.untitled"),
+          })}
+      </span>
+    </ListRow>
   );
 }
 

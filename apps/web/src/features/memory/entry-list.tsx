@@ -9,6 +9,7 @@ import type { RouterOutputs } from "../../lib/trpc.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -74,33 +75,26 @@ function EntryRow({ item, isShown, onOpen }: EntryRowProps): ReactElement {
   const translate = useTranslations("memory");
   const isQuiet = item.supersededBy !== null || item.state === "rejected" || item.decidedBy !== null;
   return (
-    <li className="border-b border-line">
-      <button
-        type="button"
-        aria-current={isShown ? "true" : undefined}
-        onClick={onOpen}
-        className={classNames(
-          "grid min-h-7 w-full grid-cols-[16px_minmax(0,2fr)_minmax(0,2fr)_5rem_4.5rem_3.5rem] items-center gap-x-3 px-4 text-left -outline-offset-2",
-          "phone:grid-cols-[16px_minmax(0,1fr)_auto] phone:py-2",
-          isShown ? "bg-accent-soft" : "hover:bg-ink/4",
-        )}
-      >
-        <Icon icon={rowIcon(item)} className={item.state === "held" ? "text-wait" : "text-ink-2"} />
-        <span title={item.name} className={classNames("truncate", isQuiet && "text-ink-2")}>
-          {item.name}
-        </span>
-        <span className="truncate text-12 text-ink-2 phone:order-last phone:col-start-2 phone:col-end-4">
-          {item.supersededBy === null ? item.description : <Badge>{translate("superseded")}</Badge>}
-        </span>
-        <span className="truncate text-12 text-ink-2 phone:hidden">
-          {translate(`audience.${item.audience}`)}
-        </span>
-        <Time at={item.savedAt} className="text-right text-12 text-ink-2" />
-        <span className="text-right text-12 text-ink-2 phone:hidden">
-          {translate("recalls", { count: item.recalls })}
-        </span>
-      </button>
-    </li>
+    <ListRow
+      isShown={isShown}
+      onOpen={onOpen}
+      className="min-h-7 grid-cols-[16px_minmax(0,2fr)_minmax(0,2fr)_5rem_4.5rem_3.5rem] items-center gap-x-3 phone:grid-cols-[16px_minmax(0,1fr)_auto] phone:py-2"
+    >
+      <Icon icon={rowIcon(item)} className={item.state === "held" ? "text-wait" : "text-ink-2"} />
+      <span title={item.name} className={classNames("truncate", isQuiet && "text-ink-2")}>
+        {item.name}
+      </span>
+      <span className="truncate text-12 text-ink-2 phone:order-last phone:col-start-2 phone:col-end-4">
+        {item.supersededBy === null ? item.description : <Badge>{translate("superseded")}</Badge>}
+      </span>
+      <span className="truncate text-12 text-ink-2 phone:hidden">
+        {translate(`audience.${item.audience}`)}
+      </span>
+      <Time at={item.savedAt} className="text-right text-12 text-ink-2" />
+      <span className="text-right text-12 text-ink-2 phone:hidden">
+        {translate("recalls", { count: item.recalls })}
+      </span>
+    </ListRow>
   );
 }
 

@@ -66,6 +66,8 @@ it("lists the rules of every layer, and why those of a folder cannot be used", a
   await waitForRender(() => expect(page.text()).toContain("edit_file"));
   for (const text of ["Built in", "by Mira", "It cannot allow anything.", "Docs"])
     expect(page.text()).toContain(text);
+  // Agents have no page yet: their layer appears with its first rule.
+  expect(page.text()).not.toContain("Agents");
 });
 
 it("lets people without the right only look", async () => {

@@ -17,7 +17,7 @@ export type RuleLayersProps = {
 
 const LAYERS = ["workspace", "agent", "conversation"] as const;
 
-/** All rules by layer, from the general to the particular. */
+/** All rules by layer, from the general to the particular. Agents have no page yet, so their layer appears with its first rule. */
 export function RuleLayers({ workspace, rules, onChanged }: RuleLayersProps): ReactElement {
   const translate = useTranslations("permissions.layers");
   return (
@@ -31,6 +31,7 @@ export function RuleLayers({ workspace, rules, onChanged }: RuleLayersProps): Re
       </Layer>
       {LAYERS.map((layer) => {
         const ofLayer = rules.filter((rule) => rule.layer === layer);
+        if (layer === "agent" && ofLayer.length === 0) return null;
         return (
           <Layer key={layer} name={translate(`${layer}.title`)} text={translate(`${layer}.text`)}>
             {ofLayer.length === 0 ? (

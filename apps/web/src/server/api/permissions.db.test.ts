@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -218,6 +218,37 @@ it("answers what a rule would have done in the visible log, with links, exactly 
   expect(await contentOf(again)).toBeNull();
   await world.caller("admin").permissions.removeRule(at({ id }));
 });
+
+it.each(["ask", "auto"] as const)(
+  "asks before each write that reaches a file which instructs agents or runs on its own: mode %s",
+  async (mode) => {
+    const { permissions } = world.database;
+    await permissions.setWorkspaceMode(world.slugs.ours, mode);
+    const rule = { place: { layer: "workspace" as const }, effect: "allow" as const, rule: "*" };
+    const { id } = await world.caller("admin").permissions.addRule(at(rule));
+    try {
+      const folder = await newFolder();
+      await mkdir(path.join(folder, ".vscode"));
+      await symlink(".vscode", path.join(folder, "editor"));
+      for (const file of ["AGENTS.md", "docs/.husky/pre-commit", "editor/tasks.json"]) {
+        const run = await newRun({ folder, file });
+        const request = at(await requestOf(run));
+        expect(await world.caller("member").requests.get(request)).toMatchObject({
+          approval: { cause: "protected" },
+        });
+        expect(await contentOf(run), file).toBeNull();
+        await world.caller("member").requests.approve(request);
+        expect(await run.work()).toBe("completed");
+      }
+      const ordinary = await newRun({ folder });
+      expect(await ordinary.work()).toBe("completed");
+      expect(await contentOf(ordinary)).toBe("one");
+    } finally {
+      await world.caller("admin").permissions.removeRule(at({ id }));
+      await permissions.setWorkspaceMode(world.slugs.ours, "ask");
+    }
+  },
+);
 
 it("applies the rules of a project file, and ends a run whose file cannot be used", async () => {
   const folder = await newFolder();

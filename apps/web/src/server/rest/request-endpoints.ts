@@ -13,7 +13,7 @@ import {
 import { z } from "zod";
 import { roleIncludes } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
-import { endpoint, type RestContext } from "./endpoint.ts";
+import { endpoint, type Endpoint, type RestContext } from "./endpoint.ts";
 import { CURSOR, ID, LIMIT, pageSchema, REQUEST } from "./schemas.ts";
 
 const TRACE_PATH = z.object({ id: ID.describe("Trace id.") });
@@ -80,55 +80,33 @@ export const approveCall = endpoint({
   },
 });
 
-export const denyCall = endpoint({
-  method: "post",
+export const denyCall = decisionEndpoint({
   address: "/api/traces/{id}/deny",
   name: "denyCall",
-  scope: "run",
   summary: "Denies a tool call that a run waits with. The run continues and reads the reason.",
-  path: TRACE_PATH,
   body: z.object({
     requestId: REQUEST_ID,
     reason: z.string().trim().max(2_000).optional().describe("The reason, for the model. Defaults to none."),
   }),
-  response: DECIDED,
-  status: 200,
-  handle: async (context, { path, body }) =>
-    decide(context, {
-      ...body,
-      traceId: path.id,
-      decision: {
-        kind: "deny",
-        reason: body.reason === undefined || body.reason === "" ? null : body.reason,
-      },
-    }),
+  decision: ({ reason = "" }) => ({ kind: "deny", reason: reason === "" ? null : reason }),
 });
 
-export const answerQuestion = endpoint({
-  method: "post",
+export const answerQuestion = decisionEndpoint({
   address: "/api/traces/{id}/answer",
   name: "answerQuestion",
-  scope: "run",
   summary: "Answers a question that a run waits with.",
-  path: TRACE_PATH,
   body: z.object({
     requestId: REQUEST_ID,
     text: z.string().trim().min(1).max(20_000).describe("The answer."),
   }),
-  response: DECIDED,
-  status: 200,
-  handle: async (context, { path, body }) =>
-    decide(context, { ...body, traceId: path.id, decision: { kind: "answer", text: body.text } }),
+  decision: ({ text }) => ({ kind: "answer", text }),
 });
 
-export const resolveEffect = endpoint({
-  method: "post",
+export const resolveEffect = decisionEndpoint({
   address: "/api/traces/{id}/resolve",
   name: "resolveEffect",
-  scope: "run",
   summary:
     "Reports what became of a call whose process died while it ran. The run continues with the report.",
-  path: TRACE_PATH,
   body: z.object({
     requestId: REQUEST_ID,
     resolution: z
@@ -137,14 +115,7 @@ export const resolveEffect = endpoint({
         "`happened`: the call took effect and is not repeated; `run_again`: it runs once more; `left`: its outcome stays unknown.",
       ),
   }),
-  response: DECIDED,
-  status: 200,
-  handle: async (context, { path, body }) =>
-    decide(context, {
-      ...body,
-      traceId: path.id,
-      decision: { kind: "resolve", resolution: body.resolution },
-    }),
+  decision: ({ resolution }) => ({ kind: "resolve", resolution }),
 });
 
 export const steerRun = endpoint({
@@ -225,4 +196,23 @@ async function decide(
   const id = await chooseRequest(runtime, scope, { traceId, id: request.requestId, kind });
   await decideRequest(runtime, scope, { traceId, id, decision });
   return { decided: true, requestId: id };
+}
+
+/** The request of a decision; its other fields are those of the kind of decision. */
+type DecisionBody = z.ZodObject<{ requestId: typeof REQUEST_ID }>;
+
+/** Creates an endpoint that decides about a request of a run. */
+function decisionEndpoint<Body extends DecisionBody>({
+  decision,
+  ...definition
+}: Pick<Endpoint, "address" | "name" | "summary"> & {
+  readonly body: Body;
+  readonly decision: (body: z.output<Body>) => RequestDecision;
+}): Endpoint {
+  return endpoint({
+    ...definition,
+    ...{ method: "post", scope: "run", path: TRACE_PATH, response: DECIDED, status: 200 },
+    handle: async (context, { path, body }) =>
+      decide(context, { requestId: body.requestId, traceId: path.id, decision: decision(body) }),
+  });
 }

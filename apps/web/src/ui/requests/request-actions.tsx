@@ -61,6 +61,7 @@ export function ApprovalActions(props: ActionsProps): ReactElement {
         <>
           <Button
             variant="primary"
+            className="phone:flex-1"
             shortcut={keyHint(REQUEST_COMMANDS, "request.approve")}
             disabled={isPending}
             onClick={onApprove}

@@ -15,7 +15,7 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
   const translate = useTranslations("requests.facts");
   const { approval, conversation, expiresAt, folder, person } = request;
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12 [overflow-wrap:anywhere] phone:grid-cols-1 phone:gap-y-0 phone:[&>dd]:mb-2">
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12 [overflow-wrap:anywhere] phone:grid-cols-[6rem_minmax(0,1fr)]">
       <Fact name={translate("asks")}>
         {translate.rich(conversation === null ? "agent" : "agentIn", {
           agent: request.agent,

@@ -112,6 +112,7 @@ it("denies with a reason, and not while the person types it", async () => {
   if (input === null) throw new Error("There is no field.");
   expect(document.activeElement).toBe(input);
   await press("a", input);
+  await press("a");
   await fill(input, " ask the owners ");
   expect(api.requests).toEqual([]);
   await page.submit();
@@ -194,4 +195,27 @@ it("answers a question in other words", async () => {
   await fill(field, "Neither");
   await page.submit();
   expect(api.requests).toEqual([{ path: "requests.answer", input: { ...REQUEST, text: "Neither" } }]);
+});
+
+it.each([
+  ["It happened", "happened"],
+  ["Run it again", "run_again"],
+  ["Leave it", "left"],
+])("reports on a call whose process died: %s", async (label, resolution) => {
+  const { page, api, press } = await open(
+    buildRequest({
+      ...{ kind: "effect", approval: null },
+      effect: { toolCallId: "c1", tool: "edit_file", arguments: '{"path":"src/a.ts"}' },
+    }),
+  );
+  for (const text of [
+    "Did edit_file take effect?",
+    "src/a.ts",
+    "The process died while this call was running.",
+  ])
+    expect(page.text()).toContain(text);
+  await press("a");
+  expect(api.requests).toEqual([]);
+  await page.press(label);
+  expect(api.requests).toEqual([{ path: "requests.resolve", input: { ...REQUEST, resolution } }]);
 });

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PermissionMode, PermissionRule } from "@goaltrace/core/permissions";
+import { createToolSet } from "@goaltrace/core/tools";
+import { builtInTools } from "@goaltrace/tools";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createRunPermission } from "./run-permission.ts";
+
+const surroundings = { tools: createToolSet(builtInTools()), allowsProtectedWrites: false };
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "permission-"));
+});
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+async function decideWrite(
+  path: string,
+  { hasApprover, mode = "ask" }: { readonly hasApprover: boolean; readonly mode?: PermissionMode },
+  rules: readonly PermissionRule[] = [],
+) {
+  return await createRunPermission(surroundings, { mode, rules, hasApprover }).decide({
+    ...{ tool: "write_file", arguments: { path, content: "" }, annotations: {}, folder },
+    ...{ agent: "general", conversation: null, person: "p", scope: { workspaceId: "w", personId: "p" } },
+    ...{ rootId: "t", traceId: "t", step: 1, toolCallId: "c", definitionDigest: "", argumentsDigest: "" },
+  });
+}
+
+it("names the narrowest option that would permit a call where nobody can be asked", async () => {
+  expect(await decideWrite("src/a.ts", { hasApprover: false })).toMatchObject({
+    effect: "ask",
+    reason: expect.stringContaining("--allow 'write_file(src/a.ts)' would permit it") as unknown,
+  });
+  const asked = await decideWrite("src/a.ts", { hasApprover: true });
+  expect(JSON.stringify(asked)).not.toContain("--allow");
+});
+
+it("names no option that would not help", async () => {
+  for (const path of ["AGENTS.md", ".husky/pre-commit", "docs/.vscode/tasks.json"])
+    for (const mode of ["ask", "auto"] as const) {
+      const decided = await decideWrite(path, { hasApprover: false, mode });
+      expect(decided).toMatchObject({ effect: "ask", cause: "protected" });
+      expect(JSON.stringify(decided)).not.toContain("--allow");
+    }
+});
