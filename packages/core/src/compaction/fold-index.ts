@@ -23,24 +23,31 @@ export function foldIndex(keys: KeyInformation, shown: string, { tokens, count }
   const room = tokens - frame;
   if (room <= 0) return "";
   const listed = new Set<string>();
-  const said = [...keys.facts.keys()].reverse().filter((fact) => !shown.includes(fact));
-  const facts = take(said, Math.floor(room / 2), count);
+  const said = [...keys.facts.keys()].reverse();
+  const facts = take(notShown(said, shown), Math.floor(room / 2), count);
   for (const fact of facts.taken) listed.add(fact);
   const lines = take(callLines(keys, listed, shown), room - facts.tokens, count);
-  const more = take(said.slice(facts.taken.length), room - facts.tokens - lines.tokens, count);
+  const last = facts.taken.at(-1);
+  const rest = last === undefined ? said : said.slice(said.indexOf(last) + 1);
+  const more = take(notShown(rest, shown), room - facts.tokens - lines.tokens, count);
   return facts.taken.length + lines.taken.length === 0
     ? ""
     : render([...facts.taken, ...more.taken], lines.taken);
+}
+
+/** Yields the facts that a text lacks. Lazy, because the texts are long and few of the facts fit. */
+function* notShown(facts: readonly string[], shown: string): Generator<string> {
+  for (const fact of facts) if (!shown.includes(fact)) yield fact;
 }
 
 /** Yields the line of each call, newest first, and adds its facts to `listed`. Lazy, because most lines rarely fit. */
 function* callLines({ calls }: KeyInformation, listed: Set<string>, shown: string): Generator<string> {
   for (const [age, call] of [...calls.values()].reverse().entries()) {
     const isRecent = age < RECENT_CALLS;
-    const own = chooseFacts(
-      call.facts.filter((fact) => !listed.has(fact) && !shown.includes(fact)),
-      { limit: isRecent ? FACTS_PER_RECENT_CALL : FACTS_PER_CALL, amounts: AMOUNTS_PER_CALL },
-    );
+    const own = chooseFacts(call.facts, {
+      ...{ limit: isRecent ? FACTS_PER_RECENT_CALL : FACTS_PER_CALL, amounts: AMOUNTS_PER_CALL },
+      accepts: (fact) => !listed.has(fact) && !shown.includes(fact),
+    });
     for (const fact of own) listed.add(fact);
     if (!STATE_TOOLS.has(call.tool)) yield callLine(call, own);
   }
