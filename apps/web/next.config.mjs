@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { PHASE_PRODUCTION_BUILD } from "next/constants";
+import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
+
+/** @typedef {import("next").NextConfig} NextConfig */
+
+// JavaScript, because Next compiles a TypeScript configuration again at each start.
 
 const repositoryRoot = path.resolve(process.cwd(), "../..");
 
@@ -23,14 +26,17 @@ const securityHeaders = [
 /**
  * Next compresses a response only if it knows the content type in advance, and it does not see types set by a route handler. So the type of
  * tRPC responses is declared here. Event streams, identified by their Accept header, keep their own.
+ *
+ * @type {Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[number]}
  */
-const compressedResponses: Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[number] = {
+const compressedResponses = {
   source: "/api/trpc/:path*",
   missing: [{ type: "header", key: "accept", value: "text/event-stream" }],
   headers: [{ key: "Content-Type", value: "application/json" }],
 };
 
-const configuration: NextConfig = {
+/** @type {NextConfig} */
+const configuration = {
   poweredByHeader: false,
   reactStrictMode: true,
   transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/host", "@goaltrace/tools"],
@@ -52,7 +58,8 @@ const withMessages = createNextIntlPlugin({
 /** The first build does not write a cache, which takes time and may never be used; later builds do. */
 const hasBuiltBefore = existsSync(path.join(process.cwd(), ".next", "BUILD_ID"));
 
-const buildOnly: NonNullable<NextConfig["experimental"]> = {
+/** @type {NonNullable<NextConfig["experimental"]>} */
+const buildOnly = {
   turbopackFileSystemCacheForBuild: hasBuiltBefore,
   // The source maps of a build are unused: browsers get none, and the server does not run with --enable-source-maps.
   turbopackSourceMaps: false,
@@ -60,7 +67,11 @@ const buildOnly: NonNullable<NextConfig["experimental"]> = {
   turbopackMinify: { server: false, client: true, edge: true },
 };
 
-export default function configure(phase: string): NextConfig {
+/**
+ * @param {string} phase
+ * @returns {NextConfig}
+ */
+export default function configure(phase) {
   return withMessages(
     phase === PHASE_PRODUCTION_BUILD ? { ...configuration, experimental: buildOnly } : configuration,
   );
