@@ -25,7 +25,7 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Each spec uses a workspace of its own, or only reads. One more than two processors, because a test waits a third of its time.
+  // Each spec uses a workspace of its own, or only reads. One more than two processors, because a test waits a quarter of its time.
   workers: 3,
   forbidOnly: true,
   reporter: "list",

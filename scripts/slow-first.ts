@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Files that take longest, most of them because they wait. They start first: started last, one of them would keep a processor idle. Vitest knows
  * durations only from earlier runs, and a fresh checkout has none. The order changes nothing but the duration.
  */
-const SLOW_FILES = [
+export const SLOW_FILES = [
   // Integration tests.
   "apps/cli/test/run.integration.test.ts",
   "tests/attack/cli.integration.test.ts",
@@ -32,10 +32,12 @@ const SLOW_FILES = [
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const place = SLOW_FILES.findIndex((file) => moduleId.endsWith(`/${file}`));
-      return place === -1 ? SLOW_FILES.length : place;
-    };
-    return sorted.toSorted((one, other) => rank(one) - rank(other));
+    return sorted.toSorted((one, other) => rank(one.moduleId) - rank(other.moduleId));
   }
+}
+
+/** Returns the place of a file among the slow ones, from its path; all others come after them. */
+export function rank(path: string): number {
+  const place = SLOW_FILES.findIndex((file) => path.endsWith(`/${file}`));
+  return place === -1 ? SLOW_FILES.length : place;
 }

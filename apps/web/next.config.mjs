@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import createNextIntlPlugin from "next-intl/plugin";
-import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** @typedef {import("next").NextConfig} NextConfig */
 
@@ -47,13 +46,16 @@ const configuration = {
   // Packages are consumed as source, so both resolvers need the repository root.
   turbopack: { root: repositoryRoot },
   outputFileTracingRoot: repositoryRoot,
+  // Loading the code of every page takes a quarter of a start. Each page loads its own on the first visit.
+  experimental: { preloadEntriesOnStart: false },
   headers: async () => [{ source: "/:path*", headers: securityHeaders }, compressedResponses],
 };
 
-const withMessages = createNextIntlPlugin({
+/** @type {Parameters<typeof import("next-intl/plugin").default>[0]} */
+const messages = {
   requestConfig: "./src/lib/i18n.ts",
   experimental: { messages: { path: "./messages", locales: ["en", "zh"], format: "json", precompile: true } },
-});
+};
 
 /** The first build does not write a cache, which takes time and may never be used; later builds do. */
 const hasBuiltBefore = existsSync(path.join(process.cwd(), ".next", "BUILD_ID"));
@@ -69,10 +71,16 @@ const buildOnly = {
 
 /**
  * @param {string} phase
- * @returns {NextConfig}
+ * @returns {Promise<NextConfig>}
  */
-export default function configure(phase) {
-  return withMessages(
-    phase === PHASE_PRODUCTION_BUILD ? { ...configuration, experimental: buildOnly } : configuration,
+export default async function configure(phase) {
+  // The build has compiled the messages into the pages.
+  if (phase === PHASE_PRODUCTION_SERVER) return configuration;
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  const { experimental } = configuration;
+  return createNextIntlPlugin(messages)(
+    phase === PHASE_PRODUCTION_BUILD
+      ? { ...configuration, experimental: { ...experimental, ...buildOnly } }
+      : configuration,
   );
 }
