@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { TranscriptMessage } from "@goaltrace/core/compaction";
 import { factSessions } from "../packages/core/src/testing/fact-sessions.ts";
+import { heldOutSessions } from "../packages/core/src/testing/held-out-sessions.ts";
 import { summarizers } from "../packages/core/src/testing/summarizers.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { type ContextFigures, type ContextPolicy, type FactCounts, measureContext } from "./context-facts.ts";
@@ -34,21 +35,32 @@ export const context: Benchmark = async ({ quick, dataFolder }) => {
   const figures: Figure[] = [];
   const sessions = loadSessions(dataFolder);
   for (const window of quick ? QUICK_WINDOWS : WINDOWS) {
-    const pooled: AnswerPair[] = [];
-    const costs: Costs[] = [];
+    const pooled: Pooled[] = [];
     for (const [name, messages] of quick ? sessions.slice(-2) : sessions) {
       const measured = await measureSession(messages, {
         ...{ window, at: `${name}, ${window / 1_000}k`, isRecorded: name === "recorded" },
         names: quick ? ["good"] : Object.keys(summarizers),
       });
       figures.push(...measured.figures);
-      pooled.push(...measured.answers);
-      costs.push(measured.costs);
+      pooled.push({ ...measured, isHeldOut: name in heldOutSessions });
     }
-    const at = `all sessions, ${window / 1_000}k`;
-    figures.push(...pooledFigures(at, pooled, window), costFigure(at, costs, window));
+    for (const isHeldOut of [false, true]) {
+      const part = pooled.filter((session) => session.isHeldOut === isHeldOut);
+      if (part.length === 0) continue;
+      const at = `${isHeldOut ? "held out" : "all"} sessions, ${window / 1_000}k`;
+      const answers = part.flatMap((session) => session.answers);
+      const costs = part.map((session) => session.costs);
+      figures.push(...pooledFigures(at, answers, window), costFigure(at, costs, window));
+    }
   }
   return figures;
+};
+
+/** The part of a session's figures that is pooled. No rule was tuned on the sessions held out. */
+type Pooled = {
+  readonly answers: readonly AnswerPair[];
+  readonly costs: Costs;
+  readonly isHeldOut: boolean;
 };
 
 /** Measures one session in one window: our policy with each summarizer, and the others. The answers are those with a good summarizer. */
@@ -198,7 +210,9 @@ function share(counts: FactCounts, where: keyof FactCounts): number {
 function loadSessions(
   dataFolder: string | null,
 ): readonly (readonly [string, readonly TranscriptMessage[]])[] {
-  const generated = Object.entries(factSessions).map(([name, make]) => [name, make()] as const);
+  const generated = Object.entries({ ...heldOutSessions, ...factSessions }).map(
+    ([name, make]) => [name, make()] as const,
+  );
   const file = path.join(dataFolder ?? "", RECORDED);
   return dataFolder === null || !existsSync(file)
     ? generated

@@ -27,6 +27,8 @@ const HEAP_LIMIT_MB = 250;
 /** Time from the data to the graph; floor and goal of spec 10. Milliseconds. */
 const GRAPH_FLOOR_MS = 1_000;
 const GRAPH_GOAL_MS = 300;
+/** The totals are in the record of the run, so they don't wait for its log, however long. Milliseconds. */
+const TOTALS_MS = 500;
 /** The inspector is rendered with the page, at most some frames after the graph. Milliseconds. */
 const INSPECTOR_MS = 100;
 /** The work after the first paint ends within this time. Milliseconds. */
@@ -173,6 +175,15 @@ async function shown(
       },
       graphMs,
       graphMs,
+    ),
+    atMost(
+      {
+        what: `${name}: totals in the header after opening, p75`,
+        unit: "ms",
+        value: p75((opening) => opening.totalsMs),
+      },
+      TOTALS_MS,
+      TOTALS_MS,
     ),
     plainFigure(
       `${name}: of it the skeleton's answer, p75`,

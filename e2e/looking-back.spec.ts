@@ -1,5 +1,13 @@
 import { childIds } from "@goaltrace/core/goals";
-import { deriveGraph } from "@goaltrace/core/graph";
+import {
+  applyTiming,
+  createTiming,
+  criticalPath,
+  deriveGraph,
+  sumPath,
+  tipOf,
+  type PathSums,
+} from "@goaltrace/core/graph";
 import { emptyProjection, projectEntry, toOutline, type Entry } from "@goaltrace/core/log";
 import { readExport } from "@goaltrace/core/reading";
 import { expect, test, type Page } from "@playwright/test";
@@ -12,6 +20,7 @@ const STORIES = [
   "Find why checkout latency doubled",
   "Give the 2025 invoices their new numbers",
   "The nightly totals are off",
+  "Write a report of the March orders",
 ];
 /** Moments of each run, as shares of its log: its beginning, places in between, and just before its end. */
 const MOMENTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.99];
@@ -68,11 +77,21 @@ async function expectFigures(page: Page, past: readonly Entry[]): Promise<void> 
   await expect(fact("Cost")).toHaveText(cost);
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
   await expect(header.locator('dt:text-is("Cost") + dd')).toHaveText(cost);
-  const [first] = past;
-  const startedAt = past.reduce(projectEntry, emptyProjection()).startedAt ?? first?.at ?? 0;
-  const worked = formatDuration((past.at(-1)?.at ?? startedAt) - startedAt);
-  await expect(header.locator('dt:text-is("Duration") + dd')).toHaveText(worked);
+  const { worked, waited } = lengthOf(past);
+  await expect(header.locator('dt:text-is("Worked") + dd')).toHaveText(formatDuration(worked));
+  const waits = waited < 1_000 ? [] : [formatDuration(waited)];
+  await expect(header.locator('dt:text-is("waited") + dd')).toHaveText(waits);
   await expect(header.getByText(STATUS[status as keyof typeof STATUS], { exact: true })).toBeVisible();
+}
+
+/** Returns the length of a run, worked and waited, up to the end of the log. */
+function lengthOf(past: readonly Entry[]): PathSums {
+  const timing = createTiming();
+  for (const entry of past) {
+    const outline = toOutline(entry);
+    if (outline !== null) applyTiming(timing, outline);
+  }
+  return sumPath(criticalPath(timing, tipOf(timing, null)).pieces);
 }
 
 /** Compares the plan, its statuses, and the results of the graph with a fold of the log. */

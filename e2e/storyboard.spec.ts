@@ -9,6 +9,13 @@ const STORIES = {
   completed: "Move the order history",
 };
 
+/** Without spaces: how the titles of the waiting run begin. */
+const TITLES = [
+  ...["Findwhycheckout", "Establishthebaseline", "Findthecause", "Databasequeries", "Gatewaylatency"],
+  ...["Releasediff", "Proposeafix", "Othercallers", "Batchthelookup", "Benchmark", "Pushforreview"],
+  "Writethereport",
+];
+
 test.use({ viewport: { width: 1440, height: 900 } });
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -44,14 +51,25 @@ test("a failed run opens with its verdict at the first error and the failing pat
   expect(await weightOf(title("rules", "Read the numbering rules"))).toBe("400");
 });
 
-for (const [story, tip] of [
-  [STORIES.waiting, "push"],
-  [STORIES.thousand, "s11.7.4"],
-] as const)
-  test(`"${story}" opens at its tip`, async ({ page }) => {
-    await openStory(page, story);
-    await expect(card(page, tip)).toBeInViewport({ ratio: 1 });
-  });
+test("a waiting run opens at its tip", async ({ page }) => {
+  await openStory(page, STORIES.waiting);
+  await expect(card(page, "push")).toBeInViewport({ ratio: 1 });
+});
+
+test("an active run of a thousand goals opens with all its stages, and opens at its tip where they do not fit", async ({
+  page,
+}) => {
+  await openStory(page, STORIES.thousand);
+  for (let stage = 1; stage <= 11; stage += 1)
+    await expect(page.locator(`[data-box="s${stage}"]`)).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-box="planned:s12"]')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-box="s11"]')).toHaveAccessibleName(/^Waiting /);
+  const tree = page.getByRole("tree", { name: "Goals" });
+  await expect(tree.getByText("Health check", { exact: true }).last()).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await page.reload();
+  await expect(card(page, "s11.7.4")).toBeInViewport({ ratio: 1 });
+});
 
 test("a completed run opens whole", async ({ page }) => {
   await openStory(page, STORIES.completed);
@@ -86,6 +104,20 @@ test("opening a wire moves only what is below it, and closing restores every pla
   expect(opened["push"]).not.toBe(before["push"]);
   await graph.getByRole("button", { name: /^9 tool calls/ }).click();
   await expect(page).not.toHaveURL(/open=/);
+  await expect.poll(async () => await placesOf(page)).toEqual(before);
+});
+
+test("folding a band moves nothing above it, and unfolding restores every place", async ({ page }) => {
+  await openStory(page, STORIES.waiting);
+  await expect(card(page, "push")).toBeVisible();
+  await page.evaluate(async () => await document.fonts.ready);
+  const before = await placesOf(page);
+  await page.getByRole("button", { name: "Collapse the goals under Find the cause" }).click();
+  await expect(card(page, "queries")).toHaveCount(0);
+  const folded = await placesOf(page);
+  for (const id of ["root", "baseline", "cause"]) expect([id, folded[id]]).toEqual([id, before[id]]);
+  expect(folded["fix"]).not.toBe(before["fix"]);
+  await page.getByRole("button", { name: "Show the goals under Find the cause" }).click();
   await expect.poll(async () => await placesOf(page)).toEqual(before);
 });
 
@@ -133,4 +165,25 @@ test("keys reach every box in reading order, and each has a name with its state"
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(pressed).toHaveAttribute("data-box", "cause");
+});
+
+test("the goal tree names the same goals in the same order and state as the graph", async ({ page }) => {
+  await openStory(page, STORIES.waiting);
+  await expect(card(page, "push")).toBeVisible();
+  const inGraph = page.locator("[data-box]:not([data-box^='planned:'])");
+  const inTree = page.getByRole("tree", { name: "Goals" }).getByRole("treeitem");
+  const names = async (items: Locator): Promise<readonly string[]> =>
+    await items.evaluateAll((elements, starts) => {
+      // Both begin with state, number and title; results follow in the graph, marks in the tree.
+      return elements.map((element) => {
+        const text = (element.textContent ?? "").replace(/\s+/g, "");
+        const title = starts.find((start) => text.includes(start)) ?? text;
+        return text.slice(0, text.indexOf(title) + title.length);
+      });
+    }, TITLES);
+  const shown = await names(inGraph);
+  expect(shown).toHaveLength(11);
+  for (const name of shown) expect(name).toMatch(/^(Completed|Abandoned|Waiting)/);
+  const listed = await names(inTree);
+  expect(listed.filter((name) => !name.startsWith("Pending"))).toEqual(shown);
 });

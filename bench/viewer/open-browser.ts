@@ -3,12 +3,13 @@ import { findBrowser } from "../../scripts/lib/browser.mjs";
 import { OWNER } from "../bench-owner.ts";
 
 /**
- * Sets a mark when a card of the graph has been painted, and one when the facts of the run are in the inspector. `__name` is a helper that
+ * Sets a mark when the totals in the header have been painted, one when a card of the graph has, and one when the facts of the run are in the inspector. `__name` is a helper that
  * the TypeScript loader adds to functions sent to the page.
  */
 const IN_EVERY_PAGE = `
   globalThis.__name = (value) => value;
   const parts = new Map([
+    ["totals-painted", "main header dl"],
     ["graph-painted", ".react-flow__node"],
     ["inspector-painted", "[role=region][aria-label='Run overview'] dl"],
   ]);

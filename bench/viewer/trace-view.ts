@@ -6,12 +6,13 @@ const TIMEOUT_MS = 90_000;
 
 /**
  * The time until a graph is shown, in milliseconds: since the page was opened, and since its data arrived; the time of the data's request;
- * and the time after the graph at which the inspector shows the run, negative before it.
+ * the time until the totals in the header are shown, which need no log; and the time after the graph at which the inspector shows the run, negative before it.
  */
 export type FirstGraph = {
   readonly sinceOpeningMs: number;
   readonly sinceDataMs: number;
   readonly answerMs: number;
+  readonly totalsMs: number;
   readonly inspectorAfterMs: number;
 };
 
@@ -34,6 +35,7 @@ export async function openTrace(page: Page, path: string): Promise<FirstGraph> {
       sinceOpeningMs: painted,
       sinceDataMs: Math.max(0, painted - arrived),
       answerMs: Math.max(0, ...data.map((entry) => entry.duration)),
+      totalsMs: performance.getEntriesByName("totals-painted")[0]?.startTime ?? Number.NaN,
       inspectorAfterMs: (performance.getEntriesByName("inspector-painted")[0]?.startTime ?? 0) - painted,
     };
   });

@@ -28,7 +28,12 @@ export const MODEL_TIMEOUTS = {
 /** Wait for usage and end mark after the finish reason: the answer is complete, and some providers leave the connection open. */
 export const FINISHED_STREAM_MS = 3_000;
 /** Maximum characters of an answer: text, reasoning and calls together. Longer than any model writes at once; a longer one is cut. */
-export const MAX_ANSWER_CHARACTERS = 4_000_000;
+export const MAX_ANSWER_CHARACTERS = 1_000_000;
+/**
+ * The pace at which a streamed answer is read: characters at once, then characters a second, about 8,000 tokens and more than twice the
+ * fastest provider; and the bytes around each character, of which providers send up to a hundred.
+ */
+export const ANSWER_PACE = { burst: 128_000, perSecond: 32_000, bytesPerCharacter: 128 };
 /** Maximum tool calls of an answer; twice as many as providers permit. */
 export const MAX_ANSWER_CALLS = 256;
 /** Maximum bytes of one event of a stream, or of an answer in one document: the longest answer with every character escaped. */
@@ -209,6 +214,11 @@ export const AMOUNTS_PER_CALL = 6;
 export const FACTS_PER_RECENT_CALL = 40;
 /** Number of these calls. */
 export const RECENT_CALLS = 10;
+/**
+ * In the index, a fact that was mentioned is as old as a call at this part of its distance: facts of results a few steps old are used more often than
+ * mentions of long ago.
+ */
+export const MENTION_AGE_DIVISOR = 2;
 /** Minimum tokens of a head: fewer cannot hold marker, state and summary. */
 export const MIN_HEAD_TOKENS = 160;
 /** Maximum share of the head for plan, todos, pins and file names, so that preserved state alone cannot fill it. */

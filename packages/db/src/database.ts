@@ -37,6 +37,7 @@ import {
 import { type ConversationStore, createConversationStore } from "./stores/conversations.ts";
 import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
+import { createLearnedWindowStore, type LearnedWindowStore } from "./stores/learned-windows.ts";
 import { createMemoryEntryStore } from "./stores/memories.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createMessageQueueStore, type MessageQueueStore } from "./stores/message-queue.ts";
@@ -80,6 +81,7 @@ export type Database = {
   readonly views: SavedViewStore;
   readonly usage: UsageStore;
   readonly models: ModelSettingStore;
+  readonly learnedWindows: LearnedWindowStore;
   readonly folders: FolderStore;
   readonly workspaces: WorkspaceStore;
   readonly accounts: AccountStore;
@@ -154,6 +156,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     views: createSavedViewStore(prisma),
     usage: createUsageStore(pool),
     models: createModelSettingStore(prisma, pool),
+    learnedWindows: createLearnedWindowStore(pool),
     folders: createFolderStore(prisma),
     workspaces: createWorkspaceStore(prisma),
     accounts: createAccountStore(prisma),

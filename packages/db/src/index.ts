@@ -18,6 +18,7 @@ export { newToken } from "./access/tokens.ts";
 export type { PrismaClient } from "./client.ts";
 export type { DatabaseMetrics, Metrics } from "./metrics.ts";
 export { createDatabase, type Database } from "./database.ts";
+export { partialIntervalMs } from "./live/running-calls.ts";
 export { PROCESS_NAME } from "./process-name.ts";
 export type {
   Annotations,
@@ -35,6 +36,7 @@ export type {
 export type { ConversationListItem, ConversationPage } from "./stores/conversation-list.ts";
 export type { Conversation, ConversationChanges, ConversationStore } from "./stores/conversations.ts";
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
+export type { KeptWindow, LearnedWindowStore, ModelEndpoint } from "./stores/learned-windows.ts";
 export type { AnswerPosition } from "./stores/logged-calls.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";
 export type {

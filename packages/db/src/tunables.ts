@@ -55,6 +55,8 @@ export const DELTA_BUFFER_CHARACTERS = 1_000_000;
 export const OUTPUT_NOTICE_CHARACTERS = 16_384;
 /** Late subscribers may miss up to this much of a partial text; deltas supply the rest. */
 export const PARTIAL_UPSERT_MS = 200;
+/** A partial text is stored whole each time; a longer one waits once more for each of these characters, so that its cost stays bounded. */
+export const PARTIAL_UPSERT_CHARACTERS = 32_000;
 /** The end of a running tool's output that late subscribers receive, in UTF-16 units: more than a screen holds. */
 export const PARTIAL_TOOL_CHARACTERS = 65_536;
 export const LISTEN_RECONNECT_MS = 250;
@@ -94,6 +96,11 @@ export const MEMBER_SEEN_MS = 300_000;
 
 /** Claims in one transaction: no more than a worker makes at once. */
 export const CLAIMS_MAX_BATCH = 16;
+/**
+ * How long a window holds that was guessed from the size of a refused request. A guess may be far too small, and it costs at most two refusals to
+ * guess again.
+ */
+export const GUESSED_WINDOW_DAYS = 7;
 /** Callers identified by one statement: more gain nothing and delay the first. */
 export const CALLERS_MAX_BATCH = 100;
 /** Runs of a worker whose signals or permissions are read by one statement. */

@@ -129,13 +129,17 @@ export function createRuntime(
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
   const tools = createToolSet([...builtInTools(), searchMemoryTool(memory), writeMemoryTool(memory)]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
-  const resolveModel = createModelResolver({ clock, transport }, options.modelSources);
-  const configuredModels = async (workspaceId: string): Promise<ConfiguredModels> => ({
-    workspaceId,
-    settings: await database.models.list({ workspaceId }),
-    environment: environmentModels,
-    vault,
-  });
+  const resolveModel = createModelResolver(
+    { clock, transport, logger, learnedWindows: database.learnedWindows },
+    options.modelSources,
+  );
+  const configuredModels = async (workspaceId: string): Promise<ConfiguredModels> => {
+    const [settings, learnedWindows] = await Promise.all([
+      database.models.list({ workspaceId }),
+      database.learnedWindows.list(workspaceId),
+    ]);
+    return { workspaceId, settings, environment: environmentModels, learnedWindows, vault };
+  };
   const readStored = createReadRunPolicy(
     async (workspaceId, run) => await database.permissions.policy(workspaceId, run),
     forbiddenFolders,

@@ -31,9 +31,13 @@ function setUp() {
     configuredModels: async (workspaceId) => {
       reads += 1;
       const settings = workspaceId === "ours" || workspaceId === "theirs" ? [buildSetting(workspaceId)] : [];
-      return { workspaceId, settings, environment: [], vault };
+      return { workspaceId, settings, environment: [], learnedWindows: [], vault };
     },
-    resolveModel: createModelResolver({ clock: createTestClock(), transport }),
+    resolveModel: createModelResolver({
+      ...{ clock: createTestClock(), transport },
+      learnedWindows: { keep: async () => undefined },
+      logger: { warn: () => undefined },
+    }),
     secrets: { "model-key": [ENVIRONMENT_KEY], environment: [] },
     tools: createToolSet([]),
     sources: [],

@@ -19,9 +19,9 @@ export function use(name: string, argument: string, result = "ok"): WrittenCall 
   return { name, input: { argument }, does: argument, output: result };
 }
 
-/** Returns a tool call that ends with an error. */
+/** Returns a tool call that ends with an error. Its line in lists is its argument, as of every call. */
 export function misuse(name: string, argument: string, error: string): WrittenCall {
-  return { name, input: { argument }, does: `error: ${argument}`, output: error, outcome: "error" };
+  return { name, input: { argument }, does: argument, output: error, outcome: "error" };
 }
 
 /** Returns the call with its duration in seconds. */

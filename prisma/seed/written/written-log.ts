@@ -140,7 +140,8 @@ export function createWrittenLog({
         title: does,
         output,
       },
-      ...{ durationMs: Math.round(seconds * 1000), description: does, tokens: TOKENS_PER_RESULT },
+      ...{ durationMs: Math.round(seconds * 1000), tokens: TOKENS_PER_RESULT },
+      description: outcome === "ok" ? does : `${outcome}: ${does}`,
     });
   };
 

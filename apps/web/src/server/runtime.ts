@@ -1,3 +1,4 @@
+import { createSystemClock } from "@goaltrace/core/system";
 import {
   createLogger,
   openRuntime,
@@ -12,12 +13,15 @@ import { findCheckout } from "./find-checkout.ts";
 import type { Auth } from "./auth/create-auth.ts";
 import { createStreamGate } from "./live/stream-gate.ts";
 import type { StreamGate } from "./live/stream-gate.ts";
+import { createStreamPace, type StreamPace } from "./live/stream-pace.ts";
 
 /** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
 export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly auth: Auth;
   /** All open streams pass through this gate. */
   readonly streams: StreamGate;
+  /** Live streams of traces are sent at this pace. */
+  readonly streamPace: StreamPace;
   /** The folder that holds the server's state. It must never become a project folder. */
   readonly home: string;
   readonly publicUrl: string | null;
@@ -55,7 +59,13 @@ export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: 
     publicUrl: settings.publicUrl,
     sessionDays,
   });
-  return { ...host, ...settings, auth, streams: createStreamGate(host.stores.streamRights) };
+  return {
+    ...host,
+    ...settings,
+    auth,
+    streams: createStreamGate(host.stores.streamRights),
+    streamPace: createStreamPace(createSystemClock()),
+  };
 }
 
 async function startRuntime(): Promise<Runtime> {

@@ -22,8 +22,10 @@ export function WaitingNote({ trace, className }: WaitingNoteProps): ReactElemen
   if (trace.waitingFor === "pause")
     return (
       <Note tone="wait" className={className}>
-        <p>{translate("waitingForPause.reason")}</p>
-        <p className="text-ink-2">{translate.rich("waitingForPause.fix", { trace: trace.id, code })}</p>
+        <div className="flex flex-wrap gap-x-2">
+          <p>{translate("waitingForPause.reason")}</p>
+          <p className="text-ink-2">{translate.rich("waitingForPause.fix", { trace: trace.id, code })}</p>
+        </div>
       </Note>
     );
   return null;

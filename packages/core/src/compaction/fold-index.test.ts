@@ -95,3 +95,41 @@ it("puts back what a summary drops, prohibitions first, while tokens last", () =
   expect(put("Never mail anybody. You should hurry.")).toEqual([]);
   expect(put("Nothing.", 65)).toEqual(["- #1 Never mail anybody."]);
 });
+
+/** Twenty calls with one fact each; before the first and after the tenth the assistant mentions facts of its own. */
+function manyCalls(): KeyInformation {
+  const log = buildLog();
+  for (let call = 0; call < 20; call += 1) {
+    const mentions =
+      call === 0 || call === 10 ? Array.from({ length: 30 }, (_, n) => `M-${call}${n + 10}`) : [];
+    log.assistant({ text: mentions.join(" "), calls: [{ id: `c${call}`, name: "look", arguments: "{}" }] });
+    log.tool(`c${call}`, { toolName: "look", output: `F-${call + 10}00` });
+  }
+  const keys = noKeyInformation();
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  return keys;
+}
+
+it("prefers facts of recent results to mentions of long ago, and these to results of the same age", () => {
+  const index = foldIndex(manyCalls(), "", { tokens: 450, count });
+  // The mentions of ten calls ago are in front of the results older than five calls.
+  expect(index).toContain("M-1010");
+  expect(index).toContain("F-2500");
+  expect(index).not.toContain("M-010");
+  expect(index).not.toContain("F-1100");
+});
+
+it("fills the rest of its room with a part of the next call's facts", () => {
+  const log = buildLog();
+  log.assistant({ calls: [{ id: "c1", name: "query", arguments: "{}" }] });
+  log.tool("c1", {
+    toolName: "query",
+    output: Array.from({ length: 30 }, (_, n) => `ACC-${n + 1000}`).join("\n"),
+  });
+  const keys = noKeyInformation();
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  const index = foldIndex(keys, "", { tokens: 320, count });
+  expect(index).toContain("c1 query({}): ACC-1000 ACC-1001");
+  expect(index).not.toContain("ACC-1029");
+  expect(index.length).toBeLessThanOrEqual(320);
+});

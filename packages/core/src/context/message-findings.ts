@@ -16,14 +16,14 @@ const PATH =
 /** A word with a digit in it: ids, amounts, dates, versions. Anchored at word starts, so that text without spaces is not scanned repeatedly. */
 const NUMBER = /[#$€£¥]?(?<![\p{L}_])[\p{L}_]*\d[\p{L}\d_.,:%/-]*/gu;
 
-/** What a text says: its scanned part, the sentences, numbers and facts in it. */
+/** The scanned part of a text, with its sentences, numbers and facts. */
 type TextFindings = {
   readonly text: string;
   readonly sentences: readonly string[];
   readonly numbers: readonly string[];
   readonly facts: readonly string[];
 };
-/** What the arguments of a call say: their texts, joined, with the facts and paths in them. */
+/** The texts among the arguments of a call, joined, with the facts and paths in them. */
 type CallFindings = {
   readonly target: string;
   readonly facts: readonly string[];

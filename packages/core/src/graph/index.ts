@@ -26,6 +26,7 @@ export {
   firstDistance,
   fittingDistance,
   followCamera,
+  isWholeInView,
   keepAnchor,
 } from "./storyboard/first-view.ts";
 export { BAR_HEIGHT, BAR_WIDTH, INLINE_BARS } from "./storyboard/layout-bars.ts";

@@ -15,9 +15,10 @@ export type HttpResponse = {
   readonly headers: Readonly<Record<string, string>>;
   /**
    * Passes the decompressed body to `take` piece by piece as it arrives, until the end or until `take` returns false; the rest is then
-   * discarded. Rejects if the connection breaks before the end, if the signal aborts, or if `take` throws.
+   * discarded. While a promise of `take` is pending, the connection is not read. Rejects if the connection breaks before the end, if the
+   * signal aborts, or if `take` throws.
    */
-  read(take: (bytes: Uint8Array) => boolean): Promise<void>;
+  read(take: (bytes: Uint8Array) => boolean | Promise<boolean>): Promise<void>;
 };
 
 /**

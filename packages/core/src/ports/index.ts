@@ -5,7 +5,7 @@ export type { HttpRequest, HttpResponse, HttpTransport } from "./http-transport.
 export type { Jobs } from "./jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./live-feed.ts";
 export type { Logger } from "./logger.ts";
-export type { EndpointAdmission, EndpointCaller, ModelDirectory } from "./model-client.ts";
+export type { EndpointAdmission, EndpointCaller, LearnedWindow, ModelDirectory } from "./model-client.ts";
 export type {
   MemoryAudience,
   MemoryEntry,

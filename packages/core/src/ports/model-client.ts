@@ -54,12 +54,21 @@ export type ModelProfile = {
   /** The model name in the request. */
   readonly wireName: string;
   readonly contextWindow: number;
+  /** The window in tokens that a refusal in an earlier run taught. Default: none did. */
+  readonly learnedWindow?: number;
   /** Compaction thresholds set for this model; missing ones default to shares of the window. */
   readonly thresholds?: CompactionThresholds;
   readonly price: { readonly input: number; readonly cachedInput: number; readonly output: number } | null;
   readonly quirks: string;
   readonly label: string;
   readonly scripted: boolean;
+};
+
+/** The window that an endpoint's refusal teaches: the number in its message, or a guess from the size of the refused request. */
+export type LearnedWindow = {
+  /** In tokens. */
+  readonly contextWindow: number;
+  readonly source: "message" | "refused_size";
 };
 
 /** A call that needs a place at an endpoint. */
@@ -82,6 +91,8 @@ export interface ModelClient {
   readonly profile: ModelProfile;
   /** Waits for a place at the endpoint; each attempt needs one. Undefined for an endpoint without a limit. Never rejects. */
   readonly enter?: (caller: EndpointCaller) => Promise<EndpointAdmission>;
+  /** Keeps a learned window for later runs, which find it in the profile. Never rejects. Undefined where nothing is kept. */
+  readonly keepWindow?: (learned: LearnedWindow) => Promise<void>;
   attempt(request: ModelRequest): Promise<ModelOutcome>;
 }
 

@@ -13,7 +13,7 @@ import { goalCall } from "./track-state.ts";
 type Random = (limit: number) => number;
 
 /** Parts of one kind of session. Texts introduce new facts (ids, amounts, paths) and refer to old ones, which later steps use. */
-type Scenario = {
+export type Scenario = {
   readonly seed: number;
   readonly instructions: (random: Random) => string;
   readonly request: string;
@@ -35,7 +35,8 @@ type Scenario = {
   readonly answer?: (pool: FactPool, random: Random) => string | undefined;
 };
 
-function writeSession(scenario: Scenario): readonly TranscriptMessage[] {
+/** Writes the session of a scenario. Equal for equal scenarios. */
+export function writeSession(scenario: Scenario): readonly TranscriptMessage[] {
   const random = createRandom(scenario.seed);
   const pool = createFactPool(random);
   const session = createSessionWriter(scenario.instructions(random));

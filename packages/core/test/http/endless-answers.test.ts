@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_ANSWER_CALLS, MAX_ANSWER_CHARACTERS } from "../../src/tunables.ts";
+import { ANSWER_PACE, MAX_ANSWER_CALLS, MAX_ANSWER_CHARACTERS } from "../../src/tunables.ts";
 import type { Reply } from "./model-server.ts";
 import { runScenario } from "./run-scenario.ts";
 
@@ -47,8 +47,8 @@ it("cuts endless arguments, runs nothing, and shows the model only their beginni
   expect(trace.status).toBe("completed");
 });
 
-it("cuts an endless text and ends the run with it", async () => {
-  const { trace, entries, requests, events } = await runScenario({
+it("cuts an endless text, read at the pace of a model, and ends the run with it", async () => {
+  const { trace, entries, requests, events, clock } = await runScenario({
     script: [endless((content) => ({ content }))],
     ...patient,
   });
@@ -60,6 +60,8 @@ it("cuts an endless text and ends the run with it", async () => {
   expect(events("limit.reached").map((event) => event.data.limit)).toEqual(["output"]);
   expect(trace.status).toBe("completed");
   expect(requests).toHaveLength(1);
+  const paced = MAX_ANSWER_CHARACTERS - ANSWER_PACE.burst - PIECE_CHARACTERS;
+  expect(clock.monotonic()).toBeGreaterThan((paced / ANSWER_PACE.perSecond) * 1_000);
 });
 
 it("cuts endless reasoning and does not ask for it again", async () => {

@@ -9,6 +9,7 @@ import {
 import type { InMemoryStores } from "../../src/adapters/in-memory/stores.ts";
 import { createModelDirectory } from "../../src/adapters/model-directory.ts";
 import { createOpenAiClient } from "../../src/adapters/openai/index.ts";
+import { createSystemClock } from "../../src/adapters/system/index.ts";
 import type { Budget } from "../../src/log/budget.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { RunEvent, RunEventType } from "../../src/log/run-event.ts";
@@ -122,6 +123,8 @@ export function createScenarioPorts(options: {
               profile: { ...profile, reference, wireName: reference },
               baseUrl: options.baseUrl,
               apiKey: "sk-test-0123456789",
+              // Limits on silence run in real time; the pace of reading does not.
+              clock: { ...createSystemClock(), sleep: clock.sleep },
               firstByteMs: options.firstByteMs ?? 10_000,
               ...(options.firstTokenMs === undefined ? {} : { firstTokenMs: options.firstTokenMs }),
               idleMs: options.idleMs ?? 10_000,

@@ -9,7 +9,7 @@ export const AUDIT_ACTIONS = [
   "workspace.orphaned_runs_changed",
   ...["invitation.created", "invitation.renewed", "invitation.withdrawn"],
   ...["key.created", "key.revoked"],
-  ...["model.saved", "model.removed", "model.default_changed"],
+  ...["model.saved", "model.removed", "model.default_changed", "model.window_forgotten"],
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
   ...["conversation.deleted", "conversation.deletion_stopped", "message.erased"],

@@ -35,6 +35,8 @@ export function createNotifier(pool: pg.Pool): Notifier {
   const notices = createPacer(DELTA_COALESCE_MS, sendNotices);
   const partials = createPacer(PARTIAL_UPSERT_MS, writePartials);
 
+  let isClosing = false;
+
   async function sendNotices(): Promise<void> {
     const payloads = outgoing.take().flatMap(splitNotice).map(writeWire);
     if (payloads.length === 0) return;
@@ -48,7 +50,7 @@ export function createNotifier(pool: pg.Pool): Notifier {
     const ended = [...endedTraces];
     endedTraces.clear();
     const removed = calls.takeRemoved();
-    const changed = calls.takeChanged();
+    const changed = calls.takeChanged(isClosing ? Number.POSITIVE_INFINITY : performance.now());
     if (ended.length > 0) await query(pool, DELETE_PARTIALS_OF, [ended]);
     if (removed.length > 0)
       await query(pool, DELETE_PARTIALS, [
@@ -56,6 +58,7 @@ export function createNotifier(pool: pg.Pool): Notifier {
         removed.map((call) => call.callId),
       ]);
     for (const call of changed) await query(pool, UPSERT_PARTIAL, partialValues(call)).catch(() => undefined);
+    if (calls.hasChanged() && !isClosing) partials.request();
   }
 
   function forget(traceId: string, callIds: readonly string[] | "all"): void {
@@ -86,6 +89,7 @@ export function createNotifier(pool: pg.Pool): Notifier {
       return rows.map(toPartialCall);
     },
     async close() {
+      isClosing = true;
       await Promise.all([notices.close(), partials.close()]);
     },
   };

@@ -1,5 +1,5 @@
 import { type Delta, joinOutput, keepEnd } from "@goaltrace/core/log";
-import { PARTIAL_TOOL_CHARACTERS } from "../tunables.ts";
+import { PARTIAL_TOOL_CHARACTERS, PARTIAL_UPSERT_CHARACTERS, PARTIAL_UPSERT_MS } from "../tunables.ts";
 
 /** The output of a running call so far. Pieces are joined only when written: joining at every delta would copy the text each time. */
 export type RunningCall = {
@@ -12,8 +12,20 @@ export type RunningCall = {
   /** The start and length of `text` in UTF-16 units. */
   offset: number;
   length: number;
+  /** The characters of a model's text and reasoning. */
+  size: number;
   isDirty: boolean;
+  /** The earliest time at which it is stored again, on the clock of `takeChanged`. */
+  dueAt: number;
 };
+
+/**
+ * Returns the milliseconds between two times at which a partial text of this many characters is stored. Late watchers of a longer text wait
+ * longer for what they missed.
+ */
+export function partialIntervalMs(characters: number): number {
+  return PARTIAL_UPSERT_MS * (1 + Math.floor(characters / PARTIAL_UPSERT_CHARACTERS));
+}
 
 type CallAddress = Pick<RunningCall, "traceId" | "callId">;
 
@@ -24,8 +36,10 @@ export type RunningCalls = {
   remove(traceId: string, callIds: readonly string[]): boolean;
   /** Drops all calls of a trace whose rows are deleted elsewhere. */
   drop(traceId: string): void;
-  /** Returns the calls that changed since the previous call. */
-  takeChanged(): readonly RunningCall[];
+  /** Returns the calls that changed since they were last returned, and are due. `now` is in milliseconds. */
+  takeChanged(now: number): readonly RunningCall[];
+  /** True while changed calls wait until they are due. */
+  hasChanged(): boolean;
   takeRemoved(): readonly CallAddress[];
 };
 
@@ -58,11 +72,15 @@ export function createRunningCalls(): RunningCalls {
     drop(traceId) {
       for (const [key, call] of running) if (call.traceId === traceId) running.delete(key);
     },
-    takeChanged() {
-      const changed = [...running.values()].filter((call) => call.isDirty);
-      for (const call of changed) call.isDirty = false;
+    takeChanged(now) {
+      const changed = [...running.values()].filter((call) => call.isDirty && call.dueAt <= now);
+      for (const call of changed) {
+        call.isDirty = false;
+        call.dueAt = now + partialIntervalMs(call.size);
+      }
       return changed;
     },
+    hasChanged: () => [...running.values()].some((call) => call.isDirty),
     takeRemoved() {
       const calls = [...removed.values()];
       removed.clear();
@@ -75,12 +93,14 @@ function newCall({ traceId, callId, attempt, channel, offset }: Delta): RunningC
   const kind = channel === "output" ? "tool" : "model";
   return {
     ...{ traceId, callId, kind, attempt, text: [], reasoning: [], isDirty: true },
-    ...{ offset: kind === "tool" ? offset : 0, length: 0 },
+    ...{ offset: kind === "tool" ? offset : 0, length: 0, size: 0, dueAt: 0 },
   };
 }
 
 function extend(call: RunningCall, delta: Delta): void {
   call.isDirty = true;
+  // The stored output of a tool is short whatever it writes.
+  if (delta.channel !== "output") call.size += delta.text.length;
   if (delta.channel === "reasoning") call.reasoning.push(delta.text);
   else if (delta.channel === "output") extendOutput(call, delta);
   else call.text.push(delta.text);

@@ -1,13 +1,16 @@
 import { windowBudget } from "@goaltrace/core/compaction";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
-import { SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
-import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
+import { DEMO_WINDOW, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
+import type { KeptWindow, LearnedWindowStore, ModelSetting, ModelSettingStore } from "@goaltrace/db";
+import { findLearnedWindow } from "./learned-windows.ts";
 import { MODEL_TUNING } from "./settings-schema.ts";
 
 /** A model as people see it: at most the last characters of its key. */
 export type ModelRow = Omit<ModelSetting, "encryptedKey"> & {
   /** Request sizes in tokens above which old results are cleared and the history is summarized. */
   readonly thresholds: { readonly clearAbove: number; readonly summariseAbove: number };
+  /** The real window, if a refusal taught one that is narrower than configured. */
+  readonly learned: Pick<KeptWindow, "contextWindow" | "source" | "learnedAt"> | null;
   readonly source: "environment" | "stored" | "scripted";
   readonly scripted: boolean;
 };
@@ -18,11 +21,13 @@ export type ModelCatalog = {
 };
 export type ModelSources = {
   readonly models: Pick<ModelSettingStore, "list" | "defaultReference">;
+  /** Default: the rows have no learned windows, which only people read. */
+  readonly learnedWindows?: Pick<LearnedWindowStore, "list">;
   readonly environment: readonly ModelConfiguration[];
 };
 
 const UNSET = MODEL_TUNING.parse({});
-const SCRIPTED = withThresholds({
+const SCRIPTED = withWindow([])({
   ...UNSET,
   id: "scripted",
   reference: SCRIPTED_REFERENCE,
@@ -30,6 +35,7 @@ const SCRIPTED = withThresholds({
   provider: "scripted",
   baseUrl: null,
   model: "demo",
+  contextWindow: DEMO_WINDOW,
   keyHint: null,
   source: "scripted",
   scripted: true,
@@ -40,13 +46,15 @@ const SCRIPTED = withThresholds({
  * otherwise the first stored one. The demo model is the default only when chosen.
  */
 export async function modelCatalog(sources: ModelSources, workspaceId: string): Promise<ModelCatalog> {
-  const [stored, chosen] = await Promise.all([
+  const [stored, chosen, kept] = await Promise.all([
     sources.models.list({ workspaceId }),
     sources.models.defaultReference({ workspaceId }),
+    sources.learnedWindows?.list(workspaceId) ?? [],
   ]);
-  const own = stored.map(storedRow);
+  const complete = withWindow(kept);
+  const own = stored.map((setting) => complete(storedRow(setting)));
   const ownReferences = new Set(own.map((row) => row.reference));
-  const environment = sources.environment.map(environmentRow);
+  const environment = sources.environment.map((configuration) => complete(environmentRow(configuration)));
   const items = [...own, ...environment.filter((row) => !ownReferences.has(row.reference)), SCRIPTED];
   const usable = chosen !== null && items.some((row) => row.reference === chosen);
   return {
@@ -55,12 +63,14 @@ export async function modelCatalog(sources: ModelSources, workspaceId: string): 
   };
 }
 
-function storedRow({ encryptedKey: _never, ...setting }: ModelSetting): ModelRow {
-  return withThresholds({ ...setting, source: "stored", scripted: false });
+type ConfiguredRow = Omit<ModelRow, "thresholds" | "learned">;
+
+function storedRow({ encryptedKey: _never, ...setting }: ModelSetting): ConfiguredRow {
+  return { ...setting, source: "stored", scripted: false };
 }
 
-function environmentRow({ profile, baseUrl, apiKey, maxCalls = null }: ModelConfiguration): ModelRow {
-  return withThresholds({
+function environmentRow({ profile, baseUrl, apiKey, maxCalls = null }: ModelConfiguration): ConfiguredRow {
+  return {
     ...UNSET,
     id: `environment:${profile.reference}`,
     reference: profile.reference,
@@ -74,15 +84,23 @@ function environmentRow({ profile, baseUrl, apiKey, maxCalls = null }: ModelConf
     maxCalls,
     source: "environment",
     scripted: false,
-  });
+  };
 }
 
-function withThresholds(row: Omit<ModelRow, "thresholds">): ModelRow {
-  const { clearAbove, summariseAbove } = windowBudget(row.contextWindow, {
-    ...(row.clearAbove === null ? {} : { clearAbove: row.clearAbove }),
-    ...(row.summariseAbove === null ? {} : { summariseAbove: row.summariseAbove }),
-  });
-  return { ...row, thresholds: { clearAbove, summariseAbove } };
+/** Adds the learned window, and the thresholds of the window that runs use. */
+function withWindow(kept: readonly KeptWindow[]): (row: ConfiguredRow) => ModelRow {
+  return (row) => {
+    const found = findLearnedWindow(kept, row);
+    const { clearAbove, summariseAbove } = windowBudget(found?.contextWindow ?? row.contextWindow, {
+      ...(row.clearAbove === null ? {} : { clearAbove: row.clearAbove }),
+      ...(row.summariseAbove === null ? {} : { summariseAbove: row.summariseAbove }),
+    });
+    const learned =
+      found === null
+        ? null
+        : { contextWindow: found.contextWindow, source: found.source, learnedAt: found.learnedAt };
+    return { ...row, thresholds: { clearAbove, summariseAbove }, learned };
+  };
 }
 
 /** Returns the last four characters of a key; null for keys so short that this would reveal too much. */

@@ -1,5 +1,5 @@
 import { configureModel, type ModelConfiguration, OPENAI_URL } from "@goaltrace/core/openai";
-import type { ModelSetting } from "@goaltrace/db";
+import type { KeptWindow, ModelSetting } from "@goaltrace/db";
 import { openModelKey, type Vault } from "@goaltrace/tools";
 
 /** The models of one workspace: its stored models and those of the environment, which all workspaces share. */
@@ -7,6 +7,8 @@ export type ConfiguredModels = {
   readonly workspaceId: string;
   readonly settings: readonly ModelSetting[];
   readonly environment: readonly ModelConfiguration[];
+  /** The windows that refusals taught. */
+  readonly learnedWindows: readonly KeptWindow[];
   readonly vault: Vault;
 };
 

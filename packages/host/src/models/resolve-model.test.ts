@@ -2,7 +2,7 @@ import type { ModelClient } from "@goaltrace/core";
 import { configureModel } from "@goaltrace/core/openai";
 import type { HttpTransport } from "@goaltrace/core/ports";
 import { createTestClock } from "@goaltrace/core/testing";
-import type { ModelSetting } from "@goaltrace/db";
+import type { KeptWindow, ModelSetting } from "@goaltrace/db";
 import { openVault } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { createModelResolver } from "./resolve-model.ts";
@@ -30,14 +30,25 @@ const transport: HttpTransport = {
 /** Calls that wait for an endpoint repeat their place after each sleep. */
 const neverWakes = async (): Promise<void> => await new Promise(() => undefined);
 
-function setUp() {
-  const resolver = createModelResolver({ clock: { ...createTestClock(), sleep: neverWakes }, transport });
+function setUp({ isBroken = false } = {}) {
+  const kept: KeptWindow[] = [];
+  const resolver = createModelResolver({
+    clock: { ...createTestClock(), sleep: neverWakes },
+    transport,
+    learnedWindows: {
+      keep: async (_workspace, window) => {
+        if (isBroken) throw new Error("the database is away");
+        kept.push({ ...window, learnedAt: 1 });
+      },
+    },
+    logger: { warn: () => undefined },
+  });
   return async (
     settings: readonly ModelSetting[],
     workspaceId = "w1",
     environment: Parameters<typeof resolver>[0]["environment"] = [],
   ): Promise<ModelClient | undefined> => {
-    const models = { workspaceId, settings, environment, vault };
+    const models = { workspaceId, settings, environment, vault, learnedWindows: kept };
     const model = await resolver(models).resolve(workspaceId, setting.reference);
     return "attempt" in model ? model : undefined;
   };
@@ -95,6 +106,37 @@ describe("createModelResolver", () => {
         onWaiting: (ahead) => void waiting.push(ahead),
       });
     expect(waiting).toEqual([0]);
+  });
+
+  it("passes a learned window to later runs until address, model or configured window change", async () => {
+    const resolve = setUp();
+    const learned = { contextWindow: 16_000, source: "message" } as const;
+    await (await resolve([setting]))?.keepWindow?.(learned);
+    expect((await resolve([setting]))?.profile).toMatchObject({
+      contextWindow: 32_000,
+      learnedWindow: 16_000,
+    });
+    const price = { input: 1, cachedInput: 0.5, output: 2 };
+    const renamed = { ...setting, label: "Renamed", maxCalls: 3, clearAbove: 9_000, price };
+    expect((await resolve([renamed]))?.profile.learnedWindow).toBe(16_000);
+    for (const change of [
+      { baseUrl: "http://127.0.0.1:11435/v1" },
+      { model: "other" },
+      { contextWindow: 33_000 },
+    ])
+      expect((await resolve([{ ...setting, ...change }]))?.profile.learnedWindow).toBeUndefined();
+  });
+
+  it("uses no learned window that is wider than configured", async () => {
+    const resolve = setUp();
+    await (await resolve([setting]))?.keepWindow?.({ contextWindow: 64_000, source: "message" });
+    expect((await resolve([setting]))?.profile.learnedWindow).toBeUndefined();
+  });
+
+  it("lets a run continue whose learned window can't be kept", async () => {
+    const resolve = setUp({ isBroken: true });
+    const client = await resolve([setting]);
+    await expect(client?.keepWindow?.({ contextWindow: 1, source: "message" })).resolves.toBeUndefined();
   });
 
   it("passes configured prices and thresholds to the run", async () => {

@@ -1,16 +1,25 @@
 import type { ModelClient } from "@goaltrace/core";
 import { createModelDirectory, type ModelSource } from "@goaltrace/core/model-directory";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
-import type { Clock, HttpTransport, ModelDirectory } from "@goaltrace/core/ports";
+import type { Clock, HttpTransport, LearnedWindow, Logger, ModelDirectory } from "@goaltrace/core/ports";
 import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import { createSystemIds } from "@goaltrace/core/system";
+import type { LearnedWindowStore, ModelEndpoint } from "@goaltrace/db";
 import { SCRIPTED_PAUSE_MS } from "../tunables.ts";
 import { createEndpointQueue, type EndpointQueue } from "./endpoint-queue.ts";
+import { findLearnedWindow, modelEndpoint } from "./learned-windows.ts";
 import { createModelClient } from "./model-client.ts";
 import { type ConfiguredModels, findConfiguration } from "./model-configuration.ts";
 
 /** The names under which a model's client and the queue of its endpoint are kept. */
-type ClientKeys = { readonly client: string; readonly endpoint: string };
+type ClientKeys = { readonly workspaceId: string; readonly client: string; readonly endpoint: string };
+
+type ResolverPorts = {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly learnedWindows: Pick<LearnedWindowStore, "keep">;
+  readonly logger: Pick<Logger, "warn">;
+};
 
 /** Returns the directory of the models a workspace has at the moment. */
 export type ResolveModel = (models: ConfiguredModels) => ModelDirectory;
@@ -20,7 +29,7 @@ export type ResolveModel = (models: ConfiguredModels) => ModelDirectory;
  * configuration changes, because creating one costs more than a whole step of a run. Calls of a model with a limit wait in a queue.
  */
 export function createModelResolver(
-  ports: { readonly clock: Clock; readonly transport: HttpTransport },
+  ports: ResolverPorts,
   sources: readonly ModelSource[] = [],
 ): ResolveModel {
   const { clock } = ports;
@@ -36,12 +45,25 @@ export function createModelResolver(
     return queue;
   }
 
+  /** A run that can't keep what it learned continues, and the next one learns it again. */
+  async function keepWindow(workspaceId: string, window: LearnedWindow & ModelEndpoint): Promise<void> {
+    await ports.learnedWindows.keep(workspaceId, window).catch((thrown: unknown) => {
+      const fields = { model: window.reference, error: String(thrown) };
+      ports.logger.warn("learned context window was not kept", fields);
+    });
+  }
+
   function cachedClient(keys: ClientKeys, configuration: ModelConfiguration): ModelClient {
     const from = JSON.stringify(configuration);
     const cached = cache.get(keys.client);
     if (cached?.from === from) return cached.client;
     const { maxCalls = null, profile } = configuration;
-    const unlimited = createModelClient(configuration, ports);
+    const unlimited: ModelClient = {
+      ...createModelClient(configuration, ports),
+      keepWindow: async (learned) => {
+        await keepWindow(keys.workspaceId, { ...learned, ...modelEndpoint(windowSettings(configuration)) });
+      },
+    };
     // Calls that began without a limit are not in the queue, which bounds those that begin from now on.
     const queue = queueOf(keys.endpoint, profile.reference, maxCalls ?? Infinity);
     const client = maxCalls === null ? unlimited : { ...unlimited, enter: queue.enter };
@@ -60,12 +82,26 @@ export function createModelResolver(
           // The workspaces share the models of the environment, and so their limit.
           const isShared = models.environment.includes(configuration);
           return cachedClient(
-            { client: key, endpoint: isShared ? `shared ${reference}` : key },
-            configuration,
+            { workspaceId, client: key, endpoint: isShared ? `shared ${reference}` : key },
+            withLearnedWindow(models, configuration),
           );
         }
         cache.delete(key);
         return undefined;
       },
     ]);
+}
+
+function withLearnedWindow(
+  { learnedWindows }: ConfiguredModels,
+  configuration: ModelConfiguration,
+): ModelConfiguration {
+  const learned = findLearnedWindow(learnedWindows, windowSettings(configuration));
+  if (learned === null) return configuration;
+  return { ...configuration, profile: { ...configuration.profile, learnedWindow: learned.contextWindow } };
+}
+
+function windowSettings({ profile, baseUrl }: ModelConfiguration): Parameters<typeof modelEndpoint>[0] {
+  const { reference, wireName, contextWindow } = profile;
+  return { reference, baseUrl, model: wireName, contextWindow };
 }

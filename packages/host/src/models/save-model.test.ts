@@ -1,7 +1,8 @@
 import { createTestIds } from "@goaltrace/core/testing";
-import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
+import type { LearnedWindowStore, ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import type { Vault } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
+import { modelEndpoint } from "./learned-windows.ts";
 import { modelCatalog } from "./model-catalog.ts";
 import { saveModel } from "./save-model.ts";
 import { MODEL_INPUT, type ModelInput } from "./settings-schema.ts";
@@ -28,12 +29,21 @@ function memoryModels(): ModelSettingStore {
 function setUp() {
   const models = memoryModels();
   const ids = createTestIds();
+  const forgotten: string[] = [];
+  const learnedWindows: LearnedWindowStore = {
+    list: async () => [],
+    keep: async () => undefined,
+    forget: async (_workspace, reference, except) => {
+      forgotten.push(`${reference} ${except === undefined ? "whole" : except}`);
+      return true;
+    },
+  };
   const save = async (change: Partial<ModelInput>) => {
     const input = { id: "m", label: "M", provider: "p", baseUrl: "http://127.0.0.1:1", model: "m" };
     const parsed = MODEL_INPUT.parse({ ...input, contextWindow: 32_000, ...change });
-    return await saveModel({ models, vault, ids }, WORKSPACE, parsed);
+    return await saveModel({ models, learnedWindows, vault, ids }, WORKSPACE, parsed);
   };
-  return { models, save };
+  return { models, save, forgotten };
 }
 
 describe("saveModel", () => {
@@ -66,6 +76,33 @@ describe("saveModel", () => {
     "http://0xa9fea9fe/v1",
   ])("rejects the address %s of a metadata service", async (baseUrl) => {
     await expect(setUp().save({ baseUrl })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
+  it("forgets learned windows of other settings, and that of the former name", async () => {
+    const { save, forgotten } = setUp();
+    await save({});
+    await save({ label: "Renamed", summariseAbove: 20_000, key: "sk-0123456789abcdef" });
+    expect(new Set(forgotten).size).toBe(1);
+    await save({ contextWindow: 64_000 });
+    expect(new Set(forgotten).size).toBe(2);
+    await save({ model: "other", contextWindow: 64_000 });
+    expect(forgotten).toContain("p/m whole");
+  });
+
+  it("shows the learned window and its thresholds", async () => {
+    const { models, save } = setUp();
+    const { setting } = await save({});
+    const kept = {
+      ...modelEndpoint(setting),
+      ...{ contextWindow: 16_000, source: "message", learnedAt: 5 },
+    } as const;
+    const learnedWindows = { list: async () => [kept] };
+    const { items } = await modelCatalog({ models, environment: [], learnedWindows }, WORKSPACE);
+    expect(items[0]).toMatchObject({
+      contextWindow: 32_000,
+      learned: { contextWindow: 16_000, source: "message", learnedAt: 5 },
+    });
+    expect(items[0]?.thresholds.summariseAbove).toBeLessThan(16_000);
   });
 
   it("keeps a key while its address stays, drops it with the address, and removes it on request", async () => {

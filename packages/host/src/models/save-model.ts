@@ -1,24 +1,27 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { windowBudget } from "@goaltrace/core/compaction";
 import type { Ids } from "@goaltrace/core/ports";
-import type { ModelSetting, ModelSettingStore } from "@goaltrace/db";
+import type { LearnedWindowStore, ModelSetting, ModelSettingStore } from "@goaltrace/db";
 import { isMetadataHost, modelKeyContext, type Vault } from "@goaltrace/tools";
+import { modelEndpoint } from "./learned-windows.ts";
 import { toKeyHint } from "./model-catalog.ts";
 import type { ModelInput } from "./settings-schema.ts";
 
 export type ModelPorts = {
   readonly models: Pick<ModelSettingStore, "list" | "save">;
+  readonly learnedWindows: Pick<LearnedWindowStore, "forget">;
   readonly vault: Vault;
   readonly ids: Ids;
 };
 
 /**
- * Stores a model of a workspace. A stored key is kept only while the base URL stays the same; `keyDropped` reports that it was removed.
+ * Stores a model of a workspace. A stored key is kept only while the base URL stays the same; `keyDropped` reports that it was removed. A window
+ * that a refusal taught is kept only while address, model and window stay the same.
  * Errors: CONFLICT when another model of the workspace has the same reference; INVALID_INPUT for an address that cannot be a model and for
  * thresholds that exceed the window.
  */
 export async function saveModel(
-  { models, vault, ids }: ModelPorts,
+  { models, learnedWindows, vault, ids }: ModelPorts,
   workspaceId: string,
   input: ModelInput,
 ): Promise<{ readonly setting: ModelSetting; readonly keyDropped: boolean }> {
@@ -40,6 +43,9 @@ export async function saveModel(
   const { encryptedKey, keyHint } = keptKey ?? sealed;
   const setting: ModelSetting = { ...entered, id, reference, baseUrl, encryptedKey, keyHint };
   await models.save({ workspaceId }, setting);
+  if (before !== undefined && before.reference !== reference)
+    await learnedWindows.forget(workspaceId, before.reference);
+  await learnedWindows.forget(workspaceId, reference, modelEndpoint(setting).endpoint);
   const keyDropped = keptKey === undefined && key === undefined && before?.encryptedKey != null;
   return { setting, keyDropped };
 }

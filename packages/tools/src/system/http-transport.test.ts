@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { HttpResponse } from "@goaltrace/core/ports";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createHttpTransport } from "./http-transport.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -188,4 +188,43 @@ it("decompresses a response that is compressed despite the request", async () =>
     response.end(gzipSync("data: hello\n\n"));
   });
   expect(await readText(await send(url))).toBe("data: hello\n\n");
+});
+
+it("stops reading while the reader's promise is pending", async () => {
+  const PIECE = Buffer.alloc(65_536, "x");
+  const drained = withResolvers();
+  let isBlocked = false;
+  const { url } = await serve((_, response) => {
+    response.writeHead(200);
+    // More than the buffers of both ends hold.
+    const write = (): void => {
+      while (response.write(PIECE)) if (response.writableLength > 0) break;
+      isBlocked = response.writableNeedDrain;
+      if (isBlocked) response.once("drain", write);
+    };
+    write();
+    response.once("close", drained.resolve);
+  });
+  const abort = new AbortController();
+  const answer = await send(url, abort.signal);
+  const release = withResolvers();
+  let pieces = 0;
+  const reading = answer.read((_) => {
+    pieces += 1;
+    return pieces === 1 ? release.promise.then(() => true) : pieces < 3;
+  });
+  await vi.waitFor(() => expect([isBlocked, pieces]).toEqual([true, 1]));
+  release.resolve();
+  await reading;
+  expect(pieces).toBe(3);
+  await drained.promise;
+});
+
+it("ends a pending read with the error of the reader's promise", async () => {
+  const { url } = await serve((_, response) => {
+    response.writeHead(200);
+    response.write("x");
+  });
+  const answer = await send(url);
+  await expect(answer.read(() => Promise.reject(new Error("too much")))).rejects.toThrow("too much");
 });

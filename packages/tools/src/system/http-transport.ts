@@ -87,7 +87,7 @@ function toAnswer(incoming: http.IncomingMessage, context: AnswerContext): HttpR
 
 async function readBody(
   incoming: http.IncomingMessage,
-  reader: { readonly request: HttpRequest; take(bytes: Uint8Array): boolean },
+  reader: { readonly request: HttpRequest; take(bytes: Uint8Array): boolean | Promise<boolean> },
 ): Promise<void> {
   const body = decompress(incoming);
   await new Promise<void>((resolve, reject) => {
@@ -101,15 +101,30 @@ async function readBody(
           thrown instanceof Error ? thrown : new Error("The response could not be read.", { cause: thrown }),
         );
     };
+    const fail = (thrown: unknown): void => {
+      settle(thrown);
+      incoming.destroy();
+    };
+    const proceed = (wantsMore: boolean): void => {
+      if (wantsMore || isDone) return;
+      settle(null);
+      drain(incoming);
+    };
     body.on("data", (bytes: Buffer) => {
       if (isDone) return;
       try {
-        if (reader.take(bytes)) return;
-        settle(null);
-        drain(incoming);
+        const taken = reader.take(bytes);
+        if (typeof taken === "boolean") {
+          proceed(taken);
+          return;
+        }
+        body.pause();
+        taken.then((wantsMore) => {
+          proceed(wantsMore);
+          body.resume();
+        }, fail);
       } catch (thrown) {
-        settle(thrown);
-        incoming.destroy();
+        fail(thrown);
       }
     });
     body.once("end", () => settle(null));

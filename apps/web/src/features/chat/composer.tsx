@@ -57,54 +57,59 @@ export function Composer(props: ComposerProps): ReactElement {
   };
 
   return (
-    <div className="flex-none pb-4 phone:pb-0">
-      <div className="measure">
-        <div className="-mx-4 rounded-md border border-line-strong bg-raised transition-colors focus-within:border-accent phone:rounded-none phone:border-x-0 phone:border-b-0">
-          {props.strip}
-          <textarea
-            ref={field}
-            {...COMPOSER}
-            rows={1}
-            aria-label={translate("label")}
-            placeholder={props.placeholder}
-            value={props.text}
-            onChange={(event) => {
-              props.onText(event.currentTarget.value);
-            }}
-            onKeyDown={onKeyDown}
-            className="block w-full resize-none bg-transparent px-4 pt-3 pb-1 text-15 outline-none"
-          />
-          <div className="flex items-center gap-1 px-2 pt-1 pb-2">
-            {/* On a phone the controls of a run take their place: squeezed together, the choices would move when it ends. */}
-            <span
-              className={`flex min-w-0 flex-1 items-center gap-1 overflow-hidden ${props.onStop === null ? "" : "phone:hidden"}`}
-            >
-              {props.choices}
-            </span>
-            <span className="ml-auto flex flex-none items-center gap-1">{props.runControls}</span>
-            {props.onStop !== null && (
-              <IconButton
-                label={translate(props.stopping ? "stopping" : "stop")}
-                shortcut={keyHint(CONVERSATION_COMMANDS, "chat.stop")}
-                icon={Square}
-                disabled={props.stopping}
-                onClick={props.onStop}
-                className="bg-ink/7 [&_svg]:fill-current"
-              />
-            )}
-            <IconButton
-              label={props.blocked ?? props.sendLabel}
-              icon={ArrowUp}
-              disabled={!sendable}
-              onClick={props.onSend}
-              className="enabled:bg-accent enabled:text-on-accent enabled:hover:bg-accent enabled:hover:text-on-accent"
-            />
+    // On a phone strip and field are boxes of their own, so that the field stays where it is when the strip comes and goes.
+    <div className="flex-none pb-4 phone:contents">
+      <div className="measure phone:contents">
+        <div className="-mx-4 rounded-md border border-line-strong bg-raised transition-colors focus-within:border-accent phone:contents">
+          <div className="flex-none border-line-strong bg-raised empty:hidden rounded-t-md phone:rounded-none phone:border-t">
+            {props.strip}
           </div>
-          {props.notice !== null && (
-            <p role="status" className="border-t border-line px-4 py-2 text-12 text-ink-2">
-              {props.notice}
-            </p>
-          )}
+          <div className="relative flex-none phone:-mt-px phone:border-t phone:border-line-strong phone:bg-raised phone:focus-within:border-accent">
+            <textarea
+              ref={field}
+              {...COMPOSER}
+              rows={1}
+              aria-label={translate("label")}
+              placeholder={props.placeholder}
+              value={props.text}
+              onChange={(event) => {
+                props.onText(event.currentTarget.value);
+              }}
+              onKeyDown={onKeyDown}
+              className="block w-full resize-none bg-transparent px-4 pt-3 pb-1 text-15 outline-none"
+            />
+            <div className="flex items-center gap-1 px-2 pt-1 pb-2">
+              {/* On a phone the controls of a run take their place: squeezed together, the choices would move when it ends. */}
+              <span
+                className={`flex min-w-0 flex-1 items-center gap-1 overflow-hidden ${props.onStop === null ? "" : "phone:hidden"}`}
+              >
+                {props.choices}
+              </span>
+              <span className="ml-auto flex flex-none items-center gap-1">{props.runControls}</span>
+              {props.onStop !== null && (
+                <IconButton
+                  label={translate(props.stopping ? "stopping" : "stop")}
+                  shortcut={keyHint(CONVERSATION_COMMANDS, "chat.stop")}
+                  icon={Square}
+                  disabled={props.stopping}
+                  onClick={props.onStop}
+                  className="bg-ink/7 [&_svg]:fill-current"
+                />
+              )}
+              <IconButton
+                label={props.blocked ?? props.sendLabel}
+                icon={ArrowUp}
+                disabled={!sendable}
+                onClick={props.onSend}
+                className="enabled:bg-accent enabled:text-on-accent enabled:hover:bg-accent enabled:hover:text-on-accent"
+              />
+            </div>
+            {props.notice !== null && (
+              <p role="status" className="border-t border-line px-4 py-2 text-12 text-ink-2">
+                {props.notice}
+              </p>
+            )}
+          </div>
         </div>
       </div>
     </div>

@@ -14,7 +14,7 @@ const TEXTS = MESSAGES.en.settings.models;
 const STORED = {
   ...{ id: "m1", reference: "acme/large", provider: "acme", model: "large", label: "Large" },
   ...{ baseUrl: "https://api.acme.test/v1", contextWindow: 64_000, keyHint: "4f9c", price: null },
-  ...{ clearAbove: null, summariseAbove: null, maxCalls: null, source: "stored" },
+  ...{ clearAbove: null, summariseAbove: null, maxCalls: null, source: "stored", learned: null },
   thresholds: { clearAbove: 1_000, summariseAbove: 2_000 },
 } as unknown as ModelRow;
 

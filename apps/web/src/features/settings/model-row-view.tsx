@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Note } from "../../ui/note.tsx";
+import { LearnedWindow } from "./learned-window.tsx";
 import type { ModelRow } from "./model-row.ts";
 
 export type ModelRowViewProps = {
@@ -88,6 +89,9 @@ export function ModelRowView({
           </>
         )}
       </div>
+      {model.learned !== null && (
+        <LearnedWindow {...{ workspace, model, onChanged }} learned={model.learned} />
+      )}
       {failed !== null && <FailureNote error={failed} />}
       {test.data?.ok === true && (
         <Note tone="ok">{translate("answered", { duration: format.duration(test.data.latencyMs) })}</Note>

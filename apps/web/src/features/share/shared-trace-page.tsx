@@ -7,6 +7,7 @@ import type { OpenedShare } from "../../server/sharing/open-share.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";
+import { runStatus } from "../../ui/goal-status.ts";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import type { StatusName } from "../../ui/status.ts";
 import { Duration, Time } from "../../ui/time.tsx";
@@ -31,7 +32,7 @@ function SharedTraceView({ trace }: { readonly trace: SharedTrace }): ReactEleme
   return (
     <main className="mx-auto flex max-w-180 flex-col gap-6 px-4 py-8">
       <header className="flex flex-col items-start gap-2">
-        <StatusBadge status={trace.status} />
+        <StatusBadge status={runStatus(trace.status, trace.totals.errors)} />
         <h1 className="text-20 font-semibold [overflow-wrap:anywhere]">
           {trace.title ?? translate("untitled")}
         </h1>

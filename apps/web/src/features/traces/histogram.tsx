@@ -71,8 +71,8 @@ export function Histogram({
       <div className="flex justify-between text-11 text-ink-3">
         {first && last && (
           <>
-            <span>{format.momentFully(first.from)}</span>
-            <span>{format.momentFully(last.to)}</span>
+            <span>{format.moment(first.from)}</span>
+            <span>{format.moment(last.to)}</span>
           </>
         )}
       </div>

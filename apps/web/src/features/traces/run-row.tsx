@@ -6,6 +6,7 @@ import type { ReactElement } from "react";
 import type { Format } from "../../lib/use-format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { getInitials } from "../../ui/shell/avatar.tsx";
+import { runStatus } from "../../ui/goal-status.ts";
 import { STATUS_TONES, TONE_TEXT } from "../../ui/status.ts";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
@@ -36,7 +37,8 @@ export function RunRow({
   onSelect,
 }: RunRowProps): ReactElement {
   const translate = useTranslations("traces");
-  const status = useTranslations("common.status")(run.status);
+  const shownStatus = runStatus(run.status, run.errors);
+  const status = useTranslations("common.status")(shownStatus);
   const title = run.title || translate("untitled");
   const began = run.startedAt ?? run.createdAt;
   return (
@@ -58,9 +60,13 @@ export function RunRow({
         />
       </td>
       <td className={`${CELL} phone:row-span-2 phone:self-start`}>
-        <span className={`flex items-center gap-1.5 ${TONE_TEXT[STATUS_TONES[run.status]]}`}>
-          <StatusGlyph status={run.status} decorative />
-          <span className="phone:sr-only">{status}</span>
+        <span
+          className={`flex items-center gap-1.5 ${shownStatus === "completed" ? "text-ink" : TONE_TEXT[STATUS_TONES[shownStatus]]}`}
+        >
+          <StatusGlyph status={shownStatus} decorative />
+          <span title={status} className="truncate phone:sr-only">
+            {status}
+          </span>
         </span>
       </td>
       <td className={`${CELL} text-13 phone:col-span-5`}>
@@ -114,10 +120,11 @@ export function RunRow({
   );
 }
 
+/** The length of the run: what it worked and waited, from its task to its end. */
 function RunDuration({ run, format }: Pick<RunRowProps, "run" | "format">): ReactElement | null {
   if (run.startedAt === null) return null;
-  if (run.endedAt === null) return <Duration startedAt={run.startedAt} endedAt={null} />;
-  return <span className="whitespace-nowrap">{format.duration(run.endedAt - run.startedAt)}</span>;
+  if (run.endedAt === null) return <Duration startedAt={run.createdAt} endedAt={null} />;
+  return <span className="whitespace-nowrap">{format.duration(run.endedAt - run.createdAt)}</span>;
 }
 
 /** Counts of problems in a run, as icons with labels, never color alone. */

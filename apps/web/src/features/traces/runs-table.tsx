@@ -111,7 +111,7 @@ function HeadRow({ runs, selection }: Pick<RunsTableProps, "runs" | "selection">
             className="block size-4 accent-accent"
           />
         </th>
-        <th scope="col" className={`${HEAD} w-28`}>
+        <th scope="col" className={`${HEAD} w-46`}>
           {translate("column.status")}
         </th>
         <th scope="col" className={HEAD}>

@@ -36,7 +36,7 @@ export function Budget({ workspace }: { readonly workspace: string }): ReactElem
       <h2 id="usage-budget" className="text-14 font-semibold">
         {translate("title")}
       </h2>
-      <p className="text-12 text-ink-2">{translate("text", { next: format.momentFully(nextDayAt) })}</p>
+      <p className="text-12 text-ink-2">{translate("text", { next: format.moment(nextDayAt) })}</p>
       {lines.length === 0 ? (
         <p className="text-12">{translate("spentOnly", { spent: writeAmount("usd", spent.usd) })}</p>
       ) : (

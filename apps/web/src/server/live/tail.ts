@@ -8,6 +8,7 @@ import {
 } from "@goaltrace/core/log";
 import type { LiveFeed, LiveNotice, PartialCall, Scope, TraceStore } from "@goaltrace/core/ports";
 import { readLogPages, readTrace } from "@goaltrace/core/reading";
+import { partialIntervalMs } from "@goaltrace/db";
 import { createNoticeQueue } from "./notice-queue.ts";
 import { createSentOutput, type SentOutput } from "./sent-output.ts";
 
@@ -41,9 +42,9 @@ export type TailRequest = {
 const SAFETY_POLL_MS = 2_000;
 /**
  * The partial text is stored shortly after its deltas are published. A watcher who subscribes in between has neither, so the partial text
- * is read again after this delay. Longer than twice `PARTIAL_UPSERT_MS` of packages/db.
+ * is read again after two of its intervals and this delay.
  */
-const CATCH_UP_MS = 500;
+const CATCH_UP_MS = 100;
 
 /**
  * Follows a trace after entry `after` until it has ended and everything was sent, or until `signal` aborts. Notices only trigger reads of
@@ -79,13 +80,20 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
       yield* partialTexts(partials, position, traceId);
-      if (wantsPartial) catchUpAt = performance.now() + CATCH_UP_MS;
+      if (wantsPartial) catchUpAt = performance.now() + catchUpMs(partials);
       else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
       wantsPartial = yield* forwardUntilCommit(queue, position, catchUpAt);
     }
   } finally {
     unsubscribe();
   }
+}
+
+function catchUpMs(partials: readonly PartialCall[]): number {
+  const sizes = partials.map((call) =>
+    call.kind === "model" ? call.text.length + call.reasoning.length : 0,
+  );
+  return 2 * partialIntervalMs(Math.max(0, ...sizes)) + CATCH_UP_MS;
 }
 
 /** The text so far of calls whose result the watcher does not have yet: a model's whole answer, the stored tail of a tool's output. */

@@ -30,7 +30,12 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
   const entries = context.runtime.streams.pass(
     { ...context.pass, traceId: request.traceId },
     watching,
-    (signal) => tail({ ...{ traces, live, scope: context.scope, signal }, ...wanted }),
+    (signal) =>
+      context.runtime.streamPace.pass(
+        context.scope.workspaceId,
+        tail({ ...{ traces, live, scope: context.scope, signal }, ...wanted }),
+        signal,
+      ),
   );
   const items = countWatcher(releaseAfter(entries, release));
   const encoder = new TextEncoder();

@@ -20,7 +20,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "keys", ["list", "create", "revoke"]),
   ...procedures("admin", "audit", ["list"]),
   ...procedures("viewer", "models", ["list"]),
-  ...procedures("admin", "models", ["save", "remove", "setDefault", "test", "detect"]),
+  ...procedures("admin", "models", ["save", "remove", "setDefault", "forgetWindow", "test", "detect"]),
   ...procedures("viewer", "folders", ["list"]),
   ...procedures("admin", "folders", ["add", "remove"]),
   ...procedures("viewer", "conversations", ["list", "get"]),

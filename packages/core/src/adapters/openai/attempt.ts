@@ -6,6 +6,7 @@ import { createCollector } from "./collect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type AttemptProblem, failedAttempt } from "./failure.ts";
 import { readAnswer } from "./read-answer.ts";
+import { createPace } from "./pace.ts";
 import { readText } from "./read-body.ts";
 
 export type AttemptOptions = {
@@ -40,8 +41,11 @@ export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
     }, milliseconds);
   };
   let hasNewToken = false;
+  const pace = createPace(clock);
+  let characters = 0;
   const onDelta: ModelRequest["onDelta"] = (delta) => {
     hasNewToken = true;
+    characters += delta.text.length;
     request.onDelta(delta);
   };
   const collector = createCollector(onDelta, () => clock.monotonic() - startedAt);
@@ -61,9 +65,14 @@ export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
       );
     hasNewToken = false;
   };
+  const wait = (bytes: number): Promise<void> | null => {
+    const milliseconds = pace.take({ characters, bytes });
+    characters = 0;
+    return milliseconds === 0 ? null : clock.sleep(milliseconds, abort.signal);
+  };
   const receive = async (): Promise<AttemptProblem | null> => {
     const response = await options.send(abort.signal);
-    if (response.status < 300) return await readAnswer(response, { collector, onBytes });
+    if (response.status < 300) return await readAnswer(response, { collector, onBytes, wait });
     const { status, headers } = response;
     const { text } = await readText(response, MAX_ERROR_BYTES);
     return { kind: "status", status, headers, text };

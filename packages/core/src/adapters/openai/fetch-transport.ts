@@ -15,7 +15,7 @@ export function createFetchTransport(send: typeof globalThis.fetch = globalThis.
         status: response.status,
         headers: Object.fromEntries(response.headers),
         async read(take) {
-          for await (const bytes of response.body ?? []) if (!take(bytes)) return;
+          for await (const bytes of response.body ?? []) if (!(await take(bytes))) return;
         },
       };
     },

@@ -16,7 +16,12 @@ export type AnswerProblem =
   | { readonly kind: "too_long" }
   | { readonly kind: "broken"; readonly thrown: unknown };
 
-type Reader = { readonly collector: Collector; onBytes(): void };
+type Reader = {
+  readonly collector: Collector;
+  onBytes(): void;
+  /** Resolves when the next bytes of a stream may be read; null for immediately. */
+  wait(bytes: number): Promise<void> | null;
+};
 
 /**
  * Reads an answer into the collector: a stream of server-sent events, newline-delimited JSON, or one JSON document. Returns the problem if
@@ -34,7 +39,7 @@ export async function readAnswer(answer: HttpResponse, reader: Reader): Promise<
 }
 
 async function readStream(answer: HttpResponse, reader: Reader): Promise<AnswerProblem | null> {
-  const { collector, onBytes } = reader;
+  const { collector, onBytes, wait } = reader;
   const stream = createStreamReader(collector);
   const beginning = createBeginning();
   try {
@@ -42,7 +47,9 @@ async function readStream(answer: HttpResponse, reader: Reader): Promise<AnswerP
       beginning.add(bytes);
       const wantsMore = stream.read(bytes);
       onBytes();
-      return wantsMore && !beginning.isWholeTitle();
+      const reads = wantsMore && !beginning.isWholeTitle();
+      const waiting = reads ? wait(bytes.length) : null;
+      return waiting === null ? reads : waiting.then(() => true);
     });
   } catch (thrown) {
     // A page that never ends is still a page.

@@ -3,19 +3,31 @@ import type { ModelClient, ModelOutcome, ModelProfile } from "../../ports/model-
 import { analyzeFiles } from "./analyze-files.ts";
 import { manyCalls } from "./many-calls.ts";
 import type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
+import { readMessages, type WireMessage } from "./read-messages.ts";
+import { askedAgain, smallWindow } from "./small-window.ts";
 import { wrongWay } from "./wrong-way.ts";
-import { parseJson } from "../../parse-json.ts";
 
 /** The reference of the demo model in settings and runs. */
 export const SCRIPTED_REFERENCE = "scripted/demo";
 
-/** The available tours, in display order. */
-const scenarios: readonly Scenario[] = [analyzeFiles, wrongWay, manyCalls];
+/** The available tours. */
+const scenarios: readonly Scenario[] = [analyzeFiles, wrongWay, manyCalls, smallWindow, askedAgain];
+
+const SUMMARY = "## 8. Current work\nThe scripted tour.\n## 9. Next step\nThe next of its prepared steps.";
+const CALL_ID = /^demo_([a-z-]+)_(\d+)_/u;
+const PINNED = /<pinned>[^]*?<\/pinned>/gu;
+const RUNTIME = /^<(?:runtime-state|runtime-request|context-compacted|memory)/u;
+
+/** An answer, and the place that its calls carry; null outside of a tour. */
+type NamedAnswer = { readonly place: Place | null; readonly answer: ScriptedAnswer };
+
+/** The window of the demo in tokens: only the tour of a small window outgrows it; the longest of the others takes a third. */
+export const DEMO_WINDOW = 24_000;
 
 const PROFILE: ModelProfile = {
   reference: SCRIPTED_REFERENCE,
   wireName: "scripted-demo",
-  contextWindow: 128_000,
+  contextWindow: DEMO_WINDOW,
   price: null,
   quirks: "default",
   label: "Scripted demo, not an AI model",
@@ -35,7 +47,7 @@ export function createScriptedClient(options: {
   return {
     profile: PROFILE,
     attempt: async (request): Promise<ModelOutcome> => {
-      const answer = findAnswer(request.body);
+      const { place, answer } = findAnswer(request.body);
       const startedAt = options.clock.monotonic();
       let firstTokenMs: number | null = null;
       try {
@@ -59,7 +71,7 @@ export function createScriptedClient(options: {
           firstTokenMs,
           finishReason: calls.length > 0 ? "tool_calls" : "stop",
           toolCalls: calls.map((call) => ({
-            id: `demo_${options.ids.next()}`,
+            id: `demo_${place?.scenario.name}_${place?.step}_${options.ids.next()}`,
             name: call.name,
             arguments: JSON.stringify(call.arguments),
           })),
@@ -69,50 +81,61 @@ export function createScriptedClient(options: {
   };
 }
 
-type WireMessage = { readonly role?: string; readonly content?: unknown };
+/** The place in a tour: which one, and its next step. */
+type Place = { readonly scenario: Scenario; readonly step: number };
 
-function findAnswer(body: string): ScriptedAnswer {
-  const messages = wireMessages(body).filter((message) => !isTail(message));
-  const turn = messages.findLastIndex((message) => message.role === "user");
-  const prompt = messages[turn]?.content;
-  const text = typeof prompt === "string" ? prompt : "";
-  const since = messages.slice(turn + 1);
-  const results = since
-    .filter((message) => message.role === "tool")
-    .map((message) => String(message.content));
-  const view: ScenarioView = { results, lastResult: results.at(-1) ?? "" };
-  const step = since.filter((message) => message.role === "assistant").length;
-  const scenario = scenarios.find((candidate) => candidate.matches(text));
-  if (scenario === undefined) return { text: introduction() };
-  return (
-    scenario.steps[step]?.(view) ?? { text: "This is the end of the demo. Scripted demo, not an AI model." }
-  );
+function findAnswer(body: string): NamedAnswer {
+  const messages = readMessages(body);
+  if (messages.at(-1)?.text.startsWith("<runtime-request>") === true)
+    return { place: null, answer: { text: findPlace(messages)?.scenario.summary ?? SUMMARY } };
+  const place = findPlace(messages);
+  if (place === null) return { place, answer: { text: introduction() } };
+  const results = messages
+    .slice(turnStart(messages) + 1)
+    .filter(({ role }) => role === "tool")
+    .map(({ text }) => text);
+  const runtime = messages.filter(isRuntime).map(({ text }) => text);
+  const pinned = runtime.flatMap((text) => [...text.matchAll(PINNED)].map((match) => match[0])).join("\n");
+  const view: ScenarioView = { results, lastResult: results.at(-1) ?? "", pinned };
+  const answer = place.scenario.steps[place.step]?.(view);
+  return {
+    place,
+    answer: answer ?? { text: "This is the end of the demo. Scripted demo, not an AI model." },
+  };
 }
 
-function wireMessages(body: string): readonly WireMessage[] {
-  const parsed: unknown = parseJson(body);
-  if (
-    typeof parsed !== "object" ||
-    parsed === null ||
-    !("messages" in parsed) ||
-    !Array.isArray(parsed.messages)
-  )
-    return [];
-  return parsed.messages.filter(
-    (message): message is WireMessage => typeof message === "object" && message !== null,
-  );
+/**
+ * Calls carry the place in their ids, because a summary may have replaced the message that began the tour. Null for a message that begins
+ * none.
+ */
+function findPlace(messages: readonly WireMessage[]): Place | null {
+  const turn = turnStart(messages);
+  const newest = messages
+    .slice(turn + 1)
+    .flatMap(({ callIds }) => callIds.slice(-1))
+    .at(-1);
+  const [, name, step] = newest?.match(CALL_ID) ?? [];
+  const current = scenarios.find((scenario) => scenario.name === name);
+  if (current !== undefined) return { scenario: current, step: Number(step) + 1 };
+  const scenario = scenarios.find((candidate) => candidate.matches(messages[turn]?.text ?? ""));
+  return scenario === undefined ? null : { scenario, step: 0 };
 }
 
-function isTail(message: WireMessage): boolean {
-  return (
-    message.role === "user" &&
-    typeof message.content === "string" &&
-    message.content.startsWith("<runtime-state>")
-  );
+/** The index of the newest message of a person; -1 if a summary has replaced it. */
+function turnStart(messages: readonly WireMessage[]): number {
+  return messages.findLastIndex((message) => message.role === "user" && !isRuntime(message));
+}
+
+/** The message of a user's role that the runtime wrote: state, summary, request for one, recalled memories. */
+function isRuntime({ role, text }: WireMessage): boolean {
+  return role === "user" && RUNTIME.test(text);
 }
 
 function introduction(): string {
-  const list = scenarios.map((scenario) => `- ${scenario.prompt}`).join("\n");
+  const list = scenarios
+    .filter((scenario) => scenario !== askedAgain)
+    .map((scenario) => `- ${scenario.prompt}`)
+    .join("\n");
   return `This is the **scripted demo, not an AI model**: it can't answer freely. It shows the real runtime with prewritten answers. Send one of these:\n\n${list}\n\nTo work with a model, set one up in Settings, Models.`;
 }
 

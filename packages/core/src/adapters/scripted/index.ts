@@ -1,1 +1,1 @@
-export { createScriptedClient, SCRIPTED_REFERENCE } from "./client.ts";
+export { createScriptedClient, DEMO_WINDOW, SCRIPTED_REFERENCE } from "./client.ts";

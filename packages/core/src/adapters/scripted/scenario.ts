@@ -3,6 +3,8 @@ export type ScenarioView = {
   /** Outputs of the tool results of this turn, oldest first. */
   readonly results: readonly string[];
   readonly lastResult: string;
+  /** The lines that people have pinned. */
+  readonly pinned: string;
 };
 
 /** One scripted answer. */
@@ -22,6 +24,8 @@ export type Scenario = {
   readonly prompt: string;
   readonly matches: (text: string) => boolean;
   readonly steps: readonly ScenarioStep[];
+  /** The answer to a request for a summary. Default: a general one. */
+  readonly summary?: string;
 };
 
 /** Returns the next answer, based on the tool results so far. */

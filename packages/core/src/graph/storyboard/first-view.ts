@@ -1,5 +1,5 @@
 import type { Distance } from "./distance.ts";
-import { layoutStory } from "./layout-story.ts";
+import { BOTTOM, layoutStory } from "./layout-story.ts";
 import type { Story } from "./story.ts";
 import type { Storyboard, StoryboardOptions } from "./storyboard.ts";
 
@@ -28,6 +28,11 @@ export function fittingDistance(
 ): Distance {
   const fitting = OPENING.find(([distance]) => layoutStory(story, { ...options, distance }).height <= height);
   return fitting?.[0] ?? "map";
+}
+
+/** Returns whether every line of a storyboard is in view in a pane of this height. */
+export function isWholeInView({ height }: Pick<Storyboard, "height">, pane: number): boolean {
+  return height - BOTTOM <= pane;
 }
 
 /** The boxes that a view opens on. Ids are those of boxes; null means none. */

@@ -7,8 +7,8 @@ import type { Cell, CellRow, ForkRow, Part, StoryRow } from "./story-rows.ts";
 import type { Rail, Storyboard, StoryboardOptions, StoryBox, StoryLine } from "./storyboard.ts";
 
 const TOP = 8;
-/** Below the last line, so that controls at the bottom cover nothing. */
-const BOTTOM = 64;
+/** Room below the last line in pixels, so that controls at the bottom cover nothing. */
+export const BOTTOM = 64;
 const FOLDED_HEADER = 22;
 const PLANNED_HEIGHT = 28;
 const OUTCOME_HEIGHT = 24;

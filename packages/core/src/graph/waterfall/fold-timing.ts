@@ -58,6 +58,9 @@ export function applyTiming(timing: Timing, entry: OutlineEntry): void {
   if (isFirst) enterGoal(timing, ROOT_GOAL_ID);
   if (entry.k === "resumed" && timing.openPause === null)
     timing.openPause = { from: before, reason: "interrupted" };
+  // Between the task and its start, the run waits for a worker.
+  if (entry.k === "begin" && !isFirst && timing.openPause === null)
+    timing.openPause = { from: before, reason: "worker" };
   closePause(timing);
   handleOutline(HANDLERS, timing, entry);
 }

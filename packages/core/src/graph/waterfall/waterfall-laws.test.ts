@@ -90,6 +90,18 @@ describe("the critical path", () => {
     expect(sumPath(path.pieces)).toMatchObject({ worked: 33_000, waited: 0 });
   });
 
+  it("counts the time between the task and its start as waiting for a worker", () => {
+    const timing = timingOf([
+      { g: "root", q: 1, t: 0, k: "other", d: "the task" },
+      { g: "root", q: 2, t: 9_000, k: "begin", d: "" },
+      { g: "root", q: 3, t: 9_000, k: "calling", call: "m1" },
+      { g: "root", q: 4, t: 10_000, k: "assistant", d: "", i: 1, o: 1, c: 0, m: 1_000, calls: [] },
+      { g: "root", q: 5, t: 10_000, k: "end", status: "completed", d: "" },
+    ]);
+    expect(timing.pauses).toEqual([{ from: 0, to: 9_000, reason: "worker" }]);
+    expect(sumPath(criticalPath(timing, timing.to).pieces)).toMatchObject({ worked: 1_000, waited: 9_000 });
+  });
+
   it("counts an approval as waiting and the call that asked for it from its start", () => {
     const timing = timingOf(writeTimedLog([{ kind: "approval", ms: 60_000, size: 6 }]));
     const path = criticalPath(timing, timing.to);

@@ -1,5 +1,4 @@
-import type { RunEventPayloads } from "../../log/run-event.ts";
-import type { ModelClient } from "../../ports/model-client.ts";
+import type { LearnedWindow, ModelClient } from "../../ports/model-client.ts";
 import { REFUSED_WINDOW_SHARE } from "../../tunables.ts";
 import type { RunContext } from "../run-context.ts";
 import type { RunState } from "../run-state.ts";
@@ -15,18 +14,20 @@ export type Refusal = {
   readonly statedWindow: number | null;
 };
 
-/** Returns the context window of a model in tokens: as configured, or less if its endpoint refused that much in this conversation. */
+/**
+ * Returns the context window of a model in tokens: as configured, or less if its endpoint refused that much, in this conversation or in an
+ * earlier run.
+ */
 export function contextWindow(state: Pick<RunState, "learnedWindows">, { profile }: ModelClient): number {
-  return Math.min(profile.contextWindow, state.learnedWindows.get(profile.reference) ?? Infinity);
+  const learned = state.learnedWindows.get(profile.reference) ?? Infinity;
+  return Math.min(profile.contextWindow, profile.learnedWindow ?? Infinity, learned);
 }
 
 /**
  * Returns what a refusal teaches about the window: the number that the endpoint names; without a new one, half of what it refused, but at least
  * what it accepted before. Always less than the window assumed so far.
  */
-export function learnWindow(
-  refusal: Refusal,
-): Pick<RunEventPayloads["endpoint.learned"], "contextWindow" | "source"> {
+export function learnWindow(refusal: Refusal): LearnedWindow {
   const { window, tokens, acceptedTokens, statedWindow } = refusal;
   if (statedWindow !== null && statedWindow < window)
     return { contextWindow: statedWindow, source: "message" };
@@ -35,12 +36,14 @@ export function learnWindow(
   return { contextWindow: Math.max(1, Math.min(most, guess)), source: "refused_size" };
 }
 
-/** Stages what the refusal of a request with `tokens` by our count teaches, so that no later request exceeds it. */
+/**
+ * Stages what the refusal of a request with `tokens` by our count teaches, so that no later request of the conversation exceeds it, and returns it.
+ */
 export function stageLearnedWindow(
   context: RunContext,
   client: ModelClient,
   refused: { readonly callId: string; readonly tokens: number; readonly statedWindow: number | null },
-): void {
+): LearnedWindow {
   const { writer, state, history } = context;
   const { reference } = client.profile;
   const scaled = (tokens: number): number => Math.floor(tokens * history.view.scale);
@@ -55,4 +58,5 @@ export function stageLearnedWindow(
     goalId: state.goals.focusId,
     data: { model: reference, callId: refused.callId, ...learned, refusedTokens: tokens },
   });
+  return learned;
 }

@@ -60,7 +60,12 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     if (result.failure.code !== "CONTEXT_TOO_LONG" || refusals >= MAX_LENGTH_REFUSALS) return result;
     // The endpoint's window is smaller than assumed.
     const { statedWindow } = result;
-    stageLearnedWindow(context, client, { callId, tokens: prepared.inputTokens, statedWindow });
+    const learned = stageLearnedWindow(context, client, {
+      callId,
+      tokens: prepared.inputTokens,
+      statedWindow,
+    });
+    await client.keepWindow?.(learned);
     const isShorter = await compactHistory(context, call, { reason: "too_long", focus: null });
     if (!isShorter) return result;
     const retried = await tryModel(context, {

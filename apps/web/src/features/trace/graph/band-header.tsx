@@ -8,6 +8,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { Marks } from "../parts/marks.tsx";
+import { useRunLength } from "../state/use-timing.ts";
 import { BoxButton } from "./box-button.tsx";
 import type { BoxData } from "./box-nodes.ts";
 import type { BoxView } from "./box-view.ts";
@@ -102,12 +103,8 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
       {hasResult && (
         <span
           title={view.result}
-          className={classNames(
-            // The task is in full above the graph; how its run ended is not.
-            view.depth === 0 && size.width >= 700 ? "min-w-56" : "min-w-24",
-            "flex-[1_1_0] truncate",
-            view.dimmed ? "text-ink-3" : toneOf(view),
-          )}
+          style={{ minWidth: leastResult(view, size.width) }}
+          className={classNames("flex-[1_1_0] truncate", view.dimmed ? "text-ink-3" : toneOf(view))}
         >
           {view.result}
         </span>
@@ -119,8 +116,15 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
 
 const LEDGER_WIDTH = 200;
 const LEAST_RESULT = 96;
+const LEAST_RESULT_OF_RUN = 224;
 /** Glyph, number, count, own work and gaps beside a title. */
 const BESIDE_TITLE = 210;
+
+/** Returns the width that a result keeps beside a long title. The task is in full above the graph; how its run ended is not. */
+function leastResult({ depth, result }: BoxView, width: number): number {
+  const least = depth === 0 && width >= 700 ? LEAST_RESULT_OF_RUN : LEAST_RESULT;
+  return Math.min(least, Math.ceil(textWidth(result, 12) * 1.1) + 4);
+}
 
 /** Returns true where a title leaves room for the result. A failure and a wait are named in any case. */
 function hasRoomForResult({ title, tone, barsUntil }: BoxView, width: number): boolean {
@@ -163,18 +167,30 @@ function OwnWork({
 /** Time and cost in columns that line up across all headers. The bars compare bands of the first level. */
 function Ledger({ view, narrow }: { readonly view: BoxView; readonly narrow: boolean }): ReactElement {
   const format = useFormat();
-  const isRoot = view.depth === 0;
   const time = view.sums === null || view.sums.turns === 0 ? "" : format.duration(view.sums.durationMs);
   const cost = view.sums === null || view.sums.turns === 0 ? "" : format.cost(view.sums.cost);
+  const isRoot = view.depth === 0;
   if (narrow) return <span className="ml-auto flex-none text-11 text-ink-2">{cost}</span>;
   return (
-    <span className="ml-auto grid flex-none grid-cols-[40px_50px_40px_46px] items-center gap-x-1.5 text-11 text-ink-2">
-      <LedgerBar share={isRoot ? 0 : view.timeShare} />
-      <span className="pr-2 text-right">{time}</span>
+    <span
+      className={classNames(
+        "ml-auto grid flex-none items-center gap-x-1.5 text-11 whitespace-nowrap text-ink-2",
+        isRoot ? "grid-cols-[50px_40px_46px]" : "grid-cols-[40px_50px_40px_46px]",
+      )}
+    >
+      {!isRoot && <LedgerBar share={view.timeShare} />}
+      <span className="pr-2 text-right">{isRoot ? <Worked /> : time}</span>
       <LedgerBar share={isRoot ? 0 : view.costShare} />
       <span className="text-right">{cost}</span>
     </span>
   );
+}
+
+/** The work of the whole run: that of its goals, and of the run itself between their calls. */
+function Worked(): ReactElement {
+  const format = useFormat();
+  const { worked } = useRunLength();
+  return <>{format.duration(worked)}</>;
 }
 
 function LedgerBar({ share }: { readonly share: number }): ReactElement {

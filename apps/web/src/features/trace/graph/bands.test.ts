@@ -2,7 +2,7 @@ import { deriveGraph } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
 import { outlineLog } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { bandFolding, toggleBand } from "./bands.ts";
+import { bandFolding, foldTipIfItFits, toggleBand } from "./bands.ts";
 import type { BandView } from "./bands.ts";
 
 /** A finished run with the bands `a` and `b`; a result of `b` failed. */
@@ -47,5 +47,24 @@ describe("the folding of bands", () => {
     const folded = { bands: [], goal: "a", sequence: null };
     expect(toggleBand(graph, view({ goal: "a1" }), "a")).toEqual(folded);
     expect(toggleBand(graph, view({ bands: ["a"], goal: "a1" }), "a")).toEqual(folded);
+  });
+
+  it("leaves the tip of an active run folded where only then the whole run is in view", () => {
+    const active = (): Graph => {
+      const log = outlineLog();
+      log.goal("a");
+      log.goal("a1", "a");
+      log.status("a1", "in_progress");
+      return deriveGraph("task", log.entries);
+    };
+    const opened = (run: Graph, most: number): boolean => {
+      foldTipIfItFits(run, (unfolded) => unfolded.size <= most);
+      return bandFolding(run, view()).unfolded.has("a");
+    };
+    expect(opened(active(), 0)).toBe(false);
+    expect(opened(active(), -1)).toBe(true);
+    expect(opened(active(), 9)).toBe(true);
+    foldTipIfItFits(graph, (unfolded) => unfolded.size === 0);
+    expect(openInMap()).toEqual(["b"]);
   });
 });

@@ -22,6 +22,17 @@ function initiallyOpen(graph: Graph): ReadonlySet<string> {
   return open;
 }
 
+/**
+ * Leaves the bands above the live tip folded in Map if `fits` says that only then the whole run is in view: what has been planned and done
+ * then says more than the newest results. Decided once per run, before anything is drawn; failures stay open.
+ */
+export function foldTipIfItFits(graph: Graph, fits: (unfolded: ReadonlySet<string>) => boolean): void {
+  const none: ReadonlySet<string> = new Set();
+  const isActive = graph.goals.get(graph.rootId)?.status === "in_progress";
+  if (openedAtFirst.has(graph) || !isActive) return;
+  if (!fits(initiallyOpen(graph)) && fits(none)) openedAtFirst.set(graph, none);
+}
+
 /** The parts of the view that fold bands, with the distance at which it is drawn. */
 export type BandView = Pick<ViewState, "bands" | "goal"> & { readonly distance: Distance };
 

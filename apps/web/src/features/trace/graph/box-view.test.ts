@@ -80,13 +80,15 @@ function sceneOf({
   distance = "cards",
   folded = [],
   log = LOG,
+  status = "failed",
 }: {
   readonly distance?: Distance;
   readonly folded?: readonly string[];
   readonly log?: readonly OutlineEntry[];
+  readonly status?: "failed" | "completed";
 } = {}): StoryScene {
   const graph = deriveGraph("task", log);
-  const run = runState("failed", graph);
+  const run = runState(status, graph);
   const board = layoutStory(storyOf(graph), { width: 808, distance, folded: new Set(folded) });
   return storyScene({ graph, board, run, verdict: findVerdict(graph, run), dims: true });
 }
@@ -153,6 +155,15 @@ describe("the content of a box", () => {
     const graph = deriveGraph("task", log);
     const statuses = (status: "failed" | "completed") => statusOf(graph, runState(status, graph), "a2");
     expect([statuses("failed"), statuses("completed")]).toEqual(["problems", "completed"]);
+  });
+
+  it("shows a completed run in which calls failed as completed with problems, its task and its end alike", () => {
+    const log = LOG.map((entry) => (entry.k === "end" ? { ...entry, status: "completed" as const } : entry));
+    const scene = sceneOf({ log, status: "completed" });
+    expect(["root", "end:13"].map((id) => viewOf(scene, id).status)).toEqual(["problems", "problems"]);
+    const clean = log.filter(({ k }) => k !== "tool" && k !== "error");
+    const cleanScene = sceneOf({ log: clean, status: "completed" });
+    expect(["root", "end:13"].map((id) => viewOf(cleanScene, id).status)).toEqual(["completed", "completed"]);
   });
 
   it("names on the header of a failed run what a goal left broken, and why it ended only without that", () => {

@@ -131,9 +131,16 @@ function share(value: number | null | undefined, most: number): number {
 
 /** Returns the status of the goals that a box represents. */
 function boxStatus({ graph, run }: StoryScene, box: StoryBox): StatusName {
-  if (box.kind === "outcome") return graph.nodes.get(box.id)?.outcome?.status ?? "completed";
+  if (box.kind === "outcome") return outcomeStatus(graph, run, box);
   if (box.kind === "stack") return worstStatus(box.goals.map((id) => statusOf(graph, run, id)));
   return statusOf(graph, run, box.goalId);
+}
+
+/** The end of the run has the status of the run; those of earlier turns have their own. */
+function outcomeStatus(graph: Graph, run: StoryScene["run"], box: StoryBox): StatusName {
+  const status = graph.nodes.get(box.id)?.outcome?.status ?? "completed";
+  const isLast = graph.order.at(-1)?.id === box.id;
+  return isLast && run.hasErrors === true ? "problems" : status;
 }
 
 /** Returns the status of a goal in a run. */

@@ -1,5 +1,5 @@
 "use client";
-import { expandEdge, firstDistance, layoutStory, storyOf } from "@goaltrace/core/graph";
+import { expandEdge, firstDistance, isWholeInView, layoutStory, storyOf } from "@goaltrace/core/graph";
 import type { Distance, Graph, Story } from "@goaltrace/core/graph";
 import type { WaitingFor } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
@@ -7,13 +7,13 @@ import { useMemo, useState } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { openAround } from "../state/url-state.ts";
-import { bandFolding } from "./bands.ts";
+import { bandFolding, foldTipIfItFits } from "./bands.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import type { StoryScene } from "./story-scene.ts";
-import { VERDICT_HEIGHT } from "./verdict-panel.tsx";
+import { verdictHeight } from "./verdict-panel.tsx";
 import { runState } from "../state/run-state.ts";
 
 type Size = { readonly width: number; readonly height: number };
@@ -46,7 +46,12 @@ export function useBoard({ width, height }: Size): Board | null {
   const story = useMemo(() => {
     return storyOf(model.graph, { hideAbandoned, only: onlyGoals });
   }, [model, hideAbandoned, onlyGoals]);
-  if (first === null && width > 0) setFirst(firstDistance(story, { width, height }));
+  if (first === null && width > 0) {
+    setFirst(firstDistance(story, { width, height }));
+    foldTipIfItFits(fullModel.graph, (unfolded) => {
+      return isWholeInView(layoutStory(story, { width, distance: "map", unfolded }), height);
+    });
+  }
   const distance = view.distance ?? first ?? "cards";
   const { status } = trace;
   const scene = useMemo(() => {
@@ -64,7 +69,7 @@ export function useBoard({ width, height }: Size): Board | null {
         height: panelHeight(graph, id, openAround({ goal, sequence }, id)),
       })),
       openStacks: new Set(open),
-      verdict: verdict === null ? null : { goalId: verdict.goalId, height: VERDICT_HEIGHT },
+      verdict: verdict === null ? null : { goalId: verdict.goalId, height: verdictHeight(width) },
     });
     return storyScene({ graph, board, run, verdict, dims: verdict !== null && goal === null });
   }, [story, model, fullModel, width, distance, bands, open, goal, sequence, status]);

@@ -2,6 +2,7 @@
 import { Split } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
@@ -12,8 +13,13 @@ import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-panel.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
 
-/** Height of the verdict: three lines and a row of actions. */
-export const VERDICT_HEIGHT = 124;
+/** Below this width of the graph, the button is below the text. */
+const NARROW = 480;
+
+/** Returns the height of the verdict: what is broken, the call that went wrong first and up to two lines of its message. */
+export function verdictHeight(width: number): number {
+  return width < NARROW ? 128 : 88;
+}
 
 /** Where the run first went wrong, above the line and pointing at the very call. It says only what the log says. */
 export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
@@ -30,40 +36,44 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const broken = failedResults(model.graph).join(" · ");
   const entry = entryAt(model.entries, verdict.sequence);
   const name = entry?.k === "tool" ? entry.name : "";
+  // The message may begin with the name of the call, which the sentence before it says.
+  const told = (message || view.title).replace(`${name}: `, "");
+  const isNarrow = size.width < NARROW;
   return (
     <section
       aria-label={translate("verdict")}
       style={size}
-      className="nopan pointer-events-auto relative flex gap-3 rounded-md border border-error/60 bg-page px-4 py-3"
+      className={classNames(
+        "nopan pointer-events-auto relative flex gap-3 rounded-md border border-error/60 bg-page px-4 py-3",
+        isNarrow && "flex-col gap-1 px-3 py-2",
+      )}
     >
       {caretX !== null && <Caret x={caretX} tone="border-error/60" side="bottom" />}
-      <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />
+      {!isNarrow && <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />}
       <div className="flex min-w-0 flex-1 flex-col">
         {broken !== "" && (
           <p title={broken} className="truncate text-13 font-semibold text-error">
             {broken}
           </p>
         )}
-        <p className="truncate text-13">
+        <p title={told} className="line-clamp-2 text-13">
           <b className="font-semibold">
             {name === ""
               ? translate("wentWrongAt", { sequence: verdict.sequence })
               : translate("callWentWrongAt", { sequence: verdict.sequence, name })}
-          </b>
-        </p>
-        <p title={message} className="line-clamp-1 text-12 text-ink-2">
-          {message || view.title}
-        </p>
-        <p className="mt-auto">
-          <Button
-            onClick={() => {
-              selectSequence(verdict.sequence);
-            }}
-          >
-            {translate("showEntry", { sequence: verdict.sequence })}
-          </Button>
+          </b>{" "}
+          {told}
         </p>
       </div>
+      <span className={classNames("flex-none", isNarrow ? "self-start" : "self-center")}>
+        <Button
+          onClick={() => {
+            selectSequence(verdict.sequence);
+          }}
+        >
+          {translate("showEntry", { sequence: verdict.sequence })}
+        </Button>
+      </span>
     </section>
   );
 }

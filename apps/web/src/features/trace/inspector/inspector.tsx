@@ -3,6 +3,7 @@ import { FileInput } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { StatusBadge } from "../../../ui/badge.tsx";
+import { runStatus } from "../../../ui/goal-status.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { RunOverviewView } from "../why/run-overview.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
@@ -40,7 +41,7 @@ function RunInspector(): ReactElement {
       <InspectorHead
         title={translate("run")}
         icon={FileInput}
-        badge={<StatusBadge status={trace.status} />}
+        badge={<StatusBadge status={runStatus(trace.status, trace.totals.errors)} />}
       />
       <RunOverviewView />
     </>

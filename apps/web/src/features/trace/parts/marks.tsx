@@ -6,13 +6,18 @@ import type { ReactElement } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 
-/** Marks as glyphs with counts. With `worstOnly`, only the first mark. Every mark has a label; color only adds the status. */
+/**
+ * Marks as glyphs with counts. With `worstOnly`, only the first mark; `compact` leaves out counts of one. Every mark has a label; color only
+ * adds the status.
+ */
 export function Marks({
   counts,
   worstOnly = false,
+  compact = false,
 }: {
   readonly counts: MarkerCounts;
   readonly worstOnly?: boolean;
+  readonly compact?: boolean;
 }): ReactElement | null {
   const translate = useTranslations("trace.marks");
   const marks = [
@@ -65,7 +70,7 @@ export function Marks({
           className={`flex items-center gap-1 ${mark.tone}`}
         >
           {mark.glyph}
-          <span aria-hidden="true">{mark.count}</span>
+          {!(compact && mark.count === 1) && <span aria-hidden="true">{mark.count}</span>}
           <span className="sr-only">{translate(mark.key, { count: mark.count })}</span>
         </span>
       ))}

@@ -51,9 +51,9 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
     : nearestRow(rows, pathTo(model.graph, model.graph.focusId));
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4 text-12">
+      <header className="flex h-9 flex-none items-center gap-1.5 border-b border-line pr-1.5 pl-4 text-12">
         <h2 className="font-semibold">{translate("title")}</h2>
-        <span className="min-w-0 truncate text-ink-3">
+        <span className="min-w-0 truncate text-11 text-ink-3">
           {all === 0 ? translate("noPlan") : translate("count", { done, all })}
         </span>
         <span className="ml-auto" />
@@ -181,7 +181,7 @@ const GoalRowContent = memo(function GoalRowContent({
             {goal.abandonReason}
           </span>
         )}
-        <Marks counts={row.marks} />
+        <Marks counts={row.marks} compact />
         {withEdges && <EdgeToggle goalId={goal.id} />}
       </div>
       {withEdges && isOpen && (

@@ -1,22 +1,25 @@
 "use client";
 import { isTerminal } from "@goaltrace/core/log";
 import type { TraceStatus } from "@goaltrace/core/log";
-import { CircleHelp, Download, History, Radio } from "lucide-react";
+import { ArrowLeft, CircleHelp, Download, History, Radio } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactElement, ReactNode } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { runStatus } from "../../../ui/goal-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { PauseButton } from "../../../ui/pause-button.tsx";
-import { Duration, Time } from "../../../ui/time.tsx";
+import { Time } from "../../../ui/time.tsx";
 import { WaitingNote } from "../../../ui/waiting-note.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
+import { RunLength } from "../header/run-length.tsx";
 import { Rating } from "../header/rating.tsx";
 import { Share } from "../header/share.tsx";
 import { Tags } from "../header/tags.tsx";
@@ -47,24 +50,34 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
   const base = `/w/${encodeURIComponent(workspace)}`;
   return (
     <>
-      <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:flex-wrap phone:gap-y-0 phone:py-2">
-        <div className="min-w-0 flex-1 phone:basis-full">
-          <div className="flex min-w-0 items-center gap-2">
+      <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:grid phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-x-2 phone:gap-y-0 phone:py-1">
+        <div className="min-w-0 flex-1 phone:contents">
+          <div className="flex min-w-0 items-center gap-2 phone:col-span-2">
+            <Link
+              href={`${base}/traces`}
+              aria-label={translate("toTraces")}
+              className="-mr-2 -ml-3 hidden size-11 flex-none place-items-center text-ink-2 phone:grid"
+            >
+              <Icon icon={ArrowLeft} size={16} />
+            </Link>
             <Link href={`${base}/traces`} className="flex-none text-ink-2 hover:text-ink phone:hidden">
               {translate("traces")}
             </Link>
             <span aria-hidden="true" className="text-ink-3 phone:hidden">
               ›
             </span>
-            <h1 title={trace.task} className="min-w-0 truncate text-15 font-semibold">
+            <h1
+              title={trace.task}
+              className="min-w-0 truncate text-15 font-semibold phone:line-clamp-2 phone:flex-1 phone:leading-5 phone:whitespace-normal"
+            >
               {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
-            <StatusBadge status={trace.status} />
+            <StatusBadge status={runStatus(trace.status, trace.totals.errors)} />
           </div>
           <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:relative phone:overflow-x-auto phone:[scrollbar-width:none]">
             <Facts />
             <span className="flex flex-none items-center gap-1 phone:hidden">
-              <code className="max-w-28 truncate font-mono text-11" title={trace.id}>
+              <code className="max-w-16 truncate font-mono text-11" title={trace.id}>
                 {trace.id}
               </code>
               <CopyButton text={trace.id} label={translate("copyId")} />
@@ -72,10 +85,10 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <Tags />
           </div>
         </div>
-        <span className="flex flex-none items-center gap-1">
+        <span className="flex flex-none items-center gap-1 phone:gap-0">
           {hasExplanation(present.status, present.totals.errors) && (
             <Button variant="ghost" icon={CircleHelp} onClick={onWhy}>
-              {translate("why")}
+              <span className="phone:sr-only">{translate("why")}</span>
             </Button>
           )}
           <PauseButton workspace={workspace} trace={present} />
@@ -142,15 +155,13 @@ function Facts(): ReactElement {
                 output: format.tokens(totals.outputTokens),
               })}
       </Fact>
-      <Fact name={translate("cost")}>{totals === null ? "…" : format.cost(totals.cost)}</Fact>
-      {trace.startedAt !== null && (
-        <Fact name={translate("duration")}>
-          <Duration startedAt={trace.startedAt} endedAt={trace.endedAt} />
-        </Fact>
-      )}
-      <Fact name={translate("started")}>
+      <Fact name={translate("cost")} className="phone:-order-3">
+        {totals === null ? "…" : format.cost(totals.cost)}
+      </Fact>
+      <Fact name={translate("started")} className="phone:-order-1">
         <Time at={trace.startedAt ?? trace.createdAt} />
       </Fact>
+      <RunLength />
     </dl>
   );
 }
@@ -180,9 +191,11 @@ function LookingBack(): ReactElement {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+type FactProps = { readonly name: string; readonly className?: string; readonly children: ReactNode };
+
+function Fact({ name, className, children }: FactProps): ReactElement {
   return (
-    <div className="flex gap-1">
+    <div className={classNames("flex gap-1", className)}>
       <dt className="text-ink-3 phone:sr-only">{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -3,8 +3,10 @@ import type { Graph } from "@goaltrace/core/graph";
 import type { TraceStatus } from "@goaltrace/core/log";
 import type { RunState } from "../../../ui/goal-status.ts";
 
-/** Returns what the displayed statuses of the goals of a run depend on. O(goals) for a failed run. */
+/** Returns what the displayed statuses of the goals of a run depend on. O(goals) for a run that has ended. */
 export function runState(status: TraceStatus, graph: Graph): RunState {
   const firstWrongId = status === "failed" ? (firstError(graph)?.goalId ?? null) : null;
-  return { status, focusId: graph.focusId, rootId: graph.rootId, firstWrongId };
+  const hasErrors =
+    status === "completed" && [...graph.edges.values()].some(({ totals }) => totals.errors > 0);
+  return { status, focusId: graph.focusId, rootId: graph.rootId, firstWrongId, hasErrors };
 }

@@ -1,6 +1,6 @@
 "use client";
-import { applyTiming, createTiming } from "@goaltrace/core/graph";
-import type { Timing } from "@goaltrace/core/graph";
+import { applyTiming, createTiming, criticalPath, sumPath, tipOf } from "@goaltrace/core/graph";
+import type { PathSums, Timing } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { isTerminal } from "@goaltrace/core/log";
 import { useMemo } from "react";
@@ -52,3 +52,17 @@ export function useFullTiming(): RunTiming {
     [model, isGrowing, now],
   );
 }
+
+/** Returns how long the run worked and waited at the displayed moment. Of an active run it is renewed with its clock, not with each entry. */
+export function useRunLength(): PathSums {
+  const { timing, now } = useTiming();
+  const at = now ?? timing.lastSequence;
+  const known = lengths.get(timing);
+  if (known?.at === at) return known.sums;
+  const sums = sumPath(criticalPath(timing, tipOf(timing, now)).pieces);
+  lengths.set(timing, { at, sums });
+  return sums;
+}
+
+/** The sums of each timing at its latest moment, for the header and the graph. */
+const lengths = new WeakMap<Timing, { readonly at: number; readonly sums: PathSums }>();

@@ -86,7 +86,8 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
 const COMMIT_MS = 30;
 
 function afterCommit(show: () => void): void {
-  setTimeout(() => requestAnimationFrame(show), COMMIT_MS);
+  // The frame first: a timer that outlives the page must not ask it for one.
+  requestAnimationFrame(() => setTimeout(show, COMMIT_MS));
 }
 
 /** Returns the newer record. The stream reports each change, but a query may have fetched a newer one. */

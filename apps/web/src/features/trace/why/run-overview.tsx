@@ -171,6 +171,9 @@ function ExpensiveGoals(): ReactElement | null {
   );
 }
 
+/** A call that only changed the plan: what it changed says more than the name of the tool. */
+const PLAN_CALL = /^goal\((.*)\)$/u;
+
 function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
@@ -184,7 +187,7 @@ function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactEle
           sequence={call.sequence}
           aside={priced ? costs[index] : translate("tokens", { tokens: format.tokens(call.tokens) })}
         >
-          {call.description}
+          {call.description.replace(PLAN_CALL, "$1")}
         </SequenceLink>
       ))}
     </Section>

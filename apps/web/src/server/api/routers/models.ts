@@ -20,7 +20,7 @@ export const modelsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { stores, vault, ids } = ctx.runtime;
       const { workspace: _slug, ...model } = input;
-      const saved = await saveModel({ models: stores.models, vault, ids }, ctx.membership.id, model);
+      const saved = await saveModel({ ...stores, vault, ids }, ctx.membership.id, model);
       const { id, reference, keyHint } = saved.setting;
       const detail = { key: input.key === undefined ? "unchanged" : "entered" };
       await recordAudit(ctx, { action: "model.saved", target: reference, detail });
@@ -34,6 +34,8 @@ export const modelsRouter = router({
       const workspace = { workspaceId: ctx.membership.id };
       const model = (await models.list(workspace)).find(({ id }) => id === input.id);
       await models.remove(workspace, input.id);
+      if (model !== undefined)
+        await ctx.runtime.stores.learnedWindows.forget(ctx.membership.id, model.reference);
       await recordAudit(ctx, { action: "model.removed", target: model?.reference ?? input.id });
       return { removed: true };
     }),
@@ -46,6 +48,15 @@ export const modelsRouter = router({
       await ctx.runtime.stores.models.setDefault({ workspaceId: ctx.membership.id }, input.reference);
       await recordAudit(ctx, { action: "model.default_changed", target: input.reference });
       return { reference: input.reference };
+    }),
+
+  /** Forgets the window that a refusal taught: the next run sends as much as configured, and learns it again if need be. */
+  forgetWindow: workspaceProcedure("admin")
+    .input(z.object({ reference: REFERENCE }))
+    .mutation(async ({ ctx, input }) => {
+      const forgotten = await ctx.runtime.stores.learnedWindows.forget(ctx.membership.id, input.reference);
+      if (forgotten) await recordAudit(ctx, { action: "model.window_forgotten", target: input.reference });
+      return { forgotten };
     }),
 
   test: workspaceProcedure("admin")
@@ -65,7 +76,7 @@ async function workspaceCatalog(
   { stores, environmentModels }: Runtime,
   workspaceId: string,
 ): Promise<ModelCatalog> {
-  return modelCatalog({ models: stores.models, environment: environmentModels }, workspaceId);
+  return modelCatalog({ ...stores, environment: environmentModels }, workspaceId);
 }
 
 function unknownModel(reference: string): GoaltraceError {

@@ -96,7 +96,12 @@ export const tracesRouter = router({
       const items = ctx.runtime.streams.pass(
         { ...ctx.pass, traceId: input.id },
         signal ?? new AbortController().signal,
-        (watching) => tail({ ...request, signal: watching }),
+        (watching) =>
+          ctx.runtime.streamPace.pass(
+            ctx.scope.workspaceId,
+            tail({ ...request, signal: watching }),
+            watching,
+          ),
       );
       try {
         const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });

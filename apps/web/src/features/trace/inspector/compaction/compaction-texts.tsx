@@ -10,6 +10,7 @@ import { useRun } from "../../state/debugger-provider.tsx";
 import { Disclosure } from "../../why/disclosure.tsx";
 import { Loaded } from "../loaded.tsx";
 import { TEXT_PAGE, TextPages } from "../text-pages.tsx";
+import { StateText } from "./state-text.tsx";
 import type { Compaction } from "./use-compaction.ts";
 
 type Part = "summary" | "attachments" | "marker" | "archive";
@@ -63,11 +64,9 @@ function PartText({ sequence, part }: { readonly sequence: number; readonly part
       {(loaded) => {
         if (loaded.total === 0) return <p className="text-12 text-ink-2">{translate("empty")}</p>;
         const whole = loaded.total <= TEXT_PAGE;
-        return part === "summary" && whole ? (
-          <Markdown text={withoutTags(loaded.text)} size="interface" />
-        ) : (
-          <TextPages loaded={loaded} page={page} onPage={setPage} />
-        );
+        if (part === "summary" && whole) return <Markdown text={withoutTags(loaded.text)} size="interface" />;
+        if (part === "attachments" && whole) return <StateText text={loaded.text} />;
+        return <TextPages loaded={loaded} page={page} onPage={setPage} />;
       }}
     </Loaded>
   );

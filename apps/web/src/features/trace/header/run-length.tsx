@@ -1,0 +1,45 @@
+"use client";
+import { isTerminal } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { useLog } from "../state/debugger-provider.tsx";
+import { useRunLength } from "../state/use-timing.ts";
+
+/** Shorter waits are the runtime handing over, not waiting that anyone asks about. Milliseconds. */
+const LEAST_WAIT_MS = 1_000;
+
+/** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
+export function RunLength(): ReactElement {
+  const translate = useTranslations("trace.header");
+  const format = useFormat();
+  const { loaded, isLive } = useLog(({ loaded, trace, isNow }) => ({
+    loaded,
+    isLive: isNow && !isTerminal(trace.status) ? trace.status : null,
+  }));
+  const { worked, waited } = useRunLength();
+  const text = (ms: number): string => format.duration(isLive === null ? ms : wholeSeconds(ms));
+  return (
+    // The room is kept while the log loads, so that nothing beside it moves.
+    <div className="flex min-w-40 gap-1 phone:-order-2 phone:min-w-0">
+      <dt className="text-ink-3 phone:sr-only">{translate("worked")}</dt>
+      <dd className={classNames("whitespace-nowrap", isLive === "running" && "text-accent")}>
+        {loaded ? text(worked) : "…"}
+      </dd>
+      {loaded && waited >= LEAST_WAIT_MS && (
+        <>
+          <dt className="ml-1 text-ink-3">{translate("waited")}</dt>
+          <dd className={classNames("whitespace-nowrap", isLive === "waiting" && "text-wait")}>
+            {text(waited)}
+          </dd>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A running duration counts in whole seconds, so that its width stays stable. */
+function wholeSeconds(ms: number): number {
+  return Math.round(ms / 1_000) * 1_000;
+}

@@ -1,0 +1,63 @@
+import type { Clock } from "@goaltrace/core/ports";
+
+/** Shares what the process sends on live streams between workspaces. */
+export type StreamPace = {
+  /**
+   * Forwards a stream of a workspace. All streams of a workspace together pass a burst at once, then a fixed rate; those of other workspaces
+   * never wait for them.
+   */
+  pass<Item>(workspaceId: string, items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item>;
+};
+
+/** Characters that the streams of a workspace send at once: several long traces opened together. */
+const BURST = 32_000_000;
+/** Characters a second after that; a hundred people who each watch a model write need a tenth of it. */
+const PER_SECOND = 4_000_000;
+/** For the parts of an item that are no text, and for each of its values. */
+const VALUE_CHARACTERS = 8;
+
+/** Creates the pace of a process. */
+export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): StreamPace {
+  /** When what was sent so far would have been sent at the rate, by workspace. */
+  const due = new Map<string, number>();
+
+  function take(workspaceId: string, characters: number): number {
+    const at = clock.monotonic();
+    const next = Math.max(due.get(workspaceId) ?? at, at) + (characters * 1_000) / PER_SECOND;
+    due.set(workspaceId, next);
+    return next - at - (BURST * 1_000) / PER_SECOND;
+  }
+
+  /** A workspace that has used nothing of its share for long enough is forgotten, so that the map stays small. */
+  function forgetIdle(workspaceId: string): void {
+    if ((due.get(workspaceId) ?? 0) <= clock.monotonic()) due.delete(workspaceId);
+  }
+
+  return {
+    async *pass<Item>(
+      workspaceId: string,
+      items: AsyncIterable<Item>,
+      signal: AbortSignal,
+    ): AsyncGenerator<Item> {
+      try {
+        for await (const item of items) {
+          const waitMs = take(workspaceId, sizeOf(item));
+          // Before the item, so that a workspace over its rate holds no more than one item per stream.
+          if (waitMs > 0) await clock.sleep(waitMs, signal);
+          yield item;
+        }
+      } finally {
+        forgetIdle(workspaceId);
+      }
+    },
+  };
+}
+
+/** Estimates the characters of a JSON value without building its text. */
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return VALUE_CHARACTERS;
+  let size = VALUE_CHARACTERS;
+  for (const child of Object.values(value)) size += sizeOf(child);
+  return size;
+}
