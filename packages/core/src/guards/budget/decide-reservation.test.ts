@@ -125,3 +125,11 @@ describe("a series of reservations", () => {
     };
   }
 });
+
+it("adds amounts unit by unit, an unknown price as nothing", () => {
+  const spent = { usd: 0.5, tokens: 10, ms: 20, steps: 1 };
+  expect(addAmounts(spent, { usd: 0.25, tokens: 5, ms: 7, steps: 2 })).toEqual({
+    ...{ usd: 0.75, tokens: 15, ms: 27, steps: 3 },
+  });
+  expect(addAmounts(spent, { usd: null, tokens: 0, ms: 0, steps: 0 })).toEqual(spent);
+});

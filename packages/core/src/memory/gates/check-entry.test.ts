@@ -160,3 +160,18 @@ describe("checkEntry", () => {
     expect(process.cpuUsage().user - started).toBeLessThan(2_000_000);
   });
 });
+
+it.each([
+  ["Her sister prefers trains.", { content: "My sister prefers trains." }, ["subject"]],
+  ["a name that is not the person's", { content: "Jonas prefers trains." }, ["subject"]],
+  ["a person's own name", { content: "Mira prefers trains." }, []],
+  [
+    "a colleague in an entry about the project",
+    { type: "project", content: `Jonas owns billing.${WHY}` },
+    [],
+  ],
+])("keeps an entry about the person free of others: %s", (_, parts, expected) => {
+  const proposal = { type: "user", name: "entry", description: "Something", keywords: [], ...parts };
+  const checked = checkEntry(proposal, TODAY, { personNames: ["Mira Okafor"], quote: "" });
+  expect(gates(checked)).toEqual(expected);
+});
