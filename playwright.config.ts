@@ -25,8 +25,8 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Each spec uses a workspace of its own, or only reads.
-  workers: 2,
+  // Each spec uses a workspace of its own, or only reads. One more than two processors, because a test waits a quarter of its time.
+  workers: 3,
   forbidOnly: true,
   reporter: "list",
   // Dependencies of a project also run when a single file is requested.

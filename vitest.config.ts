@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./scripts/slow-first.ts";
 
 const DATABASE_TESTS = ["**/*.db.test.ts", "**/*.integration.test.ts"];
 const NEVER = ["**/node_modules/**", "**/.next/**", "**/generated/**"];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

@@ -1,4 +1,5 @@
 // npm test: runs everything from a fresh checkout. The last line is `N passed, N failed`.
+import { ensureBrowser } from "./lib/browser.mjs";
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { GATES, runGates } from "./lib/gates.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
@@ -41,6 +42,12 @@ async function check() {
   return { passed: results.length - failures.length, failed: failures.length, failures };
 }
 
+async function unitThenBrowser(browser) {
+  await suite("unit", () => runVitest("unit"));
+  await browser;
+  await suite("e2e", () => runBrowserTests());
+}
+
 /** Repeats the failures at the end, because the output of later suites has pushed them out of view. */
 function summarize({ suite: title, name, message }) {
   const lines = message.split("\n");
@@ -52,14 +59,11 @@ function summarize({ suite: title, name, message }) {
 process.chdir(inCheckout());
 loadEnvironment();
 if (await suite("prepare", prepare)) {
-  await suite("check", check);
+  // The system's packages are only downloaded and unpacked. The browser tests try again and report a failure.
+  const browser = ensureBrowser().catch(() => undefined);
+  await Promise.all([suite("check", check), suite("bundle", checkBundle)]);
   // The integration tests mostly wait for databases and processes, so the others use the processors meanwhile.
-  await Promise.all([
-    suite("integration", () => runVitest("integration")),
-    suite("unit", () => runVitest("unit")),
-    suite("bundle", checkBundle),
-  ]);
-  await suite("e2e", () => runBrowserTests());
+  await Promise.all([suite("integration", () => runVitest("integration")), unitThenBrowser(browser)]);
 }
 if (total.failed > 0) console.log("\n── failures ──");
 total.failures.forEach(summarize);

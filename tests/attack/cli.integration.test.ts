@@ -18,6 +18,8 @@ const CONCURRENCY = 3;
 const SHORT_EVERY = 3;
 /** Of the strings of an argument, one of this many gets a process; other arguments get others. */
 const CORPORA_SHARE = 40;
+/** How many refused commands run once more. */
+const REPEATED = IS_SOAK ? 30 : 6;
 /** Refused before anything was done. */
 const USAGE_CODES = new Set([2, 3]);
 
@@ -121,7 +123,7 @@ async function attackAll(shots: readonly Shot[], source: string): Promise<readon
   );
   // Once more, all together: refused commands store nothing.
   const unchanged = await countRows(pool);
-  await runAll(refused.slice(0, 30), () => undefined);
+  await runAll(refused.slice(0, REPEATED), () => undefined);
   expect(rowChanges(unchanged, await countRows(pool))).toEqual({});
   return faults;
 }

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { toFailure, GoaltraceError } from "@goaltrace/core";
+import { toFailure, GoaltraceError } from "@goaltrace/core/errors";
 import { renderUsage, runCommand } from "citty";
 import { EXIT } from "./exit-codes.ts";
 import { checkArguments, findCommand, type CommandMatch } from "./find-command.ts";

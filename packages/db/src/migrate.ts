@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { GoaltraceError } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core/errors";
 import pg from "pg";
 import { z } from "zod";
 import { errorCode, outageOf, unavailable } from "./outage.ts";

@@ -1,4 +1,4 @@
-import { GoaltraceError } from "@goaltrace/core";
+import { GoaltraceError } from "@goaltrace/core/errors";
 import { z } from "zod";
 
 /**

@@ -1,5 +1,5 @@
 import type { ChatCompletionRequest, FixtureOpts, FixtureResponse } from "@copilotkit/aimock";
-import type { GoaltraceErrorCode } from "@goaltrace/core";
+import type { GoaltraceErrorCode } from "@goaltrace/core/errors";
 import type { FrontHandler } from "./model-front.ts";
 
 /** A behavior of a model, selected by the model's name, with the expected result of a run. */

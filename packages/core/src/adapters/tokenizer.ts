@@ -5,7 +5,7 @@ import type { Tokenizer } from "../ports/tokenizer.ts";
 const MAX_EXACT_CHARACTERS = 200_000;
 /** A run without breaks is one word to the encoding, whose cost grows quadratically: such runs are counted in slices. */
 const SLICE_CHARACTERS = 4_000;
-const LONG_RUN = new RegExp(`\\S{${SLICE_CHARACTERS},}`, "u");
+const SPACE = /\s/u;
 /** Number of cached counts, for texts that recur in every run (instructions, tools, project context). */
 const MAX_CACHED_TEXTS = 32;
 const MIN_CACHED_CHARACTERS = 500;
@@ -37,10 +37,21 @@ export function createTokenizer(): Tokenizer {
 }
 
 function countText(text: string): number {
-  if (text.length < SLICE_CHARACTERS || !LONG_RUN.test(text)) return countTokens(text, OPTIONS);
+  if (!hasLongRun(text)) return countTokens(text, OPTIONS);
   let tokens = 0;
   for (let from = 0; from < text.length; from += SLICE_CHARACTERS) {
     tokens += countTokens(text.slice(from, from + SLICE_CHARACTERS), OPTIONS);
   }
   return tokens;
+}
+
+/** Returns true if a text has a run of `SLICE_CHARACTERS` without a space. Goes back from the end of each possible run, so it looks at few characters. */
+function hasLongRun(text: string): boolean {
+  for (let start = 0; start + SLICE_CHARACTERS <= text.length;) {
+    let at = start + SLICE_CHARACTERS - 1;
+    while (at >= start && !SPACE.test(text.charAt(at))) at -= 1;
+    if (at < start) return true;
+    start = at + 1;
+  }
+  return false;
 }

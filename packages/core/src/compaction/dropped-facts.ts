@@ -4,7 +4,7 @@ import type { GoalTree } from "../goals/goal.ts";
 import type { LedgerLine } from "../log/run-event.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import { buildLedger } from "./ledger.ts";
+import { judgeFacts } from "./ledger.ts";
 
 /**
  * Returns what the ledger of a summary would call dropped, as text to put back, prohibitions first, as far as the tokens reach. Numbers are left to
@@ -15,7 +15,7 @@ export function droppedFacts(
   goals: GoalTree,
   text: { readonly shown: string; readonly tokens: number; readonly count: (text: string) => number },
 ): string {
-  const dropped = buildLedger(keys, goals, text.shown).filter(
+  const dropped = judgeFacts(keys, goals, text.shown).filter(
     ({ kind, state }) => state === "dropped" && kind !== "number",
   );
   const lines: string[] = [];

@@ -74,7 +74,7 @@ function callFacts(
   isNew: (fact: string) => boolean,
 ): readonly string[] {
   const limit = age < RECENT_CALLS ? FACTS_PER_RECENT_CALL : FACTS_PER_CALL;
-  return chooseFacts(call.facts.filter(isNew), { limit, amounts: AMOUNTS_PER_CALL });
+  return chooseFacts(call.facts, { limit, amounts: AMOUNTS_PER_CALL, accepts: isNew });
 }
 
 /** The line of a call with as many of its facts as fit; empty if not even a line without them does. */

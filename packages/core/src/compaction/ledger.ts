@@ -16,16 +16,22 @@ const REWORDED_SHARE = 0.6;
  * summary.
  */
 export function buildLedger(keys: KeyInformation, goals: GoalTree, shown: string): readonly LedgerLine[] {
+  let wordings: readonly Wording[] | undefined;
+  return judgeFacts(keys, goals, shown).map((line) => {
+    if (line.state !== "reworded") return line;
+    wordings ??= splitWordings(shown);
+    const now = closestWording(line, wordings);
+    return now === null ? line : { ...line, now };
+  });
+}
+
+/** Returns the ledger without the wordings that replace reworded facts, which take longest to find. */
+export function judgeFacts(keys: KeyInformation, goals: GoalTree, shown: string): readonly LedgerLine[] {
   const text = normalize(shown);
   const words = new Set(splitWords(text));
-  const wordings = splitWordings(shown);
   return collectFacts(keys, goals)
     .slice(0, MAX_LEDGER_LINES)
-    .map((fact) => {
-      const state = factState(fact, text, words);
-      const now = state === "reworded" ? closestWording(fact, wordings) : null;
-      return { ...fact, state, ...(now === null ? {} : { now }) };
-    });
+    .map((fact) => ({ ...fact, state: factState(fact, text, words) }));
 }
 
 const MAX_WORDING_LENGTH = 240;

@@ -15,14 +15,12 @@ export function leftOutFacts(leftOut: string, shown: string, characters: number)
     leftOut.length <= SEARCHED_CHARACTERS * 2
       ? leftOut
       : `${leftOut.slice(0, SEARCHED_CHARACTERS)}\n${leftOut.slice(-SEARCHED_CHARACTERS)}`;
-  const error = reportedError(searched) ?? "";
-  const parts = [
-    error,
-    ...namesFirst(findFacts(searched, MAX_FACTS)).filter((fact) => !shown.includes(fact)),
-  ];
-  let line = "";
-  for (const part of parts) {
-    const longer = line === "" ? part : `${line} ${part}`;
+  let line = reportedError(searched) ?? "";
+  if (line.length > characters) return "";
+  for (const fact of namesFirst(findFacts(searched, MAX_FACTS))) {
+    // Only as many facts are looked for in the shown part as fit, because that takes longest.
+    if (shown.includes(fact)) continue;
+    const longer = line === "" ? fact : `${line} ${fact}`;
     if (longer.length > characters) break;
     line = longer;
   }

@@ -1,7 +1,8 @@
 import type { UserMessage } from "../log/message.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import { isProhibition, isRequirement, messageText, splitSentences } from "../context/extract.ts";
+import { isProhibition, isRequirement, messageText } from "../context/extract.ts";
+import { splitSentences } from "../context/message-findings.ts";
 import { USER_MESSAGES_KEPT } from "../tunables.ts";
 import { cutToTokens } from "./text-budget.ts";
 import { waterFill } from "./water-fill.ts";

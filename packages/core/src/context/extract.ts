@@ -1,9 +1,7 @@
 import type { AssistantMessage, Message, ToolMessage, ToolOutcome, UserMessage } from "../log/message.ts";
 import type { CallEffects, FileEffect } from "./call-effects.ts";
-import { findFacts } from "./find-facts.ts";
+import { callFindings, resultError, resultFacts, textFindings } from "./message-findings.ts";
 import { errorLines, shorten } from "./placeholder.ts";
-import { reportedError } from "./reported-error.ts";
-import { parseJson } from "../parse-json.ts";
 
 /** A noteworthy text and the sequence of its message. */
 export type Note = { readonly text: string; readonly sequence: number };
@@ -53,18 +51,10 @@ export type KeyInformation = {
 const MAX_FILES = 60;
 const MAX_NOTES = 24;
 const MAX_NUMBERS = 60;
-const MAX_ARGUMENT_DEPTH = 6;
 const MAX_REQUIREMENTS = 60;
 const MAX_FACTS = 600;
 const MAX_CALLS = 400;
-/** Facts taken from one message: a table of thousands must not replace all others. */
-const MAX_FACTS_PER_MESSAGE = 80;
 const MAX_NOTE_LENGTH = 240;
-/** Only this many characters at each end of a long text are scanned: decisions and results are mostly there. */
-const SCANNED_CHARACTERS = 4_000;
-const PATH_ARGUMENTS = ["path", "file", "file_path", "filename", "folder", "directory"];
-const PATH =
-  /(?:^|[\s"'`(=])((?:\.{0,2}\/)?(?:[\w.@-]+\/)+[\w.@-]+\.\w{1,8}|[\w@-]+\.(?:ts|tsx|js|mjs|py|md|json|yml|yaml|toml|rs|go|java|c|h|cpp|css|html|sql|sh|txt|csv))\b/gu;
 const DECISION =
   /\b(?:decided?|we(?:'ll| will) use|instead of|chose|choose|going with|agreed|confirmed?|let's use|opted)\b|决定|改用|选择|采用|确认/iu;
 const COMPLETION =
@@ -73,9 +63,6 @@ const REQUIREMENT =
   /\b(?:must|never|always|don't|do not|should|only|need(?:s|ed)?|want|make sure|require[sd]?|prefer|avoid|no more than|at least|at most)\b|必须|不要|只能|务必|需要|应该/iu;
 const PROHIBITION =
   /\b(?:must|never|always|don't|do not|only|cannot|no more than|at most)\b|必须|不要|只能|务必|禁止|不得/iu;
-/** A word with a digit in it: ids, amounts, dates, versions. Anchored at word starts, so that text without spaces is not scanned repeatedly. */
-const NUMBER = /[#$€£¥]?(?<![\p{L}_])[\p{L}_]*\d[\p{L}\d_.,:%/-]*/gu;
-
 /** Returns empty key information. */
 export function noKeyInformation(): KeyInformation {
   return {
@@ -138,13 +125,13 @@ export function messageText(message: UserMessage): string {
 function extractFromUser(keys: KeyInformation, message: UserMessage): void {
   if (message.author !== "person") return;
   const { sequence } = message;
-  const text = startAndEnd(messageText(message));
-  for (const sentence of splitSentences(text)) {
+  const { sentences, numbers, facts } = textFindings(message, messageText(message));
+  for (const sentence of sentences) {
     if (isRequirement(sentence)) addRequirement(keys.requirements, sentence, sequence);
     if (DECISION.test(sentence)) addNote(keys.decisions, sentence, sequence);
   }
-  addNumbers(keys, text, sequence);
-  addFacts(keys, text, sequence);
+  addNumbers(keys, numbers, sequence);
+  addFacts(keys, facts, sequence);
 }
 
 /** Returns true if a sentence of a person requires something. */
@@ -163,24 +150,24 @@ function extractFromAssistant(
   effects: ReadonlyMap<string, CallEffects>,
 ): void {
   const { sequence } = message;
-  const text = startAndEnd(message.text);
+  const { text, sentences, numbers, facts } = textFindings(message, message.text);
   if (text.trim() !== "") keys.lastText = { text: shorten(text, 400), sequence };
-  for (const sentence of splitSentences(text)) {
+  for (const sentence of sentences) {
     if (DECISION.test(sentence)) addNote(keys.decisions, sentence, sequence);
     if (COMPLETION.test(sentence)) addNote(keys.completions, sentence, sequence);
   }
-  addNumbers(keys, text, sequence);
-  addFacts(keys, text, sequence);
+  addNumbers(keys, numbers, sequence);
+  addFacts(keys, facts, sequence);
   for (const call of message.toolCalls) {
-    const values = argumentTexts(call.arguments);
-    addFacts(keys, values.join("\n"), sequence);
+    const { target, paths, facts: named } = callFindings(call);
+    addFacts(keys, named, sequence);
     addCall(keys, {
-      ...{ id: call.id, sequence, tool: call.name, target: values.join(" ") },
+      ...{ id: call.id, sequence, tool: call.name, target },
       ...{ outcome: "ok", problem: "", facts: [] },
     });
     const use = keys.tools.get(call.name) ?? { name: call.name, calls: 0, failures: 0 };
     keys.tools.set(call.name, { ...use, calls: use.calls + 1 });
-    for (const path of callPaths(call.arguments))
+    for (const path of paths)
       nameFile(keys, path, {
         ...{ sequence, toolCallId: call.id, use: "named", changed: false, whole: false },
         isReadOnly: effects.get(call.id)?.isReadOnly === true,
@@ -200,10 +187,11 @@ function extractFromResult(
     addFile(keys, path, { sequence, toolCallId, use, changed: use !== "read", whole });
   }
   // The content of a file may quote any error.
-  const reported = message.outcome !== "ok" || files.length > 0 ? undefined : reportedError(message.output);
+  const isQuoting = message.outcome !== "ok" || files.length > 0;
+  const reported = isQuoting ? undefined : resultError(message);
   const call = keys.calls.get(toolCallId);
   if (call !== undefined) {
-    const facts = findFacts(startAndEnd(message.output), MAX_FACTS_PER_MESSAGE);
+    const facts = resultFacts(message);
     const problem = message.outcome === "ok" ? (reported ?? "") : (errorLines(message.output)[0] ?? "");
     keys.calls.set(call.id, { ...call, outcome: message.outcome, problem, facts });
   }
@@ -236,10 +224,8 @@ function addFile(keys: KeyInformation, path: string, use: FileUse): void {
   if (keys.files.size > MAX_FILES && oldest !== undefined) keys.files.delete(oldest);
 }
 
-function addNumbers(keys: KeyInformation, text: string, sequence: number): void {
-  for (const match of text.matchAll(NUMBER)) {
-    const word = match[0].replace(/(?<![.,:/-])[.,:/-]+$/u, "");
-    if (word.length < 3) continue;
+function addNumbers(keys: KeyInformation, numbers: readonly string[], sequence: number): void {
+  for (const word of numbers) {
     keys.numbers.delete(word);
     keys.numbers.set(word, { text: word, sequence });
     const [oldest] = keys.numbers.keys();
@@ -247,8 +233,8 @@ function addNumbers(keys: KeyInformation, text: string, sequence: number): void 
   }
 }
 
-function addFacts(keys: KeyInformation, text: string, sequence: number): void {
-  for (const fact of findFacts(text, MAX_FACTS_PER_MESSAGE)) {
+function addFacts(keys: KeyInformation, facts: readonly string[], sequence: number): void {
+  for (const fact of facts) {
     // Delete and set again, so that the map is ordered by last mention.
     keys.facts.delete(fact);
     keys.facts.set(fact, { text: fact, sequence });
@@ -278,48 +264,4 @@ function addNote(list: Note[], text: string, sequence: number): void {
   if (line === "" || list.some((existing) => existing.text === line)) return;
   list.push({ text: line, sequence });
   if (list.length > MAX_NOTES) list.shift();
-}
-
-/** Splits a text at the ends of sentences and lines. */
-export function splitSentences(text: string): readonly string[] {
-  return text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((sentence) => sentence.trim() !== "");
-}
-
-function startAndEnd(text: string): string {
-  return text.length <= SCANNED_CHARACTERS * 2
-    ? text
-    : `${text.slice(0, SCANNED_CHARACTERS)}\n${text.slice(-SCANNED_CHARACTERS)}`;
-}
-
-function callPaths(text: string): readonly string[] {
-  const paths = new Set<string>();
-  for (const [name, value] of Object.entries(parseObject(text)))
-    if (PATH_ARGUMENTS.includes(name) && typeof value === "string" && value !== "" && value.length < 300)
-      paths.add(value);
-  for (const match of text.slice(0, SCANNED_CHARACTERS).matchAll(PATH))
-    if (match[1] !== undefined) paths.add(match[1]);
-  return [...paths].slice(0, MAX_NOTES);
-}
-
-/** The texts and numbers among the arguments of a call. */
-function argumentTexts(text: string): readonly string[] {
-  const values = leafTexts(parseObject(text), MAX_ARGUMENT_DEPTH);
-  return values.length === 0
-    ? [text.slice(0, SCANNED_CHARACTERS)]
-    : values.map((value) => startAndEnd(value));
-}
-
-function leafTexts(value: unknown, depth: number): readonly string[] {
-  if (typeof value === "string" || typeof value === "number") return [String(value)];
-  if (typeof value !== "object" || value === null || depth === 0) return [];
-  return Object.values(value).flatMap((part) => leafTexts(part, depth - 1));
-}
-
-function parseObject(text: string): object {
-  try {
-    const value: unknown = parseJson(text);
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -16,14 +16,33 @@ export function namesFirst(facts: readonly string[]): readonly string[] {
   return [...facts.filter((fact) => !AMOUNT.test(fact)), ...facts.filter((fact) => AMOUNT.test(fact))];
 }
 
-/** Returns at most `limit` facts, ids, paths and names first; of amounts at most `amounts`. */
+/** Returns at most `limit` of the accepted facts, ids, paths and names first; of amounts at most `amounts`. */
 export function chooseFacts(
   facts: readonly string[],
-  { limit, amounts }: { readonly limit: number; readonly amounts: number },
+  {
+    limit,
+    amounts,
+    accepts,
+  }: { readonly limit: number; readonly amounts: number; accepts(fact: string): boolean },
 ): readonly string[] {
   const isAmount = (fact: string): boolean => AMOUNT.test(fact);
-  const chosen = facts.filter((fact) => !isAmount(fact)).slice(0, limit);
-  return [...chosen, ...facts.filter(isAmount).slice(0, Math.min(amounts, limit - chosen.length))];
+  const chosen = firstOf(facts, limit, (fact) => !isAmount(fact) && accepts(fact));
+  const most = Math.min(amounts, limit - chosen.length);
+  return [...chosen, ...firstOf(facts, most, (fact) => isAmount(fact) && accepts(fact))];
+}
+
+/** The first facts that are accepted; asks about no others. */
+function firstOf(
+  facts: readonly string[],
+  limit: number,
+  accepts: (fact: string) => boolean,
+): readonly string[] {
+  const first: string[] = [];
+  for (const fact of facts) {
+    if (first.length >= limit) break;
+    if (accepts(fact)) first.push(fact);
+  }
+  return first;
 }
 
 /**

@@ -60,3 +60,14 @@ it("shows other texts before the third passage of one text, and shown texts last
   ]);
   expect(ids(found).slice(0, 4)).toEqual(["many", "many", "one", "shown"]);
 });
+
+it("finds words in any case, and parts of identifiers, for short and long queries", () => {
+  const texts = [
+    { id: "upper", text: "REFUND of W-4711" },
+    { id: "part", text: "const refundedOrders = 3;" },
+    { id: "other", text: "the weather" },
+  ];
+  const long = "refund one two three four five six seven eight nine";
+  for (const query of ["refund", long])
+    expect(ids(find(query, texts)).toSorted(), query).toEqual(["part", "upper"]);
+});

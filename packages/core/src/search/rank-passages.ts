@@ -1,4 +1,4 @@
-import { tokenize, wordPattern, wordTerms } from "./tokenize.ts";
+import { isAscii, tokenize, wordPattern, wordTerms } from "./tokenize.ts";
 
 /** Texts that belong together, in order; `id` identifies them to the caller. `weight` scales the score of its passages. */
 export type SearchedText = { readonly id: string; readonly text: string; readonly weight?: number };
@@ -75,10 +75,19 @@ export function createPassageSearch(query: string): PassageSearch {
 /** Returns the terms of the query that a word contains. */
 type LookUp = (word: string) => readonly string[];
 
+/** Up to this many terms, looking for each in a word is cheaper than splitting and remembering the word. */
+const FEW_TERMS = 8;
+
 /** Words repeat, so what each contains is remembered. */
 function createLookUp(terms: ReadonlySet<string>): LookUp {
   const known = new Map<string, readonly string[]>();
+  const few = terms.size <= FEW_TERMS ? [...terms] : null;
   return (word) => {
+    // A term of an ASCII word is a part of its lower-case form.
+    if (few !== null && isAscii(word)) {
+      const lower = word.toLowerCase();
+      if (!few.some((term) => lower.includes(term))) return NONE;
+    }
     const before = known.get(word);
     if (before !== undefined) return before;
     const matching = wordTerms(word).filter((term) => terms.has(term));

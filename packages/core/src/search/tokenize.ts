@@ -20,9 +20,14 @@ export function tokenize(text: string): readonly string[] {
   return [...text.matchAll(wordPattern(text))].flatMap(([word]) => wordTerms(word));
 }
 
+/** Returns true if a text has ASCII characters only. */
+export function isAscii(text: string): boolean {
+  return !OTHER_THAN_ASCII.test(text);
+}
+
 /** Returns the pattern that finds the words of a text, for `wordTerms`. */
 export function wordPattern(text: string): RegExp {
-  return OTHER_THAN_ASCII.test(text) ? WORD : ASCII_WORD;
+  return isAscii(text) ? ASCII_WORD : WORD;
 }
 
 /** Returns the terms of one word. */

@@ -16,7 +16,7 @@ const bytesUntilComplete = new TextEncoder().encode(
 ).length;
 
 /** Tests one in this many of the ordinary cut positions; soak tests all. */
-const STRIDE = IS_SOAK ? 1 : 16;
+const STRIDE = IS_SOAK ? 1 : 64;
 const NEWLINE = 10;
 const LAST_ASCII = 127;
 

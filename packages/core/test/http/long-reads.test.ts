@@ -23,7 +23,7 @@ function denseLines(size: number): string {
 }
 
 /** Each page costs a model call, so only soak reads the longest text. */
-const LONG_TEXT = IS_SOAK ? "3 MB" : "600 kB";
+const LONG_TEXT = IS_SOAK ? "3 MB" : "250 kB";
 const PAGE = /^\[characters (\d+) to (\d+) of (\d+)\.(?: Continue with offset=(\d+)\.)?[^\]]*\]\n/u;
 
 /** A model that fetches the text and reads it page by page. It goes on only from what its request shows. */
@@ -82,7 +82,7 @@ it.each([
   ["100 kB of dense lines", denseLines(100_000), { tokenizer: createTokenizer(), checksLaws: true }],
   [
     `${LONG_TEXT} on one line`,
-    JSON.stringify(denseLines(IS_SOAK ? 2_900_000 : 580_000).split("\n")),
+    JSON.stringify(denseLines(IS_SOAK ? 2_900_000 : 240_000).split("\n")),
     { tokenizer: { count: (text: string) => Math.ceil(text.length / 2) }, checksLaws: false },
   ],
 ])(

@@ -1,4 +1,4 @@
-import type { Failure } from "@goaltrace/core";
+import type { Failure } from "@goaltrace/core/errors";
 
 /** Roles of members, from most to least privileged. */
 export const ROLES = ["owner", "admin", "member", "viewer"] as const;

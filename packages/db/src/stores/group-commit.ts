@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertNever, GoaltraceError } from "@goaltrace/core";
+import { assertNever, GoaltraceError } from "@goaltrace/core/errors";
 import type { AppendBatch } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { readVerdict, type Verdict, type VerdictRow } from "../rows/verdict-row.ts";

@@ -1,4 +1,4 @@
-import { type Failure, toFailure } from "@goaltrace/core";
+import { type Failure, toFailure } from "@goaltrace/core/errors";
 import type { Runtime } from "../runtime.ts";
 import { publicFailure } from "./failure-status.ts";
 

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { NextConfig } from "next";
-import createNextIntlPlugin from "next-intl/plugin";
-import { PHASE_PRODUCTION_BUILD } from "next/constants";
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
+
+/** @typedef {import("next").NextConfig} NextConfig */
+
+// JavaScript, because Next compiles a TypeScript configuration again at each start.
 
 const repositoryRoot = path.resolve(process.cwd(), "../..");
 
@@ -23,14 +25,17 @@ const securityHeaders = [
 /**
  * Next compresses a response only if it knows the content type in advance, and it does not see types set by a route handler. So the type of
  * tRPC responses is declared here. Event streams, identified by their Accept header, keep their own.
+ *
+ * @type {Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[number]}
  */
-const compressedResponses: Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>[number] = {
+const compressedResponses = {
   source: "/api/trpc/:path*",
   missing: [{ type: "header", key: "accept", value: "text/event-stream" }],
   headers: [{ key: "Content-Type", value: "application/json" }],
 };
 
-const configuration: NextConfig = {
+/** @type {NextConfig} */
+const configuration = {
   poweredByHeader: false,
   reactStrictMode: true,
   transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/host", "@goaltrace/tools"],
@@ -41,18 +46,22 @@ const configuration: NextConfig = {
   // Packages are consumed as source, so both resolvers need the repository root.
   turbopack: { root: repositoryRoot },
   outputFileTracingRoot: repositoryRoot,
+  // Loading the code of every page takes a quarter of a start. Each page loads its own on the first visit.
+  experimental: { preloadEntriesOnStart: false },
   headers: async () => [{ source: "/:path*", headers: securityHeaders }, compressedResponses],
 };
 
-const withMessages = createNextIntlPlugin({
+/** @type {Parameters<typeof import("next-intl/plugin").default>[0]} */
+const messages = {
   requestConfig: "./src/lib/i18n.ts",
   experimental: { messages: { path: "./messages", locales: ["en", "zh"], format: "json", precompile: true } },
-});
+};
 
 /** The first build does not write a cache, which takes time and may never be used; later builds do. */
 const hasBuiltBefore = existsSync(path.join(process.cwd(), ".next", "BUILD_ID"));
 
-const buildOnly: NonNullable<NextConfig["experimental"]> = {
+/** @type {NonNullable<NextConfig["experimental"]>} */
+const buildOnly = {
   turbopackFileSystemCacheForBuild: hasBuiltBefore,
   // The source maps of a build are unused: browsers get none, and the server does not run with --enable-source-maps.
   turbopackSourceMaps: false,
@@ -60,8 +69,18 @@ const buildOnly: NonNullable<NextConfig["experimental"]> = {
   turbopackMinify: { server: false, client: true, edge: true },
 };
 
-export default function configure(phase: string): NextConfig {
-  return withMessages(
-    phase === PHASE_PRODUCTION_BUILD ? { ...configuration, experimental: buildOnly } : configuration,
+/**
+ * @param {string} phase
+ * @returns {Promise<NextConfig>}
+ */
+export default async function configure(phase) {
+  // The build has compiled the messages into the pages.
+  if (phase === PHASE_PRODUCTION_SERVER) return configuration;
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  const { experimental } = configuration;
+  return createNextIntlPlugin(messages)(
+    phase === PHASE_PRODUCTION_BUILD
+      ? { ...configuration, experimental: { ...experimental, ...buildOnly } }
+      : configuration,
   );
 }
