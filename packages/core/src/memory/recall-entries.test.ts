@@ -50,7 +50,7 @@ describe("chooseMemories", () => {
 });
 
 describe("describeEntry", () => {
-  it("tells the age of an entry, and asks to verify an old one", () => {
+  it("states the age of an entry, and asks to verify an old one", () => {
     const fresh = describeEntry(entry("a"), TEST_TIME + (OLD_MEMORY_DAYS - 1) * DAY_MS);
     const old = describeEntry(entry("a"), TEST_TIME + OLD_MEMORY_DAYS * DAY_MS);
     expect(fresh).toContain(`${OLD_MEMORY_DAYS - 1} days ago)`);

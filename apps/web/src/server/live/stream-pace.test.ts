@@ -8,7 +8,7 @@ async function* pieces(count: number): AsyncGenerator<{ readonly text: string }>
   for (let piece = 0; piece < count; piece += 1) yield { text: MEGABYTE };
 }
 
-/** A pace, and a function that reads a stream of so many megabytes and returns the milliseconds that it waited. */
+/** A pace, and a function that reads a stream of this many megabytes and returns the milliseconds that it waited. */
 function setUp(): {
   readonly clock: ReturnType<typeof createTestClock>;
   readonly read: (workspaceId: string, megabytes: number) => Promise<number>;

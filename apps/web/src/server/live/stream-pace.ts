@@ -13,7 +13,7 @@ export type StreamPace = {
 const BURST = 32_000_000;
 /** Characters a second after that; a hundred people who each watch a model write need a tenth of it. */
 const PER_SECOND = 4_000_000;
-/** For the parts of an item that are no text, and for each of its values. */
+/** Counts for each value of an item besides its text. */
 const VALUE_CHARACTERS = 8;
 
 /** Creates the pace of a process. */
