@@ -25,7 +25,7 @@ export function QuestionForm({ question, isPending, onAnswer }: QuestionFormProp
   };
   return (
     <form
-      className="flex min-w-0 flex-1 flex-col items-start gap-2"
+      className="flex min-w-0 flex-1 flex-col items-start gap-2 phone:basis-full"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -37,7 +37,7 @@ export function QuestionForm({ question, isPending, onAnswer }: QuestionFormProp
             <li key={choice} className="min-w-0">
               <Button
                 disabled={isPending}
-                className="h-auto! min-h-7 max-w-full py-1 text-left [overflow-wrap:anywhere] whitespace-normal"
+                className="h-auto! min-h-7 max-w-full py-1 text-left [overflow-wrap:anywhere] whitespace-normal phone:min-h-11"
                 onClick={() => {
                   onAnswer(choice);
                 }}
