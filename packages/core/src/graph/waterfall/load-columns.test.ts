@@ -50,8 +50,8 @@ it("counts the calls at once in each column, by kind", () => {
 });
 
 it("marks a failure where the call ended", () => {
-  const columns = columnsOf(["inner"]).get("inner") ?? new Map();
-  expect([...columns].filter(([, { failed }]) => failed).map(([column]) => column)).toEqual([39]);
+  const columns = columnsOf(["inner"]).get("inner");
+  expect([...(columns ?? [])].filter(([, { failed }]) => failed).map(([column]) => column)).toEqual([39]);
 });
 
 it("shows the load of a folded goal in a folded goal at the outer one only", () => {
