@@ -38,9 +38,6 @@ test("shows on a compacted run what each request held, what was cut and why, and
   await expect(page.getByText("The year comes to").last()).toBeVisible({ timeout: RUN_MS });
   await expect(lastTurn(page).getByText(/^Context compacted: .* close to the window limit\./)).toBeVisible();
   const chat = page.url();
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/chat.png` });
-  }
 
   // A search of the history is a call like any other: a row with its outcome, which opens to its result.
   const rows = lastTurn(page).getByRole("list", { name: "Tool calls" }).locator("details");
@@ -48,9 +45,6 @@ test("shows on a compacted run what each request held, what was cut and why, and
   await expect(search).toContainText("Done");
   await search.locator("summary").click();
   await expect(search).toContainText(FORGOTTEN);
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/chat-search.png` });
-  }
   const after = await lastTurn(page)
     .getByRole("link", { name: /^Goal 12 done/ })
     .getAttribute("href");
@@ -63,9 +57,6 @@ test("shows on a compacted run what each request held, what was cut and why, and
   await expect(inspector(page)).toContainText("Written bythe model");
   const dropped = inspector(page).getByRole("listitem").filter({ hasText: FORGOTTEN });
   await expect(dropped).toContainText("dropped");
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/seam.png` });
-  }
 
   // A line of the index leads to the folded result.
   await inspector(page)
@@ -77,10 +68,6 @@ test("shows on a compacted run what each request held, what was cut and why, and
   const total = (await line.innerText()).match(/: ([\d.]+)/)?.[1] ?? "no total";
   await line.getByRole("button", { name: /^Show original/ }).click();
   await expect(line.locator("code")).toHaveText(total);
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/index.png` });
-  }
-  await expectAccessibleEverywhere(page);
   const seam = page.url();
   await line.getByRole("button", { name: /^Select #/ }).click();
   await expect(inspector(page)).toContainText(total);
@@ -96,26 +83,13 @@ test("shows on a compacted run what each request held, what was cut and why, and
   await expect(inspector(page).getByText("Same bytes as sent")).toBeVisible();
   await inspector(page).getByRole("radio", { name: "All messages" }).click();
   await expect(inspector(page)).toContainText("<context-compacted>");
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/request.png` });
-  }
 
   // Pinned again, the forgotten number is in the next turn's request.
   await page.goto(seam);
   await dropped.getByRole("button", { name: "Pin again" }).click();
   await expect(dropped).toContainText("pinned");
+  await expectAccessibleEverywhere(page);
   await page.goto(chat);
   await send(page, "Which discount applies?");
   await expect(page.getByText(`${FORGOTTEN}. You pinned it`).last()).toBeVisible({ timeout: RUN_MS });
-  if (process.env.SHOTS) {
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const [name, url] of [
-      ["chat", chat],
-      ["seam", seam],
-    ] as const) {
-      await page.goto(url);
-      await page.waitForTimeout(3000);
-      await page.screenshot({ path: `${process.env.SHOTS}/${name}-390.png` });
-    }
-  }
 });
