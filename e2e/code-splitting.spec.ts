@@ -54,6 +54,7 @@ test("the HTML of a run contains its title, and the page requests its log once",
   await signIn(page);
   await runTask(page, slug, TASK);
   await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
   const trace = await findRunPath(page);
   const html = await (await page.request.get(trace)).text();
   expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe(TASK);

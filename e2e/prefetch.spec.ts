@@ -33,6 +33,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 test("the HTML contains the list of runs, but only for members", async ({ page, playwright }) => {
   await runTask(page, slug, TASK);
   await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
   const row = new RegExp(`<a [^>]*data-run[^>]*href="${traces}/([0-9a-f-]{36})"[^>]*>${TASK}</a>`);
   let id = "";
   // A slow server may send the page without prefetched data, so this retries.

@@ -4,6 +4,7 @@ import { EVERY_EVENT_TRACE } from "./fixture.ts";
 
 const LATER_FIELDS = [
   ["chat of ", "refusal"],
+  ["compactions of ", "repeated"],
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],
   ["members", "orphanedRuns"],

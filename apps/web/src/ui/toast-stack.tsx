@@ -64,7 +64,7 @@ export function ToastStack({ toasts, onSettle }: ToastStackProps): ReactElement 
       ))}
       <Primitive.Viewport
         label={translate("notificationsKeys", { hotkey: "F8" })}
-        className="fixed bottom-6 left-1/2 z-50 flex w-90 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-2 phone:bottom-16"
+        className="fixed bottom-6 left-1/2 z-50 flex w-90 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-2 phone:top-14 phone:bottom-auto"
       />
     </Primitive.Provider>
   );
