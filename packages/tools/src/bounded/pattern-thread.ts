@@ -103,6 +103,8 @@ function cut(line, { maxLineCharacters }) {
 
 /** Creates the thread; it starts with the first question. Close it when done. */
 export function createPatternThread(options: {
+  /** The workspace that searches. */
+  readonly owner: string;
   readonly signal: AbortSignal;
   /** Time for one answer in milliseconds. @default PATTERN_TIME_LIMIT_MS */
   readonly timeLimitMs?: number | undefined;

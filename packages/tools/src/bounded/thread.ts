@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { PATTERN_THREAD_HEAP_MB, PATTERN_TIME_LIMIT_MS } from "../tunables.ts";
+import { createThreadPlaces } from "./thread-places.ts";
 
 export type ThreadAnswer<Answer> =
   | { readonly kind: "answer"; readonly value: Answer }
@@ -9,7 +11,7 @@ export type ThreadAnswer<Answer> =
   | { readonly kind: "cancelled" };
 
 export type Thread<Question, Answer> = {
-  /** Asks one question at a time. Errors: those of the thread's program. */
+  /** Asks one question at a time, when a processor is free for it. Errors: those of the thread's program. */
   ask(question: Question): Promise<ThreadAnswer<Answer>>;
   close(): Promise<void>;
 };
@@ -19,12 +21,16 @@ export type ThreadOptions = {
   readonly program: string;
   /** Packages that the program gets with `load(name)`. */
   readonly packages: readonly string[];
-  /** Time for one answer in milliseconds. @default PATTERN_TIME_LIMIT_MS */
+  /** The workspace that asks: workspaces take turns. */
+  readonly owner: string;
+  /** Time for one answer in milliseconds, without the wait for a processor. @default PATTERN_TIME_LIMIT_MS */
   readonly timeLimitMs?: number | undefined;
   readonly signal: AbortSignal;
 };
 
 const locate = createRequire(import.meta.url);
+/** One processor is left for everything else: the runs of the process, the database and the web server. */
+const PLACES = createThreadPlaces(Math.max(1, availableParallelism() - 1));
 
 const PRELUDE = `
 const { parentPort, workerData } = require("node:worker_threads");
@@ -45,14 +51,16 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   };
   return {
     ask: async (question) => {
-      if (options.signal.aborted) return { kind: "cancelled" };
-      worker ??= startWorker(options);
+      const leave = await PLACES.take(options.owner, options.signal);
+      if (leave === null) return { kind: "cancelled" };
       let answered: ThreadAnswer<Answer> | null = null;
       try {
+        worker ??= startWorker(options);
         answered = await askOnce<Answer>(worker, question, options);
         return answered;
       } finally {
         if (answered?.kind !== "answer") await close();
+        leave();
       }
     },
     close,

@@ -34,7 +34,10 @@ export const globFilesTool = defineTool({
     if (!directory.ok) return errorResult(title, `Cannot search "${request.path}": ${directory.message}`);
     const parsed = parseGlob(request.pattern, { includeHidden: request.include_hidden });
     if (!parsed.ok) return errorResult(title, parsed.message);
-    const patterns = createPathPatterns({ glob: parsed.glob, signal: context.signal });
+    const patterns = createPathPatterns({
+      ...{ glob: parsed.glob, owner: context.scope.workspaceId },
+      signal: context.signal,
+    });
     try {
       const found = await findFiles({
         fence: directory.fence,

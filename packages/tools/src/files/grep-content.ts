@@ -65,7 +65,10 @@ export const grepContentTool = defineTool({
     const title = `Search ${request.pattern}`;
     const prepared = await prepare(request, context);
     if (!prepared.ok) return errorResult(title, prepared.message);
-    const patterns = createPathPatterns({ glob: prepared.glob, signal: context.signal });
+    const patterns = createPathPatterns({
+      ...{ glob: prepared.glob, owner: context.scope.workspaceId },
+      signal: context.signal,
+    });
     try {
       const result = await searchFiles({ ...prepared.search, patterns });
       if (result.stopped === "too_slow") return errorResult(title, SLOW_PATTERN);

@@ -26,7 +26,10 @@ export const listDirectoryTool = defineTool({
   async execute({ path, depth }, context): Promise<ToolResult> {
     const directory = await resolveDirectory(context, path);
     if (!directory.ok) return errorResult(`List ${path}`, `Cannot list "${path}": ${directory.message}`);
-    const patterns = createPathPatterns({ glob: null, signal: context.signal });
+    const patterns = createPathPatterns({
+      ...{ glob: null, owner: context.scope.workspaceId },
+      signal: context.signal,
+    });
     const lines: string[] = [];
     let isCut = false;
     const { fence, from } = directory;

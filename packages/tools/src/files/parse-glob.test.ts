@@ -10,7 +10,11 @@ const matches = async (
 ): Promise<boolean | undefined> => {
   const parsed = parseGlob(pattern, { includeHidden });
   if (!parsed.ok) throw new Error(parsed.message);
-  const patterns = createPathPatterns({ glob: parsed.glob, signal: new AbortController().signal });
+  const patterns = createPathPatterns({
+    glob: parsed.glob,
+    owner: "w",
+    signal: new AbortController().signal,
+  });
   const [matched] = await patterns.matches([path]);
   await patterns.close();
   return matched;

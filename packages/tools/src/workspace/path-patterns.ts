@@ -24,6 +24,8 @@ export type PathPatterns = {
 /** Creates the patterns of one search; a null glob matches everything. Close it when done. */
 export function createPathPatterns(options: {
   readonly glob: Glob | null;
+  /** The workspace that searches. */
+  readonly owner: string;
   readonly signal: AbortSignal;
   /** Time for one answer of the thread in milliseconds. @default PATTERN_TIME_LIMIT_MS */
   readonly timeLimitMs?: number | undefined;

@@ -28,7 +28,7 @@ async function entries(
   const root = typeof files === "string" ? files : await createFiles(files);
   const found: WalkedEntry[] = [];
   const { signal } = new AbortController();
-  const patterns = createPathPatterns({ glob: null, signal });
+  const patterns = createPathPatterns({ glob: null, owner: "w", signal });
   for await (const entry of walk({ ...everything(root), patterns, signal, ...options })) found.push(entry);
   await patterns.close();
   return found;
@@ -75,7 +75,7 @@ describe("walk", () => {
     const aborting = new AbortController();
     const found: string[] = [];
     const { signal } = aborting;
-    const patterns = createPathPatterns({ glob: null, signal });
+    const patterns = createPathPatterns({ glob: null, owner: "w", signal });
     for await (const entry of walk({ ...everything(root), patterns, signal })) {
       found.push(entry.relative);
       aborting.abort();

@@ -9,8 +9,8 @@ export type StreamPace = {
   pass<Item>(workspaceId: string, items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item>;
 };
 
-/** Characters that the streams of a workspace send at once: several long traces opened together. */
-const BURST = 32_000_000;
+/** Characters that the streams of a workspace send at once: a long run, opened by several people. */
+const BURST = 8_000_000;
 /** Characters a second after that; a hundred people who each watch a model write need a tenth of it. */
 const PER_SECOND = 4_000_000;
 /** Counts for each value of an item besides its text. */
