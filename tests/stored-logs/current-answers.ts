@@ -9,6 +9,7 @@ const LATER_FIELDS = [
   ["REST trace of ", "waitingFor"],
   ["members", "orphanedRuns"],
   ["models", "maxCalls"],
+  ["models", "learned"],
 ] as const;
 
 /** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries. */
@@ -57,16 +58,31 @@ const ERRORS: Readonly<Record<string, number>> = {
   "01a1b04d-0500-7000-bafd-fd4f405f18a1": 0,
   [EVERY_EVENT_TRACE]: 2,
 };
+/** The window of the scripted demo and its thresholds, which are not stored. */
+const DEMO_MODEL = {
+  contextWindow: 24_000,
+  thresholds: { clearAbove: 11_942, summariseAbove: 16_918 },
+};
+const modelsSchema = z.looseObject({ items: z.array(z.looseObject({ scripted: z.boolean() })) });
 const OVERVIEW = "overview of ";
 /** When a person sent the messages that were shown like notes of the runtime, by their ids. */
 const STEERED: Readonly<Record<string, number>> = {
   "01a18562-b119-7001-9ae2-1579ea298c23": 1_793_239_200_025,
 };
 
+function toCurrentModels(answer: unknown): unknown {
+  const models = modelsSchema.parse(answer);
+  return {
+    ...models,
+    items: models.items.map((item) => (item.scripted ? { ...item, ...DEMO_MODEL } : item)),
+  };
+}
+
 /** Converts a recorded answer to the current one, where it belongs to the page and is not stored. */
 export function toCurrentAnswer(question: string, answer: unknown): unknown {
   if (question.startsWith("chat of ")) return toCurrentChat(question, answer);
   if (question.startsWith(OVERVIEW)) return toCurrentOverview(question.slice(OVERVIEW.length), answer);
+  if (question === "models") return toCurrentModels(answer);
   if (!question.startsWith(LAST_CALL)) return answer;
   const traceId = question.slice(LAST_CALL.length);
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {

@@ -11,7 +11,7 @@ export function RunRequests(): ReactElement {
     <WaitingRequests
       workspace={workspace}
       trace={trace}
-      className="flex max-h-[60%] flex-none flex-col gap-3 overflow-y-auto border-b border-line p-2 phone:p-0"
+      className="flex max-h-[60%] flex-none flex-col gap-3 overflow-y-auto border-b border-line px-2 pt-2 *:last:mb-2 phone:p-0 phone:*:last:mb-0"
     />
   );
 }
