@@ -6,9 +6,9 @@ import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { breakCost } from "../inspector/context/break-cost.ts";
-import { BreakRow, ChangeText, SourceText } from "../inspector/context/context-rows.tsx";
+import { BreakRow } from "../inspector/context/context-rows.tsx";
+import { SegmentCells, SegmentHeadings } from "../inspector/context/segment-cells.tsx";
 import { SegmentDetail } from "../inspector/context/segment-detail.tsx";
-import { TINT_FILL, segmentTint } from "../inspector/context/segment-tint.ts";
 import type { InspectedCall } from "../inspector/use-call.ts";
 import { CutRows } from "./cut-rows.tsx";
 
@@ -46,21 +46,7 @@ export function WindowList({
     <table className="block w-full text-12" aria-label={translate("segments")}>
       <thead className="sticky top-0 z-1 block border-b border-line bg-page text-11 text-ink-3">
         <tr className={classNames(WINDOW_GRID, "h-7 text-left")}>
-          <td />
-          <th scope="col" className="font-normal">
-            {translate("column.segment")}
-          </th>
-          <th scope="col" className="font-normal">
-            {translate("column.source")}
-          </th>
-          <th scope="col" className="truncate font-normal">
-            {previousSequence === null
-              ? translate("column.firstCall")
-              : translate("column.since", { sequence: previousSequence })}
-          </th>
-          <th scope="col" className="text-right font-normal">
-            {translate("column.tokens")}
-          </th>
+          <SegmentHeadings previousSequence={previousSequence} />
         </tr>
       </thead>
       <tbody className="block">
@@ -82,40 +68,18 @@ export function WindowList({
                 opened === row.kind && "bg-accent-soft",
               )}
             >
-              <td>
-                <span
-                  aria-hidden="true"
-                  title={
-                    row.cachedTokens > 0
-                      ? words("cachedTokens", { tokens: format.count(row.cachedTokens) })
-                      : undefined
-                  }
-                  className={classNames(
-                    "block size-3 rounded-sm",
-                    TINT_FILL[segmentTint(row.kind)],
-                    row.cachedTokens > 0 && "dotted text-ink/60",
-                  )}
-                />
-              </td>
-              <th scope="row" className="min-w-0 text-left font-normal">
-                <button
-                  type="button"
-                  aria-expanded={opened === row.kind}
-                  onClick={() => {
-                    setOpened(opened === row.kind ? null : row.kind);
-                  }}
-                  className="max-w-full truncate text-left hover:underline phone:min-h-11"
-                >
-                  {translate(`segment.${row.kind}`)}
-                </button>
-              </th>
-              <td className="min-w-0 truncate text-ink-2">
-                <SourceText row={row} />
-              </td>
-              <td className="truncate">
-                <ChangeText row={row} />
-              </td>
-              <td className="text-right tabular-nums">{format.count(row.tokens)}</td>
+              <SegmentCells
+                row={row}
+                isOpen={opened === row.kind}
+                swatchTitle={
+                  row.cachedTokens > 0
+                    ? words("cachedTokens", { tokens: format.count(row.cachedTokens) })
+                    : undefined
+                }
+                onToggle={() => {
+                  setOpened(opened === row.kind ? null : row.kind);
+                }}
+              />
             </tr>
             {isPrevious && row.change.tokens < 0 && <CutRows kind={row.kind} sequence={sequence} />}
             {opened === row.kind && (

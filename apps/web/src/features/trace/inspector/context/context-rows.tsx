@@ -7,9 +7,8 @@ import type { ReactElement } from "react";
 import { classNames } from "../../../../lib/class-names.ts";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { Icon } from "../../../../ui/icon.tsx";
-import { useActions } from "../../state/debugger-provider.tsx";
+import { SegmentCells, SegmentHeadings } from "./segment-cells.tsx";
 import { SegmentDetail } from "./segment-detail.tsx";
-import { TINT_FILL, segmentTint } from "./segment-tint.ts";
 
 export type ContextRowsProps = {
   readonly rows: readonly ContextRow[];
@@ -30,26 +29,11 @@ const GRID =
 export function ContextRows(props: ContextRowsProps): ReactElement {
   const { rows, broken, breakCost, previousSequence, selected, onSelect } = props;
   const translate = useTranslations("inspector.context");
-  const format = useFormat();
   return (
     <table className="block w-full text-12" aria-label={translate("segments")}>
       <thead className="block border-b border-line text-11 text-ink-3">
         <tr className={classNames(GRID, "h-6 text-left")}>
-          <td />
-          <th scope="col" className="font-normal">
-            {translate("column.segment")}
-          </th>
-          <th scope="col" className="font-normal">
-            {translate("column.source")}
-          </th>
-          <th scope="col" className="truncate font-normal">
-            {previousSequence === null
-              ? translate("column.firstCall")
-              : translate("column.since", { sequence: previousSequence })}
-          </th>
-          <th scope="col" className="text-right font-normal">
-            {translate("column.tokens")}
-          </th>
+          <SegmentHeadings previousSequence={previousSequence} />
         </tr>
       </thead>
       <tbody className="block">
@@ -64,35 +48,13 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
                 selected === row.kind && "bg-accent-soft",
               )}
             >
-              <td>
-                <span
-                  aria-hidden="true"
-                  className={classNames(
-                    "block size-3 rounded-sm",
-                    TINT_FILL[segmentTint(row.kind)],
-                    row.cachedTokens > 0 && "dotted text-ink/60",
-                  )}
-                />
-              </td>
-              <th scope="row" className="min-w-0 text-left font-normal">
-                <button
-                  type="button"
-                  aria-expanded={selected === row.kind}
-                  onClick={() => {
-                    onSelect(selected === row.kind ? null : row.kind);
-                  }}
-                  className="max-w-full truncate text-left hover:underline phone:min-h-11"
-                >
-                  {translate(`segment.${row.kind}`)}
-                </button>
-              </th>
-              <td className="min-w-0 truncate text-ink-2">
-                <SourceText row={row} />
-              </td>
-              <td className="truncate">
-                <ChangeText row={row} />
-              </td>
-              <td className="text-right">{format.count(row.tokens)}</td>
+              <SegmentCells
+                row={row}
+                isOpen={selected === row.kind}
+                onToggle={() => {
+                  onSelect(selected === row.kind ? null : row.kind);
+                }}
+              />
             </tr>
             {selected === row.kind && (
               <tr className="block">
@@ -106,54 +68,6 @@ export function ContextRows(props: ContextRowsProps): ReactElement {
       </tbody>
     </table>
   );
-}
-
-/** Where a segment comes from, with links to its entries. */
-export function SourceText({ row }: { readonly row: ContextRow }): ReactElement {
-  const translate = useTranslations("inspector.context");
-  const { selectSequence } = useActions();
-  const { firstSequence: first, lastSequence: last } = row;
-  if (first === null || last === null)
-    return <>{translate(`source.${row.kind === "tail" ? "tail" : "outside"}`)}</>;
-  const end = (sequence: number): ReactElement => (
-    <button
-      type="button"
-      className="link"
-      onClick={() => {
-        selectSequence(sequence);
-      }}
-    >
-      {`#${sequence}`}
-    </button>
-  );
-  return first === last ? (
-    end(first)
-  ) : (
-    <>{translate.rich("source.range", { first: () => end(first), last: () => end(last) })}</>
-  );
-}
-
-/** The change of a segment since the compared call. */
-export function ChangeText({ row }: { readonly row: ContextRow }): ReactElement {
-  const translate = useTranslations("inspector.context.change");
-  const format = useFormat();
-  const { kind, tokens } = row.change;
-  const amount = `${tokens < 0 ? "−" : "+"}${format.tokens(Math.abs(tokens))}`;
-  switch (kind) {
-    case "first":
-      return <span className="text-ink-3">{translate("first")}</span>;
-    case "same":
-      return <span className="text-ink-3">{translate("same")}</span>;
-    case "new":
-      return <b>{translate("new")}</b>;
-    case "gone":
-      return <b>{translate("gone", { amount })}</b>;
-    case "changed":
-      return <b>{tokens === 0 ? translate("changed") : translate("changedBy", { amount })}</b>;
-    case "grown":
-    case "shrunk":
-      return <b>{amount}</b>;
-  }
 }
 
 /** The first difference to the compared request, with its price, as a row in its place. */
