@@ -3,12 +3,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type ChatWorld, openChatWorld } from "./support/chat-world.ts";
-import { startCommand } from "./support/process.ts";
-import { IS_SOAK } from "./support/soak.ts";
 import { hasTmux, startInTmux, type TmuxTerminal } from "./support/tmux.ts";
 
-/** Turns that only talk, between the others: 40 turns in all, or a third of that outside the soak. */
-const TALKS = IS_SOAK ? 31 : 5;
+/** Turns that only talk, after the others: 40 turns in all. */
+const TALKS = 30;
 const COLUMNS = 100;
 const SCREENS = fileURLToPath(new URL("../../../.cache/reports/chat-screens", import.meta.url));
 const PASTED = Array.from({ length: 500 }, (_, index) => `line ${index} of the file, 第 ${index} 行`).join(
@@ -138,6 +136,17 @@ it.skipIf(!hasTmux)(
     await terminal.shows(/This conversation: \$0\.0[12]/u);
     await keep("budget");
 
+    await enter("/budget none");
+    await terminal.shows("Each run: no budget.");
+
+    // Goals, as they change and on request.
+    await enter("Plan it");
+    await terminal.shows(/ ○ Read the sources\n[^]* ✓ Read the sources: Two files\./u);
+    await idle();
+    await enter("/goals");
+    await terminal.shows("├─ ✓ 1 Read the sources: Two files.\n└─ ○ 2 Write it down");
+    await keep("goals");
+
     // Ctrl+C stops a run; the next turn goes on.
     world.setPause(1_500);
     await enter("Turn 3, please");
@@ -174,11 +183,11 @@ it.skipIf(!hasTmux)(
 
     const runs = await world.runs();
     expect(new Set(runs.map(({ conversationId }) => conversationId)).size).toBe(1);
-    expect(runs).toHaveLength(9 + TALKS);
+    expect(runs).toHaveLength(40);
     expect(runs.filter(({ status }) => status !== "completed").map(({ task }) => task)).toEqual([
       "Turn 3, please",
     ]);
     expect(world.model.complaints).toEqual([]);
   },
-  IS_SOAK ? 300_000 : 120_000,
+  180_000,
 );

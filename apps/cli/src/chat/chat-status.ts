@@ -12,10 +12,11 @@ export function turnStatus(
   return [
     phase === "running" ? ACTIVITIES[turn.activity] : phase,
     formatElapsed(elapsedMs),
-    ...(progress === "" ? [] : [progress]),
+    ...(phase === "running" ? ["Ctrl+C stops"] : phase === "stopping" ? ["Ctrl+C leaves"] : []),
     ...(turn.steps === 0 ? [] : [`${turn.steps} ${turn.steps === 1 ? "step" : "steps"}`]),
     ...(turn.tokens === 0 ? [] : [`${formatTokens(turn.tokens)} tokens`, formatCost(turn.cost)]),
-    ...(phase === "running" ? ["Ctrl+C stops"] : phase === "stopping" ? ["Ctrl+C leaves"] : []),
+    // What does not fit is cut off, so the longest comes last.
+    ...(progress === "" ? [] : [progress]),
   ].join(" · ");
 }
 

@@ -55,6 +55,14 @@ export async function openChatWorld(): Promise<ChatWorld> {
   };
 }
 
+const PLAN = [
+  [
+    { op: "add", title: "Read the sources" },
+    { op: "add", title: "Write it down" },
+  ],
+  [{ op: "done", goal: "1", summary: "Two files." }],
+];
+
 /** Answers the last message of a person; tool results of this turn count its steps. */
 function reply({ messages }: ChatRequest): MockAnswer {
   const at = messages.findLastIndex(({ role, content }) => role === "user" && !content?.startsWith("<"));
@@ -69,6 +77,8 @@ function reply({ messages }: ChatRequest): MockAnswer {
     };
   if (text.includes("Look around") && results < 3)
     return { calls: [{ name: "calculator", arguments: { expression: `${results} + 1` } }] };
+  if (text.includes("Plan it") && results < PLAN.length)
+    return { calls: [{ name: "goal", arguments: { operations: PLAN[results] } }] };
   const number = /turn (?<number>\d+)/iu.exec(text)?.groups?.["number"];
   if (number !== undefined)
     return { text: `Answer ${number}: first line.\nSecond line of ${number}, 你好。` };
