@@ -35,7 +35,8 @@ it("holds a conversation of forty turns over a pipe, with answers to its questio
   const inOrder = Array.from({ length: 36 }, (_, index) => index + 1).toSpliced(18, 0, 700);
   expect(numbers).toEqual(inOrder);
   // A pipe has no screen to draw on.
-  expect(stdout).not.toMatch(/\u001B|Ctrl\+C/u);
+  expect(stdout).not.toContain("\u001B");
+  expect(stdout).not.toContain("Ctrl+C");
   const runs = await world.runs();
   expect(runs).toHaveLength(40);
   expect(new Set(runs.map(({ conversationId }) => conversationId)).size).toBe(1);

@@ -34,9 +34,10 @@ describe("createPasteSplitter", () => {
     const text = "one\u001B[A\u001B[200~first\npaste [20\u001B[201~two\u001B[200~\u001B[201~three";
     const whole = joined(createPasteSplitter()(text));
     // A terminal never sends the first two characters of a marker alone.
-    const cuts = Array.from(text, (_, index) => index).filter(
-      (index) => !/\u001B\[?$/u.test(text.slice(0, index)),
-    );
+    const cuts = Array.from(text, (_, index) => index).filter((index) => {
+      const before = text.slice(0, index);
+      return !before.endsWith("\u001B") && !before.endsWith("\u001B[");
+    });
     fc.assert(
       fc.property(fc.subarray(cuts), (chosen) => {
         const split = createPasteSplitter();
