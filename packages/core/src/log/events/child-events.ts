@@ -10,16 +10,24 @@ const toolCallId = z.string().nullable();
 
 /** Child runs, and messages between agents. */
 export const CHILD_EVENTS = [
-  /** `group` is null for a single child. */
+  /**
+   * `group` is null for a single child. `position` tells the children of one call apart. `name` addresses the child in later turns, and
+   * `continues` is the earlier child whose log it continues.
+   */
   defineEvent("child.spawned", {
     data: openObject({
       childTraceId,
       toolCallId,
+      position: z.number().optional(),
+      name: z.string().optional(),
+      continues: z.string().optional(),
       agent: z.string(),
       prompt: z.string(),
       goalId: z.string().nullable(),
       background: z.boolean(),
       limits: limitsSchema,
+      /** The tools that its parent's rights leave it. */
+      tools: z.array(z.string()).optional(),
       group: openObject({
         groupId: z.string(),
         index: z.number(),
@@ -45,6 +53,8 @@ export const CHILD_EVENTS = [
       cost: z.number().nullable(),
       durationMs: z.number(),
       toolsUsed: z.array(z.string()),
+      /** Claims of the child that its own log does not support, one sentence each. */
+      unverified: z.array(z.string()).optional(),
     }),
     erase: (data) => ({
       ...data,
