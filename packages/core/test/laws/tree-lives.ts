@@ -13,11 +13,15 @@ import { type Bench, createBench } from "./worker-bench.ts";
 
 const LEASE_MS = 60_000;
 /** How long people have to decide. */
-export const LIFETIME_MS = 10 * LEASE_MS;
+const LIFETIME_MS = 10 * LEASE_MS;
 const MOST_LIVES = 24;
 
 /** A request of one run of the tree: its task, and the results it has by now. */
-export type TreeRequest = { readonly task: string; readonly results: readonly string[] };
+export type TreeRequest = {
+  readonly task: string;
+  readonly texts: readonly string[];
+  readonly results: readonly string[];
+};
 
 export type TreeLives = {
   /** What the model of each run answers. */
@@ -27,6 +31,8 @@ export type TreeLives = {
   /** Whether the append in which a process dies is committed nevertheless. */
   readonly isCommitted?: boolean;
   readonly decide?: (request: PermissionRequest) => PermissionDecision;
+  /** How long people have to decide; null for no limit. Default: `LIFETIME_MS`. */
+  readonly lifetimeMs?: number | null;
   /** Called while the run waits and nothing has arrived. */
   readonly onWaiting?: (tree: Tree) => Promise<void>;
 };
@@ -45,7 +51,7 @@ export type Tree = {
 /** Executes a tree of runs by one process after the other: the process of the n-th append dies there, with the batch lost or committed. */
 export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readonly appends: number }> {
   const { deathAt = 0, isCommitted = true, decide = () => ({ effect: "allow" }) as const } = lives;
-  const bench = await createBench(async ({ body }) => await lives.script(readRequest(body)));
+  const bench = await createBench(async ({ body }) => await lives.script(readTreeRequest(body)));
   const rootId = await bench.add();
   const family = async (): Promise<readonly Trace[]> => await bench.stores.traces.family(SCOPE, rootId);
   const find = async (task: string): Promise<Trace> => {
@@ -87,7 +93,7 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
           tools: createToolSet([...bench.tools.tools, ...childTools()]),
           agents: presetAgents,
           permission: { decide: async (request) => await Promise.resolve(decide(request)) },
-          approvals: { lifetimeMs: LIFETIME_MS },
+          approvals: { lifetimeMs: lives.lifetimeMs === undefined ? LIFETIME_MS : lives.lifetimeMs },
         }),
       },
     };
@@ -108,13 +114,16 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
   return { ...tree, appends };
 }
 
-function readRequest(body: string): TreeRequest {
+/** Reads the task of the run that sends a request, its texts and its results. */
+export function readTreeRequest(body: string): TreeRequest {
   const { messages } = JSON.parse(body) as {
     readonly messages: readonly { readonly role: string; readonly content: unknown }[];
   };
   const texts = (role: string): readonly string[] =>
     messages.filter((message) => message.role === role).map(({ content }) => String(content));
-  return { task: texts("user")[0] ?? "", results: texts("tool") };
+  const isTail = (text: string): boolean => text.startsWith("<runtime-state");
+  const users = texts("user").filter((text) => !isTail(text));
+  return { task: users[0] ?? "", texts: users, results: texts("tool") };
 }
 
 /** Decides about the open approval of the run with this task. */
