@@ -35,7 +35,11 @@ export const CHILD_EVENTS = [
         merge: z.enum(["all", "best", "vote"]),
       }).nullable(),
     }),
-    erase: (data) => ({ ...data, prompt: ERASED_TEXT }),
+    erase: (data) => ({
+      ...data,
+      prompt: ERASED_TEXT,
+      ...(data.name === undefined ? {} : { name: ERASED_TEXT }),
+    }),
     outline: ({ agent, ...data }) => ({ k: "child", state: "spawned", child: data.childTraceId, d: agent }),
   }),
   defineEvent("child.finished", {
@@ -60,6 +64,7 @@ export const CHILD_EVENTS = [
       ...data,
       lastMessage: ERASED_TEXT,
       summary: eraseText(data.summary),
+      ...(data.unverified === undefined ? {} : { unverified: data.unverified.map(() => ERASED_TEXT) }),
       failure: data.failure && eraseFailure(data.failure),
     }),
     outline: ({ status, failure, lastMessage, ...data }) => ({
