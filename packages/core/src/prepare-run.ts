@@ -18,7 +18,7 @@ export type PreparedRun = {
   readonly isRefused: boolean;
 };
 
-/** Opens the run's environment. A run that cannot start gets a strategy that ends it with the failure, so that it is not claimed repeatedly. A child's lies within that of `parent`. */
+/** Opens the run's environment. A run that cannot start gets a strategy that ends it with the failure, so that it is not claimed repeatedly. A child's is within that of `parent`. */
 export async function prepareRun(
   ports: RunPorts,
   trace: Trace,

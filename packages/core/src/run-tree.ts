@@ -2,9 +2,10 @@ import { toFailure } from "./errors.ts";
 import { type Entry } from "./log/entry.ts";
 import { isTerminal, type Trace, wakeTime } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
-import type { RunFamily } from "./loop/children/run-family.ts";
+import type { ParentRun, RunFamily } from "./loop/children/run-family.ts";
 import type { RunPorts } from "./loop/ports.ts";
-import type { RunContext, RunControl, RunOutcome } from "./loop/run-context.ts";
+import type { RunControl } from "./loop/run-context.ts";
+import type { RunOutcome } from "./loop/run-outcome.ts";
 import { runTrace } from "./loop/run-trace.ts";
 import { resultsPrompt } from "./prompts/generated/results.ts";
 import { closeEnvironment, prepareRun } from "./prepare-run.ts";
@@ -145,7 +146,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
   };
   return family;
 
-  async function execute(child: Trace, parent: RunContext, signal: AbortSignal): Promise<RunOutcome> {
+  async function execute(child: Trace, parent: ParentRun, signal: AbortSignal): Promise<RunOutcome> {
     const node = nodeOf(child);
     const canceled = AbortSignal.any([signal, node.cancel.signal]);
     const { environment, strategy, isRefused } = await prepareRun(ports, child, {

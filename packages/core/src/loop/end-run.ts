@@ -3,7 +3,8 @@ import { resultsPrompt } from "../prompts/generated/results.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
 import { endChildren } from "./children/run-child.ts";
 import { stageSteering } from "./requests/deliver-steering.ts";
-import type { RunContext, RunOutcome } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import { NOT_RUN, resultAtEnd } from "./tools/results-at-end.ts";
 import { skipCall } from "./tools/skip-call.ts";
 

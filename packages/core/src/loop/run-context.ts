@@ -52,7 +52,7 @@ export type RunContext = {
   readonly childSlots: ChildSlots;
   /** The executions of children that calls of this run started and that have not ended. */
   readonly childRuns: Set<Promise<unknown>>;
-  /** The children for which the step waits as a whole, with the times at which they go on by themselves, if any. */
+  /** The children for which the step waits as a whole, with the times at which they continue without an answer, if any. */
   readonly waitingChildren: Map<string, number | null>;
 };
 
@@ -77,6 +77,3 @@ export type RunControl = {
   /** Reads the signals that were sent until now: no tool call starts after a cancellation was stored. */
   checkSignals(): Promise<void>;
 };
-
-/** How an execution ended: the trace is over, was released to another worker, or waits without a worker. */
-export type RunOutcome = { readonly kind: "finished" | "released" | "parked" };

@@ -8,7 +8,8 @@ import { NO_FAMILY } from "../testing/no-family.ts";
 import { createLoopRun } from "../testing/loop-run.ts";
 import { answered, createScriptedModel } from "../testing/scripted-model.ts";
 import { react } from "../strategies/react.ts";
-import type { RunControl, RunOutcome } from "./run-context.ts";
+import type { RunControl } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import { isRethrown, runTrace } from "./run-trace.ts";
 import type { StrategyAction } from "./strategy.ts";
 

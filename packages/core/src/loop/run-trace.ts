@@ -18,7 +18,8 @@ import { deliverSteering } from "./requests/deliver-steering.ts";
 import { expireRequests } from "./requests/expire-requests.ts";
 import { openWait } from "./requests/open-wait.ts";
 import { RUN_QUESTION } from "./requests/request-state.ts";
-import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
+import type { RunContext, RunControl } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import type { Strategy, StrategyAction } from "./strategy.ts";
 import { toolStep } from "./tools/tool-step.ts";
 

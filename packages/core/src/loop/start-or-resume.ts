@@ -9,7 +9,8 @@ import { loadContext } from "./context/load-context.ts";
 import { effectJournal } from "./effect-journal.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
 import { effectRequests } from "./requests/effect-requests.ts";
-import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
+import type { RunContext, RunControl } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import { HANDED_OVER } from "./run-state.ts";
 import { skipCall } from "./tools/skip-call.ts";
 

@@ -3,7 +3,7 @@ import type { AgentSnapshot } from "../log/trace.ts";
 
 /** A sub-agent that a tool starts, or finds again when its call is repeated after a wait or a crash. */
 export type ChildRequest = {
-  /** Tells the children of one call apart; the same request in a repeated call has the same position. */
+  /** Distinguishes the children of one call; the same request in a repeated call has the same position. */
   readonly position: number;
   /** The name of its agent definition. */
   readonly agent: string;
@@ -64,7 +64,7 @@ export interface ChildAgents {
   list(): readonly ChildSummary[];
 }
 
-/** Rejects a call that cannot go on until somebody answers one of its sub-agents. The loop keeps the call open and repeats it then. */
+/** Rejects a call that cannot continue until somebody answers one of its sub-agents. The loop keeps the call open and repeats it then. */
 export class CallSuspended extends Error {
   override readonly name = "CallSuspended";
   constructor() {

@@ -24,7 +24,7 @@ const input = z.object({
     .min(1)
     .max(64)
     .default("explore")
-    .describe("Who explores. Whoever it is, it can only read."),
+    .describe("The agent of every branch. Whichever it is, it can only read."),
 });
 
 /** Runs several sub-agents side by side and returns their merged reports. */

@@ -12,7 +12,7 @@ const input = z.object({
     .max(64)
     .default("general")
     .describe(
-      "Who does it: general (any work), explore (finds things out, only reads), analyst (weighs and checks, only reads).",
+      "Its agent: general (any work), explore (finds things out, only reads), analyst (weighs and checks, only reads).",
     ),
   prompt: z
     .string()

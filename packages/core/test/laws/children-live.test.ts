@@ -27,7 +27,7 @@ async function startTree(script: (request: TreeRequest) => WireAnswer): Promise<
   });
   const gateTool = defineTool({
     ...{ name: "gate", description: "Waits.", input: z.object({}), annotations: { readOnlyHint: true } },
-    execute: async ({}, { signal }) => {
+    execute: async (_, { signal }) => {
       await Promise.race([opened, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
       return "open";
     },

@@ -24,7 +24,7 @@ export type TreeRequest = {
 };
 
 export type TreeLives = {
-  /** What the model of each run answers. */
+  /** The answer of the model to a request of any run. */
   readonly script: (request: TreeRequest) => WireAnswer | Promise<WireAnswer>;
   /** The append, from 1, in which the process of that moment dies; 0 for none. */
   readonly deathAt?: number;

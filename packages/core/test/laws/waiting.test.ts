@@ -2,7 +2,7 @@ import { NO_FAMILY } from "../../src/testing/no-family.ts";
 import { expect, it, vi } from "vitest";
 import type { Entry } from "../../src/log/entry.ts";
 import { runTrace } from "../../src/loop/run-trace.ts";
-import type { RunOutcome } from "../../src/loop/run-context.ts";
+import type { RunOutcome } from "../../src/loop/run-outcome.ts";
 import type { Strategy } from "../../src/loop/strategy.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import { readLog, readLogPages } from "../../src/reading/read-log.ts";

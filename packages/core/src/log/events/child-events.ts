@@ -11,7 +11,7 @@ const toolCallId = z.string().nullable();
 /** Child runs, and messages between agents. */
 export const CHILD_EVENTS = [
   /**
-   * `group` is null for a single child. `position` tells the children of one call apart. `name` addresses the child in later turns, and
+   * `group` is null for a single child. `position` distinguishes the children of one call. `name` addresses the child in later turns, and
    * `continues` is the earlier child whose log it continues.
    */
   defineEvent("child.spawned", {

@@ -1,7 +1,7 @@
 import { CallSuspended } from "../../ports/child-agents.ts";
 
 /**
- * The calls of one step and the sub-agents they started. It knows when nothing of the step can go on: then every wait for a sub-agent is
+ * The calls of one step and the sub-agents they started. It knows when nothing of the step can continue: then every wait for a sub-agent is
  * suspended, so that the run itself can wait without a worker.
  */
 export type CallBatch = {
@@ -41,7 +41,7 @@ export function createCallBatch(): CallBatch {
         const suspend = (): void => reject(new CallSuspended());
         waiting.add(suspend);
         until.then(() => {
-          // A suspended wait is over; its child goes on when the call is repeated.
+          // A suspended wait is over; its child continues when the call is repeated.
           if (waiting.delete(suspend)) resolve(begin());
         }, reject);
         suspendIfIdle();

@@ -4,7 +4,7 @@ import type { Tool } from "../../ports/tool.ts";
 import { MAX_CHILD_DEPTH } from "../../tunables.ts";
 import { toolEffect } from "../tools/tool-effect.ts";
 
-/** What a parent passes on at most: the tools it has, and what is left of its limits. */
+/** The most that a parent can pass on: the tools it has, and the rest of its limits. */
 export type ParentRights = {
   readonly tools: readonly Tool[];
   readonly left: Pick<TraceLimits, "maxTokens" | "maxDurationMs">;

@@ -167,7 +167,7 @@ function neverStarted({ childTraceId, agent }: Spawned): ChildReport {
   };
 }
 
-/** What is left of the run's own limits; null where there is none. */
+/** The rest of the run's own limits; null where there is none. */
 function limitsLeft({ state, trace, age, writer }: RunContext): {
   readonly maxTokens: number | null;
   readonly maxDurationMs: number | null;

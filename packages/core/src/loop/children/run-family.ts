@@ -1,6 +1,10 @@
 import type { Entry } from "../../log/entry.ts";
 import type { Trace } from "../../log/trace.ts";
-import type { RunContext, RunOutcome } from "../run-context.ts";
+import type { RunEnvironment } from "../../ports/run-environment.ts";
+import type { RunOutcome } from "../run-outcome.ts";
+
+/** The part of a run that limits its children. */
+export type ParentRun = { readonly environment: RunEnvironment; readonly depth: number };
 
 /** The runs under one root's lease that this process executes. Implemented above the loop. */
 export interface RunFamily {
@@ -17,5 +21,5 @@ export interface RunFamily {
   /** Resolves when the child may be due, when `signal` aborts, and when this process gives the root back. */
   untilDue(child: Trace, signal: AbortSignal): Promise<void>;
   /** Executes a child until it ends, waits or is released. `signal` cancels it. */
-  execute(child: Trace, parent: RunContext, signal: AbortSignal): Promise<RunOutcome>;
+  execute(child: Trace, parent: ParentRun, signal: AbortSignal): Promise<RunOutcome>;
 }
