@@ -1,5 +1,7 @@
 import type { Entry } from "../log/entry.ts";
 import { applyToState } from "./apply-to-state.ts";
+import { MAX_CHILDREN_AT_ONCE } from "../tunables.ts";
+import { createChildSlots } from "./children/child-slots.ts";
 import type { RunContext } from "./run-context.ts";
 import { createContextTexts } from "./context/context-texts.ts";
 import { createPromptHistory } from "./context/prompt-history.ts";
@@ -11,7 +13,7 @@ import { createRunState } from "./run-state.ts";
 /** The inputs of one execution of a claimed trace. */
 export type RunContextOptions = Pick<
   RunContext,
-  "trace" | "fence" | "ports" | "environment" | "signal" | "emit" | "readPages"
+  "trace" | "fence" | "ports" | "environment" | "signal" | "emit" | "readPages" | "depth" | "family"
 > & {
   /** The resolved log so far, including the shared prefix. */
   readonly entries: readonly Entry[];
@@ -19,7 +21,7 @@ export type RunContextOptions = Pick<
 
 /** Folds a run's log into its state and prompt history. From then on, every entry that the writer stages updates both. */
 export async function createRunContext(options: RunContextOptions): Promise<RunContext> {
-  const { trace, ports, environment, signal, emit, readPages, entries, fence } = options;
+  const { trace, ports, environment, signal, emit, readPages, entries, fence, depth, family } = options;
   const state = createRunState(trace.task, trace.budget);
   for (const entry of entries) applyToState(state, entry, entry.traceId === trace.id);
   const models = await resolveModels(environment.models, trace);
@@ -59,5 +61,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     readPages,
     age: createRunAge(ports.clock),
     loaded: { folders: 0 },
+    ...{ depth, family, childSlots: createChildSlots(MAX_CHILDREN_AT_ONCE), childRuns: new Set() },
+    waitingChildren: new Map(),
   };
 }

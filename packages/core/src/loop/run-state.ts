@@ -7,6 +7,7 @@ import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { WaitingFor } from "../log/trace.ts";
 import type { Budget } from "../log/budget.ts";
 import { type BudgetState, createBudgetState } from "./budget/budget-state.ts";
+import type { Children } from "./children/child-state.ts";
 import type { Crash } from "./crash-loop.ts";
 import type { Approvals, Questions } from "./requests/request-state.ts";
 import type { UnknownEffects } from "./requests/unknown-effects.ts";
@@ -39,6 +40,8 @@ export type RunState = {
   /** The budget of this trace, as people last set it, and what is spent of it. */
   readonly budget: BudgetState;
   readonly effects: UnknownEffects;
+  /** The sub-agents of the conversation. */
+  readonly children: Children;
   /** Texts that people sent to the running turn that did not become messages yet, by signal, in order. */
   readonly steering: Map<string, string>;
   readonly callIds: Set<string>;
@@ -98,6 +101,7 @@ export function createRunState(task: string, budget: Budget = {}): RunState {
     questions: new Map(),
     budget: createBudgetState(budget),
     effects: new Map(),
+    children: new Map(),
     steering: new Map(),
     callIds: new Set(),
     files: new Map(),

@@ -1,0 +1,25 @@
+import type { Entry } from "../../log/entry.ts";
+import type { Trace } from "../../log/trace.ts";
+import type { RunEnvironment } from "../../ports/run-environment.ts";
+import type { RunOutcome } from "../run-outcome.ts";
+
+/** The part of a run that limits its children. */
+export type ParentRun = { readonly environment: RunEnvironment; readonly depth: number };
+
+/** The runs under one root's lease that this process executes. Implemented above the loop. */
+export interface RunFamily {
+  /** Returns how many runs were started below the root so far, in all processes. */
+  size(): Promise<number>;
+  /** Stores a new child, once: a child that is stored already stays as it is. Errors: those of the store. */
+  create(child: Trace, entries: readonly Entry[]): Promise<void>;
+  /** Returns the stored child; undefined when it was deleted. */
+  get(childTraceId: string): Promise<Trace | undefined>;
+  /** Returns true if a child, or a run below it, has something to do: it is not waiting, or its wait is over. */
+  isDue(child: Trace): Promise<boolean>;
+  /** Returns true when this process gives the root back: nothing more may start. */
+  isReleased(): boolean;
+  /** Resolves when the child may be due, when `signal` aborts, and when this process gives the root back. */
+  untilDue(child: Trace, signal: AbortSignal): Promise<void>;
+  /** Executes a child until it ends, waits or is released. `signal` cancels it. */
+  execute(child: Trace, parent: ParentRun, signal: AbortSignal): Promise<RunOutcome>;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import type { WireAnswer } from "../http/model-server.ts";
+import { decideFor, liveThroughTree, type Tree, type TreeRequest } from "./tree-lives.ts";
+
+const task = (id: string, prompt: string, agent = "general") => ({
+  id,
+  name: "task",
+  arguments: JSON.stringify({ agent, prompt }),
+});
+const call = (name: string, path: string) => ({
+  id: `${name}-${path}`,
+  name,
+  arguments: JSON.stringify({ path }),
+});
+
+/** The root hands out two tasks; "look" reads, "change" writes. */
+function twoTasks({ task: asked, results }: TreeRequest): WireAnswer {
+  if (asked === "Do it")
+    return results.length === 0
+      ? { calls: [task("t1", "look"), task("t2", "change")] }
+      : { text: "all done" };
+  if (results.length > 0) return { text: `${asked}: ${results.join("; ")}` };
+  return { calls: [asked === "look" ? call("read", "a") : call("write", "a")] };
+}
+
+const ASKS = { effect: "ask", reason: "It writes." } as const;
+const ALLOWED = { effect: "allow" } as const;
+
+async function statuses(tree: Tree): Promise<readonly string[]> {
+  return (await tree.family()).map(({ task: name, status }) => `${name} ${status}`);
+}
+
+describe("sub-agents", () => {
+  it("work as traces of their own below the run and report to it", async () => {
+    const tree = await liveThroughTree({ script: twoTasks });
+    expect(await statuses(tree)).toEqual(["Do it completed", "look completed", "change completed"]);
+    const results = (await tree.entries("Do it")).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "tool" ? [entry.output] : [],
+    );
+    expect(results).toHaveLength(2);
+    expect(results[0]).toContain("look: content of a");
+    expect(results[1]).toContain("change: wrote a");
+    const child = await tree.find("look");
+    expect(child).toMatchObject({ rootId: tree.rootId, parentId: tree.rootId });
+    expect(tree.bench.tools.runs.toSorted()).toEqual(['read {"path":"a"}', 'write {"path":"a"}']);
+  });
+
+  it.each(["approve", "edit", "deny"] as const)(
+    "wait for a person without a worker while the others finish, and repeat nothing: %s",
+    async (decision) => {
+      let waits = 0;
+      const tree = await liveThroughTree({
+        script: twoTasks,
+        decide: ({ tool }) => (tool === "write" ? ASKS : ALLOWED),
+        onWaiting: async (waiting) => {
+          waits += 1;
+          expect(await statuses(waiting)).toEqual(["Do it waiting", "look completed", "change waiting"]);
+          expect(await waiting.find("Do it")).toMatchObject({ waitingFor: "children" });
+          await decideFor(waiting, "change", decision === "edit" ? { arguments: '{"path":"b"}' } : decision);
+        },
+      });
+      expect(waits).toBe(1);
+      expect(await statuses(tree)).toEqual(["Do it completed", "look completed", "change completed"]);
+      const writes = { approve: ['write {"path":"a"}'], edit: ['write {"path":"b"}'], deny: [] };
+      expect(tree.bench.tools.runs).toEqual(['read {"path":"a"}', ...writes[decision]]);
+    },
+  );
+
+  it("surface an approval three levels deep, which another process reads the next day", async () => {
+    const deeper: Readonly<Record<string, string>> = { "Do it": "one", one: "two", two: "three" };
+    const seen: string[] = [];
+    const tree = await liveThroughTree({
+      script: ({ task: asked, results }) => {
+        const next = deeper[asked];
+        if (results.length > 0) return { text: `${asked} done: ${results.join("; ")}` };
+        return next === undefined ? { calls: [call("write", "a")] } : { calls: [task("t", next)] };
+      },
+      decide: ({ tool }) => (tool === "write" ? ASKS : ALLOWED),
+      onWaiting: async (waiting) => {
+        seen.push(...(await waiting.family()).map(({ status, waitingFor }) => `${status} ${waitingFor}`));
+        waiting.bench.clock.advance(24 * 3_600_000);
+        await decideFor(waiting, "three", "approve");
+      },
+      lifetimeMs: null,
+    });
+    expect(seen).toEqual(["waiting children", "waiting children", "waiting children", "waiting approval"]);
+    expect(tree.bench.tools.runs).toEqual(['write {"path":"a"}']);
+    expect((await tree.entries("Do it")).at(-1)).toMatchObject({ data: { status: "completed" } });
+  });
+
+  it("cannot be nested deeper than three, nor started by an agent at that depth", async () => {
+    const tree = await liveThroughTree({
+      script: ({ task: asked, results }) =>
+        results.length > 0 ? { text: results.join("; ") } : { calls: [task("t", `${asked}+`)] },
+    });
+    expect(await statuses(tree)).toEqual(["", "+", "++", "+++"].map((depth) => `Do it${depth} completed`));
+    const deepest = await tree.find("Do it+++");
+    expect(deepest.agent.tools).not.toContain("task");
+  });
+
+  it("end with their run when it is canceled, running or waiting", async () => {
+    const tree = await liveThroughTree({
+      script: twoTasks,
+      decide: ({ tool }) => (tool === "write" ? ASKS : ALLOWED),
+      onWaiting: async ({ bench, rootId }) =>
+        await bench.signal(rootId, "c", { kind: "cancel", payload: { reason: "enough" } }),
+    });
+    expect(await statuses(tree)).toEqual(["Do it cancelled", "look completed", "change cancelled"]);
+    const ends = (await tree.entries("Do it")).flatMap((entry) =>
+      entry.kind === "event" && entry.type === "child.finished" ? [entry.data.status] : [],
+    );
+    expect(ends).toEqual(["completed", "cancelled"]);
+    expect(tree.bench.tools.runs).toEqual(['read {"path":"a"}']);
+  });
+
+  it("can be canceled alone; the run reads what was done so far", async () => {
+    const tree = await liveThroughTree({
+      script: twoTasks,
+      decide: ({ tool }) => (tool === "write" ? ASKS : ALLOWED),
+      onWaiting: async ({ bench, find }) =>
+        await bench.signal((await find("change")).id, "c", { kind: "cancel", payload: { reason: "enough" } }),
+    });
+    expect(await statuses(tree)).toEqual(["Do it completed", "look completed", "change cancelled"]);
+    const results = (await tree.entries("Do it")).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "tool" ? [entry] : [],
+    );
+    expect(results[1]).toMatchObject({ outcome: "error", title: "general cancelled after 1 step" });
+    expect(results[1]?.output).toContain("was canceled; what follows is partial work");
+  });
+
+  it.each([true, false])(
+    "start once, act once and are never lost when a process dies at any append, committed: %s",
+    async (isCommitted) => {
+      const most = 40;
+      for (let deathAt = 0; deathAt <= most; deathAt += 1) {
+        const tree = await liveThroughTree({
+          script: twoTasks,
+          ...{ deathAt, isCommitted },
+          decide: ({ tool }) => (tool === "write" ? ASKS : ALLOWED),
+          onWaiting: async (waiting) => await decideFor(waiting, "change", "approve"),
+        });
+        const name = `death at ${deathAt}`;
+        if (deathAt === 0) expect(tree.appends, "every append is covered").toBeLessThan(most);
+        expect(await statuses(tree), name).toEqual([
+          ...["Do it completed", "look completed", "change completed"],
+        ]);
+        const entries = await tree.entries("Do it");
+        for (const type of ["child.spawned", "child.finished"] as const)
+          expect(
+            entries.filter((entry) => entry.kind === "event" && entry.type === type),
+            name,
+          ).toHaveLength(2);
+        const results = entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
+        expect(results, name).toHaveLength(2);
+        expect(tree.bench.tools.count("write"), name).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+});
