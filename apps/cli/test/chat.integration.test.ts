@@ -147,7 +147,7 @@ it.skipIf(!hasTmux)(
     await terminal.shows("├─ ✓ 1 Read the sources: Two files.\n└─ ○ 2 Write it down");
     await keep("goals");
 
-    // Ctrl+C stops a run; the next turn goes on.
+    // Ctrl+C stops a run; the next turn works.
     world.setPause(1_500);
     await enter("Turn 3, please");
     await terminal.shows("Answer 3");
@@ -162,7 +162,7 @@ it.skipIf(!hasTmux)(
     for (let number = 10; number < 10 + TALKS; number += 1)
       expect([number, occurrences(before, `Answer ${number}:`)]).toEqual([number, 1]);
 
-    // Two interrupts leave; a restart goes on, with the history of the person.
+    // Two interrupts leave; a restart continues, with the history of the person.
     await terminal.press("C-c");
     await terminal.shows("Ctrl+C again leaves");
     await terminal.press("C-c");

@@ -4,7 +4,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import { readBudget, readConversation, type Runtime, setConversationBudget, startRun } from "@goaltrace/host";
 import { formatBudget } from "@goaltrace/core/log";
 
-/** What all turns of a chat have in common. */
+/** The choices that all turns of a chat share. */
 export type ChatOptions = {
   /** The absolute path of the project folder. */
   readonly folder: string;
@@ -35,7 +35,7 @@ export type ChatSession = {
   lastRun(): Promise<Trace | null>;
   /** All runs, oldest first. */
   runs(): Promise<readonly Trace[]>;
-  /** Goes on in a new conversation with the same model, budget and folder. */
+  /** Continues in a new conversation with the same model, budget and folder. */
   restart(): void;
 };
 

@@ -1,7 +1,7 @@
 import { formatCost, formatElapsed, formatTokens } from "./format-amounts.ts";
 import type { LiveTurn } from "./live-turn.ts";
 
-/** What the person wants of a run: nothing, its end, or to leave it. */
+/** The person's wish for a run: none, its end, or to leave it. */
 export type TurnPhase = "running" | "stopping" | "leaving";
 
 /** Returns the line about a turn under way. */
@@ -15,7 +15,7 @@ export function turnStatus(
     ...(phase === "running" ? ["Ctrl+C stops"] : phase === "stopping" ? ["Ctrl+C leaves"] : []),
     ...(turn.steps === 0 ? [] : [`${turn.steps} ${turn.steps === 1 ? "step" : "steps"}`]),
     ...(turn.tokens === 0 ? [] : [`${formatTokens(turn.tokens)} tokens`, formatCost(turn.cost)]),
-    // What does not fit is cut off, so the longest comes last.
+    // Text that does not fit is cut off, so the longest comes last.
     ...(progress === "" ? [] : [progress]),
   ].join(" · ");
 }

@@ -8,10 +8,10 @@ export type LiveAnswer = {
   readonly rest: string;
 };
 
-/** What a person sees of a turn under way. */
+/** A turn under way, as a person sees it. */
 export type LiveTurn = {
   readonly answer: LiveAnswer | null;
-  /** What the run does right now. */
+  /** The run's present occupation. */
   readonly activity:
     | "starting"
     | "thinking"

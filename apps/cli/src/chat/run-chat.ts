@@ -76,7 +76,7 @@ async function runCommand(
   if ((await command.run(session, terminal, argument)) === "leave") leaving.abort();
 }
 
-/** Shows an error to a person who can go on; in a pipe it is thrown. */
+/** Shows an error to a person who can continue; in a pipe it is thrown. */
 async function tolerant<T>({ terminal }: Chat, fallback: T, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

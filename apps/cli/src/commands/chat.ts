@@ -65,7 +65,7 @@ export const chatCommand = defineCommand({
         const id = session.conversationId();
         if (end.left !== null) terminal.print(`  Run ${end.left.id} has not ended.`, "quiet");
         if (terminal.isInteractive && id !== null)
-          terminal.print(`  To go on: goaltrace chat --conversation ${id}`, "quiet");
+          terminal.print(`  To continue: goaltrace chat --conversation ${id}`, "quiet");
         if (!terminal.isInteractive && (!end.isCompleted || end.left !== null))
           process.exitCode = EXIT.failed;
       } finally {

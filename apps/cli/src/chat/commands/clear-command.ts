@@ -1,6 +1,6 @@
 import type { ChatCommand } from "../chat-command.ts";
 
-/** `/clear`: goes on in a new conversation. The old one stays in the workspace. */
+/** `/clear`: continues in a new conversation. The old one stays in the workspace. */
 export const clearCommand: ChatCommand = {
   name: "clear",
   aliases: ["new"],

@@ -1,6 +1,6 @@
 import type { ChatCommand } from "../chat-command.ts";
 
-/** `/quit`: leaves. An active run goes on: a worker continues it, or the next chat. */
+/** `/quit`: leaves. A worker continues an active run, or the next chat does. */
 export const quitCommand: ChatCommand = {
   name: "quit",
   aliases: ["exit", "q"],

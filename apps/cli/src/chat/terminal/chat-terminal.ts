@@ -1,7 +1,7 @@
 /** How a line looks. Only a terminal shows a difference. */
 export type Tone = "plain" | "quiet" | "strong";
 
-/** What a terminal shows of a turn under way, below the lines that stay. */
+/** The part of a turn under way that a terminal shows below the lines that stay. */
 export type LiveView = {
   /** Text that streams in and is not complete; may be empty. */
   readonly text: string;

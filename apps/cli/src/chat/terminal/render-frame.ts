@@ -8,7 +8,7 @@ export type FrameState = {
   readonly live: string;
   /** One line about the run, or about the conversation while none is active. */
   readonly status: string;
-  /** What the person is asked; empty while the line is a message. */
+  /** The question to the person; empty while the line is a message. */
   readonly question: string;
   /** The edited text as a person sees it, and the index of the cursor in it. */
   readonly text: string;

@@ -15,7 +15,7 @@ function joined(inputs: readonly TerminalInput[]): readonly TerminalInput[] {
 }
 
 describe("createPasteSplitter", () => {
-  it("tells pasted texts from keys", () => {
+  it("separates pasted texts from keys", () => {
     const split = createPasteSplitter();
     expect(split("ab\u001B[200~two\rlines\u001B[201~\r")).toEqual([
       { kind: "keys", text: "ab" },

@@ -5,7 +5,7 @@ export type SlashCommand =
   | { readonly kind: "compact"; readonly focus: string }
   | { readonly kind: "budget"; readonly change: BudgetChange };
 
-/** What `/budget` asks for: to show the budget, to set or remove it, or nothing because it cannot be read. */
+/** The request of `/budget`: to show the budget, to set or remove it, or nothing because it cannot be read. */
 export type BudgetChange =
   | { readonly kind: "show" }
   | { readonly kind: "save"; readonly budget: string }
