@@ -114,6 +114,11 @@ test("waits for the workspace's budget until it is raised under Usage, which sho
   await page.getByRole("button", { name: "continue", exact: true }).click();
   await expect(page.getByText(SUMS_END).first()).toBeVisible();
   await openUsage(page);
+  // Each chart has one bar with runs, which links to the runs of its day.
+  const bars = page.locator("figure").getByRole("link");
+  await expect(bars).toHaveCount(6);
+  const addresses = await bars.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(new Set(addresses).size).toBe(1);
   await page.getByRole("link", { name: /: 2$/ }).first().click();
   await expect(page).toHaveURL(/traces\?started=\d+\.\.\d+/);
   await expect(page.getByRole("row").filter({ hasText: "Do the sums" })).toHaveCount(2);

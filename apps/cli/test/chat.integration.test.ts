@@ -144,7 +144,7 @@ it.skipIf(!hasTmux)(
     await terminal.shows(/ ○ Read the sources\n[^]* ✓ Read the sources: Two files\./u);
     await idle();
     await enter("/goals");
-    await terminal.shows("├─ ✓ 1 Read the sources: Two files.\n└─ ○ 2 Write it down");
+    await terminal.shows("├─ ✓ 1 Read the sources: Two files.\n└─ ▸ 2 Write it down");
     await keep("goals");
 
     // Ctrl+C stops a run; the next turn works.

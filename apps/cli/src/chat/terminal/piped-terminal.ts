@@ -26,9 +26,10 @@ export function openPipedTerminal({
   let pending: Promise<IteratorResult<string>> | undefined;
   const nextLine = async (signal: AbortSignal | undefined): Promise<string | null> => {
     pending ??= lines.next();
-    const { done, value } = await abortable(pending, signal);
+    const next = await abortable(pending, signal);
     pending = undefined;
-    return done === true ? null : value;
+    if (next.done === true) return null;
+    return next.value;
   };
   return {
     isInteractive: false,
