@@ -1,5 +1,6 @@
 import { toFailure } from "./errors.ts";
-import { type Entry } from "./log/entry.ts";
+import { addAmounts, NOTHING } from "./guards/budget/index.ts";
+import type { Entry } from "./log/entry.ts";
 import { isTerminal, type Trace, wakeTime } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
 import type { ParentRun, RunFamily } from "./loop/children/run-family.ts";
@@ -9,6 +10,7 @@ import type { RunOutcome } from "./loop/run-outcome.ts";
 import { runTrace } from "./loop/run-trace.ts";
 import { resultsPrompt } from "./prompts/generated/results.ts";
 import { closeEnvironment, prepareRun } from "./prepare-run.ts";
+import type { Amounts } from "./ports/budget-store.ts";
 import type { PreviousHolder } from "./ports/trace-store.ts";
 import { readLog, readLogPages } from "./reading/read-log.ts";
 import { answersWait } from "./signals/answers.ts";
@@ -81,11 +83,8 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
 
   /** Returns the unfinished runs at and below a child. */
   const unfinished = async (child: Trace): Promise<readonly Trace[]> => {
-    const family = await ports.traces.family(scope, root.id);
-    const below = new Set([child.id]);
-    // Parents are older than their children.
-    for (const trace of family) if (trace.parentId !== null && below.has(trace.parentId)) below.add(trace.id);
-    return family.filter((trace) => below.has(trace.id) && !isTerminal(trace.status));
+    const all = await ports.traces.family(scope, root.id);
+    return withDescendants(all, child.id).filter((trace) => !isTerminal(trace.status));
   };
 
   const isAnswered = async (trace: Trace): Promise<boolean> => {
@@ -108,6 +107,18 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       if (counted !== null) counted += 1;
     },
     get: async (childTraceId) => await ports.traces.get(scope, childTraceId),
+    spent: async (childTraceId) => {
+      const all = await ports.traces.family(scope, root.id);
+      return withDescendants(all, childTraceId).reduce<Amounts>(
+        (sum, { totals }) =>
+          addAmounts(sum, {
+            usd: totals.cost,
+            tokens: totals.inputTokens + totals.outputTokens,
+            ...{ steps: totals.modelCalls, ms: 0 },
+          }),
+        NOTHING,
+      );
+    },
     isDue: async (child) => {
       if (child.status !== "waiting" || nodes.get(child.id)?.cancel.signal.aborted === true) return true;
       const wakesAt = wakeTime(child);
@@ -168,14 +179,25 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
         {
           ...{ trace: child, entries, ports, environment, fence: options.fence, emit: options.emit },
           ...{ signal: AbortSignal.any([canceled, setAside]), depth: parent.depth + 1, family },
+          above: parent.account,
           readPages: (current, range) => readLogPages(reader, current, range),
         },
         control,
       );
     } finally {
+      parent.account.settle(child.id, await family.spent(child.id).catch(() => NOTHING));
       await closeEnvironment(environment, { ports, trace: child });
     }
   }
+}
+
+/** Returns a run and all runs below it. `family` is oldest first, and parents are older than their children. */
+function withDescendants(family: readonly Trace[], traceId: string): readonly Trace[] {
+  const ids = new Set([traceId]);
+  return family.filter(({ id, parentId }) => {
+    if (parentId !== null && ids.has(parentId)) ids.add(id);
+    return ids.has(id);
+  });
 }
 
 /** Names the person who canceled the child itself; otherwise its parent has ended. */

@@ -6,6 +6,7 @@ export const NO_FAMILY: RunFamily = {
   size: async () => 0,
   create: async () => await unexpected(),
   get: async () => await unexpected(),
+  spent: async () => await unexpected(),
   isDue: async () => await unexpected(),
   isReleased: () => false,
   untilDue: async () => await unexpected(),

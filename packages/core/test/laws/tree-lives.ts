@@ -33,6 +33,10 @@ export type TreeLives = {
   readonly decide?: (request: PermissionRequest) => PermissionDecision;
   /** How long people have to decide; null for no limit. Default: `LIFETIME_MS`. */
   readonly lifetimeMs?: number | null;
+  /** The budget of the root. Default: none. */
+  readonly budget?: string;
+  /** Whether people can be asked. Default: true. */
+  readonly hasPeople?: boolean;
   /** Called while the run waits and nothing has arrived. */
   readonly onWaiting?: (tree: Tree) => Promise<void>;
 };
@@ -53,6 +57,8 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
   const { deathAt = 0, isCommitted = true, decide = () => ({ effect: "allow" }) as const } = lives;
   const bench = await createBench(async ({ body }) => await lives.script(readTreeRequest(body)));
   const rootId = await bench.add();
+  if (lives.budget !== undefined)
+    await bench.signal(rootId, "set", { kind: "set_budget", payload: { budget: lives.budget } });
   const family = async (): Promise<readonly Trace[]> => await bench.stores.traces.family(SCOPE, rootId);
   const find = async (task: string): Promise<Trace> => {
     const trace = (await family()).find((candidate) => candidate.task === task);
@@ -71,6 +77,7 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
     let isDead = false;
     return {
       ...bench.ports,
+      clock: { ...bench.ports.clock, sleep: shortSleep },
       traces: {
         ...bench.ports.traces,
         create: async (...create) => {
@@ -93,7 +100,9 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
           tools: createToolSet([...bench.tools.tools, ...childTools()]),
           agents: presetAgents,
           permission: { decide: async (request) => await Promise.resolve(decide(request)) },
-          approvals: { lifetimeMs: lives.lifetimeMs === undefined ? LIFETIME_MS : lives.lifetimeMs },
+          ...(lives.hasPeople === false
+            ? {}
+            : { approvals: { lifetimeMs: lives.lifetimeMs === undefined ? LIFETIME_MS : lives.lifetimeMs } }),
         }),
       },
     };
@@ -148,5 +157,18 @@ export async function decideFor(
   const { id: traceId } = await find(task);
   await bench.stores.signals.insert(SCOPE, {
     ...{ ...body, id: `approval:${approvalId}`, traceId, personId: "mira", at: bench.clock.now() },
+  });
+}
+
+/** A sleep of any length takes a moment, so that runs that wait for one another proceed. */
+async function shortSleep(_milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, 1);
+    signal?.addEventListener("abort", end, { once: true });
   });
 }

@@ -1,10 +1,16 @@
 import type { Entry } from "../../log/entry.ts";
 import type { Trace } from "../../log/trace.ts";
+import type { Amounts } from "../../ports/budget-store.ts";
 import type { RunEnvironment } from "../../ports/run-environment.ts";
+import type { TreeAccount } from "../budget/tree-account.ts";
 import type { RunOutcome } from "../run-outcome.ts";
 
 /** The part of a run that limits its children. */
-export type ParentRun = { readonly environment: RunEnvironment; readonly depth: number };
+export type ParentRun = {
+  readonly environment: RunEnvironment;
+  readonly depth: number;
+  readonly account: TreeAccount;
+};
 
 /** The runs under one root's lease that this process executes. Implemented above the loop. */
 export interface RunFamily {
@@ -14,6 +20,8 @@ export interface RunFamily {
   create(child: Trace, entries: readonly Entry[]): Promise<void>;
   /** Returns the stored child; undefined when it was deleted. */
   get(childTraceId: string): Promise<Trace | undefined>;
+  /** Returns what a stored child and everything below it have spent. Time is not counted. */
+  spent(childTraceId: string): Promise<Amounts>;
   /** Returns true if a child, or a run below it, has something to do: it is not waiting, or its wait is over. */
   isDue(child: Trace): Promise<boolean>;
   /** Returns true when this process gives the root back: nothing more may start. */
