@@ -3,6 +3,10 @@ import { addAmounts, NOTHING } from "./guards/budget/index.ts";
 import type { Entry } from "./log/entry.ts";
 import { isTerminal, type Trace, wakeTime } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
+import { applyToState } from "./loop/apply-to-state.ts";
+import { denialsIn } from "./loop/children/share-denial.ts";
+import { createRunState } from "./loop/run-state.ts";
+import { createTreeDenials, type Denial } from "./loop/children/denials.ts";
 import type { ParentRun, RunFamily } from "./loop/children/run-family.ts";
 import type { RunPorts } from "./loop/ports.ts";
 import type { RunControl } from "./loop/run-context.ts";
@@ -93,6 +97,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
   };
 
   const family: RunFamily = {
+    denials: createTreeDenials(),
     size: async () => {
       counted ??= (await ports.traces.family(scope, root.id)).length - 1;
       return counted;
@@ -118,6 +123,21 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
           }),
         NOTHING,
       );
+    },
+    below: async (childTraceId) => {
+      const all = await ports.traces.family(scope, root.id);
+      return new Set(withDescendants(all, childTraceId).map(({ id }) => id));
+    },
+    readDenials: async (childTraceId, tools) => {
+      const all = await ports.traces.family(scope, root.id);
+      const denials: Denial[] = [];
+      for (const trace of withDescendants(all, childTraceId)) {
+        const state = createRunState(trace.task);
+        for (const entry of await readLog(reader, trace))
+          applyToState(state, entry, entry.traceId === trace.id);
+        denials.push(...denialsIn(state, { trace, tools, hash: ports.hash }));
+      }
+      return denials;
     },
     isDue: async (child) => {
       if (child.status !== "waiting" || nodes.get(child.id)?.cancel.signal.aborted === true) return true;

@@ -3,6 +3,7 @@ import type { Entry } from "../log/entry.ts";
 import { createTreeAccount, type TreeAccount } from "./budget/tree-account.ts";
 import { applyToState } from "./apply-to-state.ts";
 import { MAX_CHILDREN_AT_ONCE } from "../tunables.ts";
+import { recallChildren } from "./children/recall-children.ts";
 import { createChildSlots } from "./children/child-slots.ts";
 import type { RunContext } from "./run-context.ts";
 import { createContextTexts } from "./context/context-texts.ts";
@@ -58,8 +59,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     }),
   });
   options.above?.attach(trace.id, account.total);
-  for (const { spawned, isOwn } of state.children.values())
-    if (isOwn) account.settle(spawned.childTraceId, await family.spent(spawned.childTraceId));
+  await recallChildren({ state, family, account, tools: environment.tools });
   const texts = createContextTexts(ports.tokenizer);
   const background = { pending: null };
   return {

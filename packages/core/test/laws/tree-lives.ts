@@ -4,6 +4,7 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { Trace } from "../../src/log/trace.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import type { PermissionDecision, PermissionRequest } from "../../src/ports/permission.ts";
+import type { Tool } from "../../src/ports/tool.ts";
 import { childTools } from "../../src/tools/log-tools.ts";
 import { createToolSet } from "../../src/tools/tool-set.ts";
 import { executeClaimedTrace } from "../../src/worker/index.ts";
@@ -97,7 +98,7 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
       environments: {
         openRun: async (trace, signal) => ({
           ...(await bench.ports.environments.openRun(trace, signal)),
-          tools: createToolSet([...bench.tools.tools, ...childTools()]),
+          tools: createToolSet(treeTools(bench)),
           agents: presetAgents,
           permission: { decide: async (request) => await Promise.resolve(decide(request)) },
           ...(lives.hasPeople === false
@@ -158,6 +159,22 @@ export async function decideFor(
   await bench.stores.signals.insert(SCOPE, {
     ...{ ...body, id: `approval:${approvalId}`, traceId, personId: "mira", at: bench.clock.now() },
   });
+}
+
+/** The tools of the bench, of which `write` and `overwrite` change the file at their path, and those that start agents. */
+function treeTools({ tools }: Bench): readonly Tool[] {
+  const subject = { kind: "path", field: "path" } as const;
+  return [
+    ...tools.tools.flatMap((tool) =>
+      tool.name === "write"
+        ? [
+            { ...tool, subject },
+            { ...tool, subject, name: "overwrite" },
+          ]
+        : [tool],
+    ),
+    ...childTools(),
+  ];
 }
 
 /** A sleep of any length takes a moment, so that runs that wait for one another proceed. */
