@@ -117,6 +117,23 @@ describe("sub-agents", () => {
     expect(results.join("\n")).toContain("This run has started 64 sub-agents");
   });
 
+  it("have claims that their log does not support marked in the log and for the model of the run", async () => {
+    const tree = await liveThroughTree({
+      script: ({ task: asked, results }) => {
+        if (asked === "Do it") return results.length > 0 ? { text: "done" } : { calls: [task("t", "fix")] };
+        return results.length > 0
+          ? { text: "I fixed src/page.ts and all tests pass." }
+          : { calls: [call("read", "src/page.ts")] };
+      },
+    });
+    const entries = await tree.entries("Do it");
+    const line = '"I fixed src/page.ts and all tests pass.": its log has no such run';
+    const finished = entries.find((entry) => entry.kind === "event" && entry.type === "child.finished");
+    expect(finished).toMatchObject({ data: { unverified: [line] } });
+    const result = entries.find((entry) => entry.kind === "message" && entry.role === "tool");
+    expect(result).toMatchObject({ output: expect.stringContaining(`- ${line}`) as unknown });
+  });
+
   it("end with their run when it is canceled, running or waiting", async () => {
     const tree = await liveThroughTree({
       script: twoTasks,

@@ -157,6 +157,7 @@ function stageEnd(context: RunContext, report: ChildReport, denied: readonly Den
       },
       ...{ steps, inputTokens: report.inputTokens, outputTokens: report.outputTokens, cost, durationMs },
       toolsUsed: [...report.toolsUsed],
+      ...(report.unverified === undefined ? {} : { unverified: [...report.unverified] }),
       ...(denied.length === 0 ? {} : { denied: denied.map((denial) => ({ ...denial })) }),
     },
   });
