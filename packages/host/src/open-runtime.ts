@@ -21,6 +21,7 @@ import {
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
+import { checkMemory } from "./memory/check-memory.ts";
 import { startRecall } from "./memory/start-recall.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
@@ -196,6 +197,7 @@ export function createRuntime(
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
+        checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         readPolicy,
       }),
       tokenizer,

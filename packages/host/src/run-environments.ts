@@ -1,5 +1,5 @@
 import type { Trace } from "@goaltrace/core/log";
-import type { ContextSource, PendingRecall, RunEnvironments } from "@goaltrace/core/ports";
+import type { ContextSource, MemoryCheck, PendingRecall, RunEnvironments } from "@goaltrace/core/ports";
 import type { ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets } from "@goaltrace/tools";
 import type { FolderCheck } from "./folders/check-folder.ts";
@@ -22,6 +22,8 @@ export type EnvironmentParts = {
   readonly allowsProtectedWrites: boolean;
   /** Begins to search memory for a run. */
   readonly startRecall: (trace: Trace) => PendingRecall;
+  /** Compares the context of a run with memory. */
+  readonly checkMemory: (trace: Trace) => MemoryCheck;
   readonly readPolicy: ReadRunPolicy;
 };
 
@@ -56,6 +58,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         models: parts.resolveModel(configured),
         sources,
         recall,
+        memoryCheck: parts.checkMemory(trace),
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

@@ -13,6 +13,14 @@ import { afterFailure, type Breaker, CLOSED_BREAKER } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { placeholderText } from "./placeholder.ts";
 import { RENDERER_VERSION } from "./request.ts";
+import {
+  foldWithdrawal,
+  memoriesOfRecall,
+  memoriesOfResult,
+  noteMemories,
+  type ShownMemories,
+  withdrawFromItems,
+} from "./shown-memories.ts";
 
 /** One message as the view shows it. Replaced by a new object whenever its appearance changes, so that its identity can key a cache. */
 export type ViewItem = {
@@ -50,6 +58,10 @@ export type View = {
   brokenAtStep: number;
   /** Number of items shown as placeholders. */
   clearedItems: number;
+  /** Sequences of the results that show entries of memory which no longer hold, in the whole log. */
+  readonly withdrawn: Set<number>;
+  /** The texts with entries of memory, in the whole log, by their sequence. */
+  readonly memories: Map<number, ShownMemories>;
   readonly calls: Map<string, ToolCall>;
   /** Results that may be cleared, oldest first: `stale` at any time, `recent` only in an emergency. */
   stale: Clearable[];
@@ -116,6 +128,8 @@ export function createView(
     brokenAt: 0,
     brokenAtStep: 0,
     clearedItems: 0,
+    withdrawn: new Set(),
+    memories: new Map(),
     calls: new Map(),
     stale: [],
     recent: [],
@@ -195,6 +209,7 @@ function addRecalled(view: View, event: EventOf<"memory.recalled">): void {
   // An empty choice was never sent, and erased text is sent no more.
   if (memories.length === 0 || blob === ERASED_BLOB) return;
   const message = recalledMessage(event);
+  noteMemories(view.memories, memoriesOfRecall(event));
   view.items.push({ message, tokens: tokens + FRAME_TOKENS, placeholder: null, recalledBlob: blob });
   view.tokens += tokens + FRAME_TOKENS;
   view.logTokens += tokens + FRAME_TOKENS;
@@ -209,6 +224,7 @@ function recalledMessage({ data, ...event }: EventOf<"memory.recalled">): UserMe
 }
 
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
+  noteMemories(view.memories, memoriesOfResult(message));
   if (view.tools?.find(message.toolName)?.keepsState === true) return;
   view.recent.push({ item, saves: savedTokens(view, item, message) });
 }
@@ -247,6 +263,7 @@ function countTokens(view: View, message: Message): number {
 
 const HANDLERS: EventHandlers<View, void> = {
   "memory.recalled": (view, event) => addRecalled(view, event),
+  "memory.withdrawn": (view, event) => applyWithdrawal(view, event.data, event.sequence),
   "context.cleared": (view, event) => applyClear(view, event.data.sequences, event.sequence),
   "compaction.finished": (view, event) => applyFold(view, event.data, event.sequence),
   "compaction.failed": (view, { data }) => {
@@ -310,6 +327,37 @@ function applyClear(view: View, sequences: readonly number[], at: number): void 
   });
   dropClearable(view, (item) => cleared.has(item.message.sequence));
   recordChange(view, at, first);
+}
+
+/** A withdrawn text is gone from here on, unlike a cleared one, which can be read again. */
+function applyWithdrawal(view: View, data: RunEventPayloads["memory.withdrawn"], at: number): void {
+  foldWithdrawal(view, data);
+  const before = view.items;
+  view.items = withdrawFromItems(before, data, (text) => view.tokenizer.count(text) + FRAME_TOKENS);
+  view.tokens += sumTokens(view.items) - sumTokens(before);
+  view.clearedItems = view.items.filter(({ placeholder }) => placeholder !== null).length;
+  dropClearable(view, (item) => view.withdrawn.has(item.message.sequence));
+  if (view.head !== null && data.summary !== undefined) {
+    view.head = withSummary(view.head, data.summary);
+    recordChange(view, at, 0);
+    return;
+  }
+  const first = view.items.findIndex((item, index) => item !== before[index]);
+  recordChange(view, at, first === -1 ? view.items.length : first);
+}
+
+function withSummary(
+  head: ViewHead,
+  { blob, tokens }: { readonly blob: string; readonly tokens: number },
+): ViewHead {
+  return {
+    ...{ ...head, summaryBlob: blob, tokens: head.tokens - head.headTokens.summary + tokens },
+    headTokens: { ...head.headTokens, summary: tokens },
+  };
+}
+
+function sumTokens(items: readonly ViewItem[]): number {
+  return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {

@@ -6,6 +6,7 @@ import { startOrResume } from "./start-or-resume.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
 import { attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
+import { withdrawMemories } from "./context/withdraw-memories.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
@@ -77,6 +78,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
         // again.
         if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { waitMs: null });
+        await withdrawMemories(context);
         const reserved = await reserveCall(context, action);
         if (reserved.kind === "end")
           return await endRun(context, { status: "failed", failure: reserved.failure });

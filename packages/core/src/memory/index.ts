@@ -1,4 +1,5 @@
 export { chooseMemories } from "./choose-memories.ts";
+export { checkShown } from "./check-shown.ts";
 export { conflict, notFoundEntry } from "./entry-errors.ts";
 export { sameFields, withFields } from "./entry-fields.ts";
 export { MEMORY_TYPES } from "./entry-proposal.ts";

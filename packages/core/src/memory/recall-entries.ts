@@ -23,9 +23,11 @@ export async function recallEntries(
 
 function toRecalledEntries(candidates: readonly MemoryCandidate[], now: number): RecalledEntries {
   const chosen = candidates.filter(({ outcome }) => outcome === "chosen");
-  const entries = chosen.map(({ entry }) => describeEntry(entry, now));
   return {
-    text: chosen.length === 0 ? "" : fillPrompt(memoryPrompt.recalled, { entries: entries.join("\n") }),
+    text: describeRecall(
+      chosen.map(({ entry }) => entry),
+      now,
+    ),
     memories: chosen.map(({ entry, hit }) => ({
       ...{ memoryId: entry.id, version: entry.version, score: hit.score },
     })),
@@ -36,9 +38,16 @@ function toRecalledEntries(candidates: readonly MemoryCandidate[], now: number):
   };
 }
 
+/** Returns entries as a message that a model reads; empty without entries. */
+export function describeRecall(entries: readonly MemoryEntry[], now: number): string {
+  if (entries.length === 0) return "";
+  const lines = entries.map((entry) => describeEntry(entry, now));
+  return fillPrompt(memoryPrompt.recalled, { entries: lines.join("\n") });
+}
+
 /** Returns an entry as a model reads it, with its age. */
 export function describeEntry(
-  { id, name, type, description, content, savedAt }: MemoryEntry,
+  { id, version, name, type, description, content, savedAt }: MemoryEntry,
   now: number,
 ): string {
   const days = Math.max(0, Math.floor((now - savedAt) / DAY_MS));
@@ -48,6 +57,7 @@ export function describeEntry(
   const text = content.replace(/\n/gu, "\n  ");
   return fillPrompt(memoryPrompt.entry, {
     id,
+    version: String(version),
     name,
     type,
     description,

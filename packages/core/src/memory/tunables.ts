@@ -13,6 +13,8 @@ export const SOURCE_TUNING = {
   /** Words that only a recalled entry or an instruction has. */
   restatedShare: 0.6,
 } as const;
+/** When a line of a summary repeats a deleted entry: enough shared words, and most of the line's or of the entry's. Rather a line too many than a deleted entry that lives on. */
+export const STRUCK_LINE = { minTerms: 2, ofLine: 0.5, ofEntry: 0.5 } as const;
 /** Entries whose words agree this much say the same. */
 export const SAME_ENTRY_SHARE = 0.8;
 /** Entries put in the context of a turn. More crowd out each other and the question. */

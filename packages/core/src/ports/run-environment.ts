@@ -60,6 +60,26 @@ export interface PendingRecall {
   take(): RecalledEntries | null;
 }
 
+/** A text in the context of a run with entries of memory, as it shows them. */
+export type ShownText = {
+  readonly sequence: number;
+  readonly memories: readonly { readonly memoryId: string; readonly version: number }[];
+};
+
+/** A text with entries that no longer hold: `memoryIds`. `text` and `memories` are what a recall says instead; empty if nothing of it holds. */
+export type OutdatedText = {
+  readonly sequence: number;
+  readonly memoryIds: readonly string[];
+  readonly text: string;
+  readonly memories: readonly { readonly memoryId: string; readonly version: number }[];
+};
+
+/** Compares the context of a run with memory, so that what was deleted or corrected leaves it. */
+export interface MemoryCheck {
+  /** Returns the texts with entries that were deleted, corrected, superseded, held, or that readers of the run may not see. */
+  outdated(shown: readonly ShownText[]): Promise<readonly OutdatedText[]>;
+}
+
 /** The tools, permissions and models of one run, determined by its workspace, agent and folder. */
 export type RunEnvironment = {
   /** Every tool available to this run; the loop narrows it to the agent's list. */
@@ -79,6 +99,8 @@ export type RunEnvironment = {
   readonly sources: readonly ContextSource[];
   /** The search of memory for the turn. @default none */
   readonly recall?: PendingRecall;
+  /** Asked before each model call of a run whose context shows entries of memory. @default they all hold */
+  readonly memoryCheck?: MemoryCheck;
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
   /** Whether tools may write files that instruct agents or run on their own. @default false */

@@ -1,0 +1,85 @@
+import { ERASED_BLOB } from "../log/erased.ts";
+import type { EventOf } from "../log/events/event-handlers.ts";
+import type { Message, ToolMessage } from "../log/message.ts";
+import type { RunEventPayloads } from "../log/run-event.ts";
+import { RECALLING_TOOLS } from "../log/recalling-results.ts";
+import { MEMORY_READING_TOOLS } from "../log/tool-names.ts";
+import { WITHDRAWN_TEXT } from "./placeholder.ts";
+
+/** Entries of memory that a text of the log shows: a recall, or the result of a call. */
+export type ShownMemories = {
+  readonly sequence: number;
+  /** Null for a recall. */
+  readonly toolCallId: string | null;
+  /** `version` is null where the text does not say it. */
+  readonly memories: readonly { readonly memoryId: string; readonly version: number }[];
+  /** The blob with the text of a recall; null for a result. */
+  readonly blob: string | null;
+};
+
+/** Also the tools that read earlier results again. */
+const SHOWING_TOOLS: readonly string[] = [...MEMORY_READING_TOOLS, ...RECALLING_TOOLS];
+/** How the prompt `memory` names an entry: its id and its version. */
+const ENTRY_MARK = /\(id ([0-9a-f]{8}-[0-9a-f-]{27}), version (\d+),/gu;
+
+type Withdrawal = RunEventPayloads["memory.withdrawn"];
+
+/** Returns the entries that a recall put in the context. */
+export function memoriesOfRecall({ sequence, data }: EventOf<"memory.recalled">): ShownMemories {
+  return { sequence, toolCallId: null, memories: data.memories, blob: data.blob };
+}
+
+/** Returns the entries that a result lists; none if its tool does not read memory. */
+export function memoriesOfResult({ sequence, toolCallId, toolName, output }: ToolMessage): ShownMemories {
+  const named = SHOWING_TOOLS.includes(toolName) ? [...output.matchAll(ENTRY_MARK)] : [];
+  const versions = new Map(named.map(([, id = "", version = ""]) => [id, Number(version)]));
+  const memories = [...versions].map(([memoryId, version]) => ({ memoryId, version }));
+  return { sequence, toolCallId, memories, blob: null };
+}
+
+/** Adds a text to those with entries of memory, if it has any. */
+export function noteMemories(known: Map<number, ShownMemories>, shown: ShownMemories): void {
+  if (shown.memories.length > 0) known.set(shown.sequence, shown);
+}
+
+/** Notes which texts are gone, and which entries the others still show. */
+export function foldWithdrawal(
+  view: { readonly withdrawn: Set<number>; readonly memories: Map<number, ShownMemories> },
+  { recalls, results }: Withdrawal,
+): void {
+  for (const { sequence } of results) {
+    view.withdrawn.add(sequence);
+    view.memories.delete(sequence);
+  }
+  for (const { sequence, memories, blob } of recalls) {
+    const shown = view.memories.get(sequence);
+    view.memories.delete(sequence);
+    if (shown !== undefined) noteMemories(view.memories, { ...shown, memories, blob });
+  }
+}
+
+/** Shows the recalls and results of a withdrawal as it says. Items that it does not name stay the same objects. */
+export function withdrawFromItems<
+  Item extends {
+    readonly message: Message;
+    readonly tokens: number;
+    readonly placeholder: string | null;
+    readonly recalledBlob?: string;
+  },
+>(items: readonly Item[], data: Withdrawal, count: (text: string) => number): Item[] {
+  const recalls = new Map(data.recalls.map((recall) => [recall.sequence, recall]));
+  const results = new Set(data.results.map(({ sequence }) => sequence));
+  const frame = count("");
+  return items.flatMap((item): readonly Item[] => {
+    const { sequence } = item.message;
+    if (item.recalledBlob === undefined) {
+      if (!results.has(sequence) || item.placeholder === WITHDRAWN_TEXT) return [item];
+      return [{ ...item, tokens: count(WITHDRAWN_TEXT), placeholder: WITHDRAWN_TEXT }];
+    }
+    const recall = recalls.get(sequence);
+    if (recall === undefined) return [item];
+    const { blob, tokens } = recall;
+    if (blob === null || blob === ERASED_BLOB) return [];
+    return [{ ...item, tokens: tokens + frame, recalledBlob: blob }];
+  });
+}
