@@ -7,7 +7,13 @@ import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { createToolSet, searchMemoryTool, type ToolSet, writeMemoryTool } from "@goaltrace/core/tools";
+import {
+  createToolSet,
+  readMemoryTool,
+  searchMemoryTool,
+  type ToolSet,
+  writeMemoryTool,
+} from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -22,6 +28,7 @@ import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { checkMemory } from "./memory/check-memory.ts";
+import { memoryIndexSource } from "./memory/memory-index-source.ts";
 import { startRecall } from "./memory/start-recall.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
@@ -128,7 +135,12 @@ export function createRuntime(
   const tokenizer = createTokenizer();
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
-  const tools = createToolSet([...builtInTools(), searchMemoryTool(memory), writeMemoryTool(memory)]);
+  const tools = createToolSet([
+    ...builtInTools(),
+    readMemoryTool(memory),
+    searchMemoryTool(memory),
+    writeMemoryTool(memory),
+  ]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(
     { clock, transport, logger, learnedWindows: database.learnedWindows },
@@ -197,6 +209,7 @@ export function createRuntime(
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
+        startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         readPolicy,
       }),

@@ -61,9 +61,10 @@ export function requestBlobHashes(reference: RequestReference, entries: readonly
   ];
 }
 
-/** The text that a recall shows among the messages; none if nothing was chosen, or nothing of it holds. */
+/** The text that a recall or an index shows among the messages; none if nothing was chosen, or nothing of it holds. */
 function recalledBlobs(entry: Entry, { recalls }: ShownState): readonly string[] {
-  if (entry.kind !== "event" || entry.type !== "memory.recalled") return [];
+  if (entry.kind !== "event") return [];
+  if (entry.type !== "memory.recalled" && entry.type !== "memory.indexed") return [];
   if (entry.data.memories.length === 0 || entry.data.blob === ERASED_BLOB) return [];
   const later = recalls.get(entry.sequence);
   const blob = later === undefined ? entry.data.blob : later;

@@ -6,7 +6,7 @@ import { RECALLING_TOOLS } from "../log/recalling-results.ts";
 import { MEMORY_READING_TOOLS } from "../log/tool-names.ts";
 import { WITHDRAWN_TEXT } from "./placeholder.ts";
 
-/** Entries of memory that a text of the log shows: a recall, or the result of a call. */
+/** Entries of memory that a text of the log shows: a recall, an index, or the result of a call. */
 export type ShownMemories = {
   readonly sequence: number;
   /** Null for a recall. */
@@ -15,6 +15,8 @@ export type ShownMemories = {
   readonly memories: readonly { readonly memoryId: string; readonly version: number }[];
   /** The blob with the text of a recall; null for a result. */
   readonly blob: string | null;
+  /** Whether it has only a line of each entry. */
+  readonly isIndex: boolean;
 };
 
 /** Also the tools that read earlier results again. */
@@ -24,9 +26,14 @@ const ENTRY_MARK = /\(id ([0-9a-f]{8}-[0-9a-f-]{27}), version (\d+),/gu;
 
 type Withdrawal = RunEventPayloads["memory.withdrawn"];
 
-/** Returns the entries that a recall put in the context. */
-export function memoriesOfRecall({ sequence, data }: EventOf<"memory.recalled">): ShownMemories {
-  return { sequence, toolCallId: null, memories: data.memories, blob: data.blob };
+/** Returns the entries that a recall or an index put in the context. */
+export function memoriesOfRecall({
+  type,
+  sequence,
+  data,
+}: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): ShownMemories {
+  const { memories, blob } = data;
+  return { sequence, toolCallId: null, memories, blob, isIndex: type === "memory.indexed" };
 }
 
 /** Returns the entries that a result lists; none if its tool does not read memory. */
@@ -34,7 +41,7 @@ export function memoriesOfResult({ sequence, toolCallId, toolName, output }: Too
   const named = SHOWING_TOOLS.includes(toolName) ? [...output.matchAll(ENTRY_MARK)] : [];
   const versions = new Map(named.map(([, id = "", version = ""]) => [id, Number(version)]));
   const memories = [...versions].map(([memoryId, version]) => ({ memoryId, version }));
-  return { sequence, toolCallId, memories, blob: null };
+  return { sequence, toolCallId, memories, blob: null, isIndex: false };
 }
 
 /** Adds a text to those with entries of memory, if it has any. */

@@ -29,6 +29,8 @@ export type ViewItem = {
   readonly placeholder: string | null;
   /** The blob with the text of recalled memories, which are shown at the place of their event. Then `message` has no parts. */
   readonly recalledBlob?: string;
+  /** True for the index of memory. @default false */
+  readonly isIndex?: boolean;
 };
 
 /** A result that may be replaced by its placeholder. `saves` is the number of tokens that this frees; 0 if it is not worthwhile. */
@@ -204,18 +206,27 @@ function addMessage(view: View, message: Message): void {
 }
 
 /** Entries that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
-function addRecalled(view: View, event: EventOf<"memory.recalled">): void {
+function addRecalled(view: View, event: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): void {
   const { memories, blob, tokens } = event.data;
   // An empty choice was never sent, and erased text is sent no more.
   if (memories.length === 0 || blob === ERASED_BLOB) return;
   const message = recalledMessage(event);
   noteMemories(view.memories, memoriesOfRecall(event));
-  view.items.push({ message, tokens: tokens + FRAME_TOKENS, placeholder: null, recalledBlob: blob });
+  view.items.push({
+    message,
+    tokens: tokens + FRAME_TOKENS,
+    placeholder: null,
+    recalledBlob: blob,
+    isIndex: event.type === "memory.indexed",
+  });
   view.tokens += tokens + FRAME_TOKENS;
   view.logTokens += tokens + FRAME_TOKENS;
 }
 
-function recalledMessage({ data, ...event }: EventOf<"memory.recalled">): UserMessage {
+function recalledMessage({
+  data,
+  ...event
+}: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): UserMessage {
   const { id, traceId, sequence, version, at, goalId } = event;
   return {
     ...{ id, traceId, sequence, version, at, goalId, kind: "message", role: "user", parts: [] },
@@ -263,6 +274,7 @@ function countTokens(view: View, message: Message): number {
 
 const HANDLERS: EventHandlers<View, void> = {
   "memory.recalled": (view, event) => addRecalled(view, event),
+  "memory.indexed": (view, event) => addRecalled(view, event),
   "memory.withdrawn": (view, event) => applyWithdrawal(view, event.data, event.sequence),
   "context.cleared": (view, event) => applyClear(view, event.data.sequences, event.sequence),
   "compaction.finished": (view, event) => applyFold(view, event.data, event.sequence),

@@ -58,6 +58,6 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     background,
     readPages,
     age: createRunAge(ports.clock),
-    loaded: { folders: 0 },
+    loaded: { folders: 0, indexFor: null },
   };
 }

@@ -4,7 +4,7 @@ import { budgetWait, closeBudgetQuestion } from "./budget/budget-question.ts";
 import { reserveCall } from "./budget/reserve-call.ts";
 import { startOrResume } from "./start-or-resume.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
-import { attachRecall } from "./context/attach-recall.ts";
+import { attachIndex, attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
 import { withdrawMemories } from "./context/withdraw-memories.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
@@ -84,6 +84,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
           return await endRun(context, { status: "failed", failure: reserved.failure });
         if (reserved.kind === "again") break;
         await compactOnRequest(context, action);
+        await attachIndex(context);
         attachRecall(context);
         await modelStep(context, action);
         break;

@@ -2,6 +2,7 @@ import type { MemoryEntry } from "../ports/memory-store.ts";
 import type { OutdatedText, ShownText } from "../ports/run-environment.ts";
 import type { Scope } from "../ports/scope.ts";
 import type { MemoryFinder } from "./memory-finder.ts";
+import { describeIndex, indexLines } from "./index-lines.ts";
 import { describeRecall } from "./recall-entries.ts";
 
 /** Entries replaced by entries that were replaced themselves: more steps than people correct one thing. */
@@ -33,7 +34,7 @@ export async function checkShown(
     return [
       {
         ...{ sequence: text.sequence, memoryIds: outdated.map(({ memoryId }) => memoryId) },
-        text: describeRecall(entries, now),
+        text: text.isIndex ? describeIndex(indexLines(entries)) : describeRecall(entries, now),
         memories: entries.map(({ id, version }) => ({ memoryId: id, version })),
       },
     ];

@@ -6,5 +6,6 @@ export { MEMORY_TYPES } from "./entry-proposal.ts";
 export { nameKey } from "./find-same-entry.ts";
 export { checkEntry } from "./gates/check-entry.ts";
 export { createMemoryFinder, type MemoryFinder } from "./memory-finder.ts";
-export { recallEntries } from "./recall-entries.ts";
+export { indexLines } from "./index-lines.ts";
+export { searchForTurn, toRecalledEntries } from "./recall-entries.ts";
 export { isUsed } from "./is-used.ts";

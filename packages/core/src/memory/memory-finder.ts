@@ -11,6 +11,8 @@ export type MemoryFinder = {
     query: string,
     options: { readonly limit: number; readonly traceId: string | null },
   ): Promise<readonly FoundMemory[]>;
+  /** Returns all active entries that the readers of the run may see, superseded ones included. */
+  all(scope: Scope, traceId: string | null): Promise<readonly MemoryEntry[]>;
   /** Returns the current active entries of these ids that the readers of the run may see, superseded ones included. */
   lookUp(
     scope: Scope,
@@ -51,6 +53,10 @@ export function createMemoryFinder(store: MemoryStore): MemoryFinder {
     async find(scope, query, { limit, traceId }) {
       const [index, readers] = await open(scope, traceId);
       return index.search(query, { limit, readers });
+    },
+    async all(scope, traceId) {
+      const [index, readers] = await open(scope, traceId);
+      return index.all(readers);
     },
     async lookUp(scope, ids, traceId) {
       const [index, readers] = await open(scope, traceId);

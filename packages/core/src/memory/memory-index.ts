@@ -14,6 +14,8 @@ export type MemoryIndex = {
     query: string,
     options: { readonly limit: number; readonly readers: MemoryAudience },
   ): readonly FoundMemory[];
+  /** Returns the entries that these readers may see. */
+  all(readers: MemoryAudience): readonly MemoryEntry[];
   /** Returns an entry that these readers may see. */
   get(id: string, readers: MemoryAudience): MemoryEntry | undefined;
 };
@@ -38,6 +40,7 @@ export function createMemoryIndex(): MemoryIndex {
         index.remove(id);
       }
     },
+    all: (readers) => [...known.values()].filter((entry) => isReadable(entry, readers)),
     get(id, readers) {
       const entry = known.get(id);
       return entry !== undefined && isReadable(entry, readers) ? entry : undefined;

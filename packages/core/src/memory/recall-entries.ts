@@ -1,7 +1,7 @@
 import { memoryPrompt } from "../prompts/generated/memory.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { MemoryEntry } from "../ports/memory-store.ts";
-import type { RecalledEntries } from "../ports/run-environment.ts";
+import type { RecalledEntries, ShownMemory } from "../ports/run-environment.ts";
 import type { Scope } from "../ports/scope.ts";
 import { MAX_RECALL_CANDIDATES, OLD_MEMORY_DAYS } from "./tunables.ts";
 import { type MemoryCandidate, chooseMemories } from "./choose-memories.ts";
@@ -10,25 +10,32 @@ import type { MemoryFinder } from "./memory-finder.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Searches memory for a turn. Null if there is no entry to consider. */
-export async function recallEntries(
-  finder: MemoryFinder,
+/** Searches memory for a turn. Empty if there is no entry to consider. */
+export async function searchForTurn(
+  finder: Pick<MemoryFinder, "find">,
   turn: { readonly scope: Scope; readonly traceId: string; readonly text: string },
-  now: number,
-): Promise<RecalledEntries | null> {
+): Promise<readonly MemoryCandidate[]> {
   const options = { limit: MAX_RECALL_CANDIDATES, traceId: turn.traceId };
-  const candidates = chooseMemories(await finder.find(turn.scope, turn.text, options));
-  return candidates.length === 0 ? null : toRecalledEntries(candidates, now);
+  return chooseMemories(await finder.find(turn.scope, turn.text, options));
 }
 
-function toRecalledEntries(candidates: readonly MemoryCandidate[], now: number): RecalledEntries {
-  const chosen = candidates.filter(({ outcome }) => outcome === "chosen");
+/** Returns what the context of a turn gets; null if there is no entry to consider. Entries that it has already are not repeated. */
+export function toRecalledEntries(
+  candidates: readonly MemoryCandidate[],
+  now: number,
+  inContext: (memory: ShownMemory) => boolean = () => false,
+): RecalledEntries | null {
+  if (candidates.length === 0) return null;
+  const added = candidates.filter(
+    ({ entry, outcome }) =>
+      outcome === "chosen" && !inContext({ memoryId: entry.id, version: entry.version }),
+  );
   return {
     text: describeRecall(
-      chosen.map(({ entry }) => entry),
+      added.map(({ entry }) => entry),
       now,
     ),
-    memories: chosen.map(({ entry, hit }) => ({
+    memories: added.map(({ entry, hit }) => ({
       ...{ memoryId: entry.id, version: entry.version, score: hit.score },
     })),
     candidates: candidates.map(({ entry, hit, outcome }) => ({

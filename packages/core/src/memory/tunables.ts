@@ -13,6 +13,17 @@ export const SOURCE_TUNING = {
   /** Words that only a recalled entry or an instruction has. */
   restatedShare: 0.6,
 } as const;
+/**
+ * The size of the index in the context. The characters are those of 25 KiB of English; a line has about 100 tokens at most. `windowShare`: of the
+ * smallest window, so that it does not crowd out the work of small models.
+ */
+export const MEMORY_INDEX = {
+  maxLines: 200,
+  maxCharacters: 25_600,
+  maxDescription: 200,
+  maxKeywords: 120,
+  windowShare: 0.05,
+} as const;
 /** When a line of a summary repeats a deleted entry: enough shared words, and most of the line's or of the entry's. Rather a line too many than a deleted entry that lives on. */
 export const STRUCK_LINE = { minTerms: 2, ofLine: 0.5, ofEntry: 0.5 } as const;
 /** Entries whose words agree this much say the same. */

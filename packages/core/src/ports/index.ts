@@ -22,6 +22,7 @@ export type { Redactor } from "./redactor.ts";
 export type {
   ContextSource,
   MemoryCheck,
+  MemoryIndexSource,
   PendingRecall,
   RecalledEntries,
   RunEnvironments,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NewMemory } from "../../src/ports/memory-store.ts";
+import type { MemoryFields, NewMemory } from "../../src/ports/memory-store.ts";
 import { compactContextTool } from "../../src/tools/compact-context.ts";
 import { RECALL_TOOLS } from "../../src/tools/recall-tools.ts";
 import {
@@ -17,10 +17,11 @@ import { type Outcome, runScenario, SCOPE } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
 
 describe("when an entry changes after a run has it in its context", () => {
-  const OTHER = {
-    ...{ type: "user", name: "Home town", description: "Reports come from Lisbon", keywords: [] },
+  const OTHER: MemoryFields = {
+    type: "user",
+    ...{ name: "Home town", description: "Reports come from Lisbon", keywords: [] },
     content: "Lives in Lisbon, where the reports are read",
-  } as const;
+  };
   const fresh = (): Pick<NewMemory, "id" | "audience" | "state" | "source" | "reason"> => ({
     ...{ id: crypto.randomUUID(), audience: "person", state: "active", source: null, reason: null },
   });

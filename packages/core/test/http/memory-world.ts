@@ -1,9 +1,21 @@
 import { z } from "zod";
 import { createInMemoryMemoryStore } from "../../src/adapters/in-memory/memory-store.ts";
-import { checkShown, createMemoryFinder, recallEntries } from "../../src/memory/index.ts";
-import type { MemoryCheck, PendingRecall } from "../../src/ports/run-environment.ts";
+import {
+  checkShown,
+  createMemoryFinder,
+  indexLines,
+  searchForTurn,
+  toRecalledEntries,
+} from "../../src/memory/index.ts";
+import type {
+  IndexLine,
+  MemoryCheck,
+  MemoryIndexSource,
+  PendingRecall,
+} from "../../src/ports/run-environment.ts";
 import { defineTool, type Tool } from "../../src/ports/tool.ts";
 import { createTestClock } from "../../src/testing/builders.ts";
+import { readMemoryTool } from "../../src/tools/read-memory.ts";
 import { searchMemoryTool } from "../../src/tools/search-memory.ts";
 import { type MemoryAccess, writeMemoryTool } from "../../src/tools/write-memory.ts";
 import type { WireAnswer } from "./model-server.ts";
@@ -25,7 +37,10 @@ export type World = MemoryAccess & { readonly tools: readonly Tool[] };
 export function createWorld(more: readonly Tool[] = []): World {
   const store = createInMemoryMemoryStore(createTestClock());
   const memory = { store, finder: createMemoryFinder(store) };
-  return { ...memory, tools: [searchMemoryTool(memory), writeMemoryTool(memory), ...more] };
+  return {
+    ...memory,
+    tools: [readMemoryTool(memory), searchMemoryTool(memory), writeMemoryTool(memory), ...more],
+  };
 }
 
 export function page(text: string, name = "fetch_page"): Tool {
@@ -43,14 +58,21 @@ export const call = (name: string, input: object): WireAnswer => ({
 
 /** The recall for a text, ready at once. */
 export async function recall({ finder }: MemoryAccess, text: string): Promise<PendingRecall> {
-  let found = await recallEntries(finder, { scope: SCOPE, traceId: "t", text }, createTestClock().now());
+  let found = await searchForTurn(finder, { scope: SCOPE, traceId: "t", text });
   return {
-    take: () => {
-      const taken = found;
-      found = null;
+    take: (inContext) => {
+      const taken = toRecalledEntries(found, createTestClock().now(), inContext);
+      found = [];
       return taken;
     },
   };
+}
+
+/** The index of memory, ready at once. */
+export async function memoryIndex({ finder }: MemoryAccess): Promise<MemoryIndexSource> {
+  const read = async (): Promise<readonly IndexLine[]> => indexLines(await finder.all(SCOPE, "t"));
+  const lines = await read();
+  return { ready: () => lines, reload: read };
 }
 
 export function memoryCheck({ finder }: MemoryAccess): MemoryCheck {

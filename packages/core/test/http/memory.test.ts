@@ -51,7 +51,7 @@ describe("memory in a run", () => {
     await teach(world, [call("write_memory", PREFERENCE)]);
     const ready = await recall(world, "sums in euros in reports");
     let asks = 0;
-    const late = { take: () => ((asks += 1) < 2 ? null : ready.take()) };
+    const late = { take: () => ((asks += 1) < 2 ? null : ready.take(() => false)) };
     const run = await runScenario({
       ...{ task: "Report the sums", tools: createTestTools(world.tools), environment: { recall: late } },
       script: [call("fetch_page", {}), { text: "Done." }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recallEntries } from "../../src/memory/index.ts";
+import { searchForTurn, toRecalledEntries } from "../../src/memory/index.ts";
 import type { MemoryEntry } from "../../src/ports/memory-store.ts";
 import type { ContextSource } from "../../src/ports/run-environment.ts";
 import { call, createWorld, page, type World } from "../http/memory-world.ts";
@@ -39,7 +39,8 @@ async function run(
 }
 
 async function recalled({ finder }: World, text: string): Promise<string> {
-  return (await recallEntries(finder, { scope: SCOPE, traceId: "t", text }, 0))?.text ?? "";
+  const found = await searchForTurn(finder, { scope: SCOPE, traceId: "t", text });
+  return toRecalledEntries(found, 0)?.text ?? "";
 }
 
 it("has 40 attacks and 40 harmless twins, from each source and in both languages", () => {

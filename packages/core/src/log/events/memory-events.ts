@@ -40,6 +40,15 @@ export const MEMORY_EVENTS = [
     }),
     outline: ({ memories }) => ({ k: "memory", state: "recalled", n: memories.length, d: "" }),
   }),
+  /** The index of memory: a line per entry. Requests show it at this place until a compaction folds it. */
+  defineEvent("memory.indexed", {
+    data: openObject({
+      memories: z.array(openObject({ memoryId: z.string(), version: z.number() })),
+      blob: z.string(),
+      tokens,
+    }),
+    erase: (data) => ({ ...data, blob: ERASED_BLOB }),
+  }),
   defineEvent("memory.written", {
     data: openObject({
       memoryId: z.string(),
