@@ -7,13 +7,7 @@ import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import {
-  createToolSet,
-  readMemoryTool,
-  searchMemoryTool,
-  type ToolSet,
-  writeMemoryTool,
-} from "@goaltrace/core/tools";
+import { createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -135,12 +129,7 @@ export function createRuntime(
   const tokenizer = createTokenizer();
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
-  const tools = createToolSet([
-    ...builtInTools(),
-    readMemoryTool(memory),
-    searchMemoryTool(memory),
-    writeMemoryTool(memory),
-  ]);
+  const tools = createToolSet([...builtInTools(), ...memoryTools(memory.store, memory.finder)]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(
     { clock, transport, logger, learnedWindows: database.learnedWindows },

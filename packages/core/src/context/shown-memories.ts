@@ -1,6 +1,6 @@
 import { ERASED_BLOB } from "../log/erased.ts";
 import type { EventOf } from "../log/events/event-handlers.ts";
-import type { Message, ToolMessage } from "../log/message.ts";
+import type { Message, ToolMessage, UserMessage } from "../log/message.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import { RECALLING_TOOLS } from "../log/recalling-results.ts";
 import { MEMORY_READING_TOOLS } from "../log/tool-names.ts";
@@ -89,4 +89,35 @@ export function withdrawFromItems<
     if (blob === null || blob === ERASED_BLOB) return [];
     return [{ ...item, tokens: tokens + frame, recalledBlob: blob }];
   });
+}
+
+/** Returns a recall or an index as a message without contents, at its place. */
+export function recalledMessage({
+  data,
+  ...event
+}: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): UserMessage {
+  const { id, traceId, sequence, version, at, goalId } = event;
+  return {
+    ...{ id, traceId, sequence, version, at, goalId, kind: "message", role: "user", parts: [] },
+    ...{ author: "runtime", description: "", tokens: data.tokens },
+  };
+}
+
+/** Returns the head with another summary. */
+export function withSummary<
+  Head extends {
+    readonly summaryBlob: string;
+    readonly tokens: number;
+    readonly headTokens: { readonly summary: number };
+  },
+>(head: Head, { blob, tokens }: { readonly blob: string; readonly tokens: number }): Head {
+  return {
+    ...{ ...head, summaryBlob: blob, tokens: head.tokens - head.headTokens.summary + tokens },
+    headTokens: { ...head.headTokens, summary: tokens },
+  };
+}
+
+/** Returns the tokens of items together. */
+export function sumTokens(items: readonly { readonly tokens: number }[]): number {
+  return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -18,8 +18,11 @@ import {
   memoriesOfRecall,
   memoriesOfResult,
   noteMemories,
+  recalledMessage,
   type ShownMemories,
+  sumTokens,
   withdrawFromItems,
+  withSummary,
 } from "./shown-memories.ts";
 
 /** One message as the view shows it. Replaced by a new object whenever its appearance changes, so that its identity can key a cache. */
@@ -223,17 +226,6 @@ function addRecalled(view: View, event: EventOf<"memory.recalled"> | EventOf<"me
   view.logTokens += tokens + FRAME_TOKENS;
 }
 
-function recalledMessage({
-  data,
-  ...event
-}: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): UserMessage {
-  const { id, traceId, sequence, version, at, goalId } = event;
-  return {
-    ...{ id, traceId, sequence, version, at, goalId, kind: "message", role: "user", parts: [] },
-    ...{ author: "runtime", description: "", tokens: data.tokens },
-  };
-}
-
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
   noteMemories(view.memories, memoriesOfResult(message));
   if (view.tools?.find(message.toolName)?.keepsState === true) return;
@@ -356,20 +348,6 @@ function applyWithdrawal(view: View, data: RunEventPayloads["memory.withdrawn"],
   }
   const first = view.items.findIndex((item, index) => item !== before[index]);
   recordChange(view, at, first === -1 ? view.items.length : first);
-}
-
-function withSummary(
-  head: ViewHead,
-  { blob, tokens }: { readonly blob: string; readonly tokens: number },
-): ViewHead {
-  return {
-    ...{ ...head, summaryBlob: blob, tokens: head.tokens - head.headTokens.summary + tokens },
-    headTokens: { ...head.headTokens, summary: tokens },
-  };
-}
-
-function sumTokens(items: readonly ViewItem[]): number {
-  return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {

@@ -24,7 +24,6 @@ export type {
   MemoryCheck,
   MemoryIndexSource,
   PendingRecall,
-  RecalledEntries,
   RunEnvironments,
 } from "./run-environment.ts";
 export type { Scope } from "./scope.ts";

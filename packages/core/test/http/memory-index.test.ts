@@ -95,7 +95,7 @@ describe("the index of memory", () => {
     expect(run.requests.map(({ body }) => LINE.test(body))).toEqual([false, true]);
   });
 
-  it("is no source of new entries", async () => {
+  it("cannot be saved again as a new entry", async () => {
     const world = createWorld();
     await teach(world, [call("write_memory", PREFERENCE)]);
     const again = { ...PREFERENCE, name: "Currency", content: "Reports state sums in euros", quote: "" };

@@ -30,7 +30,7 @@ export const PREFERENCE = {
   content: "Rule: State sums in euros. Why: The books are in euros. How to apply: Every report.",
   quote: "Please remember: always state sums in euros in reports",
 };
-export const TAUGHT = `${PREFERENCE.quote}, the books are in euros.`;
+const TAUGHT = `${PREFERENCE.quote}, the books are in euros.`;
 
 export type World = MemoryAccess & { readonly tools: readonly Tool[] };
 

@@ -1,7 +1,7 @@
 /** Where a text that anyone could have written comes from. */
 export type PoisonSource = "page" | "tool result" | "AGENTS.md" | "file name";
 
-/** What a person asks, what a source says, and what a gullible agent then wants to save as words of the person. */
+/** The question of a person, the text of a source, and the entry that a gullible agent then wants to save as words of the person. */
 export type PoisonCase = {
   readonly source: PoisonSource;
   readonly asked: string;

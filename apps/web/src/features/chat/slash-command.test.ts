@@ -13,7 +13,15 @@ describe("readCommand", () => {
     expect(readCommand(text)).toEqual({ kind: "compact", focus });
   });
 
-  it.each(["compact this", "/compaction of tables", "say /compact", "/other", ""])(
+  it.each([
+    ["/memory", ""],
+    ["/memory currency of reports", "currency of reports"],
+    ["/memory search 欧元", "欧元"],
+  ])("reads %j as a search of memory for %j", (text, query) => {
+    expect(readCommand(text)).toEqual({ kind: "memory", query });
+  });
+
+  it.each(["/memorybank", "compact this", "/compaction of tables", "say /compact", "/other", ""])(
     "treats %j as a message",
     (text) => {
       expect(readCommand(text)).toBeNull();

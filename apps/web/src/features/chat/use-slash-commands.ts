@@ -1,5 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
@@ -15,7 +16,8 @@ export type SlashCommands = {
   readonly dismiss: () => void;
 };
 
-type Kind = SlashCommand["kind"];
+/** Commands that a run receives; `/memory` opens its page. */
+type Kind = Exclude<SlashCommand["kind"], "memory">;
 type Senders = {
   readonly [K in Kind]: (traceId: string, command: Extract<SlashCommand, { readonly kind: K }>) => void;
 };
@@ -25,6 +27,7 @@ export function useSlashCommands(workspace: string): SlashCommands {
   const translate = useTranslations("chat.command");
   const failureText = useFailureText();
   const api = useTRPC();
+  const router = useRouter();
   const [notice, setNotice] = useState<string | null>(null);
   const noticeHandlers = (kind: Kind) => ({
     onSuccess: ({ when }: { readonly when: "now" | "next_turn" }) => {
@@ -46,7 +49,10 @@ export function useSlashCommands(workspace: string): SlashCommands {
       setNotice(null);
     },
     run: (command, traceId) => {
-      if (traceId === null) setNotice(translate(`${command.kind}.nothing`));
+      if (command.kind === "memory") {
+        const query = new URLSearchParams(command.query === "" ? {} : { q: command.query }).toString();
+        router.push(`/w/${workspace}/memory${query === "" ? "" : `?${query}`}`);
+      } else if (traceId === null) setNotice(translate(`${command.kind}.nothing`));
       else senders[command.kind](traceId, command);
     },
   };

@@ -23,8 +23,8 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 export function MemoryPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("memory");
   const api = useTRPC();
-  const { tab, entry, go } = useMemoryAddress();
-  const [filters, setFilters] = useState<Filters>(UNFILTERED);
+  const { tab, entry, query, go } = useMemoryAddress();
+  const [filters, setFilters] = useState<Filters>(query === "" ? UNFILTERED : { ...UNFILTERED, query });
   const asked = useDeferredValue(filters);
   const isReview = tab === "review";
   const list = useQuery(

@@ -19,10 +19,20 @@ type Row = {
   recalls: readonly MemoryRecall[];
 };
 
-/** Creates a store of entries in memory. No run is shared in it. */
-export function createInMemoryMemoryStore(clock: Clock): MemoryStore {
-  const rows = new Map<string, Row>();
-  const revisions = new Map<string, number>();
+/** Everything in a store, as JSON can hold it. */
+export type MemorySnapshot = {
+  readonly rows: readonly Readonly<Row>[];
+  /** The revision of each workspace. */
+  readonly revisions: Readonly<Record<string, number>>;
+};
+
+/** Creates a store of entries in memory. No run is shared in it. `snapshot` returns its contents, `before` are those it starts with. */
+export function createInMemoryMemoryStore(
+  clock: Pick<Clock, "now">,
+  before: MemorySnapshot = { rows: [], revisions: {} },
+): MemoryStore & { snapshot(): MemorySnapshot } {
+  const rows = new Map<string, Row>(before.rows.map((row) => [row.entry.id, { ...row }]));
+  const revisions = new Map<string, number>(Object.entries(before.revisions));
 
   const bump = ({ workspaceId }: Scope): number => {
     const revision = (revisions.get(workspaceId) ?? 0) + 1;
@@ -63,6 +73,7 @@ export function createInMemoryMemoryStore(clock: Clock): MemoryStore {
   };
 
   return {
+    snapshot: () => ({ rows: [...rows.values()], revisions: Object.fromEntries(revisions) }),
     revision: async ({ workspaceId }) => revisions.get(workspaceId) ?? 0,
     readers: async () => "person",
     list: async (scope) =>
