@@ -8,4 +8,8 @@ export { checkEntry } from "./gates/check-entry.ts";
 export { createMemoryFinder, type MemoryFinder } from "./memory-finder.ts";
 export { indexLines } from "./index-lines.ts";
 export { searchForTurn, toRecalledEntries } from "./recall-entries.ts";
+export { applyTidying } from "./tidy/apply-tidying.ts";
+export { dismissalKeys, proposeTidying } from "./tidy/propose-tidying.ts";
+export type { TidyProposal } from "./tidy/tidy-proposal.ts";
+export { isUndecided } from "./is-undecided.ts";
 export { isUsed } from "./is-used.ts";

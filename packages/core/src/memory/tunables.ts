@@ -24,6 +24,20 @@ export const MEMORY_INDEX = {
   maxKeywords: 120,
   windowShare: 0.05,
 } as const;
+/** When entries are proposed for tidying. */
+export const TIDY = {
+  /** Words that two contents share: from here on they are about the same, and from here on they say the same. */
+  similarShare: 0.6,
+  duplicateShare: 0.75,
+  /** An entry is compared with those that have some of its rarest words; of a frequent word with the newest. */
+  rarestWords: 5,
+  comparedPerWord: 50,
+  /** A season without a use. */
+  unusedDays: 90,
+  supersededDays: 30,
+  /** A date is over for this long before its entry is questioned. */
+  pastDays: 1,
+} as const;
 /** When a line of a summary repeats a deleted entry: enough shared words, and most of the line's or of the entry's. Rather a line too many than a deleted entry that lives on. */
 export const STRUCK_LINE = { minTerms: 2, ofLine: 0.5, ofEntry: 0.5 } as const;
 /** Entries whose words agree this much say the same. */

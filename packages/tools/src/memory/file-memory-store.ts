@@ -11,7 +11,7 @@ import { withFileLock } from "./file-lock.ts";
 
 /** The version of the file's form. A change of it reads older ones. */
 const FORMAT = 1;
-const EMPTY: MemorySnapshot = { rows: [], revisions: {} };
+const EMPTY: MemorySnapshot = { rows: [], revisions: {}, dismissals: {} };
 
 /** About a hundred thousand entries. */
 const MAX_BYTES = 100_000_000;
@@ -46,6 +46,7 @@ const ENTRY = z.object({
 const SNAPSHOT: z.ZodType<MemorySnapshot> = z.object({
   format: z.literal(FORMAT),
   revisions: z.record(z.string(), z.number()),
+  dismissals: z.record(z.string(), z.array(z.string())).default({}),
   rows: z.array(
     z.object({
       entry: ENTRY,
@@ -85,6 +86,10 @@ export function createFileMemoryStore(
     recalls: async (scope, id) => await read(async (store) => await store.recalls(scope, id)),
     save: async (scope, entry) => await change(async (store) => await store.save(scope, entry)),
     edit: async (scope, id, edit) => await change(async (store) => await store.edit(scope, id, edit)),
+    dismissed: async (scope) => await read(async (store) => await store.dismissed(scope)),
+    dismiss: async (scope, keys) => await change(async (store) => await store.dismiss(scope, keys)),
+    supersede: async (scope, id, by) => await change(async (store) => await store.supersede(scope, id, by)),
+    retire: async (scope, id) => await change(async (store) => await store.retire(scope, id)),
     decide: async (scope, id, state) => await change(async (store) => await store.decide(scope, id, state)),
     remove: async (scope, id) => await change(async (store) => await store.remove(scope, id)),
     noteRecall: async (scope, traceId, memories) =>

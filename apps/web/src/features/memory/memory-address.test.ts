@@ -10,6 +10,7 @@ it("reads what it writes", () => {
     "?tab=review&entry=m1",
     "?entry=new&edit=1",
     "?tab=test",
+    "?tab=tidy",
     "?q=euros",
   ])
     expect(writeMemoryAddress(read(query))).toBe(query);

@@ -9,11 +9,9 @@ export function prefetchMemory(workspace: string, { tab, query }: MemoryAddress)
   return ({ api, queries }) => [
     queries.prefetchQuery(
       api.memory.list.queryOptions({
-        workspace,
-        ...UNFILTERED,
-        query: tab === "entries" ? query : "",
-        review: tab === "review",
+        ...{ workspace, ...UNFILTERED, query: tab === "entries" ? query : "", review: tab === "review" },
       }),
     ),
+    ...(tab === "tidy" ? [queries.prefetchQuery(api.memory.tidy.queryOptions({ workspace }))] : []),
   ];
 }
