@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<Proposal["kind"], LucideIcon>> = {
   never_recalled: EyeOff,
   superseded: Layers,
 };
-/** What could be tidied up, each with its changes, for a person to accept or dismiss. */
+/** Proposals to tidy up, each with its changes, for a person to accept or dismiss. */
 export function TidyList({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("memory.tidy");
   const memory = useTranslations("memory");

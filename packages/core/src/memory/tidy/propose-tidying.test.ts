@@ -28,7 +28,6 @@ function propose(
   return proposeTidying(entries, { now: TEST_TIME + days * DAY_MS, dismissed: new Set(dismissed) });
 }
 
-const kinds = (proposals: readonly TidyProposal[]): readonly string[] => proposals.map(({ kind }) => kind);
 const later = { savedAt: TEST_TIME + DAY_MS };
 
 describe("proposeTidying", () => {

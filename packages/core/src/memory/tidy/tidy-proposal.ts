@@ -25,6 +25,6 @@ export type TidyProposal = {
   readonly entries: readonly MemoryEntry[];
   /** Empty if only a person can say what the entry should be. */
   readonly changes: readonly TidyChange[];
-  /** What is the reason in the text: a date, or the share of words in common from 0 to 1; null if there is nothing to show. */
+  /** The reason in the text: a date, or the share of words in common from 0 to 1; null if there is nothing to show. */
   readonly found: string | number | null;
 };

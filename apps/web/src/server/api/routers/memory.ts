@@ -120,7 +120,7 @@ export const memoryRouter = router({
       else await memories.edit(ctx.scope, id, { version, audience, fields: before });
     }),
 
-  /** What could be tidied up, with the changes that this would make. */
+  /** Proposals to tidy up, with the changes that they would make. */
   tidy: workspaceProcedure("viewer").query(async ({ ctx }) => readTidying(ctx.runtime, ctx.scope)),
 
   acceptTidy: workspaceProcedure("member")
