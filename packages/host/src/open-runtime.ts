@@ -7,7 +7,7 @@ import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
+import { childTools, createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -129,7 +129,11 @@ export function createRuntime(
   const tokenizer = createTokenizer();
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
-  const tools = createToolSet([...builtInTools(), ...memoryTools(memory.store, memory.finder)]);
+  const tools = createToolSet([
+    ...builtInTools(),
+    ...childTools(),
+    ...memoryTools(memory.store, memory.finder),
+  ]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(
     { clock, transport, logger, learnedWindows: database.learnedWindows },

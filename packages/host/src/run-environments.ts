@@ -1,3 +1,4 @@
+import { presetAgents } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import type {
   ContextSource,
@@ -66,9 +67,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),
         sources,
-        recall,
-        memoryIndex,
-        memoryCheck: parts.checkMemory(trace),
+        ...{ recall, memoryIndex, memoryCheck: parts.checkMemory(trace), agents: presetAgents },
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

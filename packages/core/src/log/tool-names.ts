@@ -13,3 +13,8 @@ export const SEARCH_MEMORY_TOOL = "search_memory";
 export const READ_MEMORY_TOOL = "read_memory";
 /** The tools whose results are entries of memory. */
 export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ_MEMORY_TOOL];
+export const TASK_TOOL = "task";
+export const EXPLORE_TOOL = "explore";
+
+/** The tools that start sub-agents. */
+export const CHILD_TOOLS: ReadonlySet<string> = new Set([TASK_TOOL, EXPLORE_TOOL]);
