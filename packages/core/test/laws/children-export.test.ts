@@ -66,6 +66,7 @@ it("gives a tree whose ids are in use new ones, also where its runs name each ot
   const family = await stores.traces.family(SCOPE, again?.id ?? "");
   expect(family).toHaveLength(4);
   const ids = new Set(family.map(({ id }) => id));
+  for (const { parentId } of family.slice(1)) expect(ids).toContain(parentId);
   for (const { id } of family)
     for (const entry of await stores.traces.entries(SCOPE, id, { after: 0 }))
       if (entry.kind === "event" && (entry.type === "child.spawned" || entry.type === "child.finished"))
