@@ -53,7 +53,7 @@ export async function delayFigures(quick: boolean): Promise<readonly Figure[]> {
   ];
 }
 
-/** What the worker gives a run, over this store. */
+/** The memory that the worker gives a run, over this store. */
 function memoryOf(
   store: MemoryStore,
   clock: { readonly now: () => number },
