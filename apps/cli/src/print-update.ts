@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Entry, RunEvent, ToolMessage, Update } from "@goaltrace/core/log";
+import { type Entry, formatAmount, type RunEvent, type ToolMessage, type Update } from "@goaltrace/core/log";
 import { createOutputPrinter, type OutputPrinter } from "./print-output.ts";
+import { createTreeLines } from "./tree-lines.ts";
 
 /** Receives the printed lines; standard output in the command. */
 export type Print = (line: string) => void;
@@ -10,80 +11,32 @@ export function printJson(update: Update, print: Print): void {
   if (update.kind === "entry") print(JSON.stringify(update.entry));
 }
 
-/** One run of the tree that is printed. */
-type PrintedRun = {
-  /** Null for the root. Distinguishes sub-agents whose lines come in turns. */
-  readonly label: string | null;
-  readonly print: Print;
-  readonly output: OutputPrinter;
-};
-
 /**
- * Creates a printer for a person at a terminal: text, calls with their output and outcome, plan changes and problems. Lines of sub-agents are
- * indented below their run and begin with their name and number. Holds the state of the tree of the run `rootId`. Texts of models and tools
- * cannot control the terminal.
+ * Creates a printer for a person at a terminal: text, calls with their output and outcome, plan changes and problems, those of sub-agents
+ * indented below their run. Holds the state of one tree of runs. Texts of models and tools cannot control the terminal.
  */
-export function createHumanPrinter(to: Print, rootId: string): (update: Update) => void {
-  const runs = new Map<string, PrintedRun>();
-  const numbers = new Map<string, number>();
-  const open = (traceId: string, label: string | null, print: Print): PrintedRun => {
-    const run = { label, print, output: createOutputPrinter(print) };
-    runs.set(traceId, run);
-    return run;
-  };
-  const root = open(rootId, null, (text) => to(toPrintable(text)));
-  const openChild = (parent: PrintedRun, { childTraceId, agent }: SpawnedChild): void => {
-    if (runs.has(childTraceId)) return;
-    const number = (numbers.get(agent) ?? 0) + 1;
-    numbers.set(agent, number);
-    const label = `${agent} ${number}`;
-    open(childTraceId, label, (text) => parent.print(indent(text, label)));
+export function createHumanPrinter(to: Print): (update: Update) => void {
+  const print: Print = (text) => to(toPrintable(text));
+  const lines = createTreeLines(humanLine);
+  const outputs = new Map<string, OutputPrinter>();
+  const outputOf = (traceId: string): OutputPrinter => {
+    const known = outputs.get(traceId);
+    if (known !== undefined) return known;
+    const output = createOutputPrinter((text) => print(lines.indent(traceId, text)));
+    outputs.set(traceId, output);
+    return output;
   };
   return (update) => {
-    if (update.kind === "delta") (runs.get(update.traceId) ?? root).output.take(update);
+    if (update.kind === "delta") outputOf(update.traceId).take(update);
     if (update.kind !== "entry") return;
     const { entry } = update;
-    const run = runs.get(entry.traceId) ?? root;
-    if (entry.kind === "event" && entry.type === "child.spawned") openChild(run, entry.data);
+    const output = outputOf(entry.traceId);
     const isAnswer = entry.kind === "message" && entry.role === "assistant";
-    if (!isAnswer) run.output.settle(entry);
-    const line = childLine(entry, runs) ?? (isSaidByParent(entry, run) ? null : humanLine(entry));
-    if (line !== null) run.print(line);
-    if (isAnswer) run.output.settle(entry);
+    if (!isAnswer) output.settle(entry);
+    const line = lines.line(entry);
+    if (line !== null) print(line);
+    if (isAnswer) output.settle(entry);
   };
-}
-
-type SpawnedChild = { readonly childTraceId: string; readonly agent: string };
-
-function indent(text: string, label: string): string {
-  return text.replace(/^/gmu, `    ${label} │ `);
-}
-
-/** The parent prints the task of a sub-agent and its end. */
-function isSaidByParent(entry: Entry, { label }: PrintedRun): boolean {
-  if (label === null) return false;
-  return (
-    (entry.kind === "message" && entry.role === "user" && entry.author === "agent") ||
-    (entry.kind === "event" && entry.type === "trace.finished")
-  );
-}
-
-/** Returns the line for the start or the end of a sub-agent; null for other entries. */
-function childLine(entry: Entry, runs: ReadonlyMap<string, PrintedRun>): string | null {
-  if (entry.kind !== "event") return null;
-  if (entry.type === "child.spawned") {
-    const { childTraceId, prompt } = entry.data;
-    return `  ⇢ ${runs.get(childTraceId)?.label ?? ""} (${childTraceId}): ${firstLine(prompt)}`;
-  }
-  if (entry.type !== "child.finished") return null;
-  const { childTraceId, status, failure, lastMessage, steps, cost } = entry.data;
-  const price = cost === null || cost === 0 ? "" : `, $${cost.toFixed(4)}`;
-  const text = firstLine(failure?.message ?? lastMessage);
-  return `  ⇠ ${runs.get(childTraceId)?.label ?? "agent"} ${status} (${steps} ${steps === 1 ? "step" : "steps"}${price}): ${text}`;
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0] ?? "";
 }
 
 /** Removes escape sequences and control characters, except tabs and line feeds. */
@@ -91,7 +44,8 @@ export function toPrintable(text: string): string {
   return stripVTControlCharacters(text).replace(/(?![\t\n])\p{Cc}/gu, "");
 }
 
-function humanLine(entry: Entry): string | null {
+/** Returns what a person reads about an entry; null for nothing. Control characters are still in it. */
+export function humanLine(entry: Entry): string | null {
   if (entry.kind === "unknown") return null;
   if (entry.kind === "message") {
     switch (entry.role) {
@@ -127,6 +81,7 @@ function eventLine(event: RunEvent): string | null {
     return `  ! loop ${event.data.action}: ${event.data.evidence}`;
   if (event.type === "limit.reached")
     return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
+  if (event.type === "budget.warned") return budgetLine(event.data);
   const compaction = compactionLine(event);
   if (compaction !== null) return compaction;
   if (event.type === "approval.requested") return `  ~ waits for approval: ${event.data.toolName}`;
@@ -137,6 +92,22 @@ function eventLine(event: RunEvent): string | null {
   if (event.type !== "trace.finished") return null;
   const { status, failure } = event.data;
   return failure === null ? status : `${status}: ${failure.message}\n${failure.fix}`;
+}
+
+function budgetLine({
+  level,
+  unit,
+  used,
+  allowed,
+  share,
+}: Extract<RunEvent, { type: "budget.warned" }>["data"]): string {
+  const whose = level === "workspace" ? "the workspace's budget for today" : "the budget";
+  const amount = formatAmount(unit, allowed);
+  // Rounded to hundredths of a cent, or to whole units.
+  const spent = formatAmount(unit, unit === "usd" ? Math.round(used * 1e4) / 1e4 : Math.round(used));
+  return share < 1
+    ? `  ! ${Math.round(share * 100)} % of ${whose} of ${amount} is used (${spent})`
+    : `  ! ${whose} of ${amount} is used up (${spent})`;
 }
 
 function compactionLine(event: RunEvent): string | null {

@@ -3,6 +3,7 @@ import { adminCommand } from "./commands/admin.ts";
 import { answerCommand } from "./commands/answer.ts";
 import { approveCommand } from "./commands/approve.ts";
 import { cancelCommand } from "./commands/cancel.ts";
+import { chatCommand } from "./commands/chat.ts";
 import { compactCommand } from "./commands/compact.ts";
 import { denyCommand } from "./commands/deny.ts";
 import { doctorCommand } from "./commands/doctor.ts";
@@ -22,6 +23,7 @@ import { workerCommand } from "./commands/worker.ts";
 export const program = defineCommand({
   meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
   subCommands: {
+    chat: chatCommand,
     run: runCommand,
     pause: pauseCommand,
     resume: resumeCommand,

@@ -72,7 +72,7 @@ export async function runTask(
   );
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
   const show =
-    args.json === true ? (update: Update): void => printJson(update, print) : createHumanPrinter(print, created.trace.id);
+    args.json === true ? (update: Update): void => printJson(update, print) : createHumanPrinter(print);
   for (const entry of created.entries) show({ kind: "entry", entry });
   let isAsking = ask !== null;
   const decide = async (): Promise<void> => {
