@@ -15,7 +15,15 @@ import {
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
 import { addPlanChanges, planChanges } from "./plan-changes.ts";
-import { addAnswer, addChild, clearOutput, endChild, appendOutput, settleRow, startRow } from "./turn-items.ts";
+import {
+  addAnswer,
+  addChild,
+  clearOutput,
+  endChild,
+  appendOutput,
+  settleRow,
+  startRow,
+} from "./turn-items.ts";
 
 /** An update from a run's stream: a durable entry, or partial output that precedes one. */
 export type ChatUpdate =

@@ -36,7 +36,9 @@ export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: G
       {rows.map((row) => (
         <li key={row.id} className="border-line not-first:border-t">
           <ToolCallRow row={row} href={traceHref(workspace, traceId, { sequence: row.sequence })} />
-          {row.children.length > 0 && <ChildRows workspace={workspace} traceId={traceId} rows={row.children} />}
+          {row.children.length > 0 && (
+            <ChildRows workspace={workspace} traceId={traceId} rows={row.children} />
+          )}
         </li>
       ))}
     </ul>

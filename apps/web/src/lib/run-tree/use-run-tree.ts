@@ -56,7 +56,9 @@ export function runsBelow(tree: RunTree, traceId: string): readonly TreeRun[] {
 /** Whether a run below this one waits for a decision or an answer of a person. */
 export function hasAskingRun(tree: RunTree | null, traceId: string): boolean {
   if (tree === null) return false;
-  return runsBelow(tree, traceId).some(({ status, waitingFor }) => status === "waiting" && asksPeople(waitingFor));
+  return runsBelow(tree, traceId).some(
+    ({ status, waitingFor }) => status === "waiting" && asksPeople(waitingFor),
+  );
 }
 
 /** Whether a run of the tree still works or waits. */

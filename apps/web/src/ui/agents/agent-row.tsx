@@ -37,11 +37,7 @@ export function AgentRow({ workspace, run, level, answer, unverified }: AgentRow
       className="relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 py-1 text-12 hover:bg-ink/3 phone:min-h-11"
     >
       <span className="grid place-items-center">
-        {status === "running" ? (
-          <LiveDot />
-        ) : (
-          <StatusGlyph status={runStatus(status, errors)} size={12} />
-        )}
+        {status === "running" ? <LiveDot /> : <StatusGlyph status={runStatus(status, errors)} size={12} />}
       </span>
       <span className="flex min-w-0 items-baseline gap-2">
         <Link
@@ -85,7 +81,9 @@ function State({ run, answer }: Pick<AgentRowProps, "run" | "answer">): ReactEle
     );
   }
   if (status === "waiting")
-    return <span className={`truncate ${TONE_TEXT.wait}`}>{translate(`waiting.${waitingFor ?? "worker"}`)}</span>;
+    return (
+      <span className={`truncate ${TONE_TEXT.wait}`}>{translate(`waiting.${waitingFor ?? "worker"}`)}</span>
+    );
   if (activity === null || activity.kind === "model")
     return <span className="truncate text-ink-3">{translate(`doing.${activity?.kind ?? "starting"}`)}</span>;
   return (

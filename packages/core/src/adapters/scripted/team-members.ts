@@ -51,7 +51,9 @@ const weighReports = member("weigh-reports", WEIGH_TASK, [
     const counts = [...task.matchAll(/: (\d+) files/gu)].map((match) => match[1] ?? "0");
     return {
       text: "I add up the files that the reports name.",
-      calls: [{ name: "calculator", arguments: { expression: counts.length === 0 ? "0" : counts.join(" + ") } }],
+      calls: [
+        { name: "calculator", arguments: { expression: counts.length === 0 ? "0" : counts.join(" + ") } },
+      ],
     };
   },
   ({ lastResult }) => ({
@@ -73,9 +75,10 @@ const writeDown = member("write-down", WRITE_TASK, [
     ],
   }),
   ({ lastResult }) => ({
-    text: lastResult.includes(FILE) && !/denied|not run|cannot/iu.test(lastResult)
-      ? `Written to ${FILE}.`
-      : `${FILE} was not written: ${lastResult.split("\n", 1)[0] ?? ""}`,
+    text:
+      lastResult.includes(FILE) && !/denied|not run|cannot/iu.test(lastResult)
+        ? `Written to ${FILE}.`
+        : `${FILE} was not written: ${lastResult.split("\n", 1)[0] ?? ""}`,
   }),
 ]);
 

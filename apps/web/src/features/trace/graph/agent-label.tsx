@@ -22,7 +22,10 @@ export function AgentLabel({ agent, tone, distance }: LabelProps): ReactElement 
   const { workspace } = useRun();
   const { name, branch, traceId } = agent;
   return (
-    <div className="absolute inset-x-0 top-0 z-1 h-0" style={{ translate: `0 -${metricsOf(distance).wireRow}px` }}>
+    <div
+      className="absolute inset-x-0 top-0 z-1 h-0"
+      style={{ translate: `0 -${metricsOf(distance).wireRow}px` }}
+    >
       <Link
         href={traceHref(workspace, traceId)}
         className={classNames(

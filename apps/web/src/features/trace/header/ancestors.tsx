@@ -15,7 +15,8 @@ export function Ancestors(): ReactElement | null {
   if (parentId === null) return null;
   const byId = new Map(tree?.runs.map((run) => [run.id, run]));
   const above: { readonly id: string; readonly agent: string; readonly title: string }[] = [];
-  for (let run = byId.get(parentId); run !== undefined; run = byId.get(run.parentId ?? "")) above.unshift(run);
+  for (let run = byId.get(parentId); run !== undefined; run = byId.get(run.parentId ?? ""))
+    above.unshift(run);
   // Before the tree is known, the links are there already, so that the title does not move far.
   const shown = above.length > 0 ? above : [{ id: rootId, agent: "…", title: "" }];
   return (

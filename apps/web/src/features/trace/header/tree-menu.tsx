@@ -66,9 +66,11 @@ function Sums({ tree }: { readonly tree: RunTree }): ReactElement {
 }
 
 /** Adds up the runs of a tree. The cost is unknown when that of one run is. */
-export function treeSums(
-  runs: readonly Pick<TreeRun, "calls" | "tokens" | "cost">[],
-): { readonly calls: number; readonly tokens: number; readonly cost: number | null } {
+export function treeSums(runs: readonly Pick<TreeRun, "calls" | "tokens" | "cost">[]): {
+  readonly calls: number;
+  readonly tokens: number;
+  readonly cost: number | null;
+} {
   const sums = { calls: 0, tokens: 0, cost: 0 as number | null };
   for (const run of runs) {
     sums.calls += run.calls;

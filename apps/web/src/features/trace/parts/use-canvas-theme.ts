@@ -4,7 +4,18 @@ import { useEffect, useState } from "react";
 /** The CSS colors of a canvas. */
 export type Palette = Readonly<
   Record<
-    "page" | "surface" | "ink" | "ink2" | "ink3" | "hairline" | "line" | "accent" | "error" | "warn" | "wait" | "lane",
+    | "page"
+    | "surface"
+    | "ink"
+    | "ink2"
+    | "ink3"
+    | "hairline"
+    | "line"
+    | "accent"
+    | "error"
+    | "warn"
+    | "wait"
+    | "lane",
     string
   >
 >;

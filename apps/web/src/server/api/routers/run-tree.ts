@@ -25,7 +25,8 @@ export const runTreeRouter = router({
       );
       try {
         const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
-        for await (const tree of countWatcher(releaseAfter(stream, release))) yield { kind: "tree" as const, tree };
+        for await (const tree of countWatcher(releaseAfter(stream, release)))
+          yield { kind: "tree" as const, tree };
       } catch (thrown) {
         throw toTrpcError(thrown, { context: ctx, path: "traces.watchTree" });
       }
