@@ -212,7 +212,7 @@ function openStage({ story, turn, stage, clock }: Performance): Runtime {
       label,
       scripted: false,
     },
-    baseUrl: server.tell(turn.answers, turn.summary),
+    baseUrl: server.tell(turn),
     apiKey: "story",
     clock,
     // Real-time limits must stay generous on a busy machine, whatever the speed of the story.
