@@ -49,7 +49,7 @@ export async function followRun(
     show(update);
     if (update.kind !== "entry") return;
     shown.set(update.entry.traceId, update.entry.sequence);
-    // A sub-agent can be answered while the run and its other sub-agents go on.
+    // A sub-agent can be answered while the run and its other sub-agents continue.
     if (asksPeople(update.entry) && update.entry.traceId !== trace.id)
       decideOnce().catch((thrown: unknown) => {
         ports.logger.warn("a request was not decided", { traceId: trace.id, error: String(thrown) });

@@ -98,7 +98,7 @@ export type GraphEdge = {
   readonly toolNames: Set<string>;
 };
 
-/** A sub-agent of a run, as the run's own log tells. Its work is in a log of its own. */
+/** A sub-agent of a run, as the run's own log describes it. Its work is in a log of its own. */
 export type GraphAgent = {
   /** The id of its trace. */
   readonly traceId: string;

@@ -17,7 +17,7 @@ export type TreeRun = {
   readonly waitingFor: WaitingFor | null;
   /** The call of the parent that started it; null for the root. */
   readonly toolCallId: string | null;
-  /** What it does now; null when it has ended, waits, or does nothing. */
+  /** Its present work; null when it has ended, waits, or does nothing. */
   readonly activity: RunActivity | null;
   /** Calls of models and of tools. */
   readonly calls: number;
@@ -34,7 +34,7 @@ export type TreeRun = {
 /** A run with all runs below it: the root first, each run after its parent, siblings oldest first. */
 export type RunTree = { readonly rootId: string; readonly runs: readonly TreeRun[] };
 
-/** What a run did when its log had this length. */
+/** The work of a run when its log had this length. */
 type KnownActivity = { readonly lastSequence: number; readonly activity: RunActivity | null };
 
 /** The last activities by run, so that only logs that have grown are read again. */
@@ -46,8 +46,7 @@ const TITLE_CHARACTERS = 200;
 
 /** Returns the tree that a run belongs to, as the scope's person sees it. Errors: NOT_FOUND. */
 export async function readRunTree(
-  traces: TraceStore,
-  scope: Scope,
+  { traces, scope }: { readonly traces: TraceStore; readonly scope: Scope },
   traceId: string,
   known: ActivityCache = new Map(),
 ): Promise<RunTree> {

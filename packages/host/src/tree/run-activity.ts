@@ -1,6 +1,6 @@
 import { describeCall, type Entry } from "@goaltrace/core/log";
 
-/** What a run does at the end of its log: it runs a tool, or its model answers. `since` is in milliseconds since the epoch. */
+/** The work of a run at the end of its log: it runs a tool, or its model answers. `since` is in milliseconds since the epoch. */
 export type RunActivity =
   /** `target` is the first argument, on one line; empty without one. */
   | { readonly kind: "tool"; readonly tool: string; readonly target: string; readonly since: number }

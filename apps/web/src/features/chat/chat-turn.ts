@@ -5,7 +5,7 @@ import type { Messages } from "../../lib/generated/messages.ts";
 /** The status of a tool call. `waiting` means not started yet; every status after `running` is final. */
 export type CallStatus = "waiting" | "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
 
-/** A sub-agent that a call started, as the log of its parent tells. */
+/** A sub-agent that a call started, as the log of its parent describes it. */
 export type ChildRow = {
   readonly traceId: string;
   readonly agent: string;

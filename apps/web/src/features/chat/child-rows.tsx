@@ -36,7 +36,7 @@ export function ChildRows({ workspace, traceId, rows }: ChildRowsProps): ReactEl
   );
 }
 
-/** The end that the log records is final; until then the tree is newer. */
+/** The end that the log records is final; before it, the tree is newer. */
 function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
   const { traceId: id, agent, task, startedAt, end } = row;
   const known = tree?.runs.find((run) => run.id === id);

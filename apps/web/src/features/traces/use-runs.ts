@@ -37,7 +37,7 @@ export function useRuns(workspace: string, filterQuery: TraceQuery): Runs {
   );
   useWorkspaceRuns(workspace, {
     onChange: (trace) => {
-      // Sub-agents are no rows of the list.
+      // The list has no rows for sub-agents.
       if (trace.id !== trace.rootId) return;
       setUpdates((before) => new Map(before).set(trace.id, trace));
     },

@@ -32,7 +32,7 @@ export async function* watchRunTree({
   });
   let shown = "";
   for await (const _ of rounds) {
-    const tree = await readRunTree(traces, scope, traceId, known);
+    const tree = await readRunTree({ traces, scope }, traceId, known);
     family = new Set(tree.runs.map(({ id }) => id));
     const text = JSON.stringify(tree);
     if (text !== shown) yield tree;

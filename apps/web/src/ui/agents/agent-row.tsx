@@ -17,7 +17,7 @@ export type AgentRowProps = {
   readonly run: TreeRun;
   /** Levels below the outermost row. */
   readonly level: number;
-  /** What it answered, once it has ended; null while that is unknown. */
+  /** Its answer, once it has ended; null while that is unknown. */
   readonly answer: string | null;
   /** Claims of its report that its log does not support. */
   readonly unverified: number;

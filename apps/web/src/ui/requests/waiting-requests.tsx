@@ -15,7 +15,7 @@ const OpenRequests = onDemand<OpenRequestsProps>(
 export type WaitingRequestsProps = {
   readonly workspace: string;
   readonly trace: Pick<Trace, "id" | "status" | "waitingFor">;
-  /** Whether a sub-agent waits for a person while the run itself may go on. @default false */
+  /** Whether a sub-agent waits for a person while the run itself may continue. @default false */
   readonly isTreeAsking?: boolean;
   readonly className?: string;
 };

@@ -12,7 +12,7 @@ export type WireTexts = {
   readonly together: (count: number) => string;
   readonly loop: (count: number, cost: number | null) => string;
   readonly compaction: (before: number, after: number) => string;
-  /** What a sub-agent does or waits for. */
+  /** The present work or wait of a sub-agent. */
   readonly agentDoes: (run: TreeRun) => string;
   /** The reason why the run waits. */
   readonly waiting: string;

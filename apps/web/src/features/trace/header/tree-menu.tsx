@@ -71,11 +71,13 @@ export function treeSums(runs: readonly Pick<TreeRun, "calls" | "tokens" | "cost
   readonly tokens: number;
   readonly cost: number | null;
 } {
-  const sums = { calls: 0, tokens: 0, cost: 0 as number | null };
+  let calls = 0;
+  let tokens = 0;
+  let cost: number | null = 0;
   for (const run of runs) {
-    sums.calls += run.calls;
-    sums.tokens += run.tokens;
-    sums.cost = sums.cost === null || run.cost === null ? null : sums.cost + run.cost;
+    calls += run.calls;
+    tokens += run.tokens;
+    cost = cost === null || run.cost === null ? null : cost + run.cost;
   }
-  return sums;
+  return { calls, tokens, cost };
 }

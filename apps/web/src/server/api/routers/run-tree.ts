@@ -11,7 +11,9 @@ const ID = z.object({ id: z.string().min(1).max(100) });
 export const runTreeRouter = router({
   tree: workspaceProcedure("viewer")
     .input(ID)
-    .query(async ({ ctx, input }) => readRunTree(ctx.runtime.stores.traces, ctx.scope, input.id)),
+    .query(async ({ ctx, input }) =>
+      readRunTree({ traces: ctx.runtime.stores.traces, scope: ctx.scope }, input.id),
+    ),
 
   /** The tree now and whenever one of its runs changes, until all have ended. */
   watchTree: workspaceProcedure("viewer")
