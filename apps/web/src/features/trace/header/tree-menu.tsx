@@ -3,7 +3,8 @@ import { Bot } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import type { RunTree, TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { treeSums } from "../../../lib/run-tree/tree-sums.ts";
+import type { RunTree } from "../../../lib/run-tree/use-run-tree.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { AgentRow } from "../../../ui/agents/agent-row.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -63,21 +64,4 @@ function Sums({ tree }: { readonly tree: RunTree }): ReactElement {
       <span>{format.cost(cost)}</span>
     </p>
   );
-}
-
-/** Adds up the runs of a tree. The cost is unknown when that of one run is. */
-export function treeSums(runs: readonly Pick<TreeRun, "calls" | "tokens" | "cost">[]): {
-  readonly calls: number;
-  readonly tokens: number;
-  readonly cost: number | null;
-} {
-  let calls = 0;
-  let tokens = 0;
-  let cost: number | null = 0;
-  for (const run of runs) {
-    calls += run.calls;
-    tokens += run.tokens;
-    cost = cost === null || run.cost === null ? null : cost + run.cost;
-  }
-  return { calls, tokens, cost };
 }
