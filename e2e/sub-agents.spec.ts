@@ -30,11 +30,18 @@ test("follows a team of agents live, approves a call of one from the root's chat
 
   // While they work, each has a row that says what it does.
   await expect(agents(page)).toHaveCount(3, { timeout: RUN_MS });
-  await expect(agent(page, "Old reports").getByText("glob_files")).toBeVisible({ timeout: RUN_MS });
   await expect(agent(page, "Documents: find out")).toContainText("I read the first of them", {
     timeout: RUN_MS,
   });
-  await expect(agent(page, "Old reports")).toContainText("the run repeated itself", { timeout: RUN_MS });
+  await expect(agent(page, "Sources: find out")).toContainText("Most of the definitions", {
+    timeout: RUN_MS,
+  });
+  // One that repeats itself asks here what it should do, while the answers of the others stay.
+  await expect(agent(page, "Old reports")).toContainText("waiting for your answer", { timeout: RUN_MS });
+  const question = page.getByRole("article", { name: /^The run repeats itself/ });
+  await expect(question).toContainText("general › explore");
+  await question.getByRole("button", { name: "Give up" }).click();
+  await expect(agent(page, "Old reports")).toContainText("repeated itself", { timeout: RUN_MS });
   await expect(agent(page, "Weigh these reports")).toContainText("do not contradict", { timeout: RUN_MS });
 
   // A call of a sub-agent asks here, with the agents above it and its exact arguments.

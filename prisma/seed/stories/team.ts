@@ -6,7 +6,7 @@ const OLD_TOTALS = "Old totals: find the totals of 2019.";
 const CHECK = "Check the two reports: compare them with the files, and add up what they name.";
 const oldTotals = call("glob_files", { pattern: "totals/2019*" });
 
-/** Three explorers side by side, one of which repeats itself and is stopped, and an analyst who checks the reports. */
+/** Three explorers side by side, one of which repeats itself until a person ends it, and an analyst who checks the reports. */
 export const teamOfAgents: Story = {
   title: "Look at the regions from three sides",
   by: "owner",
@@ -72,9 +72,12 @@ export const teamOfAgents: Story = {
         },
         {
           task: OLD_TOTALS,
-          answers: Array.from({ length: 8 }, (_, index): Answer =>
-            calls(index === 0 ? "I look for the totals of 2019." : "They must be there. Again.", oldTotals),
-          ),
+          answers: [
+            ...Array.from({ length: 5 }, (_, index): Answer =>
+              calls(index === 0 ? "I look for the totals of 2019." : "They must be there. Again.", oldTotals),
+            ),
+            says("I found no totals of 2019."),
+          ],
         },
         {
           task: CHECK,

@@ -7,8 +7,8 @@ export const OLD_REPORTS_TASK = "Old reports: find the report of 1999.";
 export const WEIGH_TASK = "Weigh these reports: add up the files that they name.";
 export const WRITE_TASK = "Write down: put what the agents found into what-the-agents-found.md.";
 
-/** More than the runtime lets pass. */
-const REPETITIONS = 12;
+/** As many as the runtime allows before it asks people what the agent should do instead. */
+const REPETITIONS = 5;
 const FILE = "what-the-agents-found.md";
 
 const readDocuments = member("documents", DOCUMENTS_TASK, [
@@ -37,14 +37,13 @@ const readSources = member("sources", SOURCES_TASK, [
   }),
 ]);
 
-const findOldReport = member(
-  "old-reports",
-  OLD_REPORTS_TASK,
-  Array.from({ length: REPETITIONS }, (_, index) => () => ({
+const findOldReport = member("old-reports", OLD_REPORTS_TASK, [
+  ...Array.from({ length: REPETITIONS }, (_, index) => () => ({
     text: index === 0 ? "I look for the report." : "It must be there. I look again.",
     calls: [{ name: "glob_files", arguments: { pattern: "**/1999*" } }],
   })),
-);
+  () => ({ text: "I found no report of 1999 in this folder." }),
+]);
 
 const weighReports = member("weigh-reports", WEIGH_TASK, [
   ({ task }) => {

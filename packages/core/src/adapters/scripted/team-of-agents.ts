@@ -29,7 +29,8 @@ const STEPS = inOrder(
         {
           op: "done",
           goal: "1",
-          summary: "Two explorers found documents and sources. The third repeated itself and was stopped.",
+          summary:
+            "Documents and sources were found. The third explorer repeated itself and found no report.",
         },
         { op: "focus", goal: "2" },
       ]),
@@ -74,7 +75,7 @@ const STEPS = inOrder(
   }),
 );
 
-/** Three explorers, one of them stopped because it repeats itself, an analyst, and an approval that another agent asks for. */
+/** Three explorers, one of which repeats itself until a person decides, an analyst, and an approval that another agent asks for. */
 export const teamOfAgents: Scenario = {
   name: "team-of-agents",
   prompt: "Let a team of agents look at this folder",
