@@ -86,8 +86,8 @@ describe("foldUpdate", () => {
     const log = fold(
       ...STARTED,
       assistant(3, { toolCalls: [call("k"), call("x", "explore")] }),
-      spawned(4, "a", 0),
-      spawned(5, "b", 1),
+      spawned(4, "b", 1),
+      spawned(5, "a", 0),
       event(6, "child.finished", {
         ...{ childTraceId: "b", toolCallId: "x", status: "failed", lastMessage: "So far.\nMore." },
         ...{ failure: { code: "DOOM_LOOP", message: "It repeated itself.", fix: "" }, steps: 4, cost: 0.5 },
@@ -99,8 +99,8 @@ describe("foldUpdate", () => {
     expect(rows.map(({ children }) => children.length)).toEqual([0, 2]);
     expect(rows[1]?.children).toEqual([
       {
-        ...{ traceId: "a", agent: "explore", task: "Look at a.", startedAt: 1004, end: null },
-        branches: { count: 2, merge: "best" },
+        ...{ traceId: "a", agent: "explore", task: "Look at a.", startedAt: 1005, end: null },
+        branches: { index: 0, count: 2, merge: "best" },
       },
       expect.objectContaining({
         traceId: "b",

@@ -13,7 +13,11 @@ export type ChildRow = {
   readonly task: string;
   readonly startedAt: number;
   /** The branches that are merged together; null for a single sub-agent. */
-  readonly branches: { readonly count: number; readonly merge: "all" | "best" | "vote" } | null;
+  readonly branches: {
+    readonly index: number;
+    readonly count: number;
+    readonly merge: "all" | "best" | "vote";
+  } | null;
   /** Null while it works. `answer` is the first line of its last text, `calls` the number of its answers. */
   readonly end: {
     readonly status: "completed" | "failed" | "cancelled" | "interrupted";
@@ -49,7 +53,7 @@ export type ToolRow = {
   readonly lines: { readonly added: number; readonly removed: number } | null;
   /** The tail of a running tool's output; null before the first output and after the result. */
   readonly liveOutput: OutputPiece | null;
-  /** The sub-agents that it started, in this order. */
+  /** The sub-agents that it started, branches in their order. */
   readonly children: readonly ChildRow[];
 };
 

@@ -70,7 +70,9 @@ const ToolCallRow = memo(function ToolCallRow({
           className={classNames("truncate text-ink-2", row.children.length === 0 && "font-mono")}
           title={argument}
         >
-          {branches === null ? argument : agents("branches", branches)}
+          {branches === null
+            ? argument
+            : agents("branches", { count: branches.count, merge: branches.merge })}
         </span>
         <span className="flex min-w-0 items-center gap-3 whitespace-nowrap text-ink-2">
           <Outcome row={row} />

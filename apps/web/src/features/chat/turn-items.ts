@@ -112,9 +112,17 @@ export function addChild(
   const { childTraceId: traceId, agent, group } = data;
   const child: ChildRow = {
     ...{ traceId, agent, task: oneLine(data.prompt), startedAt: at, end: null },
-    branches: group === null ? null : { count: group.size, merge: group.merge },
+    branches: group === null ? null : { index: group.index, count: group.size, merge: group.merge },
   };
-  return changeRow(items, data.toolCallId ?? "", (row) => ({ ...row, children: [...row.children, child] }));
+  return changeRow(items, data.toolCallId ?? "", (row) => ({
+    ...row,
+    // Branches begin at once, in any order.
+    children: [...row.children, child].sort((left, right) => placeOf(left) - placeOf(right)),
+  }));
+}
+
+function placeOf({ branches }: ChildRow): number {
+  return branches?.index ?? 0;
 }
 
 /** Records the end of a sub-agent. */
