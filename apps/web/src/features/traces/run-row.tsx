@@ -70,8 +70,11 @@ export function RunRow({
           className={`flex items-center gap-1.5 ${shownStatus === "completed" ? "text-ink" : TONE_TEXT[STATUS_TONES[shownStatus]]}`}
         >
           <StatusGlyph status={shownStatus} decorative />
-          <span title={status} className="truncate phone:sr-only">
-            {status}
+          <span
+            title={run.waitingFor === null ? status : agents(`waiting.${run.waitingFor}`)}
+            className="truncate phone:sr-only"
+          >
+            {run.waitingFor === "children" ? agents("waitsForAgents") : status}
           </span>
         </span>
       </td>
