@@ -64,7 +64,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
     .getByRole("button", { name: /^Approve/ })
     .first()
     .click();
-  await expect(page.getByText(END)).toBeVisible({ timeout: RUN_MS });
+  await expect(lastTurn(page).getByText(END)).toBeVisible({ timeout: RUN_MS });
   await expect(agents(page)).toHaveCount(5);
   await expect(agent(page, "Write down")).toContainText("Written to what-the-agents-found.md");
 

@@ -25,8 +25,10 @@ export function TreeMenu(): ReactElement | null {
       label={translate("tree")}
       trigger={
         <Button variant="ghost" icon={Bot} title={label}>
-          <span className="phone:hidden">{label}</span>
-          <span className="hidden phone:inline">{tree.runs.length - 1}</span>
+          <span className="phone:sr-only">{label}</span>
+          <span aria-hidden="true" className="hidden phone:inline">
+            {tree.runs.length - 1}
+          </span>
         </Button>
       }
     >
