@@ -35,7 +35,12 @@ it("prints sub-agents indented below their run, each line with its agent and num
   for (const entry of [
     root.event(spawned("a", "explore", "Look here.\nThen report.")),
     root.event(spawned("b", "explore", "Look there.")),
+    first.add({
+      ...{ kind: "message", role: "user", author: "agent", description: "Look here.", tokens: 3 },
+      parts: [{ type: "text", text: "Look here." }],
+    }),
     first.assistant({ text: "One.\nTwo." }),
+    first.event({ type: "trace.finished", data: { status: "completed", failure: null, summary: null } }),
     second.event(spawned("c", "general", "Go on.")),
     inner.assistant({ text: "Deep." }),
     second.event(finished("c", "Deep.")),

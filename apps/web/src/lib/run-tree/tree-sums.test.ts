@@ -10,7 +10,7 @@ it("adds up the runs of a tree", () => {
   expect(treeSums([])).toEqual({ calls: 0, tokens: 0, cost: 0 });
 });
 
-it("has no cost when that of one run is unknown, wherever it stands", () => {
+it("has no cost when that of one run is unknown, in any order", () => {
   const known = { calls: 1, tokens: 1, cost: 1 };
   const unknown = { ...known, cost: null };
   expect(treeSums([unknown, known]).cost).toBeNull();
