@@ -36,7 +36,14 @@ it("prints sub-agents indented below their run, each line with its agent and num
     root.event(spawned("a", "explore", "Look here.\nThen report.")),
     root.event(spawned("b", "explore", "Look there.")),
     first.add({
-      ...{ kind: "message", role: "user", author: "agent", description: "Look here.", tokens: 3 },
+      ...{
+        kind: "message",
+        role: "user",
+        author: "agent",
+        description: "Look here.",
+        tokens: 3,
+        goalId: "root",
+      },
       parts: [{ type: "text", text: "Look here." }],
     }),
     first.assistant({ text: "One.\nTwo." }),

@@ -13,10 +13,10 @@ const AGENT: GraphAgent = {
   ...{ traceId: "a", agent: "explore", task: "Look", goalId: "root", sequence: 2, callId: "x" },
   ...{ branch: null, end: null },
 };
-const END = {
+const END: NonNullable<GraphAgent["end"]> = {
   ...{ status: "completed", sequence: 9, text: "Found.", steps: 3, tokens: 70 },
   ...{ durationMs: 900, cost: 0.4, unverified: 0 },
-} as const;
+};
 
 function box(
   end: Partial<NonNullable<GraphAgent["end"]>> | null,
