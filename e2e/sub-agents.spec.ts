@@ -75,7 +75,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await page.getByRole("button", { name: "5 sub-agents" }).click();
   const tree = page.getByRole("list", { name: "Runs of this tree" });
   await expect(tree.getByRole("listitem")).toHaveCount(6);
-  await expect(page.getByText("Together")).toBeVisible();
+  await expect(page.getByText("Together", { exact: true })).toBeVisible();
   await tree.getByRole("link", { name: /analyst/ }).click();
   await expect(page.getByRole("heading", { name: /^Weigh these reports/ })).toBeVisible();
   await expectAccessibleEverywhere(page);

@@ -24,7 +24,6 @@ beforeAll(async () => {
       return {
         calls: [{ name: "ask_user", arguments: { question: "Which owner?", choices: ["Ana", "Ben"] } }],
       };
-    if (task.includes("Delegate")) return { calls: [{ name: "task", arguments: { prompt: "Save deep" } }] };
     const name = /Save (?<name>\w+)/u.exec(task)?.groups?.["name"] ?? "notes";
     return { calls: [{ name: "write_file", arguments: { path: `src/${name}.txt`, content: name } }] };
   });
@@ -38,21 +37,6 @@ const run = (task: string): TerminalCommand =>
   startInTerminal(["run", "--folder", world.project, task], world.variables(model.baseUrl));
 const written = async (name: string): Promise<string | null> =>
   await readFile(path.join(world.project, "src", `${name}.txt`), "utf8").catch(() => null);
-
-it.skipIf(!hasTerminal)(
-  "asks about a call of a sub-agent, with the agents above it, and continues both",
-  async () => {
-    const terminal = run("Delegate it");
-    await terminal.shows("⇢ general 1");
-    await terminal.shows("general > general asks:");
-    await terminal.shows('? write_file {"path":"src/deep.txt","content":"deep"}');
-    await terminal.shows("[a]pprove, always a[l]low, [e]dit or [d]eny? ");
-    expect(await written("deep")).toBeNull();
-    terminal.type("a\n");
-    expect(await terminal.ended).toBe(0);
-    expect(await written("deep")).toBe("deep");
-  },
-);
 
 it.skipIf(!hasTerminal)("asks in a terminal, line by line, and runs what the person approves", async () => {
   const terminal = run("Save one");

@@ -12,6 +12,8 @@ export type WireTexts = {
   readonly together: (count: number) => string;
   readonly loop: (count: number, cost: number | null) => string;
   readonly compaction: (before: number, after: number) => string;
+  /** Calls of models and tools together. */
+  readonly agentCalls: (calls: number) => string;
   /** The present work or wait of a sub-agent. */
   readonly agentDoes: (run: TreeRun) => string;
   /** The reason why the run waits. */
@@ -60,7 +62,7 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   }
   const agent = scene.agents.get(box.id);
   if (agent !== undefined) {
-    const text = texts.calls(agentFigures(agent).calls);
+    const text = texts.agentCalls(agentFigures(agent).calls);
     return { text, width: chipWidth(text) };
   }
   const goals = box.kind === "own" ? [box.goalId] : box.goals;
