@@ -30,7 +30,7 @@ const STEPS = inOrder(
           op: "done",
           goal: "1",
           summary:
-            "Documents and sources were found. The third explorer repeated itself and found no report.",
+            "Documents and sources were found. The third explorer repeated itself and found no report",
         },
         { op: "focus", goal: "2" },
       ]),
@@ -48,7 +48,7 @@ const STEPS = inOrder(
   () => ({
     calls: [
       goals([
-        { op: "done", goal: "2", summary: "The analyst added up the figures of both reports." },
+        { op: "done", goal: "2", summary: "The analyst added up the figures of both reports" },
         { op: "focus", goal: "3" },
       ]),
     ],
@@ -61,8 +61,8 @@ const STEPS = inOrder(
     calls: [
       goals([
         lastResult.includes("not written")
-          ? { op: "abandon", goal: "3", reason: "Nobody approved the file." }
-          : { op: "done", goal: "3", summary: "Written to a file, with approval." },
+          ? { op: "abandon", goal: "3", reason: "Nobody approved the file" }
+          : { op: "done", goal: "3", summary: "Written to a file, with approval" },
       ]),
     ],
   }),
