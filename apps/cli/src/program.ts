@@ -1,5 +1,6 @@
 import { defineCommand } from "citty";
 import { adminCommand } from "./commands/admin.ts";
+import { agentsCommand } from "./commands/agents.ts";
 import { answerCommand } from "./commands/answer.ts";
 import { approveCommand } from "./commands/approve.ts";
 import { cancelCommand } from "./commands/cancel.ts";
@@ -37,6 +38,7 @@ export const program = defineCommand({
     answer: answerCommand,
     permissions: permissionsCommand,
     resolve: resolveCommand,
+    agents: agentsCommand,
     memory: memoryCommand,
     worker: workerCommand,
     admin: adminCommand,
