@@ -29,8 +29,7 @@ const STEPS = inOrder(
         {
           op: "done",
           goal: "1",
-          summary:
-            "Documents and sources were found. The third explorer repeated itself and found no report",
+          summary: "Documents and sources were found. The third explorer repeated itself and found no report",
         },
         { op: "focus", goal: "2" },
       ]),
