@@ -67,6 +67,15 @@ it("begins a new conversation with the same budget at /clear", async () => {
   expect(stored?.budget).toBe("5usd");
 });
 
+it("has the budget of its agent where the conversation has none", async () => {
+  await world.database.budgets.saveForAgent(world.scope.workspaceId, "general", { usd: 7 });
+  const { stdout } = await pipe(["/budget", "Turn 808", "/budget 6usd", "Turn 809"]);
+  await world.database.budgets.saveForAgent(world.scope.workspaceId, "general", null);
+  expect(stdout).toContain("Each run: 7usd, as the agent general.");
+  const budgets = (await world.runs()).slice(-2).map(({ budget }) => budget);
+  expect(budgets).toEqual([{ usd: 7 }, { usd: 6 }]);
+});
+
 it("leaves a question open when the input ends before its answer, for the next chat or the inbox", async () => {
   const { code, stdout } = await pipe(["Save later"]);
   expect(code).toBe(1);
