@@ -67,7 +67,7 @@ describe("access to every REST endpoint", () => {
     });
     return handleRest(endpoint, request, {
       runtime: world.runtime,
-      params: { id, sequence: NO_ENTRY, messageId: NO_ENTRY },
+      params: { id, sequence: NO_ENTRY, messageId: NO_ENTRY, agent: "general" },
     });
   };
   /** The text of a response; for a stream only the first chunk. */
