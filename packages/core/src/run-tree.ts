@@ -1,7 +1,12 @@
 import { toFailure } from "./errors.ts";
-import { type Entry } from "./log/entry.ts";
+import { addAmounts, NOTHING } from "./guards/budget/index.ts";
+import type { Entry } from "./log/entry.ts";
 import { isTerminal, type Trace, wakeTime } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
+import { applyToState } from "./loop/apply-to-state.ts";
+import { denialsIn } from "./loop/children/share-denial.ts";
+import { createRunState } from "./loop/run-state.ts";
+import { createTreeDenials, type Denial } from "./loop/children/denials.ts";
 import type { ParentRun, RunFamily } from "./loop/children/run-family.ts";
 import type { RunPorts } from "./loop/ports.ts";
 import type { RunControl } from "./loop/run-context.ts";
@@ -9,6 +14,7 @@ import type { RunOutcome } from "./loop/run-outcome.ts";
 import { runTrace } from "./loop/run-trace.ts";
 import { resultsPrompt } from "./prompts/generated/results.ts";
 import { closeEnvironment, prepareRun } from "./prepare-run.ts";
+import type { Amounts } from "./ports/budget-store.ts";
 import type { PreviousHolder } from "./ports/trace-store.ts";
 import { readLog, readLogPages } from "./reading/read-log.ts";
 import { answersWait } from "./signals/answers.ts";
@@ -81,11 +87,8 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
 
   /** Returns the unfinished runs at and below a child. */
   const unfinished = async (child: Trace): Promise<readonly Trace[]> => {
-    const family = await ports.traces.family(scope, root.id);
-    const below = new Set([child.id]);
-    // Parents are older than their children.
-    for (const trace of family) if (trace.parentId !== null && below.has(trace.parentId)) below.add(trace.id);
-    return family.filter((trace) => below.has(trace.id) && !isTerminal(trace.status));
+    const all = await ports.traces.family(scope, root.id);
+    return withDescendants(all, child.id).filter((trace) => !isTerminal(trace.status));
   };
 
   const isAnswered = async (trace: Trace): Promise<boolean> => {
@@ -94,6 +97,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
   };
 
   const family: RunFamily = {
+    denials: createTreeDenials(),
     size: async () => {
       counted ??= (await ports.traces.family(scope, root.id)).length - 1;
       return counted;
@@ -108,6 +112,33 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       if (counted !== null) counted += 1;
     },
     get: async (childTraceId) => await ports.traces.get(scope, childTraceId),
+    spent: async (childTraceId) => {
+      const all = await ports.traces.family(scope, root.id);
+      return withDescendants(all, childTraceId).reduce<Amounts>(
+        (sum, { totals }) =>
+          addAmounts(sum, {
+            usd: totals.cost,
+            tokens: totals.inputTokens + totals.outputTokens,
+            ...{ steps: totals.modelCalls, ms: 0 },
+          }),
+        NOTHING,
+      );
+    },
+    below: async (childTraceId) => {
+      const all = await ports.traces.family(scope, root.id);
+      return new Set(withDescendants(all, childTraceId).map(({ id }) => id));
+    },
+    readDenials: async (childTraceId, tools) => {
+      const all = await ports.traces.family(scope, root.id);
+      const denials: Denial[] = [];
+      for (const trace of withDescendants(all, childTraceId)) {
+        const state = createRunState(trace.task);
+        for (const entry of await readLog(reader, trace))
+          applyToState(state, entry, entry.traceId === trace.id);
+        denials.push(...denialsIn(state, { trace, tools, hash: ports.hash }));
+      }
+      return denials;
+    },
     isDue: async (child) => {
       if (child.status !== "waiting" || nodes.get(child.id)?.cancel.signal.aborted === true) return true;
       const wakesAt = wakeTime(child);
@@ -168,14 +199,25 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
         {
           ...{ trace: child, entries, ports, environment, fence: options.fence, emit: options.emit },
           ...{ signal: AbortSignal.any([canceled, setAside]), depth: parent.depth + 1, family },
+          above: parent.account,
           readPages: (current, range) => readLogPages(reader, current, range),
         },
         control,
       );
     } finally {
+      parent.account.settle(child.id, await family.spent(child.id).catch(() => NOTHING));
       await closeEnvironment(environment, { ports, trace: child });
     }
   }
+}
+
+/** Returns a run and all runs below it. `family` is oldest first, and parents are older than their children. */
+function withDescendants(family: readonly Trace[], traceId: string): readonly Trace[] {
+  const ids = new Set([traceId]);
+  return family.filter(({ id, parentId }) => {
+    if (parentId !== null && ids.has(parentId)) ids.add(id);
+    return ids.has(id);
+  });
 }
 
 /** Names the person who canceled the child itself; otherwise its parent has ended. */

@@ -169,6 +169,11 @@ const HANDLERS: EventHandlers<RunState, void> = {
 
 /** Handlers for this trace's own events only: events of earlier turns do not end or limit it. */
 const OWN_HANDLERS: EventHandlers<RunState, void> = {
+  "approval.decided": (state, { data: { toolCallId, decision, reason } }) => {
+    const call = state.openCalls.get(toolCallId)?.call;
+    if (decision === "denied" && call !== undefined)
+      state.denied.push({ toolName: call.name, argumentsText: call.arguments, reason: reason ?? "" });
+  },
   // The end of a child is progress of the run that waited for it.
   "child.finished": (state) => {
     state.crashes = [];

@@ -3,6 +3,7 @@ import type { Entry } from "../log/entry.ts";
 import type { PreviousHolder } from "../ports/trace-store.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
+import type { TreeAccount } from "./budget/tree-account.ts";
 import type { ChildSlots } from "./children/child-slots.ts";
 import type { RunFamily } from "./children/run-family.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
@@ -46,6 +47,8 @@ export type RunContext = {
   emit(update: Update): void;
   /** The distance from the root of the tree: 0 for the run that a person started. */
   readonly depth: number;
+  /** The spending of this run and the runs below it. */
+  readonly account: TreeAccount;
   /** The runs under the root's lease that this process executes. */
   readonly family: RunFamily;
   /** The places in which this run executes its children. */

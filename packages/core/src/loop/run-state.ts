@@ -21,6 +21,13 @@ export type OpenCall = {
   readonly started: RunEventPayloads["tool.started"]["effect"] | null;
 };
 
+/** A call that a person denied. */
+export type DeniedCall = {
+  readonly toolName: string;
+  readonly argumentsText: string;
+  readonly reason: string;
+};
+
 /**
  * The state of a run, derived only from its log: folding the same entries after a crash gives the same state. Mutable, so that adding an
  * entry does not copy a long history.
@@ -37,6 +44,8 @@ export type RunState = {
   /** The newest request to people about each open call. */
   readonly approvals: Approvals;
   readonly questions: Questions;
+  /** Calls of this run that people denied. */
+  readonly denied: DeniedCall[];
   /** The budget of this trace, as people last set it, and what is spent of it. */
   readonly budget: BudgetState;
   readonly effects: UnknownEffects;
@@ -99,6 +108,7 @@ export function createRunState(task: string, budget: Budget = {}): RunState {
     openCalls: new Map(),
     approvals: new Map(),
     questions: new Map(),
+    denied: [],
     budget: createBudgetState(budget),
     effects: new Map(),
     children: new Map(),

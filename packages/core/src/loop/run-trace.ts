@@ -3,6 +3,7 @@ import { collectBackgroundSummary } from "./background-summary.ts";
 import { budgetWait, closeBudgetQuestion } from "./budget/budget-question.ts";
 import { reserveCall } from "./budget/reserve-call.ts";
 import { startOrResume } from "./start-or-resume.ts";
+import { shareDenials } from "./children/share-denial.ts";
 import { childrenWait } from "./children/children-wait.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
 import { attachRecall } from "./context/attach-recall.ts";
@@ -64,6 +65,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     // A waiting run without a signal continues because its time has come.
     if (await handleSignals(context, control)) wakeAt = null;
     expireRequests(context, wakeAt);
+    shareDenials(context);
     // A program can cancel its own run without sending a signal.
     if (context.signal.aborted) stageCancel(context, control);
     closeBudgetQuestion(context, wakeAt);

@@ -38,6 +38,8 @@ export type ChildReport = {
   /** US dollars; null when the price of a call is unknown. */
   readonly cost: number | null;
   readonly durationMs: number;
+  /** Claims of its last message that its own log does not support, one line each. @default none */
+  readonly unverified?: readonly string[] | undefined;
   /** Names of the tools it called, each once, sorted. */
   readonly toolsUsed: readonly string[];
 };

@@ -3,9 +3,13 @@ import type { ChildAgents } from "../ports/child-agents.ts";
 
 /** A family for runs that start no sub-agents. */
 export const NO_FAMILY: RunFamily = {
+  denials: { add: () => undefined, of: () => [], find: () => null },
   size: async () => 0,
   create: async () => await unexpected(),
   get: async () => await unexpected(),
+  spent: async () => await unexpected(),
+  readDenials: async () => await unexpected(),
+  below: async () => await unexpected(),
   isDue: async () => await unexpected(),
   isReleased: () => false,
   untilDue: async () => await unexpected(),

@@ -14,7 +14,11 @@ export function reportText(report: ChildReport): string {
   const figures = `${count(steps, "step")}, ${tokens} tokens${cost}, ${(report.durationMs / 1000).toFixed(1)} s, ${tools}`;
   const problem = failure === null ? "" : `\nReason: ${failure.message}`;
   const text = lastMessage.trim() === "" ? "It wrote no message." : lastMessage;
-  return `[agent="${agent}" id="${childTraceId}" ${STATES[report.status]} (${figures})]${problem}\n${text}`;
+  const doubts =
+    report.unverified === undefined
+      ? ""
+      : `\n[Its log does not support these claims; check them before you rely on them:\n${report.unverified.map((line) => `- ${line}`).join("\n")}]`;
+  return `[agent="${agent}" id="${childTraceId}" ${STATES[report.status]} (${figures})]${problem}\n${text}${doubts}`;
 }
 
 const STATES: Readonly<Record<ChildReport["status"], string>> = {

@@ -98,6 +98,42 @@ describe("sub-agents", () => {
     expect(deepest.agent.tools).not.toContain("task");
   });
 
+  it("are at most 64 in one run, at all depths; the rest is refused with the reason", async () => {
+    const branches = Array.from({ length: 8 }, (_, index) => `branch ${index}`);
+    const tree = await liveThroughTree({
+      script: ({ task: asked, results }) => {
+        if (asked !== "Do it" || results.length > 0) return { text: results.join("\n") };
+        const calls = Array.from({ length: 9 }, (_, index) => ({
+          ...{ id: `e${index}`, name: "explore", arguments: JSON.stringify({ branches }) },
+        }));
+        return { calls };
+      },
+    });
+    expect(await tree.family()).toHaveLength(65);
+    const results = (await tree.entries("Do it")).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "tool" ? [entry.output] : [],
+    );
+    expect(results).toHaveLength(9);
+    expect(results.join("\n")).toContain("This run has started 64 sub-agents");
+  });
+
+  it("have claims that their log does not support marked in the log and for the model of the run", async () => {
+    const tree = await liveThroughTree({
+      script: ({ task: asked, results }) => {
+        if (asked === "Do it") return results.length > 0 ? { text: "done" } : { calls: [task("t", "fix")] };
+        return results.length > 0
+          ? { text: "I fixed src/page.ts and all tests pass." }
+          : { calls: [call("read", "src/page.ts")] };
+      },
+    });
+    const entries = await tree.entries("Do it");
+    const line = '"I fixed src/page.ts and all tests pass.": its log has no such run';
+    const finished = entries.find((entry) => entry.kind === "event" && entry.type === "child.finished");
+    expect(finished).toMatchObject({ data: { unverified: [line] } });
+    const result = entries.find((entry) => entry.kind === "message" && entry.role === "tool");
+    expect(result).toMatchObject({ output: expect.stringContaining(`- ${line}`) as unknown });
+  });
+
   it("end with their run when it is canceled, running or waiting", async () => {
     const tree = await liveThroughTree({
       script: twoTasks,
@@ -156,4 +192,63 @@ describe("sub-agents", () => {
       }
     },
   );
+});
+
+describe("a denial", () => {
+  const two = (prompts: readonly string[]) => prompts.map((prompt, index) => task(`t${index}`, prompt));
+  /** One agent is denied; another one, started later, tries the same. */
+  const detour =
+    (second: { readonly name: string; readonly path: string }) =>
+    ({ task: asked, results }: TreeRequest): WireAnswer => {
+      if (asked === "Do it") {
+        const prompt = ["first", "second"][results.length];
+        return prompt === undefined ? { text: "given up" } : { calls: two([prompt]) };
+      }
+      if (results.length > 0) return { text: results.join("; ") };
+      return { calls: [asked === "first" ? call("write", "a") : call(second.name, second.path)] };
+    };
+
+  it("holds for every agent of the run, although the rules allow the call to another agent", async () => {
+    for (let deathAt = 0; deathAt <= 40; deathAt += 1) {
+      let isDenied = false;
+      const tree = await liveThroughTree({
+        ...{ script: detour({ name: "write", path: "a" }), deathAt },
+        decide: ({ tool }) => (tool === "write" && !isDenied ? ASKS : ALLOWED),
+        onWaiting: async (waiting) => {
+          isDenied = true;
+          await decideFor(waiting, "first", "deny");
+        },
+      });
+      const name = `death at ${deathAt}`;
+      expect(tree.bench.tools.runs, name).toEqual([]);
+      const results = (await tree.entries("second")).flatMap((entry) =>
+        entry.kind === "message" && entry.role === "tool" ? [entry] : [],
+      );
+      expect(results, name).toMatchObject([{ outcome: "denied", refusal: "person" }]);
+      expect(results[0]?.output, name).toContain(
+        'denied this very call to another agent of this run. Reason: "No."',
+      );
+    }
+  });
+
+  it("makes a person decide about another change of the same target", async () => {
+    let denied = false;
+    const tree = await liveThroughTree({
+      script: detour({ name: "overwrite", path: "./a" }),
+      decide: ({ tool }) => (tool === "write" && !denied ? ASKS : ALLOWED),
+      onWaiting: async (waiting) => {
+        const isFirst = !denied;
+        denied = true;
+        if (isFirst) return await decideFor(waiting, "first", "deny");
+        const requested = (await waiting.entries("second")).find(
+          (entry) => entry.kind === "event" && entry.type === "approval.requested",
+        );
+        expect(requested).toMatchObject({
+          data: { reason: expect.stringContaining("denied a change of the same target") as unknown },
+        });
+        await decideFor(waiting, "second", "approve");
+      },
+    });
+    expect(tree.bench.tools.runs).toEqual(['write {"path":"./a"}']);
+  });
 });

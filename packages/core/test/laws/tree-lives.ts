@@ -4,6 +4,7 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { Trace } from "../../src/log/trace.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import type { PermissionDecision, PermissionRequest } from "../../src/ports/permission.ts";
+import type { Tool } from "../../src/ports/tool.ts";
 import { childTools } from "../../src/tools/log-tools.ts";
 import { createToolSet } from "../../src/tools/tool-set.ts";
 import { executeClaimedTrace } from "../../src/worker/index.ts";
@@ -33,6 +34,10 @@ export type TreeLives = {
   readonly decide?: (request: PermissionRequest) => PermissionDecision;
   /** How long people have to decide; null for no limit. Default: `LIFETIME_MS`. */
   readonly lifetimeMs?: number | null;
+  /** The budget of the root. Default: none. */
+  readonly budget?: string;
+  /** Whether people can be asked. Default: true. */
+  readonly hasPeople?: boolean;
   /** Called while the run waits and nothing has arrived. */
   readonly onWaiting?: (tree: Tree) => Promise<void>;
 };
@@ -53,6 +58,8 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
   const { deathAt = 0, isCommitted = true, decide = () => ({ effect: "allow" }) as const } = lives;
   const bench = await createBench(async ({ body }) => await lives.script(readTreeRequest(body)));
   const rootId = await bench.add();
+  if (lives.budget !== undefined)
+    await bench.signal(rootId, "set", { kind: "set_budget", payload: { budget: lives.budget } });
   const family = async (): Promise<readonly Trace[]> => await bench.stores.traces.family(SCOPE, rootId);
   const find = async (task: string): Promise<Trace> => {
     const trace = (await family()).find((candidate) => candidate.task === task);
@@ -71,6 +78,7 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
     let isDead = false;
     return {
       ...bench.ports,
+      clock: { ...bench.ports.clock, sleep: shortSleep },
       traces: {
         ...bench.ports.traces,
         create: async (...create) => {
@@ -90,10 +98,12 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
       environments: {
         openRun: async (trace, signal) => ({
           ...(await bench.ports.environments.openRun(trace, signal)),
-          tools: createToolSet([...bench.tools.tools, ...childTools()]),
+          tools: createToolSet(treeTools(bench)),
           agents: presetAgents,
           permission: { decide: async (request) => await Promise.resolve(decide(request)) },
-          approvals: { lifetimeMs: lives.lifetimeMs === undefined ? LIFETIME_MS : lives.lifetimeMs },
+          ...(lives.hasPeople === false
+            ? {}
+            : { approvals: { lifetimeMs: lives.lifetimeMs === undefined ? LIFETIME_MS : lives.lifetimeMs } }),
         }),
       },
     };
@@ -148,5 +158,34 @@ export async function decideFor(
   const { id: traceId } = await find(task);
   await bench.stores.signals.insert(SCOPE, {
     ...{ ...body, id: `approval:${approvalId}`, traceId, personId: "mira", at: bench.clock.now() },
+  });
+}
+
+/** The tools of the bench, of which `write` and `overwrite` change the file at their path, and those that start agents. */
+function treeTools({ tools }: Bench): readonly Tool[] {
+  const subject = { kind: "path", field: "path" } as const;
+  return [
+    ...tools.tools.flatMap((tool) =>
+      tool.name === "write"
+        ? [
+            { ...tool, subject },
+            { ...tool, subject, name: "overwrite" },
+          ]
+        : [tool],
+    ),
+    ...childTools(),
+  ];
+}
+
+/** A sleep of any length takes a moment, so that runs that wait for one another proceed. */
+async function shortSleep(_milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, 1);
+    signal?.addEventListener("abort", end, { once: true });
   });
 }

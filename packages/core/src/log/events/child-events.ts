@@ -59,11 +59,24 @@ export const CHILD_EVENTS = [
       toolsUsed: z.array(z.string()),
       /** Claims of the child that its own log does not support, one sentence each. */
       unverified: z.array(z.string()).optional(),
+      /** Calls in it and below it that people denied, so that no other run of the tree makes them. */
+      denied: z
+        .array(
+          openObject({
+            traceId: z.string(),
+            tool: z.string(),
+            argumentsDigest: z.string(),
+            target: z.string().nullable(),
+            reason: z.string(),
+          }),
+        )
+        .optional(),
     }),
     erase: (data) => ({
       ...data,
       lastMessage: ERASED_TEXT,
       summary: eraseText(data.summary),
+      ...(data.denied === undefined ? {} : { denied: [] }),
       ...(data.unverified === undefined ? {} : { unverified: data.unverified.map(() => ERASED_TEXT) }),
       failure: data.failure && eraseFailure(data.failure),
     }),

@@ -13,6 +13,7 @@ import type { OpenCall } from "../run-state.ts";
 import { childAgent } from "./child-agent.ts";
 import { assertMayStart } from "./child-limits.ts";
 import { childReport } from "./child-report.ts";
+import type { Denial } from "./denials.ts";
 import { findChild } from "./child-state.ts";
 import { childTrace } from "./child-trace.ts";
 
@@ -133,12 +134,12 @@ async function recordEnd(context: RunContext, child: Trace): Promise<ChildReport
   const known = context.state.children.get(child.id);
   if (known?.finished != null) return { ...known.finished, agent: known.spawned.agent };
   const report = await childReport(child, context.readPages);
-  stageEnd(context, report);
+  stageEnd(context, report, context.family.denials.of(await context.family.below(child.id)));
   await context.writer.flush();
   return report;
 }
 
-function stageEnd(context: RunContext, report: ChildReport): void {
+function stageEnd(context: RunContext, report: ChildReport, denied: readonly Denial[] = []): void {
   const spawned = context.state.children.get(report.childTraceId)?.spawned;
   const { childTraceId, status, lastMessage, failure, steps, cost, durationMs } = report;
   context.writer.stage({
@@ -156,6 +157,8 @@ function stageEnd(context: RunContext, report: ChildReport): void {
       },
       ...{ steps, inputTokens: report.inputTokens, outputTokens: report.outputTokens, cost, durationMs },
       toolsUsed: [...report.toolsUsed],
+      ...(report.unverified === undefined ? {} : { unverified: [...report.unverified] }),
+      ...(denied.length === 0 ? {} : { denied: denied.map((denial) => ({ ...denial })) }),
     },
   });
 }
