@@ -1,5 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
+import type { RunRequestItem } from "@goaltrace/db";
 import {
   type AlwaysChoice,
   decideRequest,
@@ -21,17 +23,17 @@ type Terminal = { readonly ask: Ask; readonly print: Print };
 type TerminalDecision = RequestDecision | { readonly kind: "always"; readonly choice: AlwaysChoice };
 
 /**
- * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decides elsewhere meanwhile are
+ * Asks about the open requests of a run and its sub-agents, one after the other, and sends the decisions. Requests that somebody decides elsewhere meanwhile are
  * withdrawn. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
  */
 export async function decideInTerminal(
   runtime: Runtime,
-  { id: traceId, workspaceId, personId }: Trace,
+  { rootId, workspaceId, personId }: Trace,
   terminal: Terminal,
 ): Promise<boolean> {
   const scope = { workspaceId, personId };
-  for (const item of await runtime.database.requests.ofTrace(scope, traceId)) {
-    const { id } = item;
+  for (const item of await openRequests(runtime, scope, rootId)) {
+    const { id, traceId } = item;
     const { withdrawn, stop } = watchRequest(runtime, scope, { traceId, id });
     const watched: Terminal = {
       print: terminal.print,
@@ -57,6 +59,18 @@ export async function decideInTerminal(
     }
   }
   return true;
+}
+
+async function openRequests(
+  { database }: Runtime,
+  scope: Scope,
+  rootId: string,
+): Promise<readonly RunRequestItem[]> {
+  const family = await database.traces.family(scope, rootId);
+  const requests = await Promise.all(
+    family.map(async ({ id }) => await database.requests.ofTrace(scope, id)),
+  );
+  return requests.flat();
 }
 
 async function askAbout(

@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import type { Trace, Update } from "@goaltrace/core/log";
+import type { Trace, Update, WaitingFor } from "@goaltrace/core/log";
 import type { Lease } from "@goaltrace/core/ports";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Runtime } from "@goaltrace/host";
@@ -16,6 +16,8 @@ export async function followRun(
   trace: Trace,
   terminal: {
     readonly show: (update: Update) => void;
+    /** Receives the updates of sub-agents that this process executes. Default: they are not shown. */
+    readonly showChild?: (update: Update) => void;
     readonly listenForInterrupts: ListenForInterrupts;
     /** Called while the run waits for people. */
     readonly decide: () => Promise<void>;
@@ -23,7 +25,7 @@ export async function followRun(
     readonly leave?: AbortSignal;
   },
 ): Promise<void> {
-  const { show, listenForInterrupts, decide, leave } = terminal;
+  const { show, showChild, listenForInterrupts, decide, leave } = terminal;
   const { database, ports } = runtime;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
@@ -44,7 +46,11 @@ export async function followRun(
     createInterrupt(runtime, trace, { release, abandon: abandoned.open }),
   );
   let lastShown = trace.lastSequence;
-  const showEntry = (update: Update): void => {
+  const showUpdate = (update: Update): void => {
+    if (traceOf(update) !== trace.id) {
+      showChild?.(update);
+      return;
+    }
     if (update.kind === "entry") lastShown = update.entry.sequence;
     show(update);
   };
@@ -67,7 +73,7 @@ export async function followRun(
         ports,
         live: database.live,
         release: release.signal,
-        onUpdate: showEntry,
+        onUpdate: showUpdate,
       }).finally(() => {
         isExecuting = false;
       });
@@ -102,10 +108,16 @@ export async function followRun(
   }
 }
 
-/** Whether the run waits for an answer of a person. */
-function isForPeople({ waitingFor }: Trace): boolean {
-  return waitingFor === "approval" || waitingFor === "question" || waitingFor === "budget";
+function traceOf(update: Update): string {
+  return update.kind === "entry" ? update.entry.traceId : update.traceId;
 }
+
+/** Whether the run, or a sub-agent of it, may wait for an answer of a person. */
+function isForPeople({ waitingFor }: Trace): boolean {
+  return waitingFor !== null && ASKING.includes(waitingFor);
+}
+
+const ASKING: readonly WaitingFor[] = ["approval", "question", "budget", "children"];
 
 /**
  * Creates the interrupt handler: the first call cancels the run, a later one releases it. A terminal and npm may both deliver one key

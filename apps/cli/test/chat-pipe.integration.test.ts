@@ -67,6 +67,16 @@ it("begins a new conversation with the same budget at /clear", async () => {
   expect(stored?.budget).toBe("5usd");
 });
 
+it("asks about the calls of a sub-agent, and shows its work once", async () => {
+  const { code, stdout } = await pipe(["Delegate: please save delegated", "a"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('    ↳ write_file {"path":"src/delegated.txt"');
+  expect(stdout).toContain('? write_file {"path":"src/delegated.txt"');
+  expect(stdout.split("  → task ").length - 1).toBe(1);
+  expect(stdout).toMatch(/ ✓ task: .+\n/u);
+  expect((await world.runs()).at(-1)?.status).toBe("completed");
+});
+
 it("has the budget of its agent where the conversation has none", async () => {
   await world.database.budgets.saveForAgent(world.scope.workspaceId, "general", { usd: 7 });
   const { stdout } = await pipe(["/budget", "Turn 808", "/budget 6usd", "Turn 809"]);

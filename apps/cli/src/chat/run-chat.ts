@@ -148,6 +148,10 @@ async function followTurn(chat: Chat, trace: Trace): Promise<{ readonly wasStopp
         printer.take(update);
         showStatus();
       },
+      showChild: (update) => {
+        printer.takeChild(update);
+        showStatus();
+      },
       listenForInterrupts: (interrupt) =>
         terminal.onInterrupt(() => {
           const now = runtime.clock.monotonic();

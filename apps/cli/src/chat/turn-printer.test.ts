@@ -1,5 +1,5 @@
 import type { Delta, Entry } from "@goaltrace/core/log";
-import { buildLog, goalCreated } from "@goaltrace/core/testing";
+import { buildLog, goalCreated, testUsage } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { printEarlierMessages } from "./earlier-messages.ts";
 import { createTurnPrinter } from "./turn-printer.ts";
@@ -44,6 +44,29 @@ describe("the printer of a terminal", () => {
     take(log.user("second"));
     take(log.user("second"));
     expect(printed).toEqual(["> by somebody else", "> second"]);
+  });
+
+  it("shows the calls of a sub-agent in one line each, and adds its tokens", () => {
+    const { printed, printer } = open(true);
+    const child = buildLog({ traceId: "child" });
+    const takeChild = (entry: Entry): void => printer.takeChild({ kind: "entry", entry });
+    takeChild(child.user("Find it"));
+    takeChild(child.assistant({ text: "Looking.", calls: [{ name: "grep_content", arguments: '{"a":1}' }] }));
+    const data = {
+      ...({
+        callId: "c",
+        purpose: "step",
+        model: "m",
+        attempts: 1,
+        finishReason: "stop",
+        cost: 0.5,
+      } as const),
+      ...{ usage: { ...testUsage, inputTokens: 70, outputTokens: 7 }, durationMs: 1, firstTokenMs: null },
+    };
+    takeChild(child.event({ type: "call.finished", data }));
+    takeChild(child.event(finished));
+    expect(printed).toEqual(['    ↳ grep_content {"a":1}']);
+    expect(printer.turn()).toMatchObject({ tokens: 77, cost: 0.5, steps: 0 });
   });
 
   it("shows changes of the plan, with the titles of earlier goals", () => {

@@ -3,14 +3,19 @@ import type { Entry, Update } from "@goaltrace/core/log";
 import { createOutputPrinter } from "../print-output.ts";
 import { humanLine } from "../print-update.ts";
 import { followGoals, goalProgress } from "./goal-change-lines.ts";
-import { followUpdate, type LiveTurn, NEW_TURN, unprintedText } from "./live-turn.ts";
+import { addCost, followUpdate, type LiveTurn, NEW_TURN, unprintedText } from "./live-turn.ts";
 import type { ChatTerminal, Tone } from "./terminal/chat-terminal.ts";
+
+/** Arguments of a call that a line shows; the same as for the calls of a run itself. */
+const CALL_CHARACTERS = 120;
 
 /** Shows the turns of a chat. */
 export type TurnPrinter = {
   /** A turn begins. */
   begin(): void;
   take(update: Update): void;
+  /** An update of a sub-agent: its calls are one line each, and its tokens count. */
+  takeChild(update: Update): void;
   /** A message that the person typed here: the screen has it already. */
   typed(text: string): void;
   /** The turn so far. */
@@ -71,6 +76,14 @@ export function createTurnPrinter(
       const followed = followUpdate(turn, update);
       turn = followed.turn;
       if (isInteractive) for (const line of followed.printed) print(line);
+    },
+    takeChild: (update) => {
+      if (update.kind !== "entry") return;
+      turn = addCost(turn, update.entry);
+      const { entry } = update;
+      if (entry.kind === "message" && entry.role === "assistant")
+        for (const call of entry.toolCalls)
+          print(`    ↳ ${call.name} ${call.arguments.slice(0, CALL_CHARACTERS)}`, "quiet");
     },
     typed: (text) => void typed.push(text),
     turn: () => turn,
