@@ -10,6 +10,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { inboxCommand } from "./commands/inbox.ts";
+import { memoryCommand } from "./commands/memory.ts";
 import { pauseCommand } from "./commands/pause.ts";
 import { permissionsCommand } from "./commands/permissions.ts";
 import { queueCommand } from "./commands/queue.ts";
@@ -36,6 +37,7 @@ export const program = defineCommand({
     answer: answerCommand,
     permissions: permissionsCommand,
     resolve: resolveCommand,
+    memory: memoryCommand,
     worker: workerCommand,
     admin: adminCommand,
     doctor: doctorCommand,
