@@ -77,6 +77,13 @@ it("asks about the calls of a sub-agent, and shows its work once", async () => {
   expect((await world.runs()).at(-1)?.status).toBe("completed");
 });
 
+it("searches and changes the memory with /memory", async () => {
+  const { code, stdout } = await pipe(["/memory add Prices are in cents", "/memory list", "/memory cents"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('  Saved as "Prices are in cents"');
+  expect(stdout.split("Prices are in cents").length - 1).toBeGreaterThanOrEqual(3);
+});
+
 it("has the budget of its agent where the conversation has none", async () => {
   await world.database.budgets.saveForAgent(world.scope.workspaceId, "general", { usd: 7 });
   const { stdout } = await pipe(["/budget", "Turn 808", "/budget 6usd", "Turn 809"]);
