@@ -7,6 +7,7 @@ import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
+import { presetAgents } from "@goaltrace/core/agents";
 import { childTools, createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
@@ -131,7 +132,7 @@ export function createRuntime(
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
   const tools = createToolSet([
     ...builtInTools(),
-    ...childTools(),
+    ...childTools(presetAgents),
     ...memoryTools(memory.store, memory.finder),
   ]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
