@@ -27,11 +27,13 @@ async function openUsage(page: Page): Promise<void> {
   await untilHydrated(page);
 }
 
+const dayBudget = (page: Page) => page.getByRole("region", { name: "Budget per day" });
+
 async function setDayBudget(page: Page, budget: string): Promise<void> {
   await openUsage(page);
   await page.getByLabel("Budget of the workspace").fill(budget);
-  await page.getByRole("button", { name: "Set budget" }).click();
-  await expect(page.getByRole("button", { name: "Remove budget" })).toBeVisible();
+  await dayBudget(page).getByRole("button", { name: "Set budget" }).click();
+  await expect(dayBudget(page).getByRole("button", { name: "Remove budget" })).toBeVisible();
 }
 
 test("sets the budget of a conversation, reaches it, raises it in the answer, and removes it", async ({
@@ -63,10 +65,7 @@ test("sets the budget of a conversation, reaches it, raises it in the answer, an
 test("takes a budget set before the first message into the conversation, and changes it with /budget", async ({
   page,
 }) => {
-  const model = createPacedModel("fresh", sums(1));
-  model.allow(9);
   const fresh = await makeWorkspace("budgets-new");
-  const opened = await openHostileWorkspace(page, { slug: fresh, cases: [model.modelCase] });
   await page.goto(`/w/${fresh}/chat`);
   await untilHydrated(page);
   const message = page.getByRole("textbox", { name: "Message", exact: true });
@@ -80,8 +79,8 @@ test("takes a budget set before the first message into the conversation, and cha
   await page.keyboard.press("Escape");
   await enter("/budget");
   await expect(page.getByText("Each run of this conversation may use 7")).toBeVisible();
-  await enter("Do the sum");
-  await expect(conversation(page).getByText(SUMS_END)).toBeVisible();
+  await enter("Hello");
+  await expect(conversation(page).getByText("scripted demo, not an AI model")).toBeVisible();
   await page.reload();
   await untilHydrated(page);
   await expect(budgetButton(page, "7mtok")).toBeVisible();
@@ -94,7 +93,6 @@ test("takes a budget set before the first message into the conversation, and cha
   await expect(budgetButton(page, "none")).toBeVisible();
   await page.goto(`/w/${fresh}/chat`);
   await expect(budgetButton(page, "none")).toBeVisible();
-  await opened.close();
 });
 
 test("waits for the workspace's budget until it is raised under Usage, which shows its line and links to runs", async ({
@@ -114,15 +112,33 @@ test("waits for the workspace's budget until it is raised under Usage, which sho
   await page.getByRole("button", { name: "continue", exact: true }).click();
   await expect(page.getByText(SUMS_END).first()).toBeVisible();
   await openUsage(page);
-  // Each chart has one bar with runs, which links to the runs of its day.
+  // Each chart with bars has one with runs, which links to the runs of its day.
   const bars = page.locator("figure").getByRole("link");
-  await expect(bars).toHaveCount(6);
+  await expect(bars).toHaveCount(3);
   const addresses = await bars.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(new Set(addresses).size).toBe(1);
   await page.getByRole("link", { name: /: 2$/ }).first().click();
   await expect(page).toHaveURL(/traces\?started=\d+\.\.\d+/);
   await expect(page.getByRole("row").filter({ hasText: "Do the sums" })).toHaveCount(2);
   await openUsage(page);
-  await page.getByRole("button", { name: "Remove budget" }).click();
-  await expect(page.getByText("no budget")).toBeVisible();
+  await dayBudget(page).getByRole("button", { name: "Remove budget" }).click();
+  await expect(dayBudget(page).getByText("no budget")).toBeVisible();
+});
+
+test("gives the runs of an agent a budget under Usage, which their conversations show", async ({ page }) => {
+  const fresh = await makeWorkspace("budgets-agent");
+  await page.goto(`/w/${fresh}/usage`);
+  await untilHydrated(page);
+  const section = page.getByRole("region", { name: "Budget per run" });
+  await section.getByLabel("Budget of each run of general").fill("6 usd");
+  await section.getByRole("button", { name: "Set budget" }).click();
+  await expect(section.getByRole("button", { name: "Remove budget" })).toBeVisible();
+  await page.goto(`/w/${fresh}/chat`);
+  await untilHydrated(page);
+  await budgetButton(page, "none").click();
+  await expect(page.getByText("Without one, the budget of the agent general applies: 6usd.")).toBeVisible();
+  await page.goto(`/w/${fresh}/usage`);
+  await untilHydrated(page);
+  await section.getByRole("button", { name: "Remove budget" }).click();
+  await expect(section.getByRole("button", { name: "Remove budget" })).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import type { Trace, Update } from "@goaltrace/core/log";
-import { limitedAgent, readBudget, type Runtime } from "@goaltrace/host";
+import { budgetOfRun, limitedAgent, readBudget, type Runtime } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
@@ -48,13 +48,15 @@ export async function runTask(
   const { database, ports } = runtime;
   const maxSteps = parseMaxSteps(args["max-steps"]);
   const agent = limitedAgent({ agent: args.agent, maxSteps, tools: parseTools(args.tools) }, runtime.tools);
-  const budget = readBudget(args.budget ?? "");
+  // An unreadable budget is reported before anything is stored.
+  readBudget(args.budget ?? "");
   const mode = parseMode(args.mode) ?? "agent";
   const allow = parseAllow(args.allow ?? []);
   const context = parseContext(args.context ?? []);
   const scope = await localScope(runtime, args.workspace);
   // A missing model is reported before anything is stored.
   const models = await runModels(runtime, scope.workspaceId, args.model);
+  const budget = await budgetOfRun({ stores: database }, scope, { agent: agent.name, texts: [args.budget] });
   const created = newRun(
     {
       scope,

@@ -67,6 +67,32 @@ it("begins a new conversation with the same budget at /clear", async () => {
   expect(stored?.budget).toBe("5usd");
 });
 
+it("asks about the calls of a sub-agent, and shows its work once", async () => {
+  const { code, stdout } = await pipe(["Delegate: please save delegated", "a"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('    ↳ write_file {"path":"src/delegated.txt"');
+  expect(stdout).toContain('? write_file {"path":"src/delegated.txt"');
+  expect(stdout.split("  → task ").length - 1).toBe(1);
+  expect(stdout).toMatch(/ ✓ task: .+\n/u);
+  expect((await world.runs()).at(-1)?.status).toBe("completed");
+});
+
+it("searches and changes the memory with /memory", async () => {
+  const { code, stdout } = await pipe(["/memory add Prices are in cents", "/memory list", "/memory cents"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('  Saved as "Prices are in cents"');
+  expect(stdout.split("Prices are in cents").length - 1).toBeGreaterThanOrEqual(3);
+});
+
+it("has the budget of its agent where the conversation has none", async () => {
+  await world.database.budgets.saveForAgent(world.scope.workspaceId, "general", { usd: 7 });
+  const { stdout } = await pipe(["/budget", "Turn 808", "/budget 6usd", "Turn 809"]);
+  await world.database.budgets.saveForAgent(world.scope.workspaceId, "general", null);
+  expect(stdout).toContain("Each run: 7usd, as the agent general.");
+  const budgets = (await world.runs()).slice(-2).map(({ budget }) => budget);
+  expect(budgets).toEqual([{ usd: 7 }, { usd: 6 }]);
+});
+
 it("leaves a question open when the input ends before its answer, for the next chat or the inbox", async () => {
   const { code, stdout } = await pipe(["Save later"]);
   expect(code).toBe(1);

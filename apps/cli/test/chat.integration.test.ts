@@ -191,3 +191,38 @@ it.skipIf(!hasTmux)(
   },
   180_000,
 );
+
+it.skipIf(!hasTmux)(
+  "takes texts while a run works, can be left in the middle, and continues that run when it is opened again",
+  async () => {
+    await open();
+    world.setPause(800);
+    await enter("Turn 50, please");
+    await terminal.shows("Answer 50: first line.");
+    await enter("And turn 51");
+    await terminal.shows("The model reads this before its next call.");
+    world.setPause(0);
+    await terminal.shows("Second line of 51");
+    await idle();
+    expect(world.model.bodies.at(-1)).toContain("And turn 51");
+    await keep("steered");
+
+    world.setPause(4_000);
+    await enter("Turn 52, please");
+    await terminal.shows(/Ctrl\+C stops[^]*›$/u);
+    await enter("/quit");
+    expect(await terminal.ended()).toBe(0);
+    const left = (await world.runs()).at(-1);
+    expect(left?.endedAt).toBeNull();
+    expect(await keep("left-in-the-middle")).toContain(`Run ${left?.id ?? ""} has not ended.`);
+    await terminal.close();
+    world.setPause(0);
+    await open("--continue");
+    await terminal.shows("Second line of 52");
+    await idle();
+    expect((await world.trace(left?.id ?? "")).status).toBe("completed");
+    await terminal.press("C-d");
+    expect(await terminal.ended()).toBe(0);
+  },
+  120_000,
+);

@@ -33,8 +33,8 @@ afterAll(async () => {
   await world?.close();
 });
 
-const run = (task: string): TerminalCommand =>
-  startInTerminal(["run", "--folder", world.project, task], world.variables(model.baseUrl));
+const run = (task: string, ...options: readonly string[]): TerminalCommand =>
+  startInTerminal(["run", "--folder", world.project, ...options, task], world.variables(model.baseUrl));
 const written = async (name: string): Promise<string | null> =>
   await readFile(path.join(world.project, "src", `${name}.txt`), "utf8").catch(() => null);
 
@@ -68,6 +68,18 @@ it.skipIf(!hasTerminal)("asks a question with its choices", async () => {
   terminal.type("2\n");
   expect(await terminal.ended).toBe(0);
   expect(terminal.screen()).toContain("✓ ask_user: Ben");
+});
+
+it.skipIf(!hasTerminal)("asks about a budget that is used up, and continues with the answer", async () => {
+  const terminal = run("Ask first", "--budget", "1steps");
+  await terminal.shows("Answer: ");
+  terminal.type("1\n");
+  await terminal.shows("! the budget of 1steps is used up (1steps)");
+  await terminal.shows("? The budget of 1steps is used up (1steps). Raise it, or stop here with a summary?");
+  await terminal.shows("Answer: ");
+  terminal.type("9steps\n");
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.screen()).toContain("Done.");
 });
 
 it.skipIf(!hasTerminal)("cancels the run when the person presses Ctrl+C at a question", async () => {

@@ -3,6 +3,7 @@ import { formatBudget } from "@goaltrace/core/log";
 import type { Redactor, Scope } from "@goaltrace/core/ports";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
+import { budgetOfRun } from "./budgets/agent-budget.ts";
 import { readBudget } from "./budgets/read-budget.ts";
 import { usableFolder } from "./folders/usable-folder.ts";
 import { chooseModel } from "./models/choose-model.ts";
@@ -26,7 +27,7 @@ export type RunRequest = {
   readonly mode?: TraceMode | undefined;
   /** Caller-supplied information about the run, for people who read it later. Default: empty. */
   readonly context?: Trace["context"] | undefined;
-  /** The most that the run may use, such as `0.50usd,200ktok,10m`. Default: the conversation's budget. */
+  /** The most that the run may use, such as `0.50usd,200ktok,10m`. Default: the conversation's budget, otherwise the agent's. */
   readonly budget?: string | undefined;
   /** The most that each run of a new conversation may use; a budget for this run replaces it. Default: none. */
   readonly conversationBudget?: string | undefined;
@@ -60,7 +61,11 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     ports.getRedactor(scope.workspaceId),
   ]);
   const perRun = conversation === undefined ? readBudget(request.conversationBudget ?? "") : null;
-  const budget = readBudget(request.budget ?? conversation?.budget ?? request.conversationBudget ?? "");
+  const texts = [
+    request.budget,
+    conversation === undefined ? request.conversationBudget : conversation.budget,
+  ];
+  const budget = await budgetOfRun(ports, scope, { agent: agent.name, texts });
   const folderId = request.folderId ?? conversation?.folderId ?? null;
   const projectFolder =
     request.projectFolder ?? (folderId === null ? null : await usableFolder(ports, scope, { id: folderId }));

@@ -5,6 +5,7 @@ import { budgetCommand } from "./commands/budget-command.ts";
 import { clearCommand } from "./commands/clear-command.ts";
 import { compactCommand } from "./commands/compact-command.ts";
 import { goalsCommand } from "./commands/goals-command.ts";
+import { memoryCommand } from "./commands/memory-command.ts";
 import { modelCommand } from "./commands/model-command.ts";
 import { quitCommand } from "./commands/quit-command.ts";
 
@@ -32,6 +33,7 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   goalsCommand,
   budgetCommand,
   modelCommand,
+  memoryCommand,
   compactCommand,
   clearCommand,
   quitCommand,

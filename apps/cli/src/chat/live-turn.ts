@@ -90,11 +90,20 @@ function followEntry(turn: LiveTurn, entry: Entry): LiveTurn {
   if (entry.type === "trace.status_changed")
     return { ...turn, activity: entry.data.status === "waiting" ? waitOf(entry.data) : "working" };
   if (entry.type !== "call.finished") return turn;
-  const { callId, usage, cost, purpose } = entry.data;
+  const { callId, purpose } = entry.data;
   return {
-    ...turn,
+    ...addCost(turn, entry),
     endedCalls: withEnded(turn, callId),
     steps: turn.steps + (purpose === "step" ? 1 : 0),
+  };
+}
+
+/** Adds the tokens and the cost of an entry, if it ends a model call. */
+export function addCost(turn: LiveTurn, entry: Entry): LiveTurn {
+  if (entry.kind !== "event" || entry.type !== "call.finished") return turn;
+  const { usage, cost } = entry.data;
+  return {
+    ...turn,
     tokens: turn.tokens + usage.inputTokens + usage.outputTokens,
     cost: turn.cost === null || cost === null ? null : turn.cost + cost,
   };

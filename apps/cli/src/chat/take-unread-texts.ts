@@ -1,13 +1,23 @@
 import { isTerminal, type Trace } from "@goaltrace/core/log";
-import type { ChatSession } from "./chat-session.ts";
+import type { Scope, SignalStore, TraceStore } from "@goaltrace/core/ports";
+
+type Signals = {
+  readonly runtime: {
+    readonly stores: {
+      readonly traces: Pick<TraceStore, "get">;
+      readonly signals: Pick<SignalStore, "pending" | "take">;
+    };
+  };
+  readonly scope: Scope;
+};
 
 /**
  * Takes the texts that a person sent to a run that ended before it read them, so that the next turn can begin with them. Returns null without one,
  * and while the run has not ended.
  */
 export async function takeUnreadTexts(
-  { runtime, scope }: ChatSession,
-  { id }: Trace,
+  { runtime, scope }: Signals,
+  { id }: Pick<Trace, "id">,
 ): Promise<string | null> {
   const { traces, signals } = runtime.stores;
   const trace = await traces.get(scope, id);

@@ -4,7 +4,7 @@ import { createOutputPrinter } from "../print-output.ts";
 import { humanLine } from "../print-update.ts";
 import { createTreeLines } from "../tree-lines.ts";
 import { followGoals, goalProgress } from "./goal-change-lines.ts";
-import { followUpdate, type LiveTurn, NEW_TURN, unprintedText } from "./live-turn.ts";
+import { addCost, followUpdate, type LiveTurn, NEW_TURN, unprintedText } from "./live-turn.ts";
 import type { ChatTerminal, Tone } from "./terminal/chat-terminal.ts";
 
 /** Shows the turns of a chat. */
@@ -70,8 +70,10 @@ export function createTurnPrinter(
     take: (update) => {
       const traceId = update.kind === "entry" ? update.entry.traceId : update.traceId;
       if (lines.isAgent(traceId)) {
-        // The turn, its answer and its plan are those of the run itself.
-        if (update.kind === "entry") printLine(lines.line(update.entry), "quiet");
+        // The answer and the plan are those of the run itself; the cost is that of all.
+        if (update.kind !== "entry") return;
+        printLine(lines.line(update.entry), "quiet");
+        turn = addCost(turn, update.entry);
         return;
       }
       if (update.kind === "delta") output.take(update);

@@ -68,6 +68,9 @@ function reply({ messages }: ChatRequest): MockAnswer {
   const at = messages.findLastIndex(({ role, content }) => role === "user" && !content?.startsWith("<"));
   const text = String(messages[at]?.content ?? "");
   const results = messages.slice(at).filter(({ role }) => role === "tool").length;
+  const task = /delegate: (?<task>.+)/iu.exec(text)?.groups?.["task"];
+  if (task !== undefined && results === 0)
+    return { calls: [{ name: "task", arguments: { agent: "general", prompt: task } }] };
   const name = /save (?<name>\w+)/iu.exec(text)?.groups?.["name"];
   if (name !== undefined && results === 0)
     return { calls: [{ name: "write_file", arguments: { path: `src/${name}.txt`, content: name } }] };

@@ -22,11 +22,17 @@ export interface WorkspaceBudgetStore extends BudgetStore {
   today(workspaceId: string): Promise<DayBudget>;
   /** Sets the budget; null removes it. */
   save(workspaceId: string, budget: Budget | null): Promise<void>;
+  /** Returns the budget of each run of an agent; null for none. */
+  ofAgent(workspaceId: string, agent: string): Promise<Budget | null>;
+  /** Sets the budget of each run of an agent; null removes it. */
+  saveForAgent(workspaceId: string, agent: string, budget: Budget | null): Promise<void>;
   /** Returns the ids of the runs that wait for a budget. */
   waiting(workspaceId: string): Promise<readonly string[]>;
 }
 
-type SettingRow = { readonly workspace_id: string; readonly value: string };
+type SettingRow = { readonly workspace_id: string; readonly key: string; readonly value: string };
+/** The budget of a workspace, or of an agent in it. */
+type BudgetHolder = { readonly workspaceId: string; readonly key: string };
 type AccountRow = {
   readonly workspace_id: string;
   readonly next_day_at: number;
@@ -35,6 +41,7 @@ type AccountRow = {
 };
 
 const KEY = "budget";
+const agentKey = (agent: string): string => `${KEY}:agent:${agent}`;
 const SUMS = `json_build_object('usd', coalesce(sum(usd), 0), 'tokens', coalesce(sum(tokens), 0), 'ms', coalesce(sum(ms), 0),
   'steps', coalesce(sum(steps), 0))`;
 /** A reservation counts while its lease does. The grace covers an outage, after which holders renew expired leases. */
@@ -53,6 +60,13 @@ export function createBudgetStore(pool: pg.Pool): WorkspaceBudgetStore {
     most: CALLERS_MAX_BATCH,
     run: async (requests) => await reserveAll(pool, requests),
   });
+  const ofHolder = createBatch<BudgetHolder, Budget | null>({
+    most: CALLERS_MAX_BATCH,
+    run: async (holders) => {
+      const found = await readHolders(pool, holders);
+      return holders.map((holder) => found.get(nameOf(holder)) ?? null);
+    },
+  });
   return {
     reserve,
     async today(workspaceId) {
@@ -65,17 +79,10 @@ export function createBudgetStore(pool: pg.Pool): WorkspaceBudgetStore {
       const { spent, held, next_day_at: nextDayAt } = account;
       return { budget: budgets.get(workspaceId) ?? null, spent, held, nextDayAt };
     },
-    async save(workspaceId, budget) {
-      if (budget === null || isEmptyBudget(budget))
-        await query(pool, "delete from setting where workspace_id = $1 and key = $2", [workspaceId, KEY]);
-      else
-        await query(
-          pool,
-          `insert into setting (workspace_id, key, value) values ($1, $2, $3)
-           on conflict (workspace_id, key) do update set value = excluded.value, updated_at = now()`,
-          [workspaceId, KEY, formatBudget(budget)],
-        );
-    },
+    save: async (workspaceId, budget) => await saveHolder(pool, { workspaceId, key: KEY }, budget),
+    ofAgent: async (workspaceId, agent) => await ofHolder({ workspaceId, key: agentKey(agent) }),
+    saveForAgent: async (workspaceId, agent, budget) =>
+      await saveHolder(pool, { workspaceId, key: agentKey(agent) }, budget),
     async waiting(workspaceId) {
       const rows = await query<{ readonly id: string }>(
         pool,
@@ -87,19 +94,56 @@ export function createBudgetStore(pool: pg.Pool): WorkspaceBudgetStore {
   };
 }
 
+async function saveHolder(
+  pool: pg.Pool,
+  { workspaceId, key }: BudgetHolder,
+  budget: Budget | null,
+): Promise<void> {
+  if (budget === null || isEmptyBudget(budget))
+    await query(pool, "delete from setting where workspace_id = $1 and key = $2", [workspaceId, key]);
+  else
+    await query(
+      pool,
+      `insert into setting (workspace_id, key, value) values ($1, $2, $3)
+       on conflict (workspace_id, key) do update set value = excluded.value, updated_at = now()`,
+      [workspaceId, key, formatBudget(budget)],
+    );
+}
+
+const nameOf = ({ workspaceId, key }: BudgetHolder): string => `${workspaceId} ${key}`;
+
+/** Returns the budgets by `nameOf`. */
+async function readHolders(
+  client: pg.Pool | pg.PoolClient,
+  holders: readonly BudgetHolder[],
+): Promise<ReadonlyMap<string, Budget>> {
+  const rows = await query<SettingRow>(
+    client,
+    "select workspace_id, key, value from setting where workspace_id = any($1) and key = any($2)",
+    [
+      [...new Set(holders.map(({ workspaceId }) => workspaceId))],
+      [...new Set(holders.map(({ key }) => key))],
+    ],
+  );
+  return new Map(
+    rows.flatMap(({ workspace_id: workspaceId, key, value }) => {
+      const parsed = parseBudget(value);
+      return "budget" in parsed ? [[nameOf({ workspaceId, key }), parsed.budget] as const] : [];
+    }),
+  );
+}
+
+/** Returns the budgets of workspaces by their ids. */
 async function readBudgets(
   client: pg.Pool | pg.PoolClient,
   workspaceIds: readonly string[],
 ): Promise<ReadonlyMap<string, Budget>> {
-  const rows = await query<SettingRow>(
-    client,
-    "select workspace_id, value from setting where key = $1 and workspace_id = any($2)",
-    [KEY, [...new Set(workspaceIds)]],
-  );
+  const holders = workspaceIds.map((workspaceId) => ({ workspaceId, key: KEY }));
+  const found = await readHolders(client, holders);
   return new Map(
-    rows.flatMap(({ workspace_id: id, value }) => {
-      const parsed = parseBudget(value);
-      return "budget" in parsed ? [[id, parsed.budget] as const] : [];
+    holders.flatMap((holder) => {
+      const budget = found.get(nameOf(holder));
+      return budget === undefined ? [] : [[holder.workspaceId, budget] as const];
     }),
   );
 }

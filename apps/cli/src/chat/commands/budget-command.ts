@@ -1,7 +1,8 @@
+import { generalAgent } from "@goaltrace/core/agents";
 import { BUDGET_EXAMPLE } from "@goaltrace/core/log";
-import { readWorkspaceBudget } from "@goaltrace/host";
+import { readAgentBudget, readWorkspaceBudget } from "@goaltrace/host";
 import type { ChatCommand } from "../chat-command.ts";
-import { costOf } from "../chat-session.ts";
+import { type ChatSession, costOf } from "../chat-session.ts";
 import { formatCost } from "../format-amounts.ts";
 
 /** Removes the budget. */
@@ -19,9 +20,8 @@ export const budgetCommand: ChatCommand = {
       terminal.print(budget === "" ? "  Each run: no budget." : `  Each run: ${budget}.`, "quiet");
       return "continue";
     }
-    const budget = session.budget();
     const runs = await session.runs();
-    terminal.print(`  Each run: ${budget === "" ? "no budget" : budget}.`);
+    terminal.print(`  Each run: ${await budgetInForce(session)}.`);
     terminal.print(`  This conversation: ${formatCost(costOf(runs))} in ${runs.length} runs.`);
     const day = await readWorkspaceBudget(session.runtime, session.scope);
     const spent = `${formatCost(day.spent.usd)} spent`;
@@ -31,3 +31,10 @@ export const budgetCommand: ChatCommand = {
     return "continue";
   },
 };
+
+/** Without a budget of its own, a run has that of its agent. */
+async function budgetInForce({ runtime, scope, budget }: ChatSession): Promise<string> {
+  if (budget() !== "") return budget();
+  const ofAgent = await readAgentBudget(runtime, scope, generalAgent.name);
+  return ofAgent.budget === "" ? "no budget" : `${ofAgent.budget}, as the agent ${ofAgent.agent}`;
+}

@@ -33,7 +33,8 @@ describe("layOutText", () => {
           for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
           const end = place(text.length);
           expect(end.row).toBe(lines.length - 1);
-          expect(end.column).toBeLessThan(columns);
+          for (let index = 0; index <= text.length; index += 1)
+            expect(place(index).column).toBeLessThan(columns);
         },
       ),
     );

@@ -28,7 +28,8 @@ export function layOutText(text: string, columns: number): TextLayout {
     const isBreak = segment === "\n" || segment === "\r\n";
     const width = isBreak ? 0 : textWidth(segment);
     if (column + width > columns && column > 0) breakLine();
-    places.set(index, { row: lines.length - 1, column });
+    // A line feed behind a full line has no column of its own.
+    places.set(index, { row: lines.length - 1, column: Math.min(column, columns - 1) });
     if (isBreak) breakLine();
     else {
       lines[lines.length - 1] = `${lines.at(-1) ?? ""}${segment}`;

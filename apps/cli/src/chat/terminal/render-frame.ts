@@ -37,7 +37,7 @@ export function renderFrame(state: FrameState): Frame {
   const below = state.hint === "" || room < 4 ? [] : [cut(state.hint, state.columns)];
   const question = state.question === "" ? [] : ending(wrap(state.question, state.columns), 2);
   const status = state.status === "" ? [] : [cut(state.status, state.columns)];
-  const above = ending([...status.map(dim), ...question.map(bold)], room - 1);
+  const above = ending([...status.map(dim), ...question.map(bold)], room - 1 - below.length);
   const inputRoom = Math.max(1, room - above.length - below.length);
   const first = Math.max(0, Math.min(at.row - inputRoom + 1, input.lines.length - inputRoom));
   const visible = input.lines

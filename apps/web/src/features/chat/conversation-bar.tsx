@@ -70,7 +70,7 @@ export function ConversationBar(props: BarProps): ReactElement {
           <SharingMenu workspace={workspace} conversationId={conversationId} sharing={chat.sharing} />
         )}
         {(chat.status === "success" || chat.status === "new") && (
-          <BudgetMenu budget={props.budget} traces={chat.traces} />
+          <BudgetMenu workspace={workspace} budget={props.budget} traces={chat.traces} />
         )}
         {chat.trace !== null && (
           <ButtonLink href={traceHref(workspace, chat.trace.id)} variant="ghost" icon={GitFork}>

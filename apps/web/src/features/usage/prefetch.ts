@@ -17,6 +17,7 @@ export function prefetchUsage(page: {
   return ({ api, queries }) => [
     queries.prefetchQuery(api.usage.get.queryOptions({ workspace, ...span, timeZone, by })),
     queries.prefetchQuery(api.budgets.get.queryOptions({ workspace })),
+    queries.prefetchQuery(api.budgets.agents.queryOptions({ workspace })),
     queries.prefetchQuery(api.quotas.list.queryOptions({ workspace })),
   ];
 }

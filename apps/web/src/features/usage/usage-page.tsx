@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
+import { AgentBudgets } from "./agent-budgets.tsx";
 import { Budget } from "./budget.tsx";
 import { Charts } from "./charts.tsx";
 import { Limits } from "./limits.tsx";
@@ -87,6 +88,7 @@ export function UsagePage({ workspace, askedAt }: UsagePageProps): ReactElement 
           }}
         />
         <Budget workspace={workspace} />
+        <AgentBudgets workspace={workspace} />
         <Limits workspace={workspace} />
       </div>
     </div>

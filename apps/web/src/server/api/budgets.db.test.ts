@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  getAgentBudget,
   getBudget,
   getConversationBudget,
+  removeAgentBudget,
   removeBudget,
   removeConversationBudget,
+  setAgentBudgetByKey,
   setBudget,
   setConversationBudgetByKey,
 } from "../rest/budget-endpoints.ts";
@@ -26,12 +29,13 @@ async function call(
   endpoint: Endpoint,
   { key, body, id = "" }: { readonly key: string; readonly body?: object; readonly id?: string },
 ): Promise<Response> {
-  const request = new Request(`${ORIGIN}${endpoint.address.replace("{id}", id)}`, {
+  const name = /\{(?<name>\w+)\}/u.exec(endpoint.address)?.groups?.["name"] ?? "id";
+  const request = new Request(`${ORIGIN}${endpoint.address.replace(`{${name}}`, id)}`, {
     method: endpoint.method,
     headers: { authorization: `Bearer ${key}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return handleRest(endpoint, request, { runtime: world.runtime, params: id === "" ? {} : { id } });
+  return handleRest(endpoint, request, { runtime: world.runtime, params: id === "" ? {} : { [name]: id } });
 }
 
 describe("the budget of a workspace", () => {
@@ -170,5 +174,67 @@ describe("the budget of a run", () => {
     await expect(member.runs.start({ workspace, text: "Add", budget: "5eur" })).rejects.toMatchObject({
       code: "BAD_REQUEST",
     });
+  });
+});
+
+describe("the budget of an agent", () => {
+  const start = async (input: object = {}): Promise<unknown> => {
+    const workspace = world.slugs.ours;
+    const { traceId } = await world.caller("member").runs.start({ workspace, text: "Add", ...input });
+    const scope = { workspaceId: workspace, personId: world.person("member").id };
+    return (await world.database.traces.get(scope, traceId))?.budget;
+  };
+
+  it("holds for runs without one of their own, until it is removed", async () => {
+    const workspace = world.slugs.ours;
+    const { budgets, audit } = world.caller("admin");
+    await budgets.saveForAgent({ workspace, agent: "general", budget: "$3, 20 m" });
+    expect(await world.caller("viewer").budgets.agents({ workspace })).toEqual({
+      items: [{ agent: "general", budget: "3usd,20m" }],
+      editable: false,
+    });
+    expect(await start()).toEqual({ usd: 3, ms: 1_200_000 });
+    expect(await start({ budget: "5steps" })).toEqual({ steps: 5 });
+    const { items } = await audit.list({ workspace, cursor: null });
+    expect(items[0]).toMatchObject({
+      action: "budget.changed",
+      target: "3usd,20m",
+      detail: { agent: "general" },
+    });
+    // It is not the budget of the workspace.
+    expect(await budgets.get({ workspace })).toMatchObject({ budget: "" });
+    await budgets.saveForAgent({ workspace, agent: "general", budget: "" });
+    expect(await start()).toBeUndefined();
+  });
+
+  it("belongs to one workspace, and to an agent that exists", async () => {
+    const workspace = world.slugs.ours;
+    const { budgets } = world.caller("admin");
+    await budgets.saveForAgent({ workspace, agent: "general", budget: "3usd" });
+    expect(await world.database.budgets.ofAgent(world.slugs.theirs, "general")).toBeNull();
+    await expect(budgets.saveForAgent({ workspace, agent: "nobody", budget: "3usd" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(budgets.saveForAgent({ workspace, agent: "general", budget: "3eur" })).rejects.toMatchObject(
+      { code: "BAD_REQUEST" },
+    );
+    expect(await start()).toEqual({ usd: 3 });
+    await budgets.saveForAgent({ workspace, agent: "general", budget: "" });
+  });
+
+  it("is read, set and removed over REST, by an admin's key", async () => {
+    const key = await world.makeKey("admin", ["read", "admin"]);
+    const id = "general";
+    const saved = await call(setAgentBudgetByKey, { key, id, body: { budget: "2 usd" } });
+    expect(await saved.json()).toEqual({ agent: "general", budget: "2usd" });
+    expect(await (await call(getAgentBudget, { key, id })).json()).toEqual({
+      ...{ agent: "general", budget: "2usd" },
+    });
+    const member = await world.makeKey("member", ["read", "run"]);
+    expect((await call(removeAgentBudget, { key: member, id })).status).toBe(403);
+    expect(await (await call(removeAgentBudget, { key, id })).json()).toEqual({
+      ...{ agent: "general", budget: "" },
+    });
+    expect((await call(getAgentBudget, { key, id: "nobody" })).status).toBe(404);
   });
 });

@@ -45,7 +45,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   // The conversation does not exist: that query fails, the others succeed.
   chat: ["conversations.list", "folders.list", "models.list", "permissions.mode"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
-  usage: ["budgets.get", "quotas.list", "usage.get"],
+  usage: ["budgets.agents", "budgets.get", "quotas.list", "usage.get"],
   inbox: ["requests.list"],
   inboxLink: ["requests.count"],
   memory: ["memory.list"],

@@ -1,6 +1,8 @@
 import {
+  readAgentBudget,
   readConversation,
   readWorkspaceBudget,
+  setAgentBudget,
   setConversationBudget,
   setWorkspaceBudget,
 } from "@goaltrace/host";
@@ -120,3 +122,67 @@ export const removeConversationBudget = endpoint({
   handle: async ({ runtime, scope }, { path }) =>
     setConversationBudget(runtime, scope, { conversationId: path.id, text: "" }),
 });
+
+const AGENT_PATH = z.object({
+  agent: z.string().min(1).max(100).describe("Name of the agent, such as `general`."),
+});
+const AGENT_BUDGET = z.object({
+  agent: z.string().describe("Name of the agent."),
+  budget: z
+    .string()
+    .describe(
+      "The most that each of its runs may use when neither run nor conversation has a budget; empty for none.",
+    ),
+});
+
+export const getAgentBudget = endpoint({
+  method: "get",
+  address: "/api/agents/{agent}/budget",
+  name: "getAgentBudget",
+  scope: "read",
+  summary: "Returns the budget of each run of an agent.",
+  path: AGENT_PATH,
+  response: AGENT_BUDGET,
+  status: 200,
+  handle: async ({ runtime, scope }, { path }) => readAgentBudget(runtime, scope, path.agent),
+});
+
+export const setAgentBudgetByKey = endpoint({
+  method: "post",
+  address: "/api/agents/{agent}/budget",
+  name: "setAgentBudget",
+  scope: "admin",
+  summary: "Sets the budget of each later run of an agent that has no budget of its own.",
+  path: AGENT_PATH,
+  body: z.object({
+    budget: z.string().max(200).describe("Such as `0.50usd,200ktok,10m`; empty removes the budget."),
+  }),
+  response: AGENT_BUDGET,
+  status: 200,
+  handle: async (context, { path, body }) => changeAgent(context, { agent: path.agent, text: body.budget }),
+});
+
+export const removeAgentBudget = endpoint({
+  method: "delete",
+  address: "/api/agents/{agent}/budget",
+  name: "removeAgentBudget",
+  scope: "admin",
+  summary: "Removes the budget of each run of an agent.",
+  path: AGENT_PATH,
+  response: AGENT_BUDGET,
+  status: 200,
+  handle: async (context, { path }) => changeAgent(context, { agent: path.agent, text: "" }),
+});
+
+async function changeAgent(
+  { runtime, scope, holder, membership }: RestContext,
+  change: { readonly agent: string; readonly text: string },
+): Promise<z.output<typeof AGENT_BUDGET>> {
+  const saved = await setAgentBudget(runtime, scope, change);
+  const { agent, budget: target } = saved;
+  await recordAudit(
+    { runtime, person: holder.person, membership },
+    { action: "budget.changed", target, detail: { agent } },
+  );
+  return saved;
+}

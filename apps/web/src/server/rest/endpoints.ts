@@ -6,10 +6,13 @@ import { z } from "zod";
 import { mayDeleteOthers } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
 import {
+  getAgentBudget,
   getBudget,
   getConversationBudget,
+  removeAgentBudget,
   removeBudget,
   removeConversationBudget,
+  setAgentBudgetByKey,
   setBudget,
   setConversationBudgetByKey,
 } from "./budget-endpoints.ts";
@@ -325,6 +328,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...[getTrace, getTraceDag, eraseEntry, watchTrace, pauseRun, resumeRun, listAudit],
   ...[getBudget, setBudget, removeBudget],
   ...[getConversationBudget, setConversationBudgetByKey, removeConversationBudget],
+  ...[getAgentBudget, setAgentBudgetByKey, removeAgentBudget],
   ...[listRequests, approveCall, denyCall, answerQuestion, resolveEffect, steerRun, cancelRun],
   ...[listQueuedMessages, queueMessageByKey, removeQueuedMessage],
   explainPermission,

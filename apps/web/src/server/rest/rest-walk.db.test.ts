@@ -23,6 +23,7 @@ const BODIES: Readonly<Record<string, string>> = {
   answerQuestion: '{"text":"Blue"}',
   resolveEffect: '{"resolution":"left"}',
   queueMessage: '{"text":"Next"}',
+  setAgentBudget: '{"budget":""}',
   setConversationBudget: '{"budget":""}',
   steerRun: '{"text":"Left"}',
 };
@@ -56,7 +57,8 @@ describe("access to every REST endpoint", () => {
     const address = endpoint.address
       .replace("{id}", id)
       .replace("{sequence}", NO_ENTRY)
-      .replace("{messageId}", NO_ENTRY);
+      .replace("{messageId}", NO_ENTRY)
+      .replace("{agent}", "general");
     const search = options.search ?? (endpoint.method === "delete" ? "?id=none" : "");
     const request = new Request(`${ORIGIN}${address}${search}`, {
       method: endpoint.method.toUpperCase(),
@@ -65,7 +67,7 @@ describe("access to every REST endpoint", () => {
     });
     return handleRest(endpoint, request, {
       runtime: world.runtime,
-      params: { id, sequence: NO_ENTRY, messageId: NO_ENTRY },
+      params: { id, sequence: NO_ENTRY, messageId: NO_ENTRY, agent: "general" },
     });
   };
   /** The text of a response; for a stream only the first chunk. */

@@ -27,8 +27,8 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("member", "conversations", ["rename", "pin", "setVisibility", "delete", "restore"]),
   ...procedures("viewer", "quotas", ["list"]),
   ...procedures("admin", "quotas", ["save"]),
-  ...procedures("viewer", "budgets", ["get"]),
-  ...procedures("admin", "budgets", ["save"]),
+  ...procedures("viewer", "budgets", ["get", "agents"]),
+  ...procedures("admin", "budgets", ["save", "saveForAgent"]),
   ...procedures("member", "budgets", ["setForConversation"]),
   ...procedures("member", "conversations", [
     "contents",

@@ -49,7 +49,7 @@ export async function runChild(
       if (family.isReleased()) throw new CallSuspended();
       if (!call.signal.aborted && !(await family.isDue(current))) {
         context.waitingChildren.set(child.id, wakeTime(current) ?? null);
-        await call.idle(family.untilDue(current, call.signal));
+        await idleUntilDue(current);
         context.waitingChildren.delete(child.id);
         continue;
       }
@@ -58,6 +58,16 @@ export async function runChild(
     }
   } finally {
     childSlots.free();
+  }
+
+  /** Waits for a child; a wait that the step gave up keeps no timer, which would keep the process alive. */
+  async function idleUntilDue(current: Trace): Promise<void> {
+    const over = new AbortController();
+    try {
+      await call.idle(family.untilDue(current, AbortSignal.any([call.signal, over.signal])));
+    } finally {
+      over.abort();
+    }
   }
 }
 

@@ -1,4 +1,11 @@
-import { readWorkspaceBudget, setConversationBudget, setWorkspaceBudget } from "@goaltrace/host";
+import {
+  readAgentBudget,
+  readWorkspaceBudget,
+  setAgentBudget,
+  setConversationBudget,
+  setWorkspaceBudget,
+  STARTED_AGENTS,
+} from "@goaltrace/host";
 import { z } from "zod";
 import { roleIncludes } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
@@ -20,6 +27,27 @@ export const budgetsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const saved = await setWorkspaceBudget(ctx.runtime, ctx.scope, input.budget);
       await recordAudit(ctx, { action: "budget.changed", target: saved.budget });
+      return saved;
+    }),
+
+  /** The agents that people start, each with the budget of its runs. */
+  agents: workspaceProcedure("viewer").query(async ({ ctx }) => ({
+    items: await Promise.all(
+      STARTED_AGENTS.map(async (agent) => readAgentBudget(ctx.runtime, ctx.scope, agent)),
+    ),
+    editable: roleIncludes(ctx.membership.role, "admin"),
+  })),
+
+  /** Sets the budget of each run of an agent; an empty text removes it. Errors: NOT_FOUND; INVALID_INPUT for an unreadable budget. */
+  saveForAgent: workspaceProcedure("admin")
+    .input(z.object({ agent: z.string().min(1).max(100), budget: BUDGET }))
+    .mutation(async ({ ctx, input }) => {
+      const saved = await setAgentBudget(ctx.runtime, ctx.scope, { agent: input.agent, text: input.budget });
+      await recordAudit(ctx, {
+        action: "budget.changed",
+        target: saved.budget,
+        detail: { agent: saved.agent },
+      });
       return saved;
     }),
 
