@@ -1,3 +1,4 @@
+export { anyText } from "./any-text.ts";
 export { buildLog, buildTrace, createTestClock, createTestIds, testAgent, testUsage } from "./builders.ts";
 export type { StoreTime } from "./contract-cases.ts";
 export { storeEventfulRun } from "./eventful-run.ts";
