@@ -60,6 +60,43 @@ test("sets the budget of a conversation, reaches it, raises it in the answer, an
   await expect(budgetButton(page, "none")).toBeVisible();
 });
 
+test("takes a budget set before the first message into the conversation, and changes it with /budget", async ({
+  page,
+}) => {
+  const model = createPacedModel("fresh", sums(1));
+  model.allow(9);
+  const fresh = await makeWorkspace("budgets-new");
+  const opened = await openHostileWorkspace(page, { slug: fresh, cases: [model.modelCase] });
+  await page.goto(`/w/${fresh}/chat`);
+  await untilHydrated(page);
+  const message = page.getByRole("textbox", { name: "Message", exact: true });
+  const enter = async (text: string): Promise<void> => {
+    await message.fill(text);
+    await message.press("Enter");
+  };
+  await budgetButton(page, "none").click();
+  await page.getByLabel("Budget per run").fill("7 mtok");
+  await page.getByRole("button", { name: "Set budget" }).click();
+  await page.keyboard.press("Escape");
+  await enter("/budget");
+  await expect(page.getByText("Each run of this conversation may use 7")).toBeVisible();
+  await enter("Do the sum");
+  await expect(conversation(page).getByText(SUMS_END)).toBeVisible();
+  await page.reload();
+  await untilHydrated(page);
+  await expect(budgetButton(page, "7mtok")).toBeVisible();
+  await enter("/budget 5 sheep");
+  await expect(page.getByText(/"5 sheep" is not an amount/)).toBeVisible();
+  await enter("/budget 0.50usd, 8mtok");
+  await expect(budgetButton(page, "0.5usd,8mtok")).toBeVisible();
+  await enter("/budget none");
+  await expect(page.getByText("Runs of this conversation have no budget.")).toBeVisible();
+  await expect(budgetButton(page, "none")).toBeVisible();
+  await page.goto(`/w/${fresh}/chat`);
+  await expect(budgetButton(page, "none")).toBeVisible();
+  await opened.close();
+});
+
 test("waits for the workspace's budget until it is raised under Usage, which shows its line and links to runs", async ({
   page,
 }) => {
@@ -77,6 +114,11 @@ test("waits for the workspace's budget until it is raised under Usage, which sho
   await page.getByRole("button", { name: "continue", exact: true }).click();
   await expect(page.getByText(SUMS_END).first()).toBeVisible();
   await openUsage(page);
+  // Each chart has one bar with runs, which links to the runs of its day.
+  const bars = page.locator("figure").getByRole("link");
+  await expect(bars).toHaveCount(6);
+  const addresses = await bars.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(new Set(addresses).size).toBe(1);
   await page.getByRole("link", { name: /: 2$/ }).first().click();
   await expect(page).toHaveURL(/traces\?started=\d+\.\.\d+/);
   await expect(page.getByRole("row").filter({ hasText: "Do the sums" })).toHaveCount(2);

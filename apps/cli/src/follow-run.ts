@@ -1,9 +1,10 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace, Update } from "@goaltrace/core/log";
+import type { Lease } from "@goaltrace/core/ports";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Runtime } from "@goaltrace/host";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
-import { CLAIM_RETRY_MS, LEASE_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
+import { CLAIM_RETRY_MS, LEASE_MS, LEAVE_WITHIN_MS, SAME_KEYPRESS_MS } from "./tunables.ts";
 
 /**
  * Claims the run for this process, or follows it when a worker claimed it first; returns when the run ends. The first interrupt cancels the
@@ -18,13 +19,27 @@ export async function followRun(
     readonly listenForInterrupts: ListenForInterrupts;
     /** Called while the run waits for people. */
     readonly decide: () => Promise<void>;
+    /** Aborts when the run is left to a worker: after its present step, or at once if that takes long. Default: never. */
+    readonly leave?: AbortSignal;
   },
 ): Promise<void> {
-  const { show, listenForInterrupts, decide } = terminal;
+  const { show, listenForInterrupts, decide, leave } = terminal;
   const { database, ports } = runtime;
   const scope = { workspaceId: trace.workspaceId, personId: trace.personId };
   const release = new AbortController();
   const abandoned = createGate();
+  let lease: Lease | null = null;
+  let leaveTimer: NodeJS.Timeout | undefined;
+  const onLeave = (): void => {
+    release.abort();
+    leaveTimer = setTimeout(() => {
+      // Without a lease, what the step still writes is refused, and the run is not taken for one whose process died.
+      const givenBack = lease === null ? Promise.resolve() : database.traces.release(lease);
+      void givenBack.catch(() => undefined).then(abandoned.open);
+    }, LEAVE_WITHIN_MS);
+  };
+  if (leave?.aborted === true) onLeave();
+  leave?.addEventListener("abort", onLeave);
   const stopListening = listenForInterrupts(
     createInterrupt(runtime, trace, { release, abandon: abandoned.open }),
   );
@@ -46,6 +61,7 @@ export async function followRun(
     });
     if (claimed !== undefined) {
       isExecuting = true;
+      lease = claimed.lease;
       const execution = executeClaimedTrace({
         ...claimed,
         ports,
@@ -65,7 +81,7 @@ export async function followRun(
       show({ kind: "entry", entry });
     }
     const current = await database.traces.get(scope, trace.id);
-    if (current?.waitingFor === "approval" || current?.waitingFor === "question") await decide();
+    if (current !== undefined && isForPeople(current)) await decide();
     return current === undefined || current.endedAt !== null;
   };
   try {
@@ -81,7 +97,14 @@ export async function followRun(
   } finally {
     stopWatching();
     stopListening();
+    leave?.removeEventListener("abort", onLeave);
+    clearTimeout(leaveTimer);
   }
+}
+
+/** Whether the run waits for an answer of a person. */
+function isForPeople({ waitingFor }: Trace): boolean {
+  return waitingFor === "approval" || waitingFor === "question" || waitingFor === "budget";
 }
 
 /**

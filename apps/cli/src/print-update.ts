@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Entry, RunEvent, ToolMessage, Update } from "@goaltrace/core/log";
+import { type Entry, formatAmount, type RunEvent, type ToolMessage, type Update } from "@goaltrace/core/log";
 import { createOutputPrinter } from "./print-output.ts";
 
 /** Receives the printed lines; standard output in the command. */
@@ -34,7 +34,8 @@ export function toPrintable(text: string): string {
   return stripVTControlCharacters(text).replace(/(?![\t\n])\p{Cc}/gu, "");
 }
 
-function humanLine(entry: Entry): string | null {
+/** Returns what a person reads about an entry; null for nothing. Control characters are still in it. */
+export function humanLine(entry: Entry): string | null {
   if (entry.kind === "unknown") return null;
   if (entry.kind === "message") {
     switch (entry.role) {
@@ -70,6 +71,7 @@ function eventLine(event: RunEvent): string | null {
     return `  ! loop ${event.data.action}: ${event.data.evidence}`;
   if (event.type === "limit.reached")
     return `  ! limit reached: ${event.data.limit} (${event.data.used} of ${event.data.allowed})`;
+  if (event.type === "budget.warned") return budgetLine(event.data);
   const compaction = compactionLine(event);
   if (compaction !== null) return compaction;
   if (event.type === "approval.requested") return `  ~ waits for approval: ${event.data.toolName}`;
@@ -80,6 +82,22 @@ function eventLine(event: RunEvent): string | null {
   if (event.type !== "trace.finished") return null;
   const { status, failure } = event.data;
   return failure === null ? status : `${status}: ${failure.message}\n${failure.fix}`;
+}
+
+function budgetLine({
+  level,
+  unit,
+  used,
+  allowed,
+  share,
+}: Extract<RunEvent, { type: "budget.warned" }>["data"]): string {
+  const whose = level === "workspace" ? "the workspace's budget for today" : "the budget";
+  const amount = formatAmount(unit, allowed);
+  // Rounded to hundredths of a cent, or to whole units.
+  const spent = formatAmount(unit, unit === "usd" ? Math.round(used * 1e4) / 1e4 : Math.round(used));
+  return share < 1
+    ? `  ! ${Math.round(share * 100)} % of ${whose} of ${amount} is used (${spent})`
+    : `  ! ${whose} of ${amount} is used up (${spent})`;
 }
 
 function compactionLine(event: RunEvent): string | null {

@@ -4,6 +4,7 @@ import { defineCommand } from "citty";
 export const program = defineCommand({
   meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
   subCommands: {
+    chat: async () => (await import("./commands/chat.ts")).chatCommand,
     run: async () => (await import("./commands/run.ts")).runCommand,
     pause: async () => (await import("./commands/pause.ts")).pauseCommand,
     resume: async () => (await import("./commands/resume.ts")).resumeCommand,

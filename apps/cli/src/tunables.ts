@@ -14,3 +14,13 @@ export const SUMMARY_TIMEOUT_MS = 180_000;
 export const LISTED_REQUESTS = 100;
 /** Interval at which a question in the terminal looks whether somebody else has answered it. */
 export const WITHDRAWN_POLL_MS = 1_000;
+/** A second Ctrl+C within this time leaves a chat that has no active run. */
+export const LEAVE_AGAIN_MS = 2_000;
+/** Interval at which the status of a turn is drawn again, for its time. */
+export const STATUS_MS = 1_000;
+/** Runs whose messages a new chat has in its history. */
+export const HISTORY_RUNS = 100;
+/** A run that a person leaves may finish its step for this long; then it is left at once. */
+export const LEAVE_WITHIN_MS = 1_500;
+/** A chat that has ended waits this long for what a run left at once still holds open. */
+export const EXIT_WITHIN_MS = 500;

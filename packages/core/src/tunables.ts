@@ -16,6 +16,14 @@ export const MAX_EMPTY_ANSWERS = 3;
 export const TOOL_TIME_LIMIT_MS = 60_000;
 /** Maximum number of parallel tool calls in a batch: more rarely speeds up a disk, and starves other runs. */
 export const MAX_PARALLEL_TOOLS = 8;
+/** How deep sub-agents may be nested below the run that a person started. */
+export const MAX_CHILD_DEPTH = 3;
+/** Sub-agents that one run executes at a time; more wait for a place. */
+export const MAX_CHILDREN_AT_ONCE = 8;
+/** Sub-agents that one run of a person may start, at all depths together: runaway trees of agents are the commonest runaway cost. */
+export const MAX_CHILDREN_PER_RUN = 64;
+/** Characters of the task that one agent may hand to another. */
+export const MAX_CHILD_PROMPT_CHARACTERS = 20_000;
 /** How long a run waits for its model. */
 export const MODEL_TIMEOUTS = {
   /** Reasoning models may think for two minutes before the first byte. */

@@ -36,6 +36,12 @@ export type Turn = {
   readonly budget?: Budget | undefined;
   /** The API key that starts the run; undefined for a person in the browser. */
   readonly keyId?: string | undefined;
+  /** @default people decide */
+  readonly permission?: Trace["permission"];
+  /** @default none */
+  readonly tags?: readonly string[] | undefined;
+  /** Whether the caller executes the run: workers are then not woken. @default false */
+  readonly isClaimedByCaller?: boolean | undefined;
   readonly goalId: string | undefined;
   /** The id of the conversation's latest trace. */
   readonly previous: string | undefined;
@@ -50,12 +56,13 @@ export type Turn = {
  * `newRun`.
  */
 export async function enqueueRun(ports: StartPorts, scope: Scope, turn: Turn): Promise<StartedRun> {
-  const { model, previous, redactor, saveConversation, ...rest } = turn;
+  const { model, previous, redactor, saveConversation, isClaimedByCaller = false, ...rest } = turn;
   const created = newRun({ scope, models: [model], ...rest }, { ...ports, redactor });
   await saveConversation();
   await ports.stores.traces.create(scope, created.trace, created.entries, created.blobs);
   const traceId = created.trace.id;
   if (previous !== undefined) await carryOverSignals(ports, scope, { from: previous, to: traceId });
+  if (isClaimedByCaller) return { conversationId: turn.conversationId, traceId };
   const job = { traceId, workspaceId: scope.workspaceId, groupId: turn.conversationId };
   // The trace row is authoritative: workers also poll, so a lost notice only delays the run.
   await ports.stores.jobs.enqueue(job).catch((thrown: unknown) => {

@@ -6,7 +6,13 @@ import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
-import { createToolSet, searchMemoryTool, type ToolSet, writeMemoryTool } from "@goaltrace/core/tools";
+import {
+  childTools,
+  createToolSet,
+  searchMemoryTool,
+  type ToolSet,
+  writeMemoryTool,
+} from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -136,7 +142,12 @@ export function createRuntime(
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
-  const tools = createToolSet([...builtInTools(), searchMemoryTool(memory), writeMemoryTool(memory)]);
+  const tools = createToolSet([
+    ...builtInTools(),
+    ...childTools(),
+    searchMemoryTool(memory),
+    writeMemoryTool(memory),
+  ]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(
     { clock, transport, logger, learnedWindows: database.learnedWindows },

@@ -1,3 +1,4 @@
+import { presetAgents } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import type { ContextSource, PendingRecall, RunEnvironments } from "@goaltrace/core/ports";
 import type { ToolSet } from "@goaltrace/core/tools";
@@ -55,7 +56,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),
         sources,
-        recall,
+        ...{ recall, agents: presetAgents },
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

@@ -1,4 +1,5 @@
-import type { LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
+import type { Budget, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
+import { formatBudget } from "@goaltrace/core/log";
 import type { Redactor, Scope } from "@goaltrace/core/ports";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
@@ -27,8 +28,18 @@ export type RunRequest = {
   readonly context?: Trace["context"] | undefined;
   /** The most that the run may use, such as `0.50usd,200ktok,10m`. Default: the conversation's budget. */
   readonly budget?: string | undefined;
+  /** The most that each run of a new conversation may use; a budget for this run replaces it. Default: none. */
+  readonly conversationBudget?: string | undefined;
   /** The API key that starts the run. Default: none. */
   readonly keyId?: string | undefined;
+  /** The absolute path of a folder that the caller may use, instead of a registered one. Default: `folderId`. */
+  readonly projectFolder?: string | undefined;
+  /** Default: people decide, nothing else is allowed. */
+  readonly permission?: Trace["permission"];
+  /** Default: none. */
+  readonly tags?: readonly string[] | undefined;
+  /** Whether the caller executes the run: workers are then not woken. Default: false. */
+  readonly isClaimedByCaller?: boolean | undefined;
 };
 
 /**
@@ -48,15 +59,17 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     chooseModel(ports, scope, { requested: request.model, remembered: conversation?.model ?? null }),
     ports.getRedactor(scope.workspaceId),
   ]);
-  const budget = readBudget(request.budget ?? conversation?.budget ?? "");
+  const perRun = conversation === undefined ? readBudget(request.conversationBudget ?? "") : null;
+  const budget = readBudget(request.budget ?? conversation?.budget ?? request.conversationBudget ?? "");
   const folderId = request.folderId ?? conversation?.folderId ?? null;
-  const projectFolder = folderId === null ? null : await usableFolder(ports, scope, { id: folderId });
+  const projectFolder =
+    request.projectFolder ?? (folderId === null ? null : await usableFolder(ports, scope, { id: folderId }));
   const previous =
     conversation === undefined ? undefined : await lastIdleTrace(ports.stores, scope, conversation.id);
   const conversationId = conversation?.id ?? ports.ids.next();
   const saveConversation = async (): Promise<void> =>
     conversation === undefined
-      ? await createConversation(ports, request, { conversationId, folderId, redactor })
+      ? await createConversation(ports, request, { conversationId, folderId, redactor, perRun })
       : await ports.stores.conversations.update(scope, conversation.id, {
           model: request.model ?? conversation.model,
           folderId,
@@ -79,7 +92,8 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     projectFolder,
     origin,
     budget,
-    keyId: request.keyId,
+    ...{ keyId: request.keyId, permission: request.permission, tags: request.tags },
+    isClaimedByCaller: request.isClaimedByCaller,
     goalId: previous?.currentGoalId ?? undefined,
     previous: previous?.id,
   });
@@ -92,9 +106,11 @@ async function createConversation(
     readonly conversationId: string;
     readonly folderId: string | null;
     readonly redactor: Redactor;
+    /** The budget of each run; null for none. */
+    readonly perRun: Budget | null;
   },
 ): Promise<void> {
-  const { conversationId, folderId, redactor } = place;
+  const { conversationId, folderId, redactor, perRun } = place;
   const now = ports.clock.now();
   await ports.stores.conversations.create(scope, {
     id: conversationId,
@@ -104,6 +120,7 @@ async function createConversation(
     shared: false,
     folderId,
     model: model ?? null,
+    budget: formatBudget(perRun ?? {}) || null,
     createdAt: now,
     updatedAt: now,
   });

@@ -123,7 +123,7 @@ export function messageText(message: UserMessage): string {
 }
 
 function extractFromUser(keys: KeyInformation, message: UserMessage): void {
-  if (message.author !== "person") return;
+  if (message.author === "runtime") return;
   const { sequence } = message;
   const { sentences, numbers, facts } = textFindings(message, messageText(message));
   for (const sentence of sentences) {

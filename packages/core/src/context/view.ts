@@ -177,7 +177,7 @@ function addMessage(view: View, message: Message): void {
   view.logTokens += item.tokens;
   switch (message.role) {
     case "user":
-      if (message.author === "person") view.users.push(message);
+      if (message.author !== "runtime") view.users.push(message);
       return;
     case "assistant":
       view.steps += 1;

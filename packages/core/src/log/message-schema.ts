@@ -56,7 +56,7 @@ export const messageSchema = z.discriminatedUnion("role", [
   messageBase.extend({
     role: z.literal("user"),
     parts: z.array(contentPartSchema),
-    author: z.enum(["person", "runtime"]),
+    author: z.enum(["person", "runtime", "agent"]),
     signalId: z.string().optional(),
     tokens: count,
   }),

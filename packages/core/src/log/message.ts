@@ -46,8 +46,8 @@ export type UserMessage = EntryBase & {
   readonly kind: "message";
   readonly role: "user";
   readonly parts: readonly ContentPart[];
-  /** `runtime` marks a note of the runtime (a limit reached, a loop detected). */
-  readonly author: "person" | "runtime";
+  /** `runtime` marks a note of the runtime (a limit reached, a loop detected), `agent` the task that another agent gave this one. */
+  readonly author: "person" | "runtime" | "agent";
   /** The signal that brought a message into a running turn; absent for the message that started the turn. */
   readonly signalId?: string;
   readonly description: string;

@@ -45,7 +45,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "question.asked": ["questionId", "toolCallId"],
   "question.answered": ["personId", "questionId", "signalId"],
   "effect.resolved": ["effectId", "personId", "signalId", "toolCallId"],
-  "child.spawned": ["agent", "childTraceId", "goalId", "group.groupId", "toolCallId"],
+  "child.spawned": ["agent", "childTraceId", "continues", "goalId", "group.groupId", "toolCallId", "tools"],
   "child.finished": ["childTraceId", "toolCallId", "toolsUsed"],
   "agent.message": ["fromTraceId", "messageId", "toTraceId"],
   "plan.made": [

@@ -74,7 +74,7 @@ const REPEATS: EventHandlers<Message, boolean> = {
 
 /** Whether `task` is the text of the person's message. */
 function isTask(message: Message, task: string): boolean {
-  if (message.role !== "user" || message.author !== "person" || task === "") return false;
+  if (message.role !== "user" || message.author === "runtime" || task === "") return false;
   const texts = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
   return texts.includes(task);
 }

@@ -10,3 +10,8 @@ export const SEARCH_HISTORY_TOOL = "search_history";
 export const ASK_USER_TOOL = "ask_user";
 export const WRITE_MEMORY_TOOL = "write_memory";
 export const SEARCH_MEMORY_TOOL = "search_memory";
+export const TASK_TOOL = "task";
+export const EXPLORE_TOOL = "explore";
+
+/** The tools that start sub-agents. */
+export const CHILD_TOOLS: ReadonlySet<string> = new Set([TASK_TOOL, EXPLORE_TOOL]);

@@ -10,6 +10,7 @@ import type { Message } from "../log/message.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
 import { isStopChoice } from "../ports/question.ts";
 import { BUDGET_HANDLERS } from "./budget/budget-state.ts";
+import { childHandlers } from "./children/child-state.ts";
 import { isCrash } from "./crash-loop.ts";
 import { decideApproval, findOpenQuestion, RUN_QUESTION } from "./requests/request-state.ts";
 import { findOpenEffect } from "./requests/unknown-effects.ts";
@@ -25,10 +26,14 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
     return;
   }
   handleEvent(HANDLERS, state, entry);
+  handleEvent(own ? OWN_CHILDREN : EARLIER_CHILDREN, state.children, entry);
   if (!own) return;
   handleEvent(OWN_HANDLERS, state, entry);
   handleEvent(BUDGET_HANDLERS, state.budget, entry);
 }
+
+const OWN_CHILDREN = childHandlers(true);
+const EARLIER_CHILDREN = childHandlers(false);
 
 function applyMessage(state: RunState, message: Message, own: boolean): void {
   // Only answers and results count as progress: a process that crashes on every answer still logs a started call each time.
@@ -164,6 +169,15 @@ const HANDLERS: EventHandlers<RunState, void> = {
 
 /** Handlers for this trace's own events only: events of earlier turns do not end or limit it. */
 const OWN_HANDLERS: EventHandlers<RunState, void> = {
+  "approval.decided": (state, { data: { toolCallId, decision, reason } }) => {
+    const call = state.openCalls.get(toolCallId)?.call;
+    if (decision === "denied" && call !== undefined)
+      state.denied.push({ toolName: call.name, argumentsText: call.arguments, reason: reason ?? "" });
+  },
+  // The end of a child is progress of the run that waited for it.
+  "child.finished": (state) => {
+    state.crashes = [];
+  },
   "call.started": (state, { data }) => {
     if (data.purpose === "final") state.finalRequested = true;
   },

@@ -1,5 +1,10 @@
+import type { Budget } from "../log/budget.ts";
 import type { Entry } from "../log/entry.ts";
+import { createTreeAccount, type TreeAccount } from "./budget/tree-account.ts";
 import { applyToState } from "./apply-to-state.ts";
+import { MAX_CHILDREN_AT_ONCE } from "../tunables.ts";
+import { recallChildren } from "./children/recall-children.ts";
+import { createChildSlots } from "./children/child-slots.ts";
 import type { RunContext } from "./run-context.ts";
 import { createContextTexts } from "./context/context-texts.ts";
 import { createPromptHistory } from "./context/prompt-history.ts";
@@ -11,15 +16,17 @@ import { createRunState } from "./run-state.ts";
 /** The inputs of one execution of a claimed trace. */
 export type RunContextOptions = Pick<
   RunContext,
-  "trace" | "fence" | "ports" | "environment" | "signal" | "emit" | "readPages"
+  "trace" | "fence" | "ports" | "environment" | "signal" | "emit" | "readPages" | "depth" | "family"
 > & {
   /** The resolved log so far, including the shared prefix. */
   readonly entries: readonly Entry[];
+  /** The account of the parent. Default: none, for a root. */
+  readonly above?: TreeAccount | null;
 };
 
 /** Folds a run's log into its state and prompt history. From then on, every entry that the writer stages updates both. */
 export async function createRunContext(options: RunContextOptions): Promise<RunContext> {
-  const { trace, ports, environment, signal, emit, readPages, entries, fence } = options;
+  const { trace, ports, environment, signal, emit, readPages, entries, fence, depth, family } = options;
   const state = createRunState(trace.task, trace.budget);
   for (const entry of entries) applyToState(state, entry, entry.traceId === trace.id);
   const models = await resolveModels(environment.models, trace);
@@ -41,6 +48,18 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
       history.add(entry);
     },
   });
+  const age = createRunAge(ports.clock);
+  const account = createTreeAccount({
+    above: options.above ?? null,
+    budget: () => withTokenLimit(state.budget.allowed, trace.agent.limits.maxTokens),
+    acceptsUnpriced: () => state.budget.acceptsUnpriced,
+    spent: () => ({
+      ...{ usd: state.budget.usd, tokens: state.tokens, steps: state.steps },
+      ms: age(writer.projection.startedAt ?? trace.createdAt) - state.waitedMs,
+    }),
+  });
+  options.above?.attach(trace.id, account.total);
+  await recallChildren({ state, family, account, tools: environment.tools });
   const texts = createContextTexts(ports.tokenizer);
   const background = { pending: null };
   return {
@@ -57,7 +76,14 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     texts,
     background,
     readPages,
-    age: createRunAge(ports.clock),
+    ...{ age, account },
     loaded: { folders: 0 },
+    ...{ depth, family, childSlots: createChildSlots(MAX_CHILDREN_AT_ONCE), childRuns: new Set() },
+    waitingChildren: new Map(),
   };
+}
+
+/** The limit of an agent holds for its children too. */
+function withTokenLimit(budget: Budget, maxTokens: number | null): Budget {
+  return maxTokens === null ? budget : { ...budget, tokens: Math.min(maxTokens, budget.tokens ?? maxTokens) };
 }

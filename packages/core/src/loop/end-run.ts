@@ -1,8 +1,10 @@
 import type { Failure } from "../errors.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
+import { endChildren } from "./children/run-child.ts";
 import { stageSteering } from "./requests/deliver-steering.ts";
-import type { RunContext, RunOutcome } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import { NOT_RUN, resultAtEnd } from "./tools/results-at-end.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
@@ -14,6 +16,7 @@ type RunEnd = {
 
 /** Ends a run. Open calls get results, because a later turn may continue this log. */
 export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutcome> {
+  await endChildren(context);
   for (const open of [...context.state.openCalls.values()])
     skipCall(context, open, { outcome: "cancelled", ...resultAtEnd(open) });
   await stopBackgroundSummary(context, "stopped");
@@ -24,6 +27,7 @@ export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutco
 
 /** Ends a run that its process cannot continue. The outcome of its started calls is unknown. */
 export async function endInterrupted(context: RunContext, failure: Failure): Promise<RunOutcome> {
+  await endChildren(context);
   for (const open of [...context.state.openCalls.values()])
     skipCall(
       context,

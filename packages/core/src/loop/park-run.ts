@@ -1,6 +1,7 @@
 import { GoaltraceError } from "../errors.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
-import type { RunContext, RunOutcome } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import type { WaitAction } from "./strategy.ts";
 
 /**

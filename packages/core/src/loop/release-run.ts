@@ -1,5 +1,6 @@
 import { stopBackgroundSummary } from "./background-summary.ts";
-import type { RunContext, RunOutcome } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 
 /** Releases a run between two steps to another worker. The staged entry shows that worker that this was not a crash. */
 export async function releaseRun(context: RunContext): Promise<RunOutcome> {

@@ -3,6 +3,9 @@ import type { Entry } from "../log/entry.ts";
 import type { PreviousHolder } from "../ports/trace-store.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
+import type { TreeAccount } from "./budget/tree-account.ts";
+import type { ChildSlots } from "./children/child-slots.ts";
+import type { RunFamily } from "./children/run-family.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
 import type { KnownSignal } from "../signals/signal.ts";
 import type { ContextTexts } from "./context/context-texts.ts";
@@ -42,6 +45,18 @@ export type RunContext = {
   /** The number of touched folders for which the project context was last loaded. */
   readonly loaded: { folders: number };
   emit(update: Update): void;
+  /** The distance from the root of the tree: 0 for the run that a person started. */
+  readonly depth: number;
+  /** The spending of this run and the runs below it. */
+  readonly account: TreeAccount;
+  /** The runs under the root's lease that this process executes. */
+  readonly family: RunFamily;
+  /** The places in which this run executes its children. */
+  readonly childSlots: ChildSlots;
+  /** The executions of children that calls of this run started and that have not ended. */
+  readonly childRuns: Set<Promise<unknown>>;
+  /** The children for which the step waits as a whole, with the times at which they continue without an answer, if any. */
+  readonly waitingChildren: Map<string, number | null>;
 };
 
 /** The controls of one execution from outside the loop. */
@@ -65,6 +80,3 @@ export type RunControl = {
   /** Reads the signals that were sent until now: no tool call starts after a cancellation was stored. */
   checkSignals(): Promise<void>;
 };
-
-/** How an execution ended: the trace is over, was released to another worker, or waits without a worker. */
-export type RunOutcome = { readonly kind: "finished" | "released" | "parked" };

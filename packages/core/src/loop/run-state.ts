@@ -7,6 +7,7 @@ import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { WaitingFor } from "../log/trace.ts";
 import type { Budget } from "../log/budget.ts";
 import { type BudgetState, createBudgetState } from "./budget/budget-state.ts";
+import type { Children } from "./children/child-state.ts";
 import type { Crash } from "./crash-loop.ts";
 import type { Approvals, Questions } from "./requests/request-state.ts";
 import type { UnknownEffects } from "./requests/unknown-effects.ts";
@@ -18,6 +19,13 @@ export type OpenCall = {
   readonly call: ToolCall;
   readonly goalId: string;
   readonly started: RunEventPayloads["tool.started"]["effect"] | null;
+};
+
+/** A call that a person denied. */
+export type DeniedCall = {
+  readonly toolName: string;
+  readonly argumentsText: string;
+  readonly reason: string;
 };
 
 /**
@@ -36,9 +44,13 @@ export type RunState = {
   /** The newest request to people about each open call. */
   readonly approvals: Approvals;
   readonly questions: Questions;
+  /** Calls of this run that people denied. */
+  readonly denied: DeniedCall[];
   /** The budget of this trace, as people last set it, and what is spent of it. */
   readonly budget: BudgetState;
   readonly effects: UnknownEffects;
+  /** The sub-agents of the conversation. */
+  readonly children: Children;
   /** Texts that people sent to the running turn that did not become messages yet, by signal, in order. */
   readonly steering: Map<string, string>;
   readonly callIds: Set<string>;
@@ -96,8 +108,10 @@ export function createRunState(task: string, budget: Budget = {}): RunState {
     openCalls: new Map(),
     approvals: new Map(),
     questions: new Map(),
+    denied: [],
     budget: createBudgetState(budget),
     effects: new Map(),
+    children: new Map(),
     steering: new Map(),
     callIds: new Set(),
     files: new Map(),

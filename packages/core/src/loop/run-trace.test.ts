@@ -4,10 +4,12 @@ import { createKeyRedactor } from "../adapters/system/key-redactor.ts";
 import type { EntryDraft } from "../log/entry.ts";
 import type { KnownSignal } from "../signals/signal.ts";
 import { testAgent, type LogBuilder } from "../testing/builders.ts";
+import { NO_FAMILY } from "../testing/no-family.ts";
 import { createLoopRun } from "../testing/loop-run.ts";
 import { answered, createScriptedModel } from "../testing/scripted-model.ts";
 import { react } from "../strategies/react.ts";
-import type { RunControl, RunOutcome } from "./run-context.ts";
+import type { RunControl } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import { isRethrown, runTrace } from "./run-trace.ts";
 import type { StrategyAction } from "./strategy.ts";
 
@@ -43,7 +45,10 @@ async function play(
   const actions = [...(control.actions ?? [])];
   const entries = await run.stores.traces.entries(trace, trace.id, { after: 0 });
   const outcome = await runTrace(
-    { ...{ trace, fence, environment, signal, emit, readPages, entries }, ports: { ...ports, logger } },
+    {
+      ...{ trace, fence, environment, signal, emit, readPages, entries, depth: 0, family: NO_FAMILY },
+      ports: { ...ports, logger },
+    },
     {
       strategy: control.actions === undefined ? react : { name: "list", next: () => actions.shift() ?? done },
       isRefused: false,

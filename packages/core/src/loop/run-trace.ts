@@ -3,6 +3,8 @@ import { collectBackgroundSummary } from "./background-summary.ts";
 import { budgetWait, closeBudgetQuestion } from "./budget/budget-question.ts";
 import { reserveCall } from "./budget/reserve-call.ts";
 import { startOrResume } from "./start-or-resume.ts";
+import { shareDenials } from "./children/share-denial.ts";
+import { childrenWait } from "./children/children-wait.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
 import { attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
@@ -17,8 +19,8 @@ import { deliverSteering } from "./requests/deliver-steering.ts";
 import { expireRequests } from "./requests/expire-requests.ts";
 import { openWait } from "./requests/open-wait.ts";
 import { RUN_QUESTION } from "./requests/request-state.ts";
-import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
-import type { RunState } from "./run-state.ts";
+import type { RunContext, RunControl } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import type { Strategy, StrategyAction } from "./strategy.ts";
 import { toolStep } from "./tools/tool-step.ts";
 
@@ -63,11 +65,12 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     // A waiting run without a signal continues because its time has come.
     if (await handleSignals(context, control)) wakeAt = null;
     expireRequests(context, wakeAt);
+    shareDenials(context);
     // A program can cancel its own run without sending a signal.
     if (context.signal.aborted) stageCancel(context, control);
     closeBudgetQuestion(context, wakeAt);
     deliverSteering(context);
-    const action = nextAction(context.state, control.strategy);
+    const action = nextAction(context, control.strategy);
     if (action.kind === "finish") return await endRun(context, action);
     if (action.kind === "wait") return await parkRun(context, action);
     if (control.release.aborted) return await releaseRun(context);
@@ -99,11 +102,11 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
 }
 
 /**
- * Returns the strategy's next action, with four exceptions: a canceled run finishes instead of waiting, a paused run waits unless it
+ * Returns the strategy's next action, with five exceptions: a canceled run finishes instead of waiting, a paused run waits unless it
  * finishes, calls of tools and of the model wait for the people who were asked about them, and so does every step after a question of the
- * run itself.
+ * run itself; calls of which nothing can go on wait for their sub-agents.
  */
-function nextAction(state: Readonly<RunState>, strategy: Strategy): StrategyAction {
+function nextAction({ state, waitingChildren }: RunContext, strategy: Strategy): StrategyAction {
   const action = strategy.next(state);
   if (state.canceled !== null)
     return action.kind === "wait" ? { kind: "finish", status: "cancelled", failure: null } : action;
@@ -113,5 +116,6 @@ function nextAction(state: Readonly<RunState>, strategy: Strategy): StrategyActi
     action.kind === "run_tools" || (action.kind !== "finish" && state.questions.has(RUN_QUESTION));
   const wait = needsAnswer ? openWait(state) : null;
   if (wait !== null) return wait;
+  if (action.kind === "run_tools" && waitingChildren.size > 0) return childrenWait(waitingChildren);
   return action.kind === "call_model" ? (budgetWait(state) ?? action) : action;
 }

@@ -4,11 +4,13 @@ import { isTerminal, type Trace } from "../log/trace.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 import { checkGuards } from "./check-guards.ts";
 import { crashLoop, isCrash } from "./crash-loop.ts";
+import { unfinishedChildren } from "./children/child-state.ts";
 import { loadContext } from "./context/load-context.ts";
 import { effectJournal } from "./effect-journal.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
 import { effectRequests } from "./requests/effect-requests.ts";
-import type { RunContext, RunControl, RunOutcome } from "./run-context.ts";
+import type { RunContext, RunControl } from "./run-context.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import { HANDED_OVER } from "./run-state.ts";
 import { skipCall } from "./tools/skip-call.ts";
 
@@ -28,7 +30,9 @@ export async function startOrResume(
   else {
     const cause = isHandedOver(trace) ? "handed_over" : control.previousHolder;
     const crashes = isCrash(cause) ? [...state.crashes, { at: context.ports.clock.now(), cause }] : null;
-    const failure = isCanceled || crashes === null ? null : crashLoop(crashes);
+    // The children count their own crashes; a long one is progress that this log does not show.
+    const isWorking = unfinishedChildren(state.children).length > 0;
+    const failure = isCanceled || isWorking || crashes === null ? null : crashLoop(crashes);
     if (failure !== null) return await endInterrupted(context, failure);
     await stageResume(context, cause);
   }

@@ -58,7 +58,14 @@ export function questionText(
 }
 
 function nameOf(level: BudgetLevel): string {
-  return level === "workspace" ? "workspace's budget for today" : "budget";
+  switch (level) {
+    case "workspace":
+      return "workspace's budget for today";
+    case "trace":
+      return "budget";
+    case "child":
+      return "budget that it shares with the runs above it";
+  }
 }
 
 /** Rounds to what a budget can hold: whole units, and hundredths of a cent. */

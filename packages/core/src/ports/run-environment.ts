@@ -2,6 +2,7 @@ import type { ContextSlot } from "../log/context-slots.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Trust } from "../log/trust.ts";
+import type { AgentDirectory } from "./child-agents.ts";
 import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
@@ -77,6 +78,8 @@ export type RunEnvironment = {
   readonly models: ModelDirectory;
   /** Context sources in request order, besides the agent's instructions and the tools. */
   readonly sources: readonly ContextSource[];
+  /** The agents that the run may start. @default none */
+  readonly agents?: AgentDirectory;
   /** The search of memory for the turn. @default none */
   readonly recall?: PendingRecall;
   /** Absolute paths that no tool may touch. */

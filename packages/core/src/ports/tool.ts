@@ -6,6 +6,7 @@ import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { Trust } from "../log/trust.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
+import type { ChildAgents } from "./child-agents.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { Scope } from "./scope.ts";
@@ -86,6 +87,8 @@ export type ToolContext = {
   searchHistory(query: string): Promise<readonly HistoryHit[]>;
   /** Returns the texts that the model has in view, and everything that the person said in the conversation. */
   seenTexts(): readonly SeenText[];
+  /** The sub-agents that this call may start. */
+  readonly children: ChildAgents;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -144,7 +147,7 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly trust?: Trust;
   /** True if repeated calls with equal arguments are normal. */
   readonly polling?: boolean;
-  /** Time limit of a call in milliseconds. Default 60,000. */
+  /** Time limit of a call in milliseconds; `Infinity` for none. Default 60,000. */
   readonly timeLimitMs?: number;
   /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
   readonly spillCharacters?: number;

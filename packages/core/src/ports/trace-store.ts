@@ -87,7 +87,7 @@ export interface TraceStore {
   /**
    * Claims the oldest claimable root of the workspace whose turn it is: workspaces with claimable roots take turns, so that the runs of one
    * never delay those of another by more than one claim each. A claim with `only` or `unmarkedForMs` takes no turn. A root is claimable if no one holds its lease and it is queued, running, or waiting with a pending
-   * signal that answers its wait (`ANSWERS`) or a wake time (`wakeTime`) that has passed. `only` restricts the claim to one trace.
+   * signal that answers its wait, or that of a waiting trace below it (`ANSWERS`), or a wake time (`wakeTime`) that has passed. `only` restricts the claim to one trace.
    * `folders` restricts it to runs of these folders or without a folder, except that any worker may claim a run with a pending cancel.
    * `unmarkedForMs` restricts it to runs of at least that age that are not waiting. `except` excludes runs that the caller still executes,
    * `exceptWorkspaces` all runs of these.

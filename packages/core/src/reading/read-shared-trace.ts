@@ -136,7 +136,7 @@ function toSharedEntry(entry: Entry, show: Show | null): SharedEntry | null {
   switch (entry.role) {
     case "user": {
       const parts = entry.parts.map((part) => (part.type === "text" ? part.text : part.type)).join("\n");
-      return { ...base, kind: entry.author === "person" ? "user" : "runtime", text: text(parts) };
+      return { ...base, kind: entry.author === "runtime" ? "runtime" : "user", text: text(parts) };
     }
     case "assistant":
       return { ...base, kind: "assistant", calls: entry.toolCalls.length, text: text(entry.text) };

@@ -20,6 +20,7 @@ import { readLogPages } from "../reading/read-log.ts";
 import { createToolSet } from "../tools/tool-set.ts";
 import { buildLog, buildTrace, createTestClock, createTestIds, type LogBuilder } from "./builders.ts";
 import type { TestClock } from "./builders.ts";
+import { NO_FAMILY } from "./no-family.ts";
 import { createScriptedModel } from "./scripted-model.ts";
 
 /** Longer than the clock of any test moves. */
@@ -94,6 +95,7 @@ export async function createLoopRun(
     signal: canceling.signal,
     emit: (update) => void updates.push(update),
     readPages: (current, range) => readLogPages({ traces: stores.traces, scope: trace }, current, range),
+    ...{ depth: 0, family: NO_FAMILY },
     ports: {
       traces: {
         ...stores.traces,

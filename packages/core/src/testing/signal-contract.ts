@@ -67,6 +67,26 @@ export function describeSignals(cases: ContractCases): void {
       expect(await signals.pending(other.scope, other.trace.id)).toHaveLength(1);
     });
 
+    it("offers a waiting run for an answer to a sub-agent that waits below it, at any depth", async () => {
+      const root = await createWaiting("children");
+      const below = { rootId: root.trace.id, status: "waiting" } as const;
+      const child = await cases.create(
+        { ...below, parentId: root.trace.id, waitingFor: "children" },
+        root.scope,
+      );
+      const grandchild = await cases.create(
+        { ...below, parentId: child.trace.id, waitingFor: "approval" },
+        root.scope,
+      );
+      await send(grandchild, BODIES.steer);
+      expect(await isClaimable(root)).toBe(false);
+      const answer = await send(grandchild, BODIES.approve);
+      expect(await isClaimable(child)).toBe(false);
+      expect(await isClaimable(root)).toBe(true);
+      await cases.stores().signals.take(root.scope, grandchild.trace.id, [answer.id]);
+      expect(await isClaimable(root)).toBe(false);
+    });
+
     it("offers a waiting run exactly for signals that answer its wait", async () => {
       // A run that waits for its folder may continue at any time; workers without the folder skip it.
       for (const waitingFor of WAITING_REASONS.filter((wait) => wait !== "folder")) {

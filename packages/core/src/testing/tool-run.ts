@@ -2,6 +2,7 @@ import { createGoalTree } from "../goals/goal-tree.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { RecordableEvent, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { createTestIds, TEST_TIME } from "./builders.ts";
+import { NO_CHILDREN } from "./no-family.ts";
 
 /** A run as its tools see it, with their recorded effects. */
 export type ToolRun = {
@@ -39,6 +40,7 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
     readOriginal: async () => undefined,
     searchHistory: async () => [],
     seenTexts: () => [],
+    children: NO_CHILDREN,
     clock: { now: () => TEST_TIME, monotonic: () => 0, sleep: async () => undefined },
     ids: createTestIds(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },

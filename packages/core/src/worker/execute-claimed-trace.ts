@@ -1,19 +1,20 @@
 import { GoaltraceError } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
-import type { Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { RunPorts } from "../loop/ports.ts";
 import { hasHandler } from "../loop/signal-handlers.ts";
 import type { LiveFeed } from "../ports/live-feed.ts";
+import type { Scope } from "../ports/scope.ts";
 import type { Claimed } from "../ports/trace-store.ts";
 import { run } from "../run.ts";
 import { isCarriedOver } from "../signals/carry-over.ts";
+import { createChildInboxes } from "./child-inboxes.ts";
 import { giveBack, keepLease } from "./keep-lease.ts";
 import { LEASE_TIMES, type LeaseTimes } from "./lease-times.ts";
 import { createSignalInbox } from "./signal-inbox.ts";
 
 /**
- * Executes one claimed trace. Renews its lease, feeds it signals, cancels it on a cancel signal, and publishes its live output. A lost
+ * Executes one claimed trace with its sub-agents. Renews its lease, feeds them signals, cancels on a cancel signal, and publishes live output. A lost
  * lease is logged, not thrown, because another worker continues the run. Always gives the lease back, after an outage of the database as
  * soon as it has ended.
  */
@@ -35,22 +36,23 @@ export async function executeClaimedTrace(
   const cancel = new AbortController();
   const leaseLost = new AbortController();
   const ended = new AbortController();
-  const inbox = createSignalInbox(ports, trace, (cancelSignal) => {
-    if (!cancel.signal.aborted) cancel.abort(cancelSignal);
+  const inbox = createSignalInbox(ports, trace, (signal) => {
+    if (signal.kind === "cancel" && !cancel.signal.aborted) cancel.abort(signal);
   });
+  const children = createChildInboxes(ports, live);
   const stopListening = live.subscribe({ traceId: trace.id }, (notice) => {
     if (notice.kind === "signalled") void inbox.check().catch(() => undefined);
   });
   const leaseKept = keepLease(ports, {
     ...{ lease, leaseTimes, leaseLost },
     ended: ended.signal,
-    checkSignals: inbox.check,
+    checkSignals: async () => void (await Promise.all([inbox.check(), children.check()])),
   });
   try {
     // Requests to the conversation that arrived after its last turn had ended are for this turn.
     await inbox.checkPreviousTurn();
     await inbox.check();
-    let isFinished = false;
+    const finished: string[] = [];
     for await (const update of run({
       ...{ trace, lease, ports, previousHolder },
       release: AbortSignal.any([options.release, leaseLost.signal]),
@@ -59,18 +61,20 @@ export async function executeClaimedTrace(
       drainSignals: inbox.drain,
       // While the database is away, calls with effects wait for it anyway.
       checkSignals: async () => await inbox.check().catch(() => undefined),
+      openInbox: children.open,
     })) {
-      if (update.kind === "entry") isFinished ||= isTraceFinished(update.entry);
-      else live.publish(update);
+      if (update.kind !== "entry") live.publish(update);
+      else if (isTraceFinished(update.entry)) finished.push(update.entry.traceId);
       options.onUpdate?.(update);
     }
-    if (isFinished) await discardLateSignals(ports, trace);
+    for (const traceId of finished) await discardLateSignals(ports, trace, traceId);
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError && thrown.code === "LEASE_LOST")) throw thrown;
     ports.logger.warn("lease lost; another worker continues the run", { traceId: trace.id });
   } finally {
     ended.abort();
     stopListening();
+    children.close();
     await leaseKept;
     await giveBack(ports, lease, options.release);
   }
@@ -84,14 +88,14 @@ function isTraceFinished(entry: Entry): boolean {
  * Discards signals that a finished run can no longer use, such as a cancel. Signals to its conversation are kept for the next turn, and kinds
  * that this version cannot handle stay pending.
  */
-async function discardLateSignals({ signals }: RunPorts, trace: Trace): Promise<void> {
-  const late = (await signals.pending(trace, trace.id)).filter(
+async function discardLateSignals({ signals }: RunPorts, scope: Scope, traceId: string): Promise<void> {
+  const late = (await signals.pending(scope, traceId)).filter(
     (signal) => hasHandler(signal) && !isCarriedOver(signal),
   );
   if (late.length === 0) return;
   await signals.take(
-    trace,
-    trace.id,
+    scope,
+    traceId,
     late.map((signal) => signal.id),
   );
 }

@@ -13,19 +13,19 @@ export type SignalInbox = {
   drain(): readonly KnownSignal[];
 };
 
-/** Creates the inbox of a claimed run. Calls `onCancel` for each cancel signal read. */
+/** Creates the inbox of a run. Calls `onSignal` for each signal read, also for one read before. */
 export function createSignalInbox(
   { signals }: Pick<RunPorts, "signals">,
   trace: Trace,
-  onCancel: (signal: KnownSignal) => void,
+  onSignal: (signal: KnownSignal) => void,
 ): SignalInbox {
   const inbox = new Map<string, KnownSignal>();
   return {
     async check() {
       for (const signal of await signals.pending(trace, trace.id)) {
         if (signal.kind === "unknown") continue;
-        if (signal.kind === "cancel") onCancel(signal);
         inbox.set(signal.id, signal);
+        onSignal(signal);
       }
     },
     async checkPreviousTurn() {

@@ -1,7 +1,8 @@
+import { NO_FAMILY } from "../../src/testing/no-family.ts";
 import { expect, it, vi } from "vitest";
 import type { Entry } from "../../src/log/entry.ts";
 import { runTrace } from "../../src/loop/run-trace.ts";
-import type { RunOutcome } from "../../src/loop/run-context.ts";
+import type { RunOutcome } from "../../src/loop/run-outcome.ts";
 import type { Strategy } from "../../src/loop/strategy.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import { readLog, readLogPages } from "../../src/reading/read-log.ts";
@@ -174,7 +175,7 @@ async function execute(
   const reader = { traces: ports.traces, scope: SCOPE };
   const outcome = await runTrace(
     {
-      ...{ trace, ports, signal, fence: lease.fence, emit: () => undefined },
+      ...{ trace, ports, signal, fence: lease.fence, emit: () => undefined, depth: 0, family: NO_FAMILY },
       entries: await readLog(reader, trace),
       readPages: (current, range) => readLogPages(reader, current, range),
       environment: await ports.environments.openRun(trace, signal),

@@ -17,7 +17,7 @@ const UNLEASED = `candidate.id = candidate.root_id and (candidate.lease_until is
 
 /**
  * The claimable runs of `TraceStore.claim` as three disjoint sets, each with an index of its own: a run that waits for a time or an answer
- * is not examined before that has arrived, however many runs wait.
+ * is not examined before that has arrived, however many runs wait. An answer to a sub-agent makes its root claimable.
  */
 const CLAIMABLE = {
   ready: { from: "trace as candidate", where: `${READY} and ${UNLEASED}` },
@@ -27,9 +27,10 @@ const CLAIMABLE = {
   },
   answered: {
     from: `run_signal as answer
-      join trace as candidate on candidate.workspace_id = answer.workspace_id and candidate.id = answer.trace_id`,
+      join trace as asking on asking.workspace_id = answer.workspace_id and asking.id = answer.trace_id
+      join trace as candidate on candidate.workspace_id = asking.workspace_id and candidate.id = asking.root_id`,
     where: `answer.taken_at is null and answer.kind in (${literals(ANSWER_KINDS)}) and ${readableSignal("answer", ANSWER_KINDS)}
-      and candidate.status = 'waiting' and (candidate.waiting_for, answer.kind) in (values ${ANSWER_PAIRS.map((pair) => `(${literals(pair)})`).join(", ")})
+      and asking.status = 'waiting' and candidate.status = 'waiting' and (asking.waiting_for, answer.kind) in (values ${ANSWER_PAIRS.map((pair) => `(${literals(pair)})`).join(", ")})
       and ${UNLEASED}`,
   },
 } as const;

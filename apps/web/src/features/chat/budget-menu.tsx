@@ -1,53 +1,50 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import type { Trace } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { useTRPC } from "../../lib/trpc.tsx";
 import { useFormat } from "../../lib/use-format.ts";
 import { BudgetForm } from "../../ui/budget-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import type { ChatBudget } from "./use-budget.ts";
 
 type BudgetMenuProps = {
-  readonly workspace: string;
-  readonly conversationId: string;
-  /** As it is stored; null for none. */
-  readonly budget: string | null;
+  readonly budget: ChatBudget;
   readonly traces: readonly Pick<Trace, "totals">[];
 };
 
 /** The budget of each run of a conversation, and what all of its runs cost so far. A change applies to the active run too. */
-export function BudgetMenu({ workspace, conversationId, budget, traces }: BudgetMenuProps): ReactElement {
+export function BudgetMenu({ budget, traces }: BudgetMenuProps): ReactElement {
   const translate = useTranslations("chat.budget");
   const format = useFormat();
-  const api = useTRPC();
-  const queryClient = useQueryClient();
-  const change = useMutation(
-    api.budgets.setForConversation.mutationOptions({
-      onSuccess: async () =>
-        await queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() }),
-    }),
-  );
+  const isSet = budget.budget !== "";
   return (
     <Popover
       label={translate("title")}
       trigger={
-        <Button variant="ghost" icon={Wallet} aria-label={translate("button", { budget: budget ?? "none" })}>
-          <span className="max-w-40 truncate phone:sr-only">{budget ?? translate("title")}</span>
+        <Button
+          variant="ghost"
+          icon={Wallet}
+          aria-label={translate("button", { budget: isSet ? budget.budget : "none" })}
+        >
+          <span className="max-w-40 truncate phone:sr-only">
+            {isSet ? budget.budget : translate("title")}
+          </span>
         </Button>
       }
     >
       <div className="flex flex-col gap-2 p-3">
-        <p className="text-12">{translate("spent", { cost: format.cost(conversationCost(traces)) })}</p>
+        {traces.length > 0 && (
+          <p className="text-12">{translate("spent", { cost: format.cost(conversationCost(traces)) })}</p>
+        )}
         <p className="text-12 text-ink-2">{translate("text")}</p>
         <BudgetForm
           label={translate("label")}
-          budget={budget ?? ""}
-          isPending={change.isPending}
-          error={change.error}
-          onSave={async (next) => await change.mutateAsync({ workspace, id: conversationId, budget: next })}
+          budget={budget.budget}
+          isPending={budget.isPending}
+          error={budget.error}
+          onSave={budget.save}
         />
       </div>
     </Popover>

@@ -12,6 +12,7 @@ import { BudgetMenu } from "./budget-menu.tsx";
 import { traceHref } from "../../lib/trace-address.ts";
 import { SharingMenu } from "./sharing-menu.tsx";
 import { TitleInput } from "./title-input.tsx";
+import type { ChatBudget } from "./use-budget.ts";
 import type { Chat } from "./use-chat.ts";
 import type { Conversations } from "./use-conversations.ts";
 import { CONVERSATION_COMMANDS } from "./conversation-commands.ts";
@@ -20,6 +21,7 @@ type BarProps = {
   readonly workspace: string;
   readonly conversationId: string | null;
   readonly chat: Chat;
+  readonly budget: ChatBudget;
   readonly conversations: Conversations;
   readonly onShowList: () => void;
   /** Null while the goals panel is visible. */
@@ -67,13 +69,8 @@ export function ConversationBar(props: BarProps): ReactElement {
         {conversationId !== null && chat.sharing !== null && (
           <SharingMenu workspace={workspace} conversationId={conversationId} sharing={chat.sharing} />
         )}
-        {conversationId !== null && chat.status === "success" && (
-          <BudgetMenu
-            workspace={workspace}
-            conversationId={conversationId}
-            budget={chat.budget}
-            traces={chat.traces}
-          />
+        {(chat.status === "success" || chat.status === "new") && (
+          <BudgetMenu budget={props.budget} traces={chat.traces} />
         )}
         {chat.trace !== null && (
           <ButtonLink href={traceHref(workspace, chat.trace.id)} variant="ghost" icon={GitFork}>

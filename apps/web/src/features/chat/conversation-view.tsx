@@ -33,6 +33,7 @@ import { RunStrip } from "./run-strip.tsx";
 import { useSessionText } from "./session-text.ts";
 import { readCommand } from "./slash-command.ts";
 import { Thread } from "./thread.tsx";
+import { type ChatBudget, useBudget } from "./use-budget.ts";
 import { isChatLoading, useChat } from "./use-chat.ts";
 import type { Chat } from "./use-chat.ts";
 import type { Conversations } from "./use-conversations.ts";
@@ -84,6 +85,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
     model: chat.model,
     folderId: chat.folderId,
   });
+  const budget = useBudget(workspace, { id: conversationId, budget: chat.budget });
   const goalsPanel = useGoalsPanel();
   useCommands(CONVERSATION_COMMANDS, { context: { toggleGoals: goalsPanel.toggle } });
   useDocumentTitle(conversationId === null ? null : chat.title);
@@ -112,6 +114,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           workspace={workspace}
           conversationId={conversationId}
           chat={chat}
+          budget={budget}
           conversations={props.conversations}
           onShowList={props.onShowList}
           onShowGoals={goalsPanel.isVisible ? null : goalsPanel.show}
@@ -124,6 +127,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           chat={chat}
           send={send}
           choices={choices}
+          budget={budget}
           onNew={openNew}
         />
       </div>
@@ -161,6 +165,7 @@ type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversa
   readonly chat: Chat;
   readonly send: Send;
   readonly choices: RunChoices;
+  readonly budget: ChatBudget;
   readonly onNew: () => void;
 };
 
@@ -169,12 +174,12 @@ type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversa
  * error instead. Submitted text runs as a slash command, waits in the queue while a run is active, or starts the next run.
  */
 function ConversationBody(props: ConversationBodyProps): ReactElement {
-  const { workspace, conversationId, chat, send, choices, onNew } = props;
+  const { workspace, conversationId, chat, send, choices, budget, onNew } = props;
   const translate = useTranslations("chat");
   const [draft, setDraft] = useSessionText(draftKey(workspace, conversationId));
   const queue = useQueue(workspace, conversationId, { chat, choices });
   const delivery = useDelivery(workspace);
-  const commands = useSlashCommands(workspace);
+  const commands = useSlashCommands(workspace, budget);
   const { trace } = chat;
 
   const submit = (text: string): void => {
@@ -197,9 +202,11 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       });
       return;
     }
-    void send.start({ text: text.trim(), model: choices.model, folderId: choices.folderId }).then((sent) => {
+    const { model, folderId } = choices;
+    void send.start({ text: text.trim(), model, folderId, budget: budget.budget }).then((sent) => {
       // Restore the draft so that the person can send it again.
       if (!sent) setDraft(text);
+      else budget.forget();
     });
   };
 

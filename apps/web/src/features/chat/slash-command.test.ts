@@ -13,10 +13,33 @@ describe("readCommand", () => {
     expect(readCommand(text)).toEqual({ kind: "compact", focus });
   });
 
-  it.each(["compact this", "/compaction of tables", "say /compact", "/other", ""])(
-    "treats %j as a message",
-    (text) => {
-      expect(readCommand(text)).toBeNull();
-    },
-  );
+  it.each([
+    ["/budget", { kind: "show" }],
+    ["/Budget  0.50usd, 10m ", { kind: "save", budget: "0.5usd,10m" }],
+    ["/budget none", { kind: "save", budget: "" }],
+  ])("reads %j as the change %j of the budget", (text, change) => {
+    expect(readCommand(text)).toEqual({ kind: "budget", change });
+  });
+
+  it("says what is wrong with a budget", () => {
+    expect(readCommand("/budget 5 sheep")).toEqual({
+      kind: "budget",
+      change: {
+        kind: "unreadable",
+        problem: expect.stringContaining('"5 sheep" is not an amount') as unknown,
+      },
+    });
+  });
+
+  it.each([
+    "compact this",
+    "/budgets of 2026",
+    "/etc/budget",
+    "/compaction of tables",
+    "say /compact",
+    "/other",
+    "",
+  ])("treats %j as a message", (text) => {
+    expect(readCommand(text)).toBeNull();
+  });
 });

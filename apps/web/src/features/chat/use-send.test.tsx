@@ -8,7 +8,7 @@ import { type Send, useSend } from "./use-send.ts";
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const NEW = "/w/storefront/chat";
-const TURN = { text: "Add up the orders", model: "scripted/demo", folderId: "folder" };
+const TURN = { text: "Add up the orders", model: "scripted/demo", folderId: "folder", budget: "" };
 const STARTED = { conversationId: "c1", traceId: "t1" };
 const REFUSED = new Error("Not allowed.");
 
@@ -50,7 +50,11 @@ describe("useSend", () => {
     await act(async () => {
       sent = send.current().start(TURN);
     });
-    expect(asked[0]).toEqual({ path: "runs.start", input: { workspace: "storefront", ...TURN } });
+    const { text, model, folderId } = TURN;
+    expect(asked[0]).toEqual({
+      path: "runs.start",
+      input: { workspace: "storefront", text, model, folderId },
+    });
     expect(asked[1]).toEqual({ path: "conversations.get", input: { workspace: "storefront", id: "c1" } });
     expect(send.current().sending).toBe(TURN.text);
     expect(location.pathname).toBe(NEW);
@@ -61,6 +65,17 @@ describe("useSend", () => {
     expect(await sent).toBe(true);
     expect(send.current().sending).toBeNull();
     expect(location.pathname).toBe(`${NEW}/c1`);
+  });
+
+  it("stores a budget with a new conversation, and leaves that of a stored one alone", async () => {
+    const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
+    const budgetOf = async (id: string | null): Promise<unknown> => {
+      const { send, asked } = await openConversation(id, answers);
+      await act(async () => await send.current().start({ ...TURN, budget: "0.5usd" }));
+      return (asked[0]?.input as { readonly budget?: string } | undefined)?.budget;
+    };
+    expect(await budgetOf(null)).toBe("0.5usd");
+    expect(await budgetOf("c1")).toBeUndefined();
   });
 
   it("sends a follow-up message to its conversation and stays at its URL", async () => {

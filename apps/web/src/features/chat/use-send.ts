@@ -9,6 +9,8 @@ export type NewTurn = {
   readonly text: string;
   readonly model: string | null;
   readonly folderId: string | null;
+  /** Stored with a new conversation, for each of its runs; empty for none. */
+  readonly budget: string;
 };
 
 /** Actions to start, cancel and retry runs of one conversation. */
@@ -68,7 +70,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
   return {
     sending,
     error,
-    start: async ({ text, model, folderId }) => {
+    start: async ({ text, model, folderId, budget }) => {
       setSending(text);
       setError(null);
       try {
@@ -78,6 +80,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
           conversationId: conversationId ?? undefined,
           model: model ?? undefined,
           folderId: folderId ?? undefined,
+          ...(conversationId === null && budget !== "" ? { budget } : {}),
         });
         // The server has accepted the message, so it must not be sent again even if showing it fails.
         await showConversation(started.conversationId).catch(setError);

@@ -1,10 +1,12 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
+import { BUDGET_EXAMPLE } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useFailureText } from "../../lib/use-failure-text.ts";
-import type { SlashCommand } from "./slash-command.ts";
+import type { BudgetChange, SlashCommand } from "./slash-command.ts";
+import type { ChatBudget } from "./use-budget.ts";
 
 /** Runs slash commands and reports the outcome of the last one. */
 export type SlashCommands = {
@@ -16,28 +18,56 @@ export type SlashCommands = {
 };
 
 type Kind = SlashCommand["kind"];
-type Senders = {
-  readonly [K in Kind]: (traceId: string, command: Extract<SlashCommand, { readonly kind: K }>) => void;
+type Runners = {
+  readonly [K in Kind]: (
+    command: Extract<SlashCommand, { readonly kind: K }>,
+    traceId: string | null,
+  ) => void;
 };
 
 /** Returns the slash commands of the composer. Their outcome messages are in `chat.command` under the name of the command. */
-export function useSlashCommands(workspace: string): SlashCommands {
+export function useSlashCommands(workspace: string, budget: ChatBudget): SlashCommands {
   const translate = useTranslations("chat.command");
   const failureText = useFailureText();
   const api = useTRPC();
   const [notice, setNotice] = useState<string | null>(null);
-  const noticeHandlers = (kind: Kind) => ({
-    onSuccess: ({ when }: { readonly when: "now" | "next_turn" }) => {
-      setNotice(translate(`${kind}.${when}`));
+  const showFailure = (kind: Kind, problem: unknown): void => {
+    setNotice(translate(`${kind}.failed`, { message: failureText(problem, "change").message }));
+  };
+  const compact = useMutation(
+    api.runs.compact.mutationOptions({
+      onSuccess: ({ when }) => {
+        setNotice(translate(`compact.${when}`));
+      },
+      onError: (problem) => {
+        showFailure("compact", problem);
+      },
+    }),
+  );
+  const showBudget = (stored: string): void => {
+    setNotice(stored === "" ? translate("budget.none") : translate("budget.set", { budget: stored }));
+  };
+  const changeBudget = (change: BudgetChange): void => {
+    if (change.kind === "show") showBudget(budget.budget);
+    else if (change.kind === "unreadable")
+      setNotice(translate("budget.unreadable", { problem: change.problem, example: BUDGET_EXAMPLE }));
+    else
+      budget.save(change.budget).then(
+        () => {
+          showBudget(change.budget);
+        },
+        (problem: unknown) => {
+          showFailure("budget", problem);
+        },
+      );
+  };
+  const runners: Runners = {
+    compact: ({ focus }, traceId) => {
+      if (traceId === null) setNotice(translate("compact.nothing"));
+      else compact.mutate({ workspace, traceId, focus });
     },
-    onError: (problem: { readonly message: string }) => {
-      setNotice(translate(`${kind}.failed`, { message: failureText(problem, "change").message }));
-    },
-  });
-  const compact = useMutation(api.runs.compact.mutationOptions(noticeHandlers("compact")));
-  const senders: Senders = {
-    compact: (traceId, { focus }) => {
-      compact.mutate({ workspace, traceId, focus });
+    budget: ({ change }) => {
+      changeBudget(change);
     },
   };
   return {
@@ -46,8 +76,8 @@ export function useSlashCommands(workspace: string): SlashCommands {
       setNotice(null);
     },
     run: (command, traceId) => {
-      if (traceId === null) setNotice(translate(`${command.kind}.nothing`));
-      else senders[command.kind](traceId, command);
+      if (command.kind === "compact") runners.compact(command, traceId);
+      else runners.budget(command, traceId);
     },
   };
 }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { getBudget, setBudget } from "../rest/budget-endpoints.ts";
+import {
+  getBudget,
+  getConversationBudget,
+  removeBudget,
+  removeConversationBudget,
+  setBudget,
+  setConversationBudgetByKey,
+} from "../rest/budget-endpoints.ts";
 import type { Endpoint } from "../rest/endpoint.ts";
 import { startRunByKey } from "../rest/endpoints.ts";
 import { handleRest } from "../rest/handle-rest.ts";
@@ -17,14 +24,14 @@ beforeEach(async () => {
 
 async function call(
   endpoint: Endpoint,
-  { key, body }: { readonly key: string; readonly body?: object },
+  { key, body, id = "" }: { readonly key: string; readonly body?: object; readonly id?: string },
 ): Promise<Response> {
-  const request = new Request(`${ORIGIN}${endpoint.address}`, {
+  const request = new Request(`${ORIGIN}${endpoint.address.replace("{id}", id)}`, {
     method: endpoint.method,
     headers: { authorization: `Bearer ${key}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return handleRest(endpoint, request, { runtime: world.runtime, params: {} });
+  return handleRest(endpoint, request, { runtime: world.runtime, params: id === "" ? {} : { id } });
 }
 
 describe("the budget of a workspace", () => {
@@ -69,6 +76,9 @@ describe("the budget of a workspace", () => {
     });
     const member = await world.makeKey("member", ["read", "run"]);
     expect((await call(setBudget, { key: member, body: { budget: "9usd" } })).status).toBe(403);
+    expect((await call(removeBudget, { key: member })).status).toBe(403);
+    expect(await (await call(removeBudget, { key })).json()).toMatchObject({ budget: "" });
+    expect(await (await call(getBudget, { key: member })).json()).toMatchObject({ budget: "" });
   });
 
   it("wakes the runs that wait for a budget when it changes", async () => {
@@ -120,6 +130,45 @@ describe("the budget of a run", () => {
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       error: { fix: expect.stringContaining("0.50usd") as unknown },
+    });
+  });
+
+  it("is set for a conversation, read and removed over REST, and a change reaches the active run", async () => {
+    const { traceId, conversationId: id } = await world.startRun("Add");
+    const key = await world.makeKey("member", ["read", "run"]);
+    const read = async (): Promise<unknown> => (await call(getConversationBudget, { key, id })).json();
+    expect(await read()).toEqual({ budget: "" });
+    const saved = await call(setConversationBudgetByKey, { key, id, body: { budget: "$2, 600 s" } });
+    expect(await saved.json()).toEqual({ budget: "2usd,10m" });
+    expect(await read()).toEqual({ budget: "2usd,10m" });
+    const refused = await call(setConversationBudgetByKey, { key, id, body: { budget: "2eur" } });
+    expect([refused.status, await read()]).toEqual([400, { budget: "2usd,10m" }]);
+    expect(await (await call(removeConversationBudget, { key, id })).json()).toEqual({ budget: "" });
+    expect(await read()).toEqual({ budget: "" });
+    const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
+    const pending = await world.database.signals.pending(scope, traceId);
+    expect(pending.map(({ payload }) => payload)).toEqual([{ budget: "2usd,10m" }, { budget: "" }]);
+    const readOnly = await world.makeKey("member", ["read"]);
+    expect((await call(removeConversationBudget, { key: readOnly, id })).status).toBe(403);
+  });
+
+  it("is stored with a new conversation, and holds for each of its runs", async () => {
+    const workspace = world.slugs.ours;
+    const member = world.caller("member");
+    const first = await member.runs.start({ workspace, text: "Add", budget: "0.50usd,10m" });
+    expect(await startedWith(first.traceId)).toEqual({ usd: 0.5, ms: 600_000 });
+    const { conversationId } = first;
+    expect(await member.conversations.get({ workspace, id: conversationId })).toMatchObject({
+      budget: "0.5usd,10m",
+    });
+    await world.database.pool.query(
+      "update trace set status = 'completed', projection = jsonb_set(projection::jsonb, '{status}', '\"completed\"')::text where id = $1",
+      [first.traceId],
+    );
+    const next = await member.runs.start({ workspace, conversationId, text: "Go on" });
+    expect(await startedWith(next.traceId)).toEqual({ usd: 0.5, ms: 600_000 });
+    await expect(member.runs.start({ workspace, text: "Add", budget: "5eur" })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
     });
   });
 });

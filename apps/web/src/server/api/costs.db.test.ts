@@ -124,17 +124,19 @@ it("adds up to the same costs by goal, run, conversation, agent and day, in ever
     cents(costOf(FIRST) + costOf(SECOND)),
   );
   const now = Date.now();
-  const usage = await member.usage.get({
-    ...{ workspace, timeZone: "UTC", by: "agent" },
-    ...{ from: now - DAY_MS, to: now + DAY_MS },
-  });
-  expect(cents(usage.total.cost)).toBe(total);
-  expect(cents(sum(usage.days.map(({ cost }) => cost ?? 0)))).toBe(total);
-  expect(cents(sum(usage.groups.map(({ cost }) => cost ?? 0)))).toBe(total);
   const column = (row: string): number => Number(row.split(",")[5]);
-  const [, ...rows] = toCsv(usage.days.map((day) => ({ ...day, label: day.day })))
-    .trim()
-    .split("\r\n");
-  expect(cents(sum(rows.map(column)))).toBe(total);
+  const csvCost = (rows: Parameters<typeof toCsv>[0]): number =>
+    cents(sum(toCsv(rows).trim().split("\r\n").slice(1).map(column)));
+  for (const by of ["agent", "model", "person"] as const) {
+    const usage = await member.usage.get({
+      ...{ workspace, timeZone: "UTC", by },
+      ...{ from: now - DAY_MS, to: now + DAY_MS },
+    });
+    expect(cents(usage.total.cost)).toBe(total);
+    expect(cents(sum(usage.days.map(({ cost }) => cost ?? 0)))).toBe(total);
+    expect([by, cents(sum(usage.groups.map(({ cost }) => cost ?? 0)))]).toEqual([by, total]);
+    expect(csvCost(usage.days.map((day) => ({ ...day, label: day.day })))).toBe(total);
+    expect([by, csvCost(usage.groups.map((group) => ({ ...group, label: by })))]).toEqual([by, total]);
+  }
   expect(cents((await member.budgets.get({ workspace })).spent.usd)).toBe(total);
 });

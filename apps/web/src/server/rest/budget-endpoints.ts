@@ -1,7 +1,13 @@
-import { readWorkspaceBudget, setWorkspaceBudget } from "@goaltrace/host";
+import {
+  readConversation,
+  readWorkspaceBudget,
+  setConversationBudget,
+  setWorkspaceBudget,
+} from "@goaltrace/host";
 import { z } from "zod";
 import { recordAudit } from "../record-audit.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, type RestContext } from "./endpoint.ts";
+import { ID } from "./schemas.ts";
 
 const AMOUNTS = z.object({
   usd: z.number().describe("US dollars."),
@@ -38,10 +44,79 @@ export const setBudget = endpoint({
   }),
   response: BUDGET,
   status: 200,
-  handle: async ({ runtime, scope, holder, membership }, { body }) => {
-    const saved = await setWorkspaceBudget(runtime, scope, body.budget);
-    const change = { action: "budget.changed", target: saved.budget } as const;
-    await recordAudit({ runtime, person: holder.person, membership }, change);
-    return saved;
+  handle: async (context, { body }) => change(context, body.budget),
+});
+
+export const removeBudget = endpoint({
+  method: "delete",
+  address: "/api/budget",
+  name: "removeBudget",
+  scope: "admin",
+  summary: "Removes the workspace's budget for a day. Runs that wait for it continue.",
+  response: BUDGET,
+  status: 200,
+  handle: async (context) => change(context, ""),
+});
+
+async function change(
+  { runtime, scope, holder, membership }: RestContext,
+  budget: string,
+): Promise<z.output<typeof BUDGET>> {
+  const saved = await setWorkspaceBudget(runtime, scope, budget);
+  const target = { action: "budget.changed", target: saved.budget } as const;
+  await recordAudit({ runtime, person: holder.person, membership }, target);
+  return saved;
+}
+
+const CONVERSATION_PATH = z.object({ id: ID.describe("Conversation id.") });
+const RUN_BUDGET = z.object({
+  budget: z
+    .string()
+    .describe(
+      "The most that each run of the conversation may use, such as `0.5usd,10m`; empty for no budget.",
+    ),
+});
+
+export const getConversationBudget = endpoint({
+  method: "get",
+  address: "/api/conversations/{id}/budget",
+  name: "getConversationBudget",
+  scope: "read",
+  summary: "Returns the budget of each run of a conversation.",
+  path: CONVERSATION_PATH,
+  response: RUN_BUDGET,
+  status: 200,
+  handle: async ({ runtime, scope }, { path }) => {
+    const { budget } = await readConversation(runtime.stores, scope, path.id);
+    return { budget: budget ?? "" };
   },
+});
+
+export const setConversationBudgetByKey = endpoint({
+  method: "post",
+  address: "/api/conversations/{id}/budget",
+  name: "setConversationBudget",
+  scope: "run",
+  summary: "Sets the budget of each run of a conversation. The active run takes it over at once.",
+  path: CONVERSATION_PATH,
+  body: z.object({
+    budget: z.string().max(200).describe("Such as `0.50usd,200ktok,10m`; empty removes the budget."),
+  }),
+  response: RUN_BUDGET,
+  status: 200,
+  handle: async ({ runtime, scope }, { path, body }) =>
+    setConversationBudget(runtime, scope, { conversationId: path.id, text: body.budget }),
+});
+
+export const removeConversationBudget = endpoint({
+  method: "delete",
+  address: "/api/conversations/{id}/budget",
+  name: "removeConversationBudget",
+  scope: "run",
+  summary: "Removes the budget of each run of a conversation. The active run goes on without it.",
+  path: CONVERSATION_PATH,
+  response: RUN_BUDGET,
+  status: 200,
+  handle: async ({ runtime, scope }, { path }) =>
+    setConversationBudget(runtime, scope, { conversationId: path.id, text: "" }),
 });

@@ -5,7 +5,14 @@ import { controlRun, deleteConversation, eraseMessage, startRun } from "@goaltra
 import { z } from "zod";
 import { mayDeleteOthers } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
-import { getBudget, setBudget } from "./budget-endpoints.ts";
+import {
+  getBudget,
+  getConversationBudget,
+  removeBudget,
+  removeConversationBudget,
+  setBudget,
+  setConversationBudgetByKey,
+} from "./budget-endpoints.ts";
 import { endpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventStream } from "./event-stream.ts";
@@ -316,7 +323,8 @@ export const listAudit = endpoint({
 export const ENDPOINTS: readonly Endpoint[] = [
   ...[listConversations, hideConversation, deleteConversationPermanently, startRunByKey],
   ...[getTrace, getTraceDag, eraseEntry, watchTrace, pauseRun, resumeRun, listAudit],
-  ...[getBudget, setBudget],
+  ...[getBudget, setBudget, removeBudget],
+  ...[getConversationBudget, setConversationBudgetByKey, removeConversationBudget],
   ...[listRequests, approveCall, denyCall, answerQuestion, resolveEffect, steerRun, cancelRun],
   ...[listQueuedMessages, queueMessageByKey, removeQueuedMessage],
   explainPermission,

@@ -23,6 +23,7 @@ const BODIES: Readonly<Record<string, string>> = {
   answerQuestion: '{"text":"Blue"}',
   resolveEffect: '{"resolution":"left"}',
   queueMessage: '{"text":"Next"}',
+  setConversationBudget: '{"budget":""}',
   steerRun: '{"text":"Left"}',
 };
 /** Routes outside the REST API; other tests check their access. */

@@ -70,12 +70,25 @@ function isClaimable(
   )
     return false;
   const pending = pendingSignals(state, trace.id);
-  if (!isDue(trace, pending, wakesAt <= state.clock.monotonic())) return false;
+  const isDueNow = isDue(trace, pending, wakesAt <= state.clock.monotonic());
+  if (!isDueNow && !isChildAnswered(trace, state)) return false;
   return (
     trace.projectFolder === null ||
     folders === undefined ||
     folders.includes(trace.projectFolder) ||
     pending.some((signal) => signal.kind === "cancel")
+  );
+}
+
+/** Returns true when a waiting run has a sub-agent whose wait was answered. */
+function isChildAnswered({ id, status }: Trace, state: MemoryState): boolean {
+  if (status !== "waiting") return false;
+  return [...state.traces.values()].some(
+    ({ trace: child }) =>
+      child.rootId === id &&
+      child.id !== id &&
+      child.status === "waiting" &&
+      pendingSignals(state, child.id).some((signal) => answersWait(signal.kind, child.waitingFor)),
   );
 }
 

@@ -10,16 +10,24 @@ const toolCallId = z.string().nullable();
 
 /** Child runs, and messages between agents. */
 export const CHILD_EVENTS = [
-  /** `group` is null for a single child. */
+  /**
+   * `group` is null for a single child. `position` distinguishes the children of one call. `name` addresses the child in later turns, and
+   * `continues` is the earlier child whose log it continues.
+   */
   defineEvent("child.spawned", {
     data: openObject({
       childTraceId,
       toolCallId,
+      position: z.number().optional(),
+      name: z.string().optional(),
+      continues: z.string().optional(),
       agent: z.string(),
       prompt: z.string(),
       goalId: z.string().nullable(),
       background: z.boolean(),
       limits: limitsSchema,
+      /** The tools that its parent's rights leave it. */
+      tools: z.array(z.string()).optional(),
       group: openObject({
         groupId: z.string(),
         index: z.number(),
@@ -27,7 +35,11 @@ export const CHILD_EVENTS = [
         merge: z.enum(["all", "best", "vote"]),
       }).nullable(),
     }),
-    erase: (data) => ({ ...data, prompt: ERASED_TEXT }),
+    erase: (data) => ({
+      ...data,
+      prompt: ERASED_TEXT,
+      ...(data.name === undefined ? {} : { name: ERASED_TEXT }),
+    }),
     outline: ({ agent, ...data }) => ({ k: "child", state: "spawned", child: data.childTraceId, d: agent }),
   }),
   defineEvent("child.finished", {
@@ -45,11 +57,27 @@ export const CHILD_EVENTS = [
       cost: z.number().nullable(),
       durationMs: z.number(),
       toolsUsed: z.array(z.string()),
+      /** Claims of the child that its own log does not support, one sentence each. */
+      unverified: z.array(z.string()).optional(),
+      /** Calls in it and below it that people denied, so that no other run of the tree makes them. */
+      denied: z
+        .array(
+          openObject({
+            traceId: z.string(),
+            tool: z.string(),
+            argumentsDigest: z.string(),
+            target: z.string().nullable(),
+            reason: z.string(),
+          }),
+        )
+        .optional(),
     }),
     erase: (data) => ({
       ...data,
       lastMessage: ERASED_TEXT,
       summary: eraseText(data.summary),
+      ...(data.denied === undefined ? {} : { denied: [] }),
+      ...(data.unverified === undefined ? {} : { unverified: data.unverified.map(() => ERASED_TEXT) }),
       failure: data.failure && eraseFailure(data.failure),
     }),
     outline: ({ status, failure, lastMessage, ...data }) => ({

@@ -23,7 +23,7 @@ const CALL: ReservedCall = { kind: "call" };
 const AGAIN: ReservedCall = { kind: "again" };
 
 /**
- * Reserves what the next call of the strategy will use at most, from the budget of the run and that of its workspace. A budget that is
+ * Reserves what the next call of the strategy will use at most, from the budget of the run, of every run above it and of its workspace. A budget that is
  * used up, or that cannot be kept because the price is unknown, is a question to a person, or the end of the run when nobody is there. The last call,
  * which sums up, draws only from the workspace.
  */
@@ -53,12 +53,14 @@ export async function reserveCall(
     case "reached": {
       if (isFinal) return { kind: "end", failure: budgetFailure({ level, ...refusal }) };
       stageWarning(context, { level, ...refusal, share: 1 });
-      if (canAsk(context)) await ask(context, refused, { level, ...refusal, reason: "reached" });
+      // The person is asked by the run whose budget it is, before its own next call.
+      if (level !== "child" && canAsk(context))
+        await ask(context, refused, { level, ...refusal, reason: "reached" });
       return AGAIN;
     }
     case "unpriced": {
       const failure = unpricedFailure(level, refusal.allowed);
-      if (isFinal || !canAsk(context)) return { kind: "end", failure };
+      if (isFinal || level === "child" || !canAsk(context)) return { kind: "end", failure };
       const { allowed } = refusal;
       await ask(context, refused, {
         level,
@@ -96,35 +98,42 @@ async function reserve(
   const { allowed, acceptsUnpriced } = state.budget;
   const { estimate, isOptional } = call;
   const asked = { estimate, isOptional, acceptsUnpriced };
+  const { account } = context;
   const own = call.isFinal
     ? ({ kind: "granted" } as const)
-    : decideReservation(allowed, ownAccount(context), asked);
+    : decideReservation(allowed, account.total(), asked);
   if (own.kind !== "granted") return { level: "trace", refusal: own, expiresAt: null };
+  for (let above = account.above; above !== null; above = above.above) {
+    const decision = decideReservation(above.budget(), above.total(), {
+      ...asked,
+      acceptsUnpriced: above.acceptsUnpriced(),
+    });
+    if (decision.kind !== "granted") return { level: "child", refusal: decision, expiresAt: null };
+  }
+  // Held before anything else can run, so that runs of one tree never reserve the same amount.
+  account.hold(call.callId, estimate);
   const reservationId = ports.ids.next();
-  const shared = await ports.budgets?.reserve({
-    ...{ workspaceId: trace.workspaceId, traceId: trace.id, rootId: trace.rootId, fence, reservationId },
-    ...asked,
-  });
-  if (shared != null && shared.decision.kind !== "granted")
+  const shared = await ports.budgets
+    ?.reserve({
+      ...{ workspaceId: trace.workspaceId, traceId: trace.id, rootId: trace.rootId, fence, reservationId },
+      ...asked,
+    })
+    .catch((thrown: unknown) => {
+      account.release(call.callId);
+      throw thrown;
+    });
+  if (shared != null && shared.decision.kind !== "granted") {
+    account.release(call.callId);
     return { level: "workspace", refusal: shared.decision, expiresAt: shared.nextDayAt };
+  }
   const { callId } = call;
   stageReservation(context, { reservationId, callId, estimate, level: "trace", budget: allowed });
-  warn(context, { level: "trace", budget: allowed, spent: ownAccount(context).spent });
+  warn(context, { level: "trace", budget: allowed, spent: account.total().spent });
   if (shared == null) return null;
   const { budget, spent } = shared;
   stageReservation(context, { reservationId, callId, estimate, level: "workspace", budget });
   warn(context, { level: "workspace", budget, spent });
   return null;
-}
-
-function ownAccount({ state, writer, trace, age }: RunContext): { spent: Amounts; held: Amounts } {
-  const { budget, steps, tokens, waitedMs } = state;
-  const ms = age(writer.projection.startedAt ?? trace.createdAt) - waitedMs;
-  const held = [...budget.reserved.values()]
-    .flat()
-    .filter(({ level }) => level === "trace")
-    .reduce((sum, { unit, amount }) => addAmounts(sum, { ...NOTHING, [unit]: amount }), NOTHING);
-  return { spent: { usd: budget.usd, tokens, ms, steps }, held };
 }
 
 function stageReservation(

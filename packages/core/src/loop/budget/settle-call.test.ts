@@ -19,7 +19,8 @@ it("settles only the reservations of the call that ended, each with its unit's u
   const context = {
     state: { budget, goals: { focusId: "root" } },
     writer: { stage: (draft: { readonly data: unknown }) => staged.push(draft.data) },
-  } as unknown as Pick<RunContext, "state" | "writer">;
+    account: { release: () => undefined },
+  } as unknown as Pick<RunContext, "state" | "writer" | "account">;
   const usage = { ...testUsage, inputTokens: 30, outputTokens: 12 };
   settleCall(context, "s1", { usage, cost: 0.2, durationMs: 5 });
   expect(staged).toEqual([

@@ -8,10 +8,11 @@ import { NOTHING } from "../../guards/budget/decide-reservation.ts";
  * Belongs into the commit that contains the call's end, so that its cost is never counted twice. Without a reservation nothing happens.
  */
 export function settleCall(
-  { state, writer }: Pick<RunContext, "state" | "writer">,
+  { state, writer, account }: Pick<RunContext, "state" | "writer" | "account">,
   callId: string | null,
   answered: { readonly usage: Usage; readonly cost: number | null; readonly durationMs: number } | null,
 ): void {
+  account.release(callId);
   const used: Amounts =
     answered === null
       ? NOTHING

@@ -4,6 +4,9 @@ import type { RecordableEvent, Tool, ToolResult } from "../../ports/tool.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
+import { CallSuspended } from "../../ports/child-agents.ts";
+import type { CallBatch } from "../children/call-batch.ts";
+import { createChildAgents } from "../children/child-agents.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
@@ -13,12 +16,15 @@ import { NOT_RUN, STOPPED } from "./results-at-end.ts";
 import { createToolContext } from "./tool-context.ts";
 import { toolOutput } from "./tool-output.ts";
 
-/** Runs one prepared call and returns its result. Tool errors become error results; they are not thrown. */
+/**
+ * Runs one prepared call and returns its result; null if the call waits for a sub-agent and stays open. Tool errors become error results;
+ * they are not thrown.
+ */
 export async function executeCall(
   context: RunContext,
-  open: OpenCall,
-  prepared: StartableCall,
-): Promise<FinishedCall> {
+  { open, prepared }: { readonly open: OpenCall; readonly prepared: StartableCall },
+  batch: CallBatch,
+): Promise<FinishedCall | null> {
   if (prepared.kind === "refused") return prepared.finished;
   const { tool, input, note, hides } = prepared;
   const { ports, signal } = context;
@@ -32,14 +38,19 @@ export async function executeCall(
     events: [...events],
   });
   if (signal.aborted) return finish("cancelled", NOT_RUN);
-  const linked = linkAbort(signal, tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS);
+  const limitMs = tool.timeLimitMs ?? TOOL_TIME_LIMIT_MS;
+  const linked = linkAbort(signal, Number.isFinite(limitMs) ? limitMs : null);
   const { suspendLimit } = linked;
   const output = toolOutput(context, open.call.id);
+  const children = createChildAgents(context, { open, signal: linked.signal, batch });
   try {
     const result = await Promise.race([
       tool.run(
         input,
-        createToolContext(context, open, { events, signal: linked.signal, suspendLimit, output, hides }),
+        createToolContext(context, open, {
+          ...{ events, signal: linked.signal, suspendLimit, output, hides },
+          children: children.agents,
+        }),
       ),
       rejectOnAbort(linked.signal),
     ]);
@@ -47,11 +58,13 @@ export async function executeCall(
     return finish(result.outcome ?? "ok", withNote(result, note));
   } catch (thrown) {
     events.length = 0;
+    if (thrown instanceof CallSuspended && !signal.aborted) return null;
     if (signal.aborted) return finish("cancelled", STOPPED);
     if (linked.isTimedOut) return finish("error", { title: "time limit", output: timeLimitText(tool) });
     const { message } = toFailure(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });
   } finally {
+    children.end();
     output.end();
     linked.release();
   }

@@ -8,7 +8,8 @@ import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { type ApprovedCall, approvalDigest } from "../requests/approval-digest.ts";
 import { approvedCall } from "../requests/approved-call.ts";
-import { readArgumentsText } from "../requests/arguments-digest.ts";
+import { changedTarget } from "../children/denials.ts";
+import { argumentsDigest, readArgumentsText } from "../requests/arguments-digest.ts";
 import type { UnknownEffect } from "../requests/unknown-effects.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
@@ -75,7 +76,13 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
   if (!input.success) return refused("error", { title: "invalid arguments", output: input.error.message });
   if (name === ASK_USER_TOOL && context.environment.approvals !== undefined)
     return questionOf(context, open, input.data);
-  const permitted = await askPermission(context, open, { tool, input: input.data });
+  const earlier =
+    decision?.kind === "approved"
+      ? null
+      : deniedElsewhere(context, { tool, input: input.data, argumentsText });
+  if (earlier?.kind === "same_call")
+    return denied("person", fillPrompt(resultsPrompt.deniedElsewhere, { reason: earlier.reason }));
+  const permitted = askAbout(earlier, await askPermission(context, open, { tool, input: input.data }));
   if (context.signal.aborted) return refused("cancelled", NOT_RUN);
   if (permitted.effect === "deny") return denied("rule", refusalText("rule", permitted));
   const notes = [
@@ -96,6 +103,29 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
       return isApproved ? ready : { kind: "ask", call, permission: permitted };
     }
   }
+}
+
+/** Returns a person's denial of this call, or of another call with its target, by another run of the tree. */
+function deniedElsewhere(
+  { family, trace, ports }: RunContext,
+  call: { readonly tool: Tool; readonly input: unknown; readonly argumentsText: string },
+): { readonly kind: "same_call" | "same_target"; readonly reason: string } | null {
+  const found = family.denials.find({
+    ...{ traceId: trace.id, tool: call.tool.name },
+    argumentsDigest: argumentsDigest(call.argumentsText, ports.hash),
+    target: changedTarget(call.tool, call.input),
+  });
+  return found === null ? null : { kind: found.kind, reason: found.denial.reason.trim() };
+}
+
+/** A person decides about a call whose target a person has denied to another run of the tree, even if the rules allow it. */
+function askAbout(
+  earlier: { readonly reason: string } | null,
+  permitted: PermissionDecision,
+): PermissionDecision {
+  if (earlier === null || permitted.effect !== "allow") return permitted;
+  const reason = fillPrompt(resultsPrompt.targetDenied, { reason: earlier.reason });
+  return { effect: "ask", reason, hides: permitted.hides };
 }
 
 /** Returns the question that a call asks, or its answer as the result of the call. */

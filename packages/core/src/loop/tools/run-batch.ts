@@ -1,6 +1,7 @@
 import { MAX_PARALLEL_TOOLS } from "../../tunables.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
+import { createCallBatch } from "../children/call-batch.ts";
 import { executeCall } from "./execute-call.ts";
 import { finalizeCall } from "./finalize-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
@@ -9,14 +10,14 @@ import { stageStart } from "./stage-start.ts";
 import { toolEffect } from "./tool-effect.ts";
 
 /**
- * Runs all open calls; each gets exactly one result, recorded in call order. Runs them in parallel if all are read-only or declared safe for it,
+ * Runs all open calls; each gets exactly one result, recorded in call order, except that calls that wait for a sub-agent stay open. Runs them in parallel if all are read-only or declared safe for it,
  * else sequentially. `tool.started` is durable before a call with effects starts. Tool errors are not thrown.
  */
 export async function runBatch(context: RunContext): Promise<void> {
   const calls = [...context.state.openCalls.values()];
   if (calls.length > 1 && calls.every((open) => isParallel(context, open)))
     await runInParallel(context, calls);
-  else for (const open of calls) await runSequentially(context, open);
+  else for (const open of calls) if (!(await runSequentially(context, open))) return;
 }
 
 type Call = { readonly open: OpenCall; readonly prepared: StartableCall };
@@ -27,13 +28,17 @@ function isParallel(context: RunContext, open: OpenCall): boolean {
   return tool?.parallel === "safe" || toolEffect(tool?.annotations) === "read_only";
 }
 
-async function runSequentially(context: RunContext, open: OpenCall): Promise<void> {
+/** Returns false if the call stays open; then the calls behind it wait as well. */
+async function runSequentially(context: RunContext, open: OpenCall): Promise<boolean> {
   const prepared = refuseUnasked(await prepareCall(context, open));
   const effect = stageStart(context, open, prepared);
   if (effect !== "read_only") await context.writer.flush();
-  finalizeCall(context, open, await executeCall(context, open, prepared));
+  const finished = await executeCall(context, { open, prepared }, createCallBatch());
+  if (finished === null) return false;
+  finalizeCall(context, open, finished);
   // After a read-only call, the last result is committed together with the next model call: one commit less per step.
   if (effect !== "read_only" || context.state.openCalls.size > 0) await context.writer.flush();
+  return true;
 }
 
 async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]): Promise<void> {
@@ -48,17 +53,18 @@ async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]
     .some((effect) => effect !== "read_only");
   await context.writer.flush();
   let flushed = Promise.resolve();
-  const results = new Map<number, FinishedCall>();
+  const results = new Map<number, FinishedCall | null>();
+  const batch = createCallBatch();
   let next = 0;
   let recorded = 0;
   const runLane = async (): Promise<void> => {
     for (let index = next++; index < calls.length; index = next++) {
       const running = calls[index];
       if (running === undefined) return;
-      results.set(index, await executeCall(context, running.open, running.prepared));
+      results.set(index, await executeCall(context, running, batch));
       for (
         let finished = results.get(recorded), call = calls[recorded];
-        finished !== undefined && call !== undefined;
+        finished != null && call !== undefined;
         finished = results.get(recorded), call = calls[recorded]
       ) {
         recorded += 1;

@@ -24,7 +24,9 @@ export function seenTexts({
     ...front,
     ...(summary === undefined ? [] : [{ origin: "untrusted" as const, sequence: null, text: summary }]),
     ...view.users.map((message) => ({
-      ...{ origin: "person" as const, sequence: message.sequence, text: messageText(message) },
+      // An agent may pass on what it read anywhere.
+      origin: message.author === "person" ? ("person" as const) : ("untrusted" as const),
+      ...{ sequence: message.sequence, text: messageText(message) },
     })),
     ...view.items.flatMap((item) => seenItem(item, history.blobText)),
   ];

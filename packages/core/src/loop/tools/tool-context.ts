@@ -1,5 +1,6 @@
 import type { GoalTree } from "../../goals/goal.ts";
 import type { HidesPath } from "../../ports/permission.ts";
+import type { ChildAgents } from "../../ports/child-agents.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import type { LinkedAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
@@ -19,6 +20,7 @@ export function createToolContext(
     readonly events: RecordableEvent[];
     readonly output: ToolOutput;
     readonly hides: HidesPath | undefined;
+    readonly children: ChildAgents;
   },
 ): ToolContext {
   const { trace, state, ports, environment } = context;
@@ -49,6 +51,7 @@ export function createToolContext(
     searchHistory: async (query) =>
       await searchHistory({ ...context, ports: { ...ports, blobs }, signal: call.signal }, query),
     seenTexts: () => seenTexts(context),
+    children: call.children,
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,

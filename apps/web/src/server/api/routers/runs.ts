@@ -15,11 +15,13 @@ export const runsRouter = router({
         text: MESSAGE_TEXT,
         model: z.string().min(1).max(200).optional(),
         folderId: z.string().min(1).max(100).optional(),
+        /** The most that each run of a new conversation may use. */
+        budget: z.string().max(200).optional(),
       }),
     )
-    .mutation(async ({ ctx, input }) => {
+    .mutation(async ({ ctx, input: { budget, ...turn } }) => {
       await ctx.runtime.quotas.admitRun({ scope: ctx.scope, keyId: null });
-      return startRun(ctx.runtime, { scope: ctx.scope, ...input });
+      return startRun(ctx.runtime, { scope: ctx.scope, ...turn, conversationBudget: budget });
     }),
 
   /** Signals the run to stop; the worker that holds its lease cancels it. Idempotent, and a no-op for a run that has ended. */

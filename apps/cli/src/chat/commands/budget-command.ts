@@ -1,0 +1,33 @@
+import { BUDGET_EXAMPLE } from "@goaltrace/core/log";
+import { readWorkspaceBudget } from "@goaltrace/host";
+import type { ChatCommand } from "../chat-command.ts";
+import { costOf } from "../chat-session.ts";
+import { formatCost } from "../format-amounts.ts";
+
+/** Removes the budget. */
+const NONE = new Set(["none", "off", "remove"]);
+
+/** `/budget`, `/budget 0.50usd,10m`, `/budget none`: shows and changes the most that each run of the conversation may use. */
+export const budgetCommand: ChatCommand = {
+  name: "budget",
+  argument: `[${BUDGET_EXAMPLE} | none]`,
+  description: "show or set the most that each run may use",
+  worksDuringRuns: true,
+  run: async (session, terminal, argument) => {
+    if (argument !== "") {
+      const budget = await session.setBudget(NONE.has(argument.toLowerCase()) ? "" : argument);
+      terminal.print(budget === "" ? "  Each run: no budget." : `  Each run: ${budget}.`, "quiet");
+      return "continue";
+    }
+    const budget = session.budget();
+    const runs = await session.runs();
+    terminal.print(`  Each run: ${budget === "" ? "no budget" : budget}.`);
+    terminal.print(`  This conversation: ${formatCost(costOf(runs))} in ${runs.length} runs.`);
+    const day = await readWorkspaceBudget(session.runtime, session.scope);
+    const spent = `${formatCost(day.spent.usd)} spent`;
+    terminal.print(
+      `  The workspace today: ${spent}${day.budget === "" ? ", no budget" : ` of ${day.budget}`}.`,
+    );
+    return "continue";
+  },
+};

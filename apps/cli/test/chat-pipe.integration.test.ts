@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type ChatWorld, openChatWorld } from "./support/chat-world.ts";
+import { type Outcome, startCommand } from "./support/process.ts";
+
+let world: ChatWorld;
+beforeAll(async () => {
+  world = await openChatWorld();
+});
+afterAll(async () => world?.close());
+beforeEach(() => world.setPause(0));
+
+async function pipe(lines: readonly string[], options: readonly string[] = []): Promise<Outcome> {
+  const command = ["chat", "--model", "mock/priced", "--folder", world.project, ...options];
+  return await startCommand(command, world.chatVariables, { input: `${lines.join("\n")}\n` }).ended;
+}
+
+it("holds a conversation of forty turns over a pipe, with answers to its questions in it", async () => {
+  const talks = Array.from({ length: 36 }, (_, index) => `Turn ${index + 1}, 请`);
+  const { code, stdout } = await pipe([
+    ...talks.slice(0, 18),
+    ...["Save piped", "a", "Ask me", "2"],
+    ...["/budget 0.004usd", "Look around"],
+    ...["First line\\", "turn 700 in the second line"],
+    ...["/budget none", "/budget", ...talks.slice(18)],
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("✓ write_file: Created src/piped.txt");
+  expect(stdout).toContain("✓ ask_user: Ben");
+  expect(stdout).toContain("! 80 % of the budget of 0.004usd is used (0.0033usd)");
+  expect(stdout).toContain("Each run: no budget.");
+  const answers = [
+    ...stdout.matchAll(/^Answer (?<number>\d+): first line\.\nSecond line of \k<number>, 你好。$/gmu),
+  ];
+  const numbers = answers.map(({ groups }) => Number(groups?.["number"]));
+  const inOrder = Array.from({ length: 36 }, (_, index) => index + 1).toSpliced(18, 0, 700);
+  expect(numbers).toEqual(inOrder);
+  // A pipe has no screen to draw on.
+  expect(stdout).not.toContain("\u001B");
+  expect(stdout).not.toContain("Ctrl+C");
+  const runs = await world.runs();
+  expect(runs).toHaveLength(40);
+  expect(new Set(runs.map(({ conversationId }) => conversationId)).size).toBe(1);
+  expect(runs.find(({ task }) => task.startsWith("First"))?.task).toBe(
+    "First line\nturn 700 in the second line",
+  );
+  expect(world.model.complaints).toEqual([]);
+}, 180_000);
+
+it("continues the last conversation, with its budget and its context", async () => {
+  await pipe(["/budget 9usd", "Turn 801"]);
+  const { code, stdout } = await pipe(["/budget", "Turn 802"], ["--continue"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Each run: 9usd.");
+  expect(world.model.bodies.at(-1)).toContain("Turn 801");
+  const [before, last] = (await world.runs()).slice(-2);
+  expect(last).toMatchObject({ conversationId: before?.conversationId, budget: { usd: 9 }, tags: ["cli"] });
+});
+
+it("begins a new conversation with the same budget at /clear", async () => {
+  const { stdout } = await pipe(["/budget 5usd", "Turn 803", "/clear", "Turn 804", "/quit", "Turn 805"]);
+  expect(stdout).not.toContain("805");
+  const [before, last] = (await world.runs()).slice(-2);
+  expect(last?.task).toBe("Turn 804");
+  expect(last?.conversationId).not.toBe(before?.conversationId);
+  expect([before?.budget, last?.budget]).toEqual([{ usd: 5 }, { usd: 5 }]);
+  const stored = await world.database.conversations.get(world.scope, last?.conversationId ?? "");
+  expect(stored?.budget).toBe("5usd");
+});
+
+it("leaves a question open when the input ends before its answer, for the next chat or the inbox", async () => {
+  const { code, stdout } = await pipe(["Save later"]);
+  expect(code).toBe(1);
+  const run = (await world.runs()).at(-1);
+  expect(stdout).toContain(`Run ${run?.id ?? ""} has not ended.`);
+  expect(run).toMatchObject({ status: "waiting", waitingFor: "approval" });
+  const next = await pipe(["a", "Turn 806"], ["--continue"]);
+  expect(next.code).toBe(0);
+  expect(next.stdout).toContain("✓ write_file: Created src/later.txt");
+  expect(next.stdout).toContain("Answer 806");
+});
+
+it("ends with the error of a command that cannot be used", async () => {
+  const unknown = await pipe(["/budgte 5usd"]);
+  expect(unknown).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("Did you mean /budget?") as unknown,
+  });
+  const unreadable = await pipe(["/budget 5eur", "Turn 807"]);
+  expect(unreadable.code).toBe(2);
+  expect(unreadable.stderr).toContain('"5eur" is not an amount');
+  const noModel = await pipe(["/model nothing"]);
+  expect(noModel.stderr).toContain("The model nothing is not configured.");
+});

@@ -1,0 +1,86 @@
+import type { Trace } from "@goaltrace/core/log";
+import { type AskingWorld, openAskingWorld } from "./asking-world.ts";
+import { type MockAnswer, type MockModel, startMockModel } from "./mock-model.ts";
+import type { ChatRequest } from "./chat-request.ts";
+import type { Variables } from "./process.ts";
+
+/** Dollars per million tokens: a call of the mock costs 0.11 cents. */
+const PRICE = 10;
+
+/** A world whose mock model chats: it echoes, calls tools, asks and plans, as the message says. */
+export type ChatWorld = AskingWorld & {
+  readonly model: MockModel;
+  readonly chatVariables: Variables;
+  /** Changes the pause of the model, before and within its answers. */
+  setPause(ms: number): void;
+  /** The runs of the conversations, oldest first. */
+  runs(): Promise<readonly Trace[]>;
+};
+
+/** Opens such a world over the database of this test file. */
+export async function openChatWorld(): Promise<ChatWorld> {
+  const world = await openAskingWorld();
+  let pauseMs = 0;
+  const model = await startMockModel(reply, () => pauseMs);
+  await world.database.models.save(
+    { workspaceId: world.scope.workspaceId },
+    {
+      ...{ id: "priced", reference: "mock/priced", label: "Priced", provider: "mock", model: "priced" },
+      ...{
+        baseUrl: model.baseUrl,
+        encryptedKey: null,
+        keyHint: null,
+        contextWindow: 128_000,
+        maxCalls: null,
+      },
+      ...{ clearAbove: null, summariseAbove: null },
+      ...{ price: { input: PRICE, cachedInput: PRICE, output: PRICE } },
+    },
+  );
+  return {
+    ...world,
+    model,
+    chatVariables: world.variables(null),
+    setPause: (ms) => {
+      pauseMs = ms;
+    },
+    runs: async () => {
+      const { items } = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 200 });
+      return items.toReversed();
+    },
+    close: async () => {
+      await model.close();
+      await world.close();
+    },
+  };
+}
+
+const PLAN = [
+  [
+    { op: "add", title: "Read the sources" },
+    { op: "add", title: "Write it down" },
+  ],
+  [{ op: "done", goal: "1", summary: "Two files." }],
+];
+
+/** Answers the last message of a person; tool results of this turn count its steps. */
+function reply({ messages }: ChatRequest): MockAnswer {
+  const at = messages.findLastIndex(({ role, content }) => role === "user" && !content?.startsWith("<"));
+  const text = String(messages[at]?.content ?? "");
+  const results = messages.slice(at).filter(({ role }) => role === "tool").length;
+  const name = /save (?<name>\w+)/iu.exec(text)?.groups?.["name"];
+  if (name !== undefined && results === 0)
+    return { calls: [{ name: "write_file", arguments: { path: `src/${name}.txt`, content: name } }] };
+  if (text.includes("Ask me") && results === 0)
+    return {
+      calls: [{ name: "ask_user", arguments: { question: "Which owner?", choices: ["Ana", "Ben"] } }],
+    };
+  if (text.includes("Look around") && results < 3)
+    return { calls: [{ name: "calculator", arguments: { expression: `${results} + 1` } }] };
+  if (text.includes("Plan it") && results < PLAN.length)
+    return { calls: [{ name: "goal", arguments: { operations: PLAN[results] } }] };
+  const number = /turn (?<number>\d+)/iu.exec(text)?.groups?.["number"];
+  if (number !== undefined)
+    return { text: `Answer ${number}: first line.\nSecond line of ${number}, 你好。` };
+  return { text: `Read ${text.split("\n").length} lines.\nDone.` };
+}

@@ -1,0 +1,73 @@
+import type { Tool } from "../../ports/tool.ts";
+import { toolEffect } from "../tools/tool-effect.ts";
+
+/** A call as denials compare it. `target` is the file or address that it changes; null for a call that changes none. */
+export type ComparedCall = {
+  readonly traceId: string;
+  readonly tool: string;
+  readonly argumentsDigest: string;
+  readonly target: string | null;
+};
+
+/** A call that a person denied, with the person's reason. */
+export type Denial = ComparedCall & { readonly reason: string };
+
+/** The calls that people denied anywhere in a tree of runs, so that no other run of it takes a detour around a denial. */
+export type TreeDenials = {
+  /** Adds a denial, once. */
+  add(denial: Denial): void;
+  /** Returns the denials in these runs. */
+  of(traceIds: ReadonlySet<string>): readonly Denial[];
+  /** Returns the newest denial of the same call, otherwise of another call with the same target, by another run. */
+  find(call: ComparedCall): { readonly kind: "same_call" | "same_target"; readonly denial: Denial } | null;
+};
+
+/** Creates the record of one tree. */
+export function createTreeDenials(): TreeDenials {
+  const denials: Denial[] = [];
+  return {
+    add: (denial) => {
+      if (!denials.some((known) => isSameDenial(known, denial))) denials.push(denial);
+    },
+    of: (traceIds) => denials.filter(({ traceId }) => traceIds.has(traceId)),
+    find: (call) => {
+      const others = denials.filter(({ traceId }) => traceId !== call.traceId).reverse();
+      const same = others.find(
+        ({ tool, argumentsDigest }) => tool === call.tool && argumentsDigest === call.argumentsDigest,
+      );
+      if (same !== undefined) return { kind: "same_call", denial: same };
+      const target = others.find((denial) => denial.target !== null && denial.target === call.target);
+      return target === undefined ? null : { kind: "same_target", denial: target };
+    },
+  };
+}
+
+function isSameDenial(left: Denial, right: Denial): boolean {
+  return (
+    left.traceId === right.traceId &&
+    left.tool === right.tool &&
+    left.argumentsDigest === right.argumentsDigest
+  );
+}
+
+/** Returns the file or address that a call changes; null for a call without effects or without a subject. */
+export function changedTarget({ annotations, subject }: Tool, input: unknown): string | null {
+  if (subject === undefined || toolEffect(annotations) === "read_only") return null;
+  if (typeof input !== "object" || input === null) return null;
+  const value: unknown = new Map<string, unknown>(Object.entries(input)).get(subject.field);
+  if (typeof value !== "string") return null;
+  return `${subject.kind}:${subject.kind === "path" ? plainPath(value) : plainAddress(value)}`;
+}
+
+function plainPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.replaceAll("\\", "/").split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function plainAddress(address: string): string {
+  return URL.canParse(address) ? new URL(address).href : address;
+}

@@ -1,0 +1,239 @@
+import { toFailure } from "./errors.ts";
+import { addAmounts, NOTHING } from "./guards/budget/index.ts";
+import type { Entry } from "./log/entry.ts";
+import { isTerminal, type Trace, wakeTime } from "./log/trace.ts";
+import type { Update } from "./log/update.ts";
+import { applyToState } from "./loop/apply-to-state.ts";
+import { denialsIn } from "./loop/children/share-denial.ts";
+import { createRunState } from "./loop/run-state.ts";
+import { createTreeDenials, type Denial } from "./loop/children/denials.ts";
+import type { ParentRun, RunFamily } from "./loop/children/run-family.ts";
+import type { RunPorts } from "./loop/ports.ts";
+import type { RunControl } from "./loop/run-context.ts";
+import type { RunOutcome } from "./loop/run-outcome.ts";
+import { runTrace } from "./loop/run-trace.ts";
+import { resultsPrompt } from "./prompts/generated/results.ts";
+import { closeEnvironment, prepareRun } from "./prepare-run.ts";
+import type { Amounts } from "./ports/budget-store.ts";
+import type { PreviousHolder } from "./ports/trace-store.ts";
+import { readLog, readLogPages } from "./reading/read-log.ts";
+import { answersWait } from "./signals/answers.ts";
+import type { KnownSignal } from "./signals/signal.ts";
+
+/** The signals of one child that its loop has not received yet. */
+export type ChildInbox = {
+  /** Reads the pending signals. Errors: those of the store. */
+  check(): Promise<void>;
+  /** Returns and removes the signals read so far, oldest first. */
+  drain(): readonly KnownSignal[];
+};
+
+/** Opens the inbox of a child; `onSignal` is called for each signal read from then on. */
+export type OpenChildInbox = (child: Trace, onSignal: (signal: KnownSignal) => void) => ChildInbox;
+
+export type RunTreeOptions = {
+  readonly ports: RunPorts;
+  readonly root: Trace;
+  readonly fence: number;
+  readonly release: AbortSignal;
+  readonly setAside: AbortSignal;
+  readonly previousHolder: PreviousHolder;
+  readonly openInbox: OpenChildInbox | undefined;
+  emit(update: Update): void;
+};
+
+/** A child that this process knows. */
+type Node = {
+  readonly inbox: ChildInbox | undefined;
+  readonly cancel: AbortController;
+  /** Called when a signal for this child or a run below it arrives. */
+  readonly wakes: Set<() => void>;
+};
+
+/**
+ * Creates the runs below one claimed root. They execute in this process, under the root's lease and without worker slots of their own; their
+ * appends carry the root's fence.
+ */
+export function createRunTree(options: RunTreeOptions): RunFamily {
+  const { ports, root, release, setAside } = options;
+  const scope = { workspaceId: root.workspaceId, personId: root.personId };
+  const reader = { traces: ports.traces, scope };
+  const nodes = new Map<string, Node>();
+  const parents = new Map<string, string | null>();
+  /** The children counted so far; null before the first count. */
+  let counted: number | null = null;
+
+  const wake = (childTraceId: string): void => {
+    for (let id: string | null = childTraceId; id !== null; id = parents.get(id) ?? null)
+      for (const resolve of nodes.get(id)?.wakes ?? []) resolve();
+  };
+
+  const nodeOf = (child: Trace): Node => {
+    const known = nodes.get(child.id);
+    if (known !== undefined) return known;
+    parents.set(child.id, child.parentId);
+    const cancel = new AbortController();
+    const node = {
+      cancel,
+      wakes: new Set<() => void>(),
+      inbox: options.openInbox?.(child, (signal) => {
+        if (signal.kind === "cancel" && !cancel.signal.aborted) cancel.abort(signal);
+        wake(child.id);
+      }),
+    };
+    nodes.set(child.id, node);
+    return node;
+  };
+
+  /** Returns the unfinished runs at and below a child. */
+  const unfinished = async (child: Trace): Promise<readonly Trace[]> => {
+    const all = await ports.traces.family(scope, root.id);
+    return withDescendants(all, child.id).filter((trace) => !isTerminal(trace.status));
+  };
+
+  const isAnswered = async (trace: Trace): Promise<boolean> => {
+    const pending = await ports.signals.pending(scope, trace.id);
+    return pending.some((signal) => answersWait(signal.kind, trace.waitingFor));
+  };
+
+  const family: RunFamily = {
+    denials: createTreeDenials(),
+    size: async () => {
+      counted ??= (await ports.traces.family(scope, root.id)).length - 1;
+      return counted;
+    },
+    create: async (child, entries) => {
+      try {
+        await ports.traces.create(scope, child, entries, []);
+      } catch (thrown) {
+        // The process that died may have created it.
+        if ((await ports.traces.get(scope, child.id)) === undefined) throw thrown;
+      }
+      if (counted !== null) counted += 1;
+    },
+    get: async (childTraceId) => await ports.traces.get(scope, childTraceId),
+    spent: async (childTraceId) => {
+      const all = await ports.traces.family(scope, root.id);
+      return withDescendants(all, childTraceId).reduce<Amounts>(
+        (sum, { totals }) =>
+          addAmounts(sum, {
+            usd: totals.cost,
+            tokens: totals.inputTokens + totals.outputTokens,
+            ...{ steps: totals.modelCalls, ms: 0 },
+          }),
+        NOTHING,
+      );
+    },
+    below: async (childTraceId) => {
+      const all = await ports.traces.family(scope, root.id);
+      return new Set(withDescendants(all, childTraceId).map(({ id }) => id));
+    },
+    readDenials: async (childTraceId, tools) => {
+      const all = await ports.traces.family(scope, root.id);
+      const denials: Denial[] = [];
+      for (const trace of withDescendants(all, childTraceId)) {
+        const state = createRunState(trace.task);
+        for (const entry of await readLog(reader, trace))
+          applyToState(state, entry, entry.traceId === trace.id);
+        denials.push(...denialsIn(state, { trace, tools, hash: ports.hash }));
+      }
+      return denials;
+    },
+    isDue: async (child) => {
+      if (child.status !== "waiting" || nodes.get(child.id)?.cancel.signal.aborted === true) return true;
+      const wakesAt = wakeTime(child);
+      if (wakesAt !== undefined && wakesAt <= ports.clock.now()) return true;
+      for (const trace of await unfinished(child)) {
+        if (trace.status !== "waiting" && trace.id !== child.id) return true;
+        if (await isAnswered(trace)) return true;
+      }
+      return false;
+    },
+    isReleased: () => release.aborted,
+    untilDue: async (child, signal) => {
+      const over = AbortSignal.any([signal, release, setAside]);
+      const { wakes } = nodeOf(child);
+      const ended = new AbortController();
+      const woken = new Promise<void>((resolve) => {
+        wakes.add(resolve);
+        over.addEventListener("abort", () => resolve(), { once: true });
+        if (over.aborted) resolve();
+      });
+      try {
+        for (const trace of await unfinished(child)) nodeOf(trace);
+        // A signal may have been stored before its inbox was opened.
+        if (await family.isDue(child)) return;
+        const wakesAt = wakeTime(child);
+        const timer =
+          wakesAt === undefined
+            ? []
+            : [ports.clock.sleep(wakesAt - ports.clock.now(), ended.signal).catch(() => undefined)];
+        await Promise.race([woken, ...timer]);
+      } finally {
+        ended.abort();
+      }
+    },
+    execute: async (child, parent, signal) => await execute(child, parent, signal),
+  };
+  return family;
+
+  async function execute(child: Trace, parent: ParentRun, signal: AbortSignal): Promise<RunOutcome> {
+    const node = nodeOf(child);
+    const canceled = AbortSignal.any([signal, node.cancel.signal]);
+    const { environment, strategy, isRefused } = await prepareRun(ports, child, {
+      signal: AbortSignal.any([canceled, release]),
+      parent: parent.environment,
+    });
+    try {
+      if (isRefused && release.aborted) return { kind: "released" };
+      const control: RunControl = {
+        ...{ strategy, isRefused, release, previousHolder: options.previousHolder },
+        setAside: () => (setAside.aborted ? toFailure(setAside.reason) : null),
+        drainSignals: () => node.inbox?.drain() ?? [],
+        checkSignals: async () => await node.inbox?.check().catch(() => undefined),
+        cancelReason: () => cancelReason(node.cancel.signal),
+      };
+      await node.inbox?.check();
+      const entries: readonly Entry[] = await readLog(reader, child);
+      return await runTrace(
+        {
+          ...{ trace: child, entries, ports, environment, fence: options.fence, emit: options.emit },
+          ...{ signal: AbortSignal.any([canceled, setAside]), depth: parent.depth + 1, family },
+          above: parent.account,
+          readPages: (current, range) => readLogPages(reader, current, range),
+        },
+        control,
+      );
+    } finally {
+      parent.account.settle(child.id, await family.spent(child.id).catch(() => NOTHING));
+      await closeEnvironment(environment, { ports, trace: child });
+    }
+  }
+}
+
+/** Returns a run and all runs below it. `family` is oldest first, and parents are older than their children. */
+function withDescendants(family: readonly Trace[], traceId: string): readonly Trace[] {
+  const ids = new Set([traceId]);
+  return family.filter(({ id, parentId }) => {
+    if (parentId !== null && ids.has(parentId)) ids.add(id);
+    return ids.has(id);
+  });
+}
+
+/** Names the person who canceled the child itself; otherwise its parent has ended. */
+export function cancelReason(signal: AbortSignal): ReturnType<RunControl["cancelReason"]> {
+  if (!isCancel(signal.reason)) return { signalId: "", personId: null, reason: resultsPrompt.parentEnded };
+  const { id: signalId, personId, payload } = signal.reason;
+  return { signalId, personId, reason: payload.reason };
+}
+
+/** Returns true if an abort was requested by a signal. */
+export function isCancel(reason: unknown): reason is Extract<KnownSignal, { kind: "cancel" }> {
+  return (
+    typeof reason === "object" &&
+    reason !== null &&
+    "kind" in reason &&
+    reason.kind === "cancel" &&
+    "traceId" in reason
+  );
+}

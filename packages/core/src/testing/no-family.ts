@@ -1,0 +1,24 @@
+import type { RunFamily } from "../loop/children/run-family.ts";
+import type { ChildAgents } from "../ports/child-agents.ts";
+
+/** A family for runs that start no sub-agents. */
+export const NO_FAMILY: RunFamily = {
+  denials: { add: () => undefined, of: () => [], find: () => null },
+  size: async () => 0,
+  create: async () => await unexpected(),
+  get: async () => await unexpected(),
+  spent: async () => await unexpected(),
+  readDenials: async () => await unexpected(),
+  below: async () => await unexpected(),
+  isDue: async () => await unexpected(),
+  isReleased: () => false,
+  untilDue: async () => await unexpected(),
+  execute: async () => await unexpected(),
+};
+
+/** The sub-agents of a call that starts none. */
+export const NO_CHILDREN: ChildAgents = { run: async () => await unexpected(), list: () => [] };
+
+async function unexpected(): Promise<never> {
+  throw await Promise.resolve(new Error("this run starts no sub-agents"));
+}

@@ -1,0 +1,33 @@
+import type { ChildReport } from "../ports/child-agents.ts";
+
+/** Returns the report in one line for people. */
+export function reportTitle({ agent, status, steps }: ChildReport): string {
+  return `${agent} ${status} after ${count(steps, "step")}`;
+}
+
+/** Returns what the parent's model reads about a child that has ended: its state, its last message, and what it used. */
+export function reportText(report: ChildReport): string {
+  const { childTraceId, agent, lastMessage, failure, toolsUsed, steps } = report;
+  const tools = toolsUsed.length === 0 ? "no tools" : toolsUsed.join(", ");
+  const tokens = report.inputTokens + report.outputTokens;
+  const cost = report.cost === null ? "" : `, $${report.cost.toFixed(4)}`;
+  const figures = `${count(steps, "step")}, ${tokens} tokens${cost}, ${(report.durationMs / 1000).toFixed(1)} s, ${tools}`;
+  const problem = failure === null ? "" : `\nReason: ${failure.message}`;
+  const text = lastMessage.trim() === "" ? "It wrote no message." : lastMessage;
+  const doubts =
+    report.unverified === undefined
+      ? ""
+      : `\n[Its log does not support these claims; check them before you rely on them:\n${report.unverified.map((line) => `- ${line}`).join("\n")}]`;
+  return `[agent="${agent}" id="${childTraceId}" ${STATES[report.status]} (${figures})]${problem}\n${text}${doubts}`;
+}
+
+const STATES: Readonly<Record<ChildReport["status"], string>> = {
+  completed: "completed",
+  failed: "failed; what follows is partial work",
+  cancelled: "was canceled; what follows is partial work",
+  interrupted: "was interrupted; what follows is partial work",
+};
+
+function count(value: number, noun: string): string {
+  return `${value} ${noun}${value === 1 ? "" : "s"}`;
+}

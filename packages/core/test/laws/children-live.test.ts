@@ -1,0 +1,108 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { presetAgents } from "../../src/agents/presets.ts";
+import type { RunPorts } from "../../src/loop/ports.ts";
+import { defineTool } from "../../src/ports/tool.ts";
+import { childTools } from "../../src/tools/log-tools.ts";
+import { createToolSet } from "../../src/tools/tool-set.ts";
+import type { WireAnswer } from "../http/model-server.ts";
+import { SCOPE } from "../http/run-scenario.ts";
+import { type TreeRequest, readTreeRequest } from "./tree-lives.ts";
+import { type Bench, createBench } from "./worker-bench.ts";
+
+const ASKS = { effect: "ask", reason: "It writes." } as const;
+const ALLOWED = { effect: "allow" } as const;
+
+/** A worker whose runs may start agents; `gate` returns when the test opens it. */
+async function startTree(script: (request: TreeRequest) => WireAnswer): Promise<{
+  readonly bench: Bench;
+  readonly rootId: string;
+  open(): void;
+  statusOf(task: string): Promise<string | undefined>;
+}> {
+  const bench = await createBench(({ body }) => script(readTreeRequest(body)));
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const gateTool = defineTool({
+    ...{ name: "gate", description: "Waits.", input: z.object({}), annotations: { readOnlyHint: true } },
+    execute: async (_, { signal }) => {
+      await Promise.race([opened, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
+      return "open";
+    },
+  });
+  const ports: RunPorts = {
+    ...bench.ports,
+    environments: {
+      openRun: async (trace, signal) => ({
+        ...(await bench.ports.environments.openRun(trace, signal)),
+        tools: createToolSet([...bench.tools.tools, gateTool, ...childTools()]),
+        agents: presetAgents,
+        permission: { decide: async ({ tool }) => await Promise.resolve(tool === "write" ? ASKS : ALLOWED) },
+        approvals: { lifetimeMs: null },
+      }),
+    },
+  };
+  const rootId = await bench.add();
+  await bench.start(ports);
+  return {
+    ...{ bench, rootId, open: () => open() },
+    statusOf: async (task) =>
+      (await bench.stores.traces.family(SCOPE, rootId)).find((trace) => trace.task === task)?.status,
+  };
+}
+
+const task = (id: string, prompt: string) => ({ id, name: "task", arguments: JSON.stringify({ prompt }) });
+
+/** "slow" waits for the gate, "asks" writes. */
+function slowAndAsking({ task: asked, results }: TreeRequest): WireAnswer {
+  if (results.length > 0) return { text: `${asked} done` };
+  if (asked === "Do it") return { calls: [task("t1", "slow"), task("t2", "asks")] };
+  return { calls: [{ id: "c", name: asked === "slow" ? "gate" : "write", arguments: "{}" }] };
+}
+
+it("continues a sub-agent at once when a person decides while its siblings still work", async () => {
+  const { bench, rootId, open, statusOf } = await startTree(slowAndAsking);
+  await expect.poll(async () => await statusOf("asks")).toBe("waiting");
+  const child = (await bench.stores.traces.family(SCOPE, rootId)).find((trace) => trace.task === "asks");
+  const requested = (await bench.entries(child?.id ?? "")).find(
+    (entry) => entry.kind === "event" && entry.type === "approval.requested",
+  );
+  if (requested?.kind !== "event" || requested.type !== "approval.requested")
+    throw new Error("nothing asked");
+  const { approvalId } = requested.data;
+  await bench.signal(child?.id ?? "", `approval:${approvalId}`, { kind: "approve", payload: { approvalId } });
+  await expect.poll(async () => await statusOf("asks")).toBe("completed");
+  expect(await statusOf("slow")).toBe("running");
+  expect(await statusOf("Do it")).toBe("running");
+  open();
+  await expect.poll(async () => await statusOf("Do it")).toBe("completed");
+});
+
+it("ends every sub-agent before its run when a person cancels the run", async () => {
+  const { bench, rootId, statusOf } = await startTree(slowAndAsking);
+  await expect.poll(async () => await statusOf("asks")).toBe("waiting");
+  await expect.poll(async () => await statusOf("slow")).toBe("running");
+  await bench.signal(rootId, "c", { kind: "cancel", payload: { reason: null } });
+  await expect.poll(async () => await statusOf("Do it")).toBe("cancelled");
+  expect([await statusOf("slow"), await statusOf("asks")]).toEqual(["cancelled", "cancelled"]);
+});
+
+it("continues the thread of an agent by its name", async () => {
+  const seen: string[] = [];
+  const named = (id: string, prompt: string) => ({
+    ...{ id, name: "task", arguments: JSON.stringify({ prompt, name: "scout" }) },
+  });
+  const { statusOf } = await startTree((request) => {
+    const { task: asked, results, texts } = request;
+    if (asked === "Do it")
+      return results.length < 2
+        ? { calls: [named(`t${results.length}`, results.length === 0 ? "learn" : "recall")] }
+        : { text: "done" };
+    seen.push(texts.join(" | "));
+    return { text: "learned" };
+  });
+  await expect.poll(async () => await statusOf("Do it")).toBe("completed");
+  expect(seen).toEqual(["learn", "learn | recall"]);
+});
