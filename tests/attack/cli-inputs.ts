@@ -1,4 +1,3 @@
-import type { CommandDef } from "citty";
 import { listSubCommands, loadCommand } from "../../apps/cli/src/find-command.ts";
 import { program } from "../../apps/cli/src/program.ts";
 
@@ -10,6 +9,7 @@ export type CliInput = {
   readonly withText: (text: string) => readonly string[];
 };
 
+type Command = Parameters<typeof listSubCommands>[0];
 /** The parts of an argument's definition that matter here. */
 type Definition = { readonly type?: string; readonly required?: boolean };
 
@@ -23,7 +23,7 @@ export async function cliInputs(known: (name: string) => string): Promise<readon
 
 async function commandInputs(
   words: readonly string[],
-  command: CommandDef,
+  command: Command,
   known: (name: string) => string,
 ): Promise<readonly CliInput[]> {
   const children = Object.entries(listSubCommands(command)).filter(([name]) => !ENDLESS.has(name));
