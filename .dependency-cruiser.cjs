@@ -169,10 +169,14 @@ module.exports = {
       to: { path: ["^packages/db/src/generated/", "node_modules/@prisma/client/"] },
     }),
 
-    forbid("examples-only-core", "The examples show what the library alone can do.", {
-      from: { path: "^examples/", pathNot: TEST_FILE },
-      to: { path: ["^packages/(?!core/)", "^apps/"] },
-    }),
+    forbid(
+      "examples-only-core",
+      "The examples show what the library can do, alone or with the adapters of tools.",
+      {
+        from: { path: "^examples/", pathNot: TEST_FILE },
+        to: { path: ["^packages/(?!core/|tools/src/index\\.ts$)", "^apps/"] },
+      },
+    ),
 
     forbid("features-apart", "Features must not import each other. Move shared code to ui or lib.", {
       from: { path: "^apps/web/src/features/([^/]+)/" },

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
+import { callProcedure } from "./support/procedures.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
 import { createPacedModel } from "./support/paced-model.ts";
@@ -102,4 +103,64 @@ test("tests what a message would recall, and forgets a deleted entry", async ({ 
   await expect(page.getByText("Nothing to remember yet")).toBeVisible();
   await ask(page);
   await expect(page.getByText("My memory says no currency.").first()).toBeVisible();
+});
+
+test("takes a deleted entry out of the conversation that recalled it", async ({ page }) => {
+  const fields = { type: "feedback", name: NAME, description: "Reports state sums in euros", content: RULE };
+  const added = await callProcedure(page, "memory.add", {
+    ...{ workspace: slug, fields: { ...fields, keywords: ["currency", "reports"] }, audience: "person" },
+  });
+  await ask(page);
+  await expect(page.getByText("My memory says euros.").first()).toBeVisible();
+  await callProcedure(page, "memory.remove", { workspace: slug, id: added("id") });
+  await page.getByRole("textbox", { name: "Message" }).fill("And now?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("My memory says no currency.").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("1 entry of memory changed or was deleted", { exact: false })).toBeVisible();
+});
+
+test("proposes what to tidy up with a diff, and changes nothing before a person accepts", async ({
+  page,
+}) => {
+  await openMemory(page, "?tab=tidy");
+  await expect(page.getByText("Nothing to tidy up")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  for (const [name, content] of [
+    ["Package tests", "Run tests of a single package with pnpm filters"],
+    ["Single tests", "Run the tests of a single package with pnpm filters, please"],
+    ["Pump alert", "The alert threshold of the pump is 8,000 liters"],
+    ["Pump threshold", "The alert threshold of the pump is 5,000 liters"],
+  ])
+    await callProcedure(page, "memory.add", {
+      ...{ workspace: slug, audience: "person" },
+      fields: { type: "user", name, description: name, keywords: [], content },
+    });
+  await openMemory(page, "?tab=tidy");
+  const list = page.getByRole("list", { name: "Tidy up" });
+  const same = list.getByRole("listitem").filter({ hasText: "Two entries say the same" });
+  await same.getByRole("button", { name: "Show the changes" }).click();
+  await expect(same.getByText("+ Run the tests of a single package with pnpm filters, please")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await same.getByRole("button", { name: "Merge into the older" }).click();
+  await expect(page.getByText("Two entries say the same")).toBeHidden();
+  const other = list.getByRole("listitem").filter({ hasText: "Two entries disagree" });
+  await expect(other.getByText("“Pump alert” and “Pump threshold”", { exact: false })).toBeVisible();
+  await other.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("Nothing to tidy up")).toBeVisible();
+  await openMemory(page);
+  await page.getByRole("button", { name: /Package tests/ }).click();
+  await expect(
+    page.getByText("Run the tests of a single package with pnpm filters, please").first(),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /Single tests.*superseded/ })).toBeVisible();
+});
+
+test("opens the entries for /memory in the message field", async ({ page }) => {
+  await page.goto(`/w/${slug}/chat`);
+  await untilHydrated(page);
+  await page.getByRole("textbox", { name: "Message" }).fill("/memory pump threshold");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/memory\?q=pump\+threshold/);
+  await expect(page.getByRole("button", { name: /Pump alert/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Package tests/ })).toBeHidden();
 });

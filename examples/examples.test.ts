@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
@@ -93,6 +95,22 @@ it("custom-strategy takes the tools away after two steps", async () => {
   await import("./custom-strategy.ts");
   expect(printed).toBe("Ancus Marcius.\n");
   expect(server.requests.map(({ body }) => body.includes('"tools":'))).toEqual([true, true, false]);
+});
+
+it("memory-in-a-file saves an entry", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "memory-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+  const server = await serve(
+    call("write_memory", {
+      ...{ type: "user", name: "Sums in euros", description: "Wants sums in euros", keywords: [] },
+      ...{ content: "Wants sums in euros", quote: "remember that I want sums in euros" },
+    }),
+    { text: "You want sums in euros." },
+  );
+  await import("./memory-in-a-file.ts");
+  expect(printed).toBe("You want sums in euros.\nIn memory: Sums in euros\n");
+  expect(server.requests).toHaveLength(2);
 });
 
 it("goal-graph prints the plan and the nodes of the graph", async () => {

@@ -1,5 +1,5 @@
 import { toFailure } from "./errors.ts";
-import { addAmounts, NOTHING } from "./guards/budget/index.ts";
+import { addAmounts, NOTHING } from "./guards/budget/decide-reservation.ts";
 import type { Entry } from "./log/entry.ts";
 import { isTerminal, type Trace, wakeTime } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";

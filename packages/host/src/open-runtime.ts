@@ -6,13 +6,7 @@ import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
-import {
-  childTools,
-  createToolSet,
-  searchMemoryTool,
-  type ToolSet,
-  writeMemoryTool,
-} from "@goaltrace/core/tools";
+import { childTools, createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -26,6 +20,8 @@ import {
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
+import { checkMemory } from "./memory/check-memory.ts";
+import { memoryIndexSource } from "./memory/memory-index-source.ts";
 import { startRecall } from "./memory/start-recall.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
@@ -145,8 +141,7 @@ export function createRuntime(
   const tools = createToolSet([
     ...builtInTools(),
     ...childTools(),
-    searchMemoryTool(memory),
-    writeMemoryTool(memory),
+    ...memoryTools(memory.store, memory.finder),
   ]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(
@@ -216,6 +211,8 @@ export function createRuntime(
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
+        startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
+        checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         readPolicy,
       }),
       tokenizer,

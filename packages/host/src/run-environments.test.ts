@@ -49,6 +49,8 @@ function setUp() {
       },
     },
     startRecall: () => ({ take: () => null }),
+    startIndex: () => ({ ready: () => null, reload: async () => [] }),
+    checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,
     readPolicy: async () => ({ mode: "auto", rules: [] }),
   });

@@ -1,6 +1,12 @@
 import { presetAgents } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
-import type { ContextSource, PendingRecall, RunEnvironments } from "@goaltrace/core/ports";
+import type {
+  ContextSource,
+  MemoryCheck,
+  MemoryIndexSource,
+  PendingRecall,
+  RunEnvironments,
+} from "@goaltrace/core/ports";
 import type { ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets } from "@goaltrace/tools";
 import type { FolderCheck } from "./folders/check-folder.ts";
@@ -23,6 +29,10 @@ export type EnvironmentParts = {
   readonly allowsProtectedWrites: boolean;
   /** Begins to search memory for a run. */
   readonly startRecall: (trace: Trace) => PendingRecall;
+  /** Begins to read the index of memory for a run. */
+  readonly startIndex: (trace: Trace) => MemoryIndexSource;
+  /** Compares the context of a run with memory. */
+  readonly checkMemory: (trace: Trace) => MemoryCheck;
   readonly readPolicy: ReadRunPolicy;
 };
 
@@ -36,8 +46,9 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
   return {
     openRun: async (trace) => {
       const { workspaceId, conversationId, agent, projectFolder, permission } = trace;
-      // It runs beside everything below, and nothing waits for it.
+      // They run beside everything below, and nothing waits for them.
       const recall = parts.startRecall(trace);
+      const memoryIndex = parts.startIndex(trace);
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
       const [configured, policy] = await Promise.all([
         parts.configuredModels(workspaceId),
@@ -56,7 +67,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),
         sources,
-        ...{ recall, agents: presetAgents },
+        ...{ recall, memoryIndex, memoryCheck: parts.checkMemory(trace), agents: presetAgents },
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

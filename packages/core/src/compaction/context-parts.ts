@@ -1,5 +1,4 @@
 import type { Entry } from "../log/entry.ts";
-import type { Message } from "../log/message.ts";
 import type { CompactionReason, ProjectContextLayer } from "../log/run-event.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import { buildView, type ViewItem } from "../context/view.ts";
@@ -13,7 +12,7 @@ export type PartState =
 /** One message of a request. `tokens` counts the text as shown. */
 export type ContextPart = {
   readonly sequence: number;
-  readonly kind: "user" | "assistant" | "tool_result" | "recalled";
+  readonly kind: "user" | "assistant" | "tool_result" | "recalled" | "index";
   /** Null unless `kind` is `tool_result`. */
   readonly toolName: string | null;
   readonly description: string;
@@ -74,7 +73,7 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
   };
   const parts = buildView(entries, tokenizer).items.map((item) => ({
     sequence: item.message.sequence,
-    kind: item.recalledBlob === undefined ? partKind(item.message) : "recalled",
+    kind: partKind(item),
     toolName: item.message.role === "tool" ? item.message.toolName : null,
     description: item.message.description,
     tokens: item.tokens,
@@ -83,6 +82,7 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
   return { parts, folds, layers };
 }
 
-function partKind(message: Message): ContextPart["kind"] {
+function partKind({ message, recalledBlob, isIndex }: ViewItem): ContextPart["kind"] {
+  if (recalledBlob !== undefined) return isIndex === true ? "index" : "recalled";
   return message.role === "tool" ? "tool_result" : message.role;
 }

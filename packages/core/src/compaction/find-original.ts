@@ -18,6 +18,14 @@ export function createOriginals(): Originals {
     originals.set(sha256, { kind: "blob", sha256, title });
     originals.set(sha256.slice(0, SHORT_ID_LENGTH), { kind: "blob", sha256, title });
   };
+  // A withdrawn result shows entries of memory that no longer hold; nobody reads it again.
+  const forget = (toolCallId: string): void => {
+    const sha256 = spilled.get(toolCallId);
+    originals.delete(toolCallId);
+    if (sha256 === undefined) return;
+    originals.delete(sha256);
+    originals.delete(sha256.slice(0, SHORT_ID_LENGTH));
+  };
   return {
     find: (id) => originals.get(id),
     add(entry) {
@@ -31,6 +39,8 @@ export function createOriginals(): Originals {
       } else if (entry.kind === "event" && entry.type === "result.spilled") {
         spilled.set(entry.data.toolCallId, entry.data.blob);
         addBlob(entry.data.blob, entry.data.toolName);
+      } else if (entry.kind === "event" && entry.type === "memory.withdrawn") {
+        for (const { toolCallId } of entry.data.results) forget(toolCallId);
       } else if (
         entry.kind === "event" &&
         entry.type === "compaction.finished" &&

@@ -65,7 +65,7 @@ it("puts answers that only repeat a search behind what they looked for", () => {
     log.assistant({ calls: [{ id, name: "search_history", arguments: '{"text":"harbor code"}' }] });
     log.tool(id, { toolName: "search_history", output: "nothing" });
   }
-  const found = createHistorySearch("harbor code", { items: [] });
+  const found = createHistorySearch("harbor code", { items: [], withdrawn: new Set() });
   for (const entry of log.entries) found.add(entry);
   expect(found.hits()[0]?.id).toBe("a");
 });

@@ -24,7 +24,7 @@ const MAX_ARGUMENTS = 80;
 const REPEATING_TOOLS: readonly string[] = [READ_RESULT_TOOL, SEARCH_HISTORY_TOOL];
 
 /** Starts a search for any of the words in `query`. `view` is what the model sees. */
-export function createHistorySearch(query: string, view: Pick<View, "items">): HistorySearch {
+export function createHistorySearch(query: string, view: Pick<View, "items" | "withdrawn">): HistorySearch {
   const search = createPassageSearch(query);
   const shown = shownWhole(view);
   const titles = new Map<string, string>();
@@ -42,7 +42,7 @@ export function createHistorySearch(query: string, view: Pick<View, "items">): H
         if (!REPEATING_TOOLS.includes(toolName))
           add(callTitle(toolName, calls.get(toolCallId)), { id: toolCallId, text: original });
       }
-      if (entry.kind !== "message") return;
+      if (entry.kind !== "message" || view.withdrawn.has(entry.sequence)) return;
       if (entry.role === "assistant") for (const call of entry.toolCalls) calls.set(call.id, call);
       if (
         entry.role === "tool" &&

@@ -169,7 +169,8 @@ function isBroken(view: View, input: AssembleInput): boolean {
   return view.sequence > input.sentUpTo;
 }
 
-function segmentKind({ message, recalledBlob }: ViewItem): ContextSegment["kind"] {
+function segmentKind({ message, recalledBlob, isIndex }: ViewItem): ContextSegment["kind"] {
+  if (isIndex === true) return "index";
   if (recalledBlob !== undefined) return "recalled";
   return message.role === "tool" ? "tool_result" : message.role;
 }

@@ -13,6 +13,17 @@ import { afterFailure, type Breaker, CLOSED_BREAKER } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { placeholderText } from "./placeholder.ts";
 import { RENDERER_VERSION } from "./request.ts";
+import {
+  foldWithdrawal,
+  memoriesOfRecall,
+  memoriesOfResult,
+  noteMemories,
+  recalledMessage,
+  type ShownMemories,
+  sumTokens,
+  withdrawFromItems,
+  withSummary,
+} from "./shown-memories.ts";
 
 /** One message as the view shows it. Replaced by a new object whenever its appearance changes, so that its identity can key a cache. */
 export type ViewItem = {
@@ -21,6 +32,8 @@ export type ViewItem = {
   readonly placeholder: string | null;
   /** The blob with the text of recalled memories, which are shown at the place of their event. Then `message` has no parts. */
   readonly recalledBlob?: string;
+  /** True for the index of memory. @default false */
+  readonly isIndex?: boolean;
 };
 
 /** A result that may be replaced by its placeholder. `saves` is the number of tokens that this frees; 0 if it is not worthwhile. */
@@ -50,6 +63,10 @@ export type View = {
   brokenAtStep: number;
   /** Number of items shown as placeholders. */
   clearedItems: number;
+  /** Sequences of the results that show entries of memory which no longer hold, in the whole log. */
+  readonly withdrawn: Set<number>;
+  /** The texts with entries of memory, in the whole log, by their sequence. */
+  readonly memories: Map<number, ShownMemories>;
   readonly calls: Map<string, ToolCall>;
   /** Results that may be cleared, oldest first: `stale` at any time, `recent` only in an emergency. */
   stale: Clearable[];
@@ -116,6 +133,8 @@ export function createView(
     brokenAt: 0,
     brokenAtStep: 0,
     clearedItems: 0,
+    withdrawn: new Set(),
+    memories: new Map(),
     calls: new Map(),
     stale: [],
     recent: [],
@@ -190,25 +209,25 @@ function addMessage(view: View, message: Message): void {
 }
 
 /** Entries that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
-function addRecalled(view: View, event: EventOf<"memory.recalled">): void {
+function addRecalled(view: View, event: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): void {
   const { memories, blob, tokens } = event.data;
   // An empty choice was never sent, and erased text is sent no more.
   if (memories.length === 0 || blob === ERASED_BLOB) return;
   const message = recalledMessage(event);
-  view.items.push({ message, tokens: tokens + FRAME_TOKENS, placeholder: null, recalledBlob: blob });
+  noteMemories(view.memories, memoriesOfRecall(event));
+  view.items.push({
+    message,
+    tokens: tokens + FRAME_TOKENS,
+    placeholder: null,
+    recalledBlob: blob,
+    isIndex: event.type === "memory.indexed",
+  });
   view.tokens += tokens + FRAME_TOKENS;
   view.logTokens += tokens + FRAME_TOKENS;
 }
 
-function recalledMessage({ data, ...event }: EventOf<"memory.recalled">): UserMessage {
-  const { id, traceId, sequence, version, at, goalId } = event;
-  return {
-    ...{ id, traceId, sequence, version, at, goalId, kind: "message", role: "user", parts: [] },
-    ...{ author: "runtime", description: "", tokens: data.tokens },
-  };
-}
-
 function addResult(view: View, item: ViewItem, message: ToolMessage): void {
+  noteMemories(view.memories, memoriesOfResult(message));
   if (view.tools?.find(message.toolName)?.keepsState === true) return;
   view.recent.push({ item, saves: savedTokens(view, item, message) });
 }
@@ -247,6 +266,8 @@ function countTokens(view: View, message: Message): number {
 
 const HANDLERS: EventHandlers<View, void> = {
   "memory.recalled": (view, event) => addRecalled(view, event),
+  "memory.indexed": (view, event) => addRecalled(view, event),
+  "memory.withdrawn": (view, event) => applyWithdrawal(view, event.data, event.sequence),
   "context.cleared": (view, event) => applyClear(view, event.data.sequences, event.sequence),
   "compaction.finished": (view, event) => applyFold(view, event.data, event.sequence),
   "compaction.failed": (view, { data }) => {
@@ -310,6 +331,23 @@ function applyClear(view: View, sequences: readonly number[], at: number): void 
   });
   dropClearable(view, (item) => cleared.has(item.message.sequence));
   recordChange(view, at, first);
+}
+
+/** A withdrawn text is gone from here on, unlike a cleared one, which can be read again. */
+function applyWithdrawal(view: View, data: RunEventPayloads["memory.withdrawn"], at: number): void {
+  foldWithdrawal(view, data);
+  const before = view.items;
+  view.items = withdrawFromItems(before, data, (text) => view.tokenizer.count(text) + FRAME_TOKENS);
+  view.tokens += sumTokens(view.items) - sumTokens(before);
+  view.clearedItems = view.items.filter(({ placeholder }) => placeholder !== null).length;
+  dropClearable(view, (item) => view.withdrawn.has(item.message.sequence));
+  if (view.head !== null && data.summary !== undefined) {
+    view.head = withSummary(view.head, data.summary);
+    recordChange(view, at, 0);
+    return;
+  }
+  const first = view.items.findIndex((item, index) => item !== before[index]);
+  recordChange(view, at, first === -1 ? view.items.length : first);
 }
 
 function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at: number): void {

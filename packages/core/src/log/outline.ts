@@ -147,7 +147,14 @@ export type OutlineBody =
   /** `n` memories; `d` names a single one. */
   | {
       readonly k: "memory";
-      readonly state: "recalled" | "created" | "updated" | "superseded" | "removed" | "quarantined";
+      readonly state:
+        | "recalled"
+        | "created"
+        | "updated"
+        | "superseded"
+        | "removed"
+        | "quarantined"
+        | "withdrawn";
       readonly n: number;
       readonly d: string;
     }

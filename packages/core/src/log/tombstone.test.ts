@@ -75,6 +75,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "budget.settled": ["callId", "reservationId"],
   "memory.recalled": ["callId", "candidates.memoryId", "memories.memoryId"],
   "memory.written": ["memoryId", "toolCallId"],
+  "memory.indexed": ["memories.memoryId"],
+  "memory.withdrawn": ["memoryIds", "recalls.memories.memoryId", "results.toolCallId"],
   "memory.quarantined": ["quarantineId", "toolCallId"],
   "skill.loaded": ["skill", "toolCallId"],
   "experience.injected": ["experiences.experienceId"],

@@ -10,6 +10,9 @@ export const SEARCH_HISTORY_TOOL = "search_history";
 export const ASK_USER_TOOL = "ask_user";
 export const WRITE_MEMORY_TOOL = "write_memory";
 export const SEARCH_MEMORY_TOOL = "search_memory";
+export const READ_MEMORY_TOOL = "read_memory";
+/** The tools whose results are entries of memory. */
+export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ_MEMORY_TOOL];
 export const TASK_TOOL = "task";
 export const EXPLORE_TOOL = "explore";
 

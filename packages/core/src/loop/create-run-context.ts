@@ -77,7 +77,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     background,
     readPages,
     ...{ age, account },
-    loaded: { folders: 0 },
+    loaded: { folders: 0, indexFor: null },
     ...{ depth, family, childSlots: createChildSlots(MAX_CHILDREN_AT_ONCE), childRuns: new Set() },
     waitingChildren: new Map(),
   };

@@ -42,8 +42,8 @@ export type RunContext = {
   readonly background: BackgroundSummary;
   readonly readPages: ReadPages;
   readonly age: RunAge;
-  /** The number of touched folders for which the project context was last loaded. */
-  readonly loaded: { folders: number };
+  /** The number of touched folders for which the project context was last loaded; the summary after which the index of memory was. */
+  readonly loaded: { folders: number; indexFor: number | null };
   emit(update: Update): void;
   /** The distance from the root of the tree: 0 for the run that a person started. */
   readonly depth: number;

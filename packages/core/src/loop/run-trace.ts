@@ -6,8 +6,9 @@ import { startOrResume } from "./start-or-resume.ts";
 import { shareDenials } from "./children/share-denial.ts";
 import { childrenWait } from "./children/children-wait.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
-import { attachRecall } from "./context/attach-recall.ts";
+import { attachIndex, attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
+import { withdrawMemories } from "./context/withdraw-memories.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
@@ -80,11 +81,13 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
         // again.
         if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { waitMs: null });
+        await withdrawMemories(context);
         const reserved = await reserveCall(context, action);
         if (reserved.kind === "end")
           return await endRun(context, { status: "failed", failure: reserved.failure });
         if (reserved.kind === "again") break;
         await compactOnRequest(context, action);
+        await attachIndex(context);
         attachRecall(context);
         await modelStep(context, action);
         break;

@@ -1,9 +1,15 @@
 export { chooseMemories } from "./choose-memories.ts";
+export { checkShown } from "./check-shown.ts";
 export { conflict, notFoundEntry } from "./entry-errors.ts";
 export { sameFields, withFields } from "./entry-fields.ts";
 export { MEMORY_TYPES } from "./entry-proposal.ts";
 export { nameKey } from "./find-same-entry.ts";
 export { checkEntry } from "./gates/check-entry.ts";
 export { createMemoryFinder, type MemoryFinder } from "./memory-finder.ts";
-export { recallEntries } from "./recall-entries.ts";
+export { indexLines } from "./index-lines.ts";
+export { searchForTurn, toRecalledEntries } from "./recall-entries.ts";
+export { applyTidying } from "./tidy/apply-tidying.ts";
+export { dismissalKeys, proposeTidying } from "./tidy/propose-tidying.ts";
+export type { TidyProposal } from "./tidy/tidy-proposal.ts";
+export { isUndecided } from "./is-undecided.ts";
 export { isUsed } from "./is-used.ts";

@@ -1,4 +1,4 @@
-import type { MemoryStore } from "../ports/memory-store.ts";
+import type { MemoryAudience, MemoryEntry, MemoryStore } from "../ports/memory-store.ts";
 import type { Scope } from "../ports/scope.ts";
 import { MAX_MEMORY_INDEXES } from "./tunables.ts";
 import { createMemoryIndex, type FoundMemory, type MemoryIndex } from "./memory-index.ts";
@@ -11,6 +11,14 @@ export type MemoryFinder = {
     query: string,
     options: { readonly limit: number; readonly traceId: string | null },
   ): Promise<readonly FoundMemory[]>;
+  /** Returns all active entries that the readers of the run may see, superseded ones included. */
+  all(scope: Scope, traceId: string | null): Promise<readonly MemoryEntry[]>;
+  /** Returns the current active entries of these ids that the readers of the run may see, superseded ones included. */
+  lookUp(
+    scope: Scope,
+    ids: readonly string[],
+    traceId: string | null,
+  ): Promise<ReadonlyMap<string, MemoryEntry>>;
 };
 
 type Cached = { revision: number; readonly index: MemoryIndex };
@@ -33,13 +41,31 @@ export function createMemoryFinder(store: MemoryStore): MemoryFinder {
     if (cache.size > MAX_MEMORY_INDEXES && oldest !== undefined) cache.delete(oldest);
     return cached.index;
   };
+  const open = async (
+    scope: Scope,
+    traceId: string | null,
+  ): Promise<readonly [MemoryIndex, MemoryAudience]> =>
+    await Promise.all([
+      current(scope),
+      traceId === null ? ("person" as const) : store.readers(scope, traceId),
+    ]);
   return {
     async find(scope, query, { limit, traceId }) {
-      const [index, readers] = await Promise.all([
-        current(scope),
-        traceId === null ? ("person" as const) : store.readers(scope, traceId),
-      ]);
+      const [index, readers] = await open(scope, traceId);
       return index.search(query, { limit, readers });
+    },
+    async all(scope, traceId) {
+      const [index, readers] = await open(scope, traceId);
+      return index.all(readers);
+    },
+    async lookUp(scope, ids, traceId) {
+      const [index, readers] = await open(scope, traceId);
+      return new Map(
+        ids.flatMap((id) => {
+          const entry = index.get(id, readers);
+          return entry === undefined ? [] : [[id, entry] as const];
+        }),
+      );
     },
   };
 }

@@ -14,6 +14,10 @@ export type MemoryIndex = {
     query: string,
     options: { readonly limit: number; readonly readers: MemoryAudience },
   ): readonly FoundMemory[];
+  /** Returns the entries that these readers may see. */
+  all(readers: MemoryAudience): readonly MemoryEntry[];
+  /** Returns an entry that these readers may see. */
+  get(id: string, readers: MemoryAudience): MemoryEntry | undefined;
 };
 
 /** Creates an empty index. */
@@ -36,18 +40,26 @@ export function createMemoryIndex(): MemoryIndex {
         index.remove(id);
       }
     },
+    all: (readers) => [...known.values()].filter((entry) => isReadable(entry, readers)),
+    get(id, readers) {
+      const entry = known.get(id);
+      return entry !== undefined && isReadable(entry, readers) ? entry : undefined;
+    },
     search(query, { limit, readers }) {
       // Entries of the person take places that a shared run then leaves empty.
       const hits = index.search(query, readers === "workspace" ? known.size : limit);
       return hits
         .flatMap((hit) => {
           const entry = known.get(hit.id);
-          const isFound = entry !== undefined && (readers === "person" || entry.audience === "workspace");
-          return isFound ? [{ entry, hit }] : [];
+          return entry !== undefined && isReadable(entry, readers) ? [{ entry, hit }] : [];
         })
         .slice(0, limit);
     },
   };
+}
+
+function isReadable(entry: MemoryEntry, readers: MemoryAudience): boolean {
+  return readers === "person" || entry.audience === "workspace";
 }
 
 function toDocument(entry: MemoryEntry): Parameters<ReturnType<typeof createSearchIndex>["add"]>[0] {

@@ -1,7 +1,7 @@
 import { memoryPrompt } from "../prompts/generated/memory.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { MemoryEntry } from "../ports/memory-store.ts";
-import type { RecalledEntries } from "../ports/run-environment.ts";
+import type { RecalledEntries, ShownMemory } from "../ports/run-environment.ts";
 import type { Scope } from "../ports/scope.ts";
 import { MAX_RECALL_CANDIDATES, OLD_MEMORY_DAYS } from "./tunables.ts";
 import { type MemoryCandidate, chooseMemories } from "./choose-memories.ts";
@@ -10,23 +10,32 @@ import type { MemoryFinder } from "./memory-finder.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Searches memory for a turn. Null if there is no entry to consider. */
-export async function recallEntries(
-  finder: MemoryFinder,
+/** Searches memory for a turn. Empty if there is no entry to consider. */
+export async function searchForTurn(
+  finder: Pick<MemoryFinder, "find">,
   turn: { readonly scope: Scope; readonly traceId: string; readonly text: string },
-  now: number,
-): Promise<RecalledEntries | null> {
+): Promise<readonly MemoryCandidate[]> {
   const options = { limit: MAX_RECALL_CANDIDATES, traceId: turn.traceId };
-  const candidates = chooseMemories(await finder.find(turn.scope, turn.text, options));
-  return candidates.length === 0 ? null : toRecalledEntries(candidates, now);
+  return chooseMemories(await finder.find(turn.scope, turn.text, options));
 }
 
-function toRecalledEntries(candidates: readonly MemoryCandidate[], now: number): RecalledEntries {
-  const chosen = candidates.filter(({ outcome }) => outcome === "chosen");
-  const entries = chosen.map(({ entry }) => describeEntry(entry, now));
+/** Returns what the context of a turn gets; null if there is no entry to consider. Entries that it has already are not repeated. */
+export function toRecalledEntries(
+  candidates: readonly MemoryCandidate[],
+  now: number,
+  inContext: (memory: ShownMemory) => boolean = () => false,
+): RecalledEntries | null {
+  if (candidates.length === 0) return null;
+  const added = candidates.filter(
+    ({ entry, outcome }) =>
+      outcome === "chosen" && !inContext({ memoryId: entry.id, version: entry.version }),
+  );
   return {
-    text: chosen.length === 0 ? "" : fillPrompt(memoryPrompt.recalled, { entries: entries.join("\n") }),
-    memories: chosen.map(({ entry, hit }) => ({
+    text: describeRecall(
+      added.map(({ entry }) => entry),
+      now,
+    ),
+    memories: added.map(({ entry, hit }) => ({
       ...{ memoryId: entry.id, version: entry.version, score: hit.score },
     })),
     candidates: candidates.map(({ entry, hit, outcome }) => ({
@@ -36,9 +45,16 @@ function toRecalledEntries(candidates: readonly MemoryCandidate[], now: number):
   };
 }
 
+/** Returns entries as a message that a model reads; empty without entries. */
+export function describeRecall(entries: readonly MemoryEntry[], now: number): string {
+  if (entries.length === 0) return "";
+  const lines = entries.map((entry) => describeEntry(entry, now));
+  return fillPrompt(memoryPrompt.recalled, { entries: lines.join("\n") });
+}
+
 /** Returns an entry as a model reads it, with its age. */
 export function describeEntry(
-  { id, name, type, description, content, savedAt }: MemoryEntry,
+  { id, version, name, type, description, content, savedAt }: MemoryEntry,
   now: number,
 ): string {
   const days = Math.max(0, Math.floor((now - savedAt) / DAY_MS));
@@ -48,6 +64,7 @@ export function describeEntry(
   const text = content.replace(/\n/gu, "\n  ");
   return fillPrompt(memoryPrompt.entry, {
     id,
+    version: String(version),
     name,
     type,
     description,

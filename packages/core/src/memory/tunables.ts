@@ -13,6 +13,33 @@ export const SOURCE_TUNING = {
   /** Words that only a recalled entry or an instruction has. */
   restatedShare: 0.6,
 } as const;
+/**
+ * The size of the index in the context. The characters are those of 25 KiB of English; a line has about 100 tokens at most. `windowShare`: of the
+ * smallest window, so that it does not crowd out the work of small models.
+ */
+export const MEMORY_INDEX = {
+  maxLines: 200,
+  maxCharacters: 25_600,
+  maxDescription: 200,
+  maxKeywords: 120,
+  windowShare: 0.05,
+} as const;
+/** When entries are proposed for tidying. */
+export const TIDY = {
+  /** Words that two contents share: from here on they are about the same, and from here on they say the same. */
+  similarShare: 0.6,
+  duplicateShare: 0.75,
+  /** An entry is compared with those that have some of its rarest words; of a frequent word with the newest. */
+  rarestWords: 5,
+  comparedPerWord: 50,
+  /** A season without a use. */
+  unusedDays: 90,
+  supersededDays: 30,
+  /** A date is over for this long before its entry is questioned. */
+  pastDays: 1,
+} as const;
+/** When a line of a summary repeats a deleted entry: enough shared words, and most of the line's or of the entry's. Rather a line too many than a deleted entry that lives on. */
+export const STRUCK_LINE = { minTerms: 2, ofLine: 0.5, ofEntry: 0.5 } as const;
 /** Entries whose words agree this much say the same. */
 export const SAME_ENTRY_SHARE = 0.8;
 /** Entries put in the context of a turn. More crowd out each other and the question. */

@@ -19,7 +19,13 @@ export type {
   SavedMemory,
 } from "./memory-store.ts";
 export type { Redactor } from "./redactor.ts";
-export type { ContextSource, PendingRecall, RecalledEntries, RunEnvironments } from "./run-environment.ts";
+export type {
+  ContextSource,
+  MemoryCheck,
+  MemoryIndexSource,
+  PendingRecall,
+  RunEnvironments,
+} from "./run-environment.ts";
 export type { Scope } from "./scope.ts";
 export type { Stall, StallWatch } from "./stall-watch.ts";
 export type { Tokenizer } from "./tokenizer.ts";

@@ -94,7 +94,14 @@ export interface MemoryStore {
     id: string,
     change: { readonly version: number; readonly fields: MemoryFields; readonly audience: MemoryAudience },
   ): Promise<MemoryEntry>;
-  /** Decides about a held entry. Errors: CONFLICT if it is not held. */
+  /** Marks an active entry as replaced by another. Errors: CONFLICT if it is replaced already, or the other is not active. */
+  supersede(scope: Scope, id: string, by: string): Promise<MemoryEntry>;
+  /** Keeps an active entry from being found, as if a person had rejected it. Errors: CONFLICT if it is not active. */
+  retire(scope: Scope, id: string): Promise<MemoryEntry>;
+  /** The keys of the proposals that the person dismissed. */
+  dismissed(scope: Scope): Promise<ReadonlySet<string>>;
+  dismiss(scope: Scope, keys: readonly string[]): Promise<void>;
+  /** Decides about a held entry, or takes a rejected one back as active. Errors: CONFLICT if it is neither. */
   decide(scope: Scope, id: string, state: Exclude<MemoryState, "held">): Promise<MemoryEntry>;
   /** Deletes an entry with its versions. One that it had replaced holds again. */
   remove(scope: Scope, id: string): Promise<void>;

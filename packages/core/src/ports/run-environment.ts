@@ -57,8 +57,47 @@ export type RecalledEntries = Pick<RunEventPayloads["memory.recalled"], "memorie
 
 /** A search of memory for a turn that runs beside it. */
 export interface PendingRecall {
-  /** Returns what was found, once; null while the search runs, when it found nothing to consider, and after that. Never waits. */
-  take(): RecalledEntries | null;
+  /**
+   * Returns what was found, once; null while the search runs, when it found nothing to consider, and after that. Never waits. Its text leaves out
+   * entries of `inContext`, which the context has in this version.
+   */
+  take(inContext: (memory: ShownMemory) => boolean): RecalledEntries | null;
+}
+
+/** A version of an entry. */
+export type ShownMemory = { readonly memoryId: string; readonly version: number };
+
+/** The lines of an index, best first. */
+export type IndexLine = ShownMemory & { readonly text: string };
+
+/** The index of memory for a run. */
+export interface MemoryIndexSource {
+  /** Returns the lines that were read beside the set-up of the run; null while that takes. Never waits. */
+  ready(): readonly IndexLine[] | null;
+  /** Reads the lines again. */
+  reload(): Promise<readonly IndexLine[]>;
+}
+
+/** A text in the context of a run with entries of memory, as it shows them. */
+export type ShownText = {
+  readonly sequence: number;
+  readonly memories: readonly ShownMemory[];
+  /** True for an index, which has only a line of each entry. */
+  readonly isIndex: boolean;
+};
+
+/** A text with entries that no longer hold: `memoryIds`. `text` and `memories` are what a recall says instead; empty if nothing of it holds. */
+export type OutdatedText = {
+  readonly sequence: number;
+  readonly memoryIds: readonly string[];
+  readonly text: string;
+  readonly memories: readonly ShownMemory[];
+};
+
+/** Compares the context of a run with memory, so that what was deleted or corrected leaves it. */
+export interface MemoryCheck {
+  /** Returns the texts with entries that were deleted, corrected, superseded, held, or that readers of the run may not see. */
+  outdated(shown: readonly ShownText[]): Promise<readonly OutdatedText[]>;
 }
 
 /** The tools, permissions and models of one run, determined by its workspace, agent and folder. */
@@ -82,6 +121,10 @@ export type RunEnvironment = {
   readonly agents?: AgentDirectory;
   /** The search of memory for the turn. @default none */
   readonly recall?: PendingRecall;
+  /** The index of memory, which the context has from its start and again after each compaction. @default none */
+  readonly memoryIndex?: MemoryIndexSource;
+  /** Asked before each model call of a run whose context shows entries of memory. @default they all hold */
+  readonly memoryCheck?: MemoryCheck;
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];
   /** Whether tools may write files that instruct agents or run on their own. @default false */

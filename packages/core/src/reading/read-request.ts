@@ -185,7 +185,12 @@ function referencedBlobs(request: RequestReference, entries: readonly Entry[]): 
       const { markerBlob, attachmentsBlob, summaryBlob, archiveBlob } = entry.data;
       return [markerBlob, attachmentsBlob, summaryBlob, archiveBlob];
     }
-    if (entry.kind === "event" && entry.type === "memory.recalled") return [entry.data.blob];
+    if (entry.kind === "event" && (entry.type === "memory.recalled" || entry.type === "memory.indexed"))
+      return [entry.data.blob];
+    if (entry.kind === "event" && entry.type === "memory.withdrawn") {
+      const { recalls, summary } = entry.data;
+      return [...recalls.map(({ blob }) => blob), summary?.blob ?? null];
+    }
     if (entry.kind !== "message" || entry.role === "assistant") return [];
     return (entry.parts ?? []).map((part) => (part.type === "text" ? null : part.blob));
   });

@@ -123,6 +123,40 @@ export function describeMemoryStoreContract(name: string, open: () => Promise<Me
       });
     });
 
+    it("replaces, retires and takes back an entry when a person tidies up", async () => {
+      await within(async ({ store, scope, entry }) => {
+        const [{ entry: old }, { entry: by }] = [
+          await store.save(scope, entry()),
+          await store.save(scope, entry({ name: "Other" })),
+        ];
+        const before = await store.revision(scope);
+        expect(await store.supersede(scope, old.id, by.id)).toMatchObject({
+          ...{ supersededBy: by.id, validTo: expect.any(Number) as unknown },
+        });
+        for (const [id, other] of [
+          [old.id, by.id],
+          [by.id, by.id],
+        ] as const)
+          await expect(store.supersede(scope, id, other)).rejects.toMatchObject({ code: "CONFLICT" });
+        expect(await store.retire(scope, by.id)).toMatchObject({
+          ...{ state: "rejected", decidedBy: scope.personId },
+        });
+        await expect(store.retire(scope, by.id)).rejects.toMatchObject({ code: "CONFLICT" });
+        expect(await store.revision(scope)).toBeGreaterThan(before);
+        expect(await store.decide(scope, by.id, "active")).toMatchObject({ state: "active" });
+        await expect(store.retire(scope, "nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
+      });
+    });
+
+    it("remembers the proposals that a person dismissed, for them alone", async () => {
+      await within(async ({ store, scope, colleague }) => {
+        await store.dismiss(scope, ["one", "two"]);
+        await store.dismiss(scope, ["two", "three"]);
+        expect([...(await store.dismissed(scope))].sort()).toEqual(["one", "three", "two"]);
+        expect([...(await store.dismissed(colleague))]).toEqual([]);
+      });
+    });
+
     it("refuses an edit of a version that is no longer the newest", async () => {
       await within(async ({ store, scope, entry }) => {
         const { entry: saved } = await store.save(scope, entry());

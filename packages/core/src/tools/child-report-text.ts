@@ -1,3 +1,5 @@
+import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import type { ChildReport } from "../ports/child-agents.ts";
 
 /** Returns the report in one line for people. */
@@ -13,20 +15,11 @@ export function reportText(report: ChildReport): string {
   const cost = report.cost === null ? "" : `, $${report.cost.toFixed(4)}`;
   const figures = `${count(steps, "step")}, ${tokens} tokens${cost}, ${(report.durationMs / 1000).toFixed(1)} s, ${tools}`;
   const problem = failure === null ? "" : `\nReason: ${failure.message}`;
-  const text = lastMessage.trim() === "" ? "It wrote no message." : lastMessage;
-  const doubts =
-    report.unverified === undefined
-      ? ""
-      : `\n[Its log does not support these claims; check them before you rely on them:\n${report.unverified.map((line) => `- ${line}`).join("\n")}]`;
-  return `[agent="${agent}" id="${childTraceId}" ${STATES[report.status]} (${figures})]${problem}\n${text}${doubts}`;
+  const text = lastMessage.trim() === "" ? subAgentsPrompt.noMessage : lastMessage;
+  const claims = (report.unverified ?? []).map((line) => `- ${line}`).join("\n");
+  const doubts = claims === "" ? "" : `\n${fillPrompt(subAgentsPrompt.unverified, { claims })}`;
+  return `[agent="${agent}" id="${childTraceId}" ${subAgentsPrompt[report.status]} (${figures})]${problem}\n${text}${doubts}`;
 }
-
-const STATES: Readonly<Record<ChildReport["status"], string>> = {
-  completed: "completed",
-  failed: "failed; what follows is partial work",
-  cancelled: "was canceled; what follows is partial work",
-  interrupted: "was interrupted; what follows is partial work",
-};
 
 function count(value: number, noun: string): string {
   return `${value} ${noun}${value === 1 ? "" : "s"}`;

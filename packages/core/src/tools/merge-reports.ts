@@ -1,6 +1,8 @@
 import { toFailure } from "../errors.ts";
 import type { ChildReport } from "../ports/child-agents.ts";
 import type { ToolResult } from "../ports/tool.ts";
+import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 import { reportText } from "./child-report-text.ts";
 
 /** How branches are merged, and what became of those that could not start. */
@@ -20,7 +22,15 @@ export function mergeReports(
   { merge, refused, problem }: Merge,
 ): ToolResult {
   const completed = reports.filter(({ status }) => status === "completed");
-  const notes = refused === 0 ? [] : [`${refused} branches did not start: ${toFailure(problem).message}`];
+  const notes =
+    refused === 0
+      ? []
+      : [
+          fillPrompt(subAgentsPrompt.notStarted, {
+            count: String(refused),
+            problem: toFailure(problem).message,
+          }),
+        ];
   return {
     ...(completed.length === 0 ? { outcome: "error" as const } : {}),
     title: `${completed.length} of ${reports.length + refused} branches completed`,
@@ -37,7 +47,7 @@ function mergedTexts(
   const all = reports.map((report, index) => `Branch ${index + 1}: ${reportText(report)}`);
   if (merge === "all" || completed.length === 0) return all;
   if (merge === "vote") return [voteText(completed), ...all];
-  return ["Choose the best of these reports, and say why it is the best.", ...all];
+  return [subAgentsPrompt.chooseBest, ...all];
 }
 
 function voteText(completed: readonly ChildReport[]): string {
@@ -50,8 +60,16 @@ function voteText(completed: readonly ChildReport[]): string {
     else vote.count += 1;
   }
   const [first, second] = [...votes.values()].toSorted((left, right) => right.count - left.count);
-  if (first === undefined) return "No branch answered.";
+  if (first === undefined) return subAgentsPrompt.noVote;
   if (second?.count === first.count)
-    return `Vote: a tie, ${first.count} each, between "${first.answer}" and "${second.answer}".`;
-  return `Vote: "${first.answer}" with ${first.count} of ${completed.length}.`;
+    return fillPrompt(subAgentsPrompt.tie, {
+      votes: String(first.count),
+      first: first.answer,
+      second: second.answer,
+    });
+  return fillPrompt(subAgentsPrompt.vote, {
+    answer: first.answer,
+    votes: String(first.count),
+    count: String(completed.length),
+  });
 }

@@ -22,7 +22,8 @@ export function searchMemoryTool({ finder }: MemoryAccess): Tool<typeof input> {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     trust: "workspace",
     async execute({ query }, { scope, traceId, clock, room }) {
-      const found = await finder.find(scope, query, { limit: MAX_RECALL_CANDIDATES, traceId });
+      const candidates = await finder.find(scope, query, { limit: MAX_RECALL_CANDIDATES, traceId });
+      const found = candidates.filter(({ entry }) => entry.supersededBy === null);
       const lines: string[] = [];
       let used = 0;
       for (const { entry } of found) {

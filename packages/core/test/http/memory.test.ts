@@ -1,74 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
-import { createInMemoryMemoryStore } from "../../src/adapters/in-memory/memory-store.ts";
-import { createMemoryFinder, recallEntries } from "../../src/memory/index.ts";
 import type { MemoryEntry } from "../../src/ports/memory-store.ts";
-import type { PendingRecall } from "../../src/ports/run-environment.ts";
-import { defineTool, type Tool } from "../../src/ports/tool.ts";
-import { createTestClock } from "../../src/testing/builders.ts";
-import { searchMemoryTool } from "../../src/tools/search-memory.ts";
-import { type MemoryAccess, writeMemoryTool } from "../../src/tools/write-memory.ts";
-import type { WireAnswer } from "./model-server.ts";
-import { type Outcome, runScenario, SCOPE } from "./run-scenario.ts";
+import { ask, call, createWorld, page, PREFERENCE, recall, teach, type World } from "./memory-world.ts";
+import { runScenario, SCOPE } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
-
-const PREFERENCE = {
-  type: "feedback",
-  name: "Sums in euros",
-  description: "Reports state sums in euros",
-  keywords: ["euros", "currency", "report", "欧元"],
-  content: "Rule: State sums in euros. Why: The books are in euros. How to apply: Every report.",
-  quote: "Please remember: always state sums in euros in reports",
-};
-const TAUGHT = `${PREFERENCE.quote}, the books are in euros.`;
-
-type World = MemoryAccess & { readonly tools: readonly Tool[] };
-
-function createWorld(more: readonly Tool[] = []): World {
-  const store = createInMemoryMemoryStore(createTestClock());
-  const memory = { store, finder: createMemoryFinder(store) };
-  return { ...memory, tools: [searchMemoryTool(memory), writeMemoryTool(memory), ...more] };
-}
-
-function page(text: string): Tool {
-  return defineTool({
-    name: "fetch_page",
-    description: "Fetches.",
-    input: z.object({}),
-    execute: () => text,
-  });
-}
-
-const call = (name: string, input: object): WireAnswer => ({
-  calls: [{ name, arguments: JSON.stringify(input) }],
-});
-
-/** The recall for a text, ready at once. */
-async function recall({ finder }: MemoryAccess, text: string): Promise<PendingRecall> {
-  let found = await recallEntries(finder, { scope: SCOPE, traceId: "t", text }, createTestClock().now());
-  return {
-    take: () => {
-      const taken = found;
-      found = null;
-      return taken;
-    },
-  };
-}
-
-async function teach(world: World, steps: readonly WireAnswer[], task = TAUGHT): Promise<Outcome> {
-  const tools = createTestTools(world.tools);
-  return await runScenario({ task, tools, script: [...steps, { text: "Done." }] });
-}
-
-async function ask(world: World, task: string): Promise<Outcome> {
-  const environment = { recall: await recall(world, task) };
-  return await runScenario({
-    task,
-    environment,
-    tools: createTestTools(world.tools),
-    script: [{ text: "Yes." }],
-  });
-}
 
 async function entries({
   store,
@@ -117,7 +51,7 @@ describe("memory in a run", () => {
     await teach(world, [call("write_memory", PREFERENCE)]);
     const ready = await recall(world, "sums in euros in reports");
     let asks = 0;
-    const late = { take: () => ((asks += 1) < 2 ? null : ready.take()) };
+    const late = { take: () => ((asks += 1) < 2 ? null : ready.take(() => false)) };
     const run = await runScenario({
       ...{ task: "Report the sums", tools: createTestTools(world.tools), environment: { recall: late } },
       script: [call("fetch_page", {}), { text: "Done." }],

@@ -13,7 +13,7 @@ export const AUDIT_ACTIONS = [
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
   ...["conversation.deleted", "conversation.deletion_stopped", "message.erased"],
-  ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed"],
+  ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed", "memory.tidied"],
   ...["share.created", "share.ended"],
   ...["quotas.changed", "budget.changed"],
   ...["permissions.mode_changed", "permissions.rule_added", "permissions.rule_removed"],

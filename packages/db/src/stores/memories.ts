@@ -1,4 +1,11 @@
-import { conflict, nameKey, notFoundEntry, sameFields, withFields } from "@goaltrace/core/memory";
+import {
+  conflict,
+  isUndecided,
+  nameKey,
+  notFoundEntry,
+  sameFields,
+  withFields,
+} from "@goaltrace/core/memory";
 import type {
   MemoryEntry,
   MemoryFields,
@@ -90,14 +97,41 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
 
     decide: (scope, id, state) =>
       change(scope, async (client, revision) => {
-        if ((await readEntry(client, scope, id)).state !== "held") throw conflict();
-        await query(
-          client,
-          "update memory set state = $3, decided_by = $4, revision = $5 where workspace_id = $1 and id = $2",
-          [scope.workspaceId, id, state, scope.personId, revision],
-        );
+        if (!isUndecided(await readEntry(client, scope, id), state)) throw conflict();
+        return await setState(client, scope, { id, state, revision });
+      }),
+
+    retire: (scope, id) =>
+      change(scope, async (client, revision) => {
+        if ((await readEntry(client, scope, id)).state !== "active") throw conflict();
+        return await setState(client, scope, { id, state: "rejected", revision });
+      }),
+
+    supersede: (scope, id, by) =>
+      change(scope, async (client, revision) => {
+        const [entry, successor] = [await readEntry(client, scope, id), await readEntry(client, scope, by)];
+        const isCurrent = entry.state === "active" && entry.supersededBy === null;
+        if (!isCurrent || successor.state !== "active" || id === by) throw conflict();
+        await markSuperseded(client, scope, { id, by, revision });
         return await readEntry(client, scope, id);
       }),
+
+    async dismissed({ workspaceId, personId }) {
+      const rows = await query<{ readonly key: string }>(
+        pool,
+        "select key from memory_dismissal where workspace_id = $1 and person_id = $2",
+        [workspaceId, personId],
+      );
+      return new Set(rows.map(({ key }) => key));
+    },
+
+    async dismiss({ workspaceId, personId }, keys) {
+      await query(
+        pool,
+        "insert into memory_dismissal (workspace_id, person_id, key) select $1, $2, unnest($3::text[]) on conflict do nothing",
+        [workspaceId, personId, keys],
+      );
+    },
 
     remove: (scope, id) =>
       change(scope, async (client, revision) => {
@@ -187,12 +221,34 @@ async function saveChanged(
       : await writeContents(client, scope, { ...entry, id: same.id, version: same.version + 1, revision });
   if (old === null || old.id === saved.id)
     return { entry: saved, operation: same === null ? "created" : "updated" };
+  await markSuperseded(client, scope, { id: old.id, by: saved.id, revision });
+  return { entry: saved, operation: "superseded" };
+}
+
+async function markSuperseded(
+  client: pg.PoolClient,
+  { workspaceId }: Scope,
+  { id, by, revision }: { readonly id: string; readonly by: string; readonly revision: number },
+): Promise<void> {
   await query(
     client,
     "update memory set superseded_by = $3, valid_to = now(), revision = $4 where workspace_id = $1 and id = $2",
-    [scope.workspaceId, old.id, saved.id, revision],
+    [workspaceId, id, by, revision],
   );
-  return { entry: saved, operation: "superseded" };
+}
+
+/** Notes the decision of the person. */
+async function setState(
+  client: pg.PoolClient,
+  scope: Scope,
+  { id, state, revision }: Pick<MemoryEntry, "id" | "state" | "revision">,
+): Promise<MemoryEntry> {
+  await query(
+    client,
+    "update memory set state = $3, decided_by = $4, revision = $5 where workspace_id = $1 and id = $2",
+    [scope.workspaceId, id, state, scope.personId, revision],
+  );
+  return await readEntry(client, scope, id);
 }
 
 async function insertEntry(

@@ -1,6 +1,6 @@
 import type { Trace } from "@goaltrace/core/log";
-import { type MemoryFinder, recallEntries } from "@goaltrace/core/memory";
-import type { Clock, Logger, MemoryStore, PendingRecall, RecalledEntries } from "@goaltrace/core/ports";
+import { type MemoryFinder, searchForTurn, toRecalledEntries } from "@goaltrace/core/memory";
+import type { Clock, Logger, MemoryStore, PendingRecall } from "@goaltrace/core/ports";
 
 export type RecallParts = {
   readonly store: Pick<MemoryStore, "noteRecall">;
@@ -27,15 +27,15 @@ export function startRecall(
   const warn = (thrown: unknown): void => {
     logger.warn("memory was not searched", { traceId: id, error: String(thrown) });
   };
-  let found: RecalledEntries | null = null;
+  let found: Awaited<ReturnType<typeof searchForTurn>> = [];
   if (startedAt === null)
-    recallEntries(finder, { scope, traceId: id, text: task }, clock.now()).then((result) => {
+    searchForTurn(finder, { scope, traceId: id, text: task }).then((result) => {
       found = result;
     }, warn);
   return {
-    take() {
-      const taken = found;
-      found = null;
+    take(inContext) {
+      const taken = toRecalledEntries(found, clock.now(), inContext);
+      found = [];
       if (taken !== null && taken.memories.length > 0)
         store.noteRecall(scope, id, taken.memories).catch(warn);
       return taken;

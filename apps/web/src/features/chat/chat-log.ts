@@ -191,6 +191,10 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const count = event.data.memories.length;
     return count === 0 ? turn : withNote(turn, event, { type: "plain", text: "recalled", values: { count } });
   },
+  "memory.withdrawn": (turn, event) =>
+    withNote(turn, event, {
+      ...{ type: "plain", text: "withdrawn", values: { count: event.data.memoryIds.length } },
+    }),
   "memory.written": (turn, event) => {
     const { memoryId: id, name, operation } = event.data;
     return withNote(turn, event, { type: "memory", id, name, outcome: operation });

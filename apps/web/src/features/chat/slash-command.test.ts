@@ -14,6 +14,14 @@ describe("readCommand", () => {
   });
 
   it.each([
+    ["/memory", ""],
+    ["/memory currency of reports", "currency of reports"],
+    ["/memory search 欧元", "欧元"],
+  ])("reads %j as a search of memory for %j", (text, query) => {
+    expect(readCommand(text)).toEqual({ kind: "memory", query });
+  });
+
+  it.each([
     ["/budget", { kind: "show" }],
     ["/Budget  0.50usd, 10m ", { kind: "save", budget: "0.5usd,10m" }],
     ["/budget none", { kind: "save", budget: "" }],
@@ -33,6 +41,7 @@ describe("readCommand", () => {
 
   it.each([
     "compact this",
+    "/memorybank",
     "/budgets of 2026",
     "/etc/budget",
     "/compaction of tables",

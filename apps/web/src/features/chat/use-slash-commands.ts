@@ -1,6 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { BUDGET_EXAMPLE } from "@goaltrace/core/log";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
@@ -17,7 +18,8 @@ export type SlashCommands = {
   readonly dismiss: () => void;
 };
 
-type Kind = SlashCommand["kind"];
+/** Commands with an outcome to report; `/memory` opens its page. */
+type Kind = Exclude<SlashCommand["kind"], "memory">;
 type Runners = {
   readonly [K in Kind]: (
     command: Extract<SlashCommand, { readonly kind: K }>,
@@ -30,6 +32,7 @@ export function useSlashCommands(workspace: string, budget: ChatBudget): SlashCo
   const translate = useTranslations("chat.command");
   const failureText = useFailureText();
   const api = useTRPC();
+  const router = useRouter();
   const [notice, setNotice] = useState<string | null>(null);
   const showFailure = (kind: Kind, problem: unknown): void => {
     setNotice(translate(`${kind}.failed`, { message: failureText(problem, "change").message }));
@@ -61,6 +64,11 @@ export function useSlashCommands(workspace: string, budget: ChatBudget): SlashCo
         },
       );
   };
+  const openMemory = (query: string): void => {
+    router.push(
+      `/w/${workspace}/memory${query === "" ? "" : `?${new URLSearchParams({ q: query }).toString()}`}`,
+    );
+  };
   const runners: Runners = {
     compact: ({ focus }, traceId) => {
       if (traceId === null) setNotice(translate("compact.nothing"));
@@ -76,7 +84,8 @@ export function useSlashCommands(workspace: string, budget: ChatBudget): SlashCo
       setNotice(null);
     },
     run: (command, traceId) => {
-      if (command.kind === "compact") runners.compact(command, traceId);
+      if (command.kind === "memory") openMemory(command.query);
+      else if (command.kind === "compact") runners.compact(command, traceId);
       else runners.budget(command, traceId);
     },
   };

@@ -16,6 +16,11 @@ export function changedLines(before: Contents, after: Contents): readonly Change
   ];
 }
 
+/** Returns all lines of contents that go. */
+export function removedLines(contents: Contents): readonly ChangedLine[] {
+  return linesOf(contents).map((text) => ({ kind: "removed", text }));
+}
+
 /** Contents are often one line of sentences, which are compared one by one. */
 function linesOf({ name, description, keywords, content }: Contents): readonly string[] {
   const sentences = content.split(/\n|(?<=[.!?])\s+|(?<=[。！？])/u);

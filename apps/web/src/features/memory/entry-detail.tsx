@@ -104,7 +104,7 @@ function Actions({ workspace, detail: { entry } }: EntryDetailProps): ReactEleme
     <footer className="flex flex-none flex-col gap-2 border-t border-line px-6 py-3">
       {failed !== undefined && <FailureNote error={failed.error} />}
       <div className="flex flex-wrap gap-2">
-        {entry.state === "held" && (
+        {entry.state !== "active" && (
           <Button
             disabled={isBusy}
             onClick={() => {

@@ -19,7 +19,7 @@ import type { ListedMemory } from "./memory-type.ts";
 
 type EntryListProps = {
   readonly list: UseQueryResult<RouterOutputs["memory"]["list"], unknown>;
-  readonly tab: Exclude<MemoryTab, "test">;
+  readonly tab: Extract<MemoryTab, "entries" | "review">;
   readonly isFiltered: boolean;
   readonly selected: string | null;
   readonly onSelect: (id: string) => void;

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { Segmented } from "../../ui/segmented.tsx";
+import { ChangedLineList } from "./changed-line-list.tsx";
 import { changedLines } from "./changed-lines.ts";
 import type { MemoryDetail } from "./memory-type.ts";
 import { useMemoryChanges } from "./use-memory-changes.ts";
@@ -51,13 +52,7 @@ export function EntryVersions({ workspace, detail }: EntryVersionsProps): ReactE
           </span>
         )}
       </div>
-      <ul className="overflow-hidden rounded-md text-12">
-        {changedLines(before, pair.after).map(({ kind, text }, index) => (
-          <li key={index} className={kind === "removed" ? "bg-error-soft px-3 py-1" : "bg-ok-soft px-3 py-1"}>
-            {`${kind === "removed" ? "−" : "+"} ${text}`}
-          </li>
-        ))}
-      </ul>
+      <ChangedLineList lines={changedLines(before, pair.after)} />
       <div>
         <button
           type="button"

@@ -1,5 +1,5 @@
 /** The parts of the page. */
-export const MEMORY_TABS = ["entries", "review", "test"] as const;
+export const MEMORY_TABS = ["entries", "review", "tidy", "test"] as const;
 export type MemoryTab = (typeof MEMORY_TABS)[number];
 
 /** The state of the page in its address: a part, and the entry that is open there; `new` is the form for a new one. */
@@ -7,6 +7,8 @@ export type MemoryAddress = {
   readonly tab: MemoryTab;
   readonly entry: string | null;
   readonly isEditing: boolean;
+  /** The words that the list begins with. */
+  readonly query: string;
 };
 
 /** The id in addresses of an entry that does not exist yet. */
@@ -15,12 +17,18 @@ export const NEW_ENTRY = "new";
 /** Reads an address; unknown values are those of the start. */
 export function readMemoryAddress(query: URLSearchParams): MemoryAddress {
   const tab = MEMORY_TABS.find((known) => known === query.get("tab")) ?? "entries";
-  return { tab, entry: query.get("entry"), isEditing: query.get("edit") === "1" };
+  return {
+    tab,
+    entry: query.get("entry"),
+    isEditing: query.get("edit") === "1",
+    query: query.get("q") ?? "",
+  };
 }
 
 /** Writes an address as a query, without the values of the start. */
-export function writeMemoryAddress({ tab, entry, isEditing }: MemoryAddress): string {
+export function writeMemoryAddress({ tab, entry, isEditing, query: words }: MemoryAddress): string {
   const query = new URLSearchParams();
+  if (words !== "") query.set("q", words);
   if (tab !== "entries") query.set("tab", tab);
   if (entry !== null) query.set("entry", entry);
   if (isEditing) query.set("edit", "1");

@@ -16,6 +16,7 @@ import { EntryPanel } from "./entry-panel.tsx";
 import { MEMORY_TABS, NEW_ENTRY } from "./memory-address.ts";
 import type { MemoryTab } from "./memory-address.ts";
 import { UNFILTERED } from "./prefetch.ts";
+import { TidyList } from "./tidy-list.tsx";
 import { RecallTest } from "./recall-test.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
@@ -23,8 +24,8 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 export function MemoryPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("memory");
   const api = useTRPC();
-  const { tab, entry, go } = useMemoryAddress();
-  const [filters, setFilters] = useState<Filters>(UNFILTERED);
+  const { tab, entry, query, go } = useMemoryAddress();
+  const [filters, setFilters] = useState<Filters>(query === "" ? UNFILTERED : { ...UNFILTERED, query });
   const asked = useDeferredValue(filters);
   const isReview = tab === "review";
   const list = useQuery(
@@ -66,9 +67,9 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
           </>
         }
       />
-      {tab === "test" ? (
-        <RecallTest workspace={workspace} />
-      ) : (
+      {tab === "test" && <RecallTest workspace={workspace} />}
+      {tab === "tidy" && <TidyList workspace={workspace} />}
+      {(tab === "entries" || tab === "review") && (
         <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] grid-rows-1 max-[1100px]:grid-cols-[minmax(0,1fr)_400px] phone:grid-cols-1">
           <div
             className={classNames(

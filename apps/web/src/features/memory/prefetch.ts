@@ -5,10 +5,13 @@ import type { MemoryAddress } from "./memory-address.ts";
 export const UNFILTERED = { query: "", type: null, audience: null, neverRecalled: false } as const;
 
 /** Prefetches the first list of the memory page. */
-export function prefetchMemory(workspace: string, { tab }: MemoryAddress): Prefetch {
+export function prefetchMemory(workspace: string, { tab, query }: MemoryAddress): Prefetch {
   return ({ api, queries }) => [
     queries.prefetchQuery(
-      api.memory.list.queryOptions({ workspace, ...UNFILTERED, review: tab === "review" }),
+      api.memory.list.queryOptions({
+        ...{ workspace, ...UNFILTERED, query: tab === "entries" ? query : "", review: tab === "review" },
+      }),
     ),
+    ...(tab === "tidy" ? [queries.prefetchQuery(api.memory.tidy.queryOptions({ workspace }))] : []),
   ];
 }

@@ -12,6 +12,8 @@ export function useMemoryChanges() {
     add: useMutation(api.memory.add.mutationOptions(options)),
     edit: useMutation(api.memory.edit.mutationOptions(options)),
     decide: useMutation(api.memory.decide.mutationOptions(options)),
+    acceptTidy: useMutation(api.memory.acceptTidy.mutationOptions(options)),
+    dismissTidy: useMutation(api.memory.dismissTidy.mutationOptions(options)),
     remove: useMutation(api.memory.remove.mutationOptions(options)),
   };
 }

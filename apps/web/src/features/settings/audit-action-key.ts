@@ -8,7 +8,7 @@ const KEYS = [
   ...(["quotas_changed", "budget_changed"] as const),
   ...(["permissions_mode_changed", "permissions_rule_added", "permissions_rule_removed"] as const),
   ...(["permissions_rule_changed"] as const),
-  ...(["memory_saved", "memory_approved", "memory_rejected", "memory_removed"] as const),
+  ...(["memory_saved", "memory_approved", "memory_rejected", "memory_removed", "memory_tidied"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),
   ...(["conversation_deleted", "conversation_deletion_stopped", "message_erased"] as const),

@@ -1,3 +1,4 @@
+export { createInMemoryMemoryStore, type MemorySnapshot } from "./memory-store.ts";
 export { createInMemoryStores } from "./stores.ts";
 export {
   createAllowAllPermission,

@@ -1,4 +1,5 @@
 import { conflict, notFoundEntry } from "../../memory/entry-errors.ts";
+import { isUndecided } from "../../memory/is-undecided.ts";
 import { hasSameName } from "../../memory/find-same-entry.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type {
@@ -19,10 +20,23 @@ type Row = {
   recalls: readonly MemoryRecall[];
 };
 
-/** Creates a store of entries in memory. No run is shared in it. */
-export function createInMemoryMemoryStore(clock: Clock): MemoryStore {
-  const rows = new Map<string, Row>();
-  const revisions = new Map<string, number>();
+/** Everything in a store, as JSON can hold it. */
+export type MemorySnapshot = {
+  readonly rows: readonly Readonly<Row>[];
+  /** The revision of each workspace. */
+  readonly revisions: Readonly<Record<string, number>>;
+  /** The keys of dismissed proposals by workspace and person. */
+  readonly dismissals: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Creates a store of entries in memory. No run is shared in it. `snapshot` returns its contents, `before` are those it starts with. */
+export function createInMemoryMemoryStore(
+  clock: Pick<Clock, "now">,
+  before: MemorySnapshot = { rows: [], revisions: {}, dismissals: {} },
+): MemoryStore & { snapshot(): MemorySnapshot } {
+  const rows = new Map<string, Row>(before.rows.map((row) => [row.entry.id, { ...row }]));
+  const revisions = new Map<string, number>(Object.entries(before.revisions));
+  const dismissals = new Map<string, readonly string[]>(Object.entries(before.dismissals));
 
   const bump = ({ workspaceId }: Scope): number => {
     const revision = (revisions.get(workspaceId) ?? 0) + 1;
@@ -63,6 +77,11 @@ export function createInMemoryMemoryStore(clock: Clock): MemoryStore {
   };
 
   return {
+    snapshot: () => ({
+      rows: [...rows.values()],
+      revisions: Object.fromEntries(revisions),
+      dismissals: Object.fromEntries(dismissals),
+    }),
     revision: async ({ workspaceId }) => revisions.get(workspaceId) ?? 0,
     readers: async () => "person",
     list: async (scope) =>
@@ -102,9 +121,23 @@ export function createInMemoryMemoryStore(clock: Clock): MemoryStore {
       const change = { ...withFields(fields), audience, version: version + 1, savedAt: clock.now() };
       return write(scope, row, { ...change, source: null });
     },
+    async supersede(scope, id, by) {
+      const [row, successor] = [find(scope, id), find(scope, by)];
+      if (!isCurrent(row.entry) || successor.entry.state !== "active" || id === by) throw conflict();
+      return write(scope, row, { supersededBy: by, validTo: clock.now() });
+    },
+    async retire(scope, id) {
+      const row = find(scope, id);
+      if (row.entry.state !== "active") throw conflict();
+      return write(scope, row, { state: "rejected", decidedBy: scope.personId });
+    },
+    dismissed: async (scope) => new Set(dismissals.get(personKey(scope))),
+    async dismiss(scope, keys) {
+      dismissals.set(personKey(scope), [...new Set([...(dismissals.get(personKey(scope)) ?? []), ...keys])]);
+    },
     async decide(scope, id, state) {
       const row = find(scope, id);
-      if (row.entry.state !== "held") throw conflict();
+      if (!isUndecided(row.entry, state)) throw conflict();
       return write(scope, row, { state, decidedBy: scope.personId });
     },
     async remove(scope, id) {
@@ -130,4 +163,12 @@ export function createInMemoryMemoryStore(clock: Clock): MemoryStore {
 function toVersion(entry: MemoryEntry): MemoryVersion {
   const { version, savedAt, personId, source } = entry;
   return { ...withFields(entry), version, savedAt, personId, source };
+}
+
+function personKey({ workspaceId, personId }: Scope): string {
+  return JSON.stringify([workspaceId, personId]);
+}
+
+function isCurrent({ state, supersededBy }: MemoryEntry): boolean {
+  return state === "active" && supersededBy === null;
 }

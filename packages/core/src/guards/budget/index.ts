@@ -1,1 +1,1 @@
-export { addAmounts, decideReservation, NOTHING } from "./decide-reservation.ts";
+export { addAmounts, decideReservation } from "./decide-reservation.ts";

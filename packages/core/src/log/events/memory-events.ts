@@ -40,6 +40,15 @@ export const MEMORY_EVENTS = [
     }),
     outline: ({ memories }) => ({ k: "memory", state: "recalled", n: memories.length, d: "" }),
   }),
+  /** The index of memory: a line per entry. Requests show it at this place until a compaction folds it. */
+  defineEvent("memory.indexed", {
+    data: openObject({
+      memories: z.array(openObject({ memoryId: z.string(), version: z.number() })),
+      blob: z.string(),
+      tokens,
+    }),
+    erase: (data) => ({ ...data, blob: ERASED_BLOB }),
+  }),
   defineEvent("memory.written", {
     data: openObject({
       memoryId: z.string(),
@@ -51,6 +60,32 @@ export const MEMORY_EVENTS = [
     }),
     erase: (data) => ({ ...data, name: ERASED_TEXT }),
     outline: ({ operation, name }) => ({ k: "memory", state: operation, n: 1, d: oneLine(name) }),
+  }),
+  /**
+   * Entries that no longer hold as the context showed them: deleted, corrected, held or shared otherwise. From here on requests show each recall
+   * of `recalls` as its `blob`, not at all for null, and the results of `results` as a mark.
+   */
+  defineEvent("memory.withdrawn", {
+    data: openObject({
+      memoryIds: z.array(z.string()),
+      recalls: z.array(
+        openObject({
+          sequence: z.number(),
+          blob: z.string().nullable(),
+          tokens,
+          memories: z.array(openObject({ memoryId: z.string(), version: z.number() })),
+        }),
+      ),
+      results: z.array(openObject({ sequence: z.number(), toolCallId: z.string() })),
+      /** The newest summary without its lines that repeat the entries. Absent if it has none. */
+      summary: openObject({ blob: z.string(), tokens }).optional(),
+    }),
+    erase: ({ recalls, summary, ...data }) => ({
+      ...data,
+      ...(summary && { summary: { ...summary, blob: ERASED_BLOB } }),
+      recalls: recalls.map((recall) => ({ ...recall, blob: recall.blob === null ? null : ERASED_BLOB })),
+    }),
+    outline: ({ memoryIds }) => ({ k: "memory", state: "withdrawn", n: memoryIds.length, d: "" }),
   }),
   /** A memory held for review because untrusted text may have caused it; `sourceSequence` is the entry with that text. */
   defineEvent("memory.quarantined", {

@@ -1,5 +1,5 @@
 import { assertNever, type Failure } from "../../errors.ts";
-import { addAmounts, decideReservation, NOTHING } from "../../guards/budget/decide-reservation.ts";
+import { decideReservation } from "../../guards/budget/decide-reservation.ts";
 import { BUDGET_UNITS, type Budget, type BudgetLevel, isEmptyBudget } from "../../log/budget.ts";
 import type { CallPurpose } from "../../log/run-event.ts";
 import type { Amounts, CallEstimate, ReservationDecision } from "../../ports/budget-store.ts";

@@ -1,3 +1,6 @@
+import { fitIndex } from "../../memory/index-lines.ts";
+import { MEMORY_INDEX } from "../../memory/tunables.ts";
+import { contextWindow } from "../model/learn-window.ts";
 import type { RunContext } from "../run-context.ts";
 
 /**
@@ -5,7 +8,12 @@ import type { RunContext } from "../run-context.ts";
  * delays nothing; its result is attached before a later call.
  */
 export function attachRecall({ environment, state, writer, history, ports }: RunContext): void {
-  const found = environment.recall?.take() ?? null;
+  const shown = new Set(
+    history.view.items.flatMap(({ message, isIndex }) =>
+      isIndex === true ? [] : (history.view.memories.get(message.sequence)?.memories ?? []).map(keyOf),
+    ),
+  );
+  const found = environment.recall?.take((memory) => shown.has(keyOf(memory))) ?? null;
   if (found === null) return;
   const { memories, candidates } = found;
   const text = environment.redactor.redact(found.text);
@@ -20,4 +28,36 @@ export function attachRecall({ environment, state, writer, history, ports }: Run
       ...(candidates && { candidates }),
     },
   });
+}
+
+function keyOf({ memoryId, version }: { readonly memoryId: string; readonly version: number }): string {
+  return `${memoryId} ${String(version)}`;
+}
+
+/**
+ * Stages the index of memory if the context has none: at the start of a conversation, and after a compaction folded it. In between it stays as it
+ * is, so that the prefix of requests holds. Nothing waits for the first one; after a compaction it is read again.
+ */
+export async function attachIndex(context: RunContext): Promise<void> {
+  const { environment, state, writer, history, ports, models, loaded } = context;
+  const { view } = history;
+  const source = environment.memoryIndex;
+  const place = view.head?.sequence ?? 0;
+  if (source === undefined || loaded.indexFor === place || view.items.some(({ isIndex }) => isIndex === true))
+    return;
+  const lines = place === 0 ? source.ready() : await source.reload();
+  if (lines === null) return;
+  loaded.indexFor = place;
+  const window = Math.min(...models.clients.map((client) => contextWindow(state, client)));
+  const index = fitIndex(lines, {
+    maxTokens: window * MEMORY_INDEX.windowShare,
+    count: (text) => ports.tokenizer.count(text),
+  });
+  if (index.text === "") return;
+  const text = environment.redactor.redact(index.text);
+  const blob = writer.stageBlob(text, "text/markdown");
+  history.rememberBlob(blob, text);
+  const memories = index.lines.map(({ memoryId, version }) => ({ memoryId, version }));
+  const data = { memories, blob, tokens: ports.tokenizer.count(text) };
+  writer.stage({ kind: "event", type: "memory.indexed", goalId: state.goals.focusId, data });
 }

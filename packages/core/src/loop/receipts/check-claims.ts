@@ -1,4 +1,6 @@
 import { splitSentences } from "../../context/message-findings.ts";
+import { claimsPrompt } from "../../prompts/generated/claims.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
 import { type Claim, type ClaimKind, readClaim } from "./claims.ts";
 import type { Evidence, Receipt } from "./evidence.ts";
 
@@ -44,11 +46,11 @@ function citationProblem(sentence: string, { receipts }: Evidence): string | nul
   for (const { groups } of sentence.matchAll(CITATION)) {
     const id = groups?.["id"] ?? "";
     const cited = receipts.find(({ callId, sequence }) => callId === id || String(sequence) === id);
-    if (cited === undefined) return `its log has no result ${id}`;
-    if (cited.isFailure) return `the result ${id} is a failure`;
-    if (isEmpty(cited)) return `the result ${id} is empty`;
+    if (cited === undefined) return fillPrompt(claimsPrompt.unknownResult, { id });
+    if (cited.isFailure) return fillPrompt(claimsPrompt.failedResult, { id });
+    if (isEmpty(cited)) return fillPrompt(claimsPrompt.emptyResult, { id });
     const unnamed = readClaim(sentence)?.paths.find((path) => !names(cited, path));
-    if (unnamed !== undefined) return `the result ${id} does not name ${unnamed}`;
+    if (unnamed !== undefined) return fillPrompt(claimsPrompt.unnamedPath, { id, path: unnamed });
   }
   return null;
 }
@@ -63,16 +65,18 @@ const CHECKS: Readonly<Record<ClaimKind, (claim: Claim, evidence: Evidence) => s
       [...changedPaths].some((changed) => isSamePath(changed, path)) ||
       receipts.some((receipt) => succeeded(receipt) && !isReading(receipt) && receipt.input.includes(path));
     const missing = paths.find((path) => !isChanged(path));
-    if (missing !== undefined) return `its log has no change of ${missing}`;
+    if (missing !== undefined) return fillPrompt(claimsPrompt.unchangedPath, { path: missing });
     const hasChange =
       changedPaths.size > 0 || receipts.some((receipt) => succeeded(receipt) && !isReading(receipt));
-    return hasChange ? null : "its log has no change";
+    return hasChange ? null : claimsPrompt.unchanged;
   },
   tests: (_, { receipts }) => {
     const runs = receipts.filter(({ tool, input }) => RUNS_TESTS.test(`${tool} ${input}`));
     const last = runs.at(-1);
-    if (last === undefined) return "its log has no such run";
-    return last.isFailure ? `the last such run failed (result ${last.sequence})` : emptyProblem(last);
+    if (last === undefined) return claimsPrompt.noRun;
+    return last.isFailure
+      ? fillPrompt(claimsPrompt.failedRun, { id: String(last.sequence) })
+      : emptyProblem(last);
   },
   request: ({ addresses }, { receipts }) => {
     const matching = receipts.filter(
@@ -81,29 +85,30 @@ const CHECKS: Readonly<Record<ClaimKind, (claim: Claim, evidence: Evidence) => s
         (addresses.length === 0 || addresses.some((address) => input.includes(withoutEnd(address)))),
     );
     const last = matching.at(-1);
-    if (last === undefined) return "its log has no such request";
-    return last.isFailure ? `the request failed (result ${last.sequence})` : null;
+    if (last === undefined) return claimsPrompt.noRequest;
+    return last.isFailure ? fillPrompt(claimsPrompt.failedRequest, { id: String(last.sequence) }) : null;
   },
   command: ({ commands }, { receipts }) => {
-    if (commands.length === 0) return receipts.length === 0 ? "its log has no call" : null;
+    if (commands.length === 0) return receipts.length === 0 ? claimsPrompt.noCall : null;
     for (const command of commands) {
       const run = receipts.findLast(({ input }) =>
         squeeze(input).includes(squeeze(JSON.stringify(command).slice(1, -1))),
       );
-      if (run === undefined) return `its log does not have the command ${command}`;
-      if (run.isFailure) return `the command failed (result ${run.sequence})`;
+      if (run === undefined) return fillPrompt(claimsPrompt.noCommand, { command });
+      if (run.isFailure) return fillPrompt(claimsPrompt.failedCommand, { id: String(run.sequence) });
     }
     return null;
   },
   reading: ({ paths }, { receipts }) => {
-    if (receipts.length === 0) return "its log has no call";
+    if (receipts.length === 0) return claimsPrompt.noCall;
     const missing = paths.find(
       (path) => !receipts.some((receipt) => receipt.isFailure === false && names(receipt, path)),
     );
-    return missing === undefined ? foundNothing(receipts) : `no result in its log names ${missing}`;
+    return missing === undefined
+      ? foundNothing(receipts)
+      : fillPrompt(claimsPrompt.unreadPath, { path: missing });
   },
-  agents: (_, { completedChildren }) =>
-    completedChildren === 0 ? "no agent that it started has completed" : null,
+  agents: (_, { completedChildren }) => (completedChildren === 0 ? claimsPrompt.noAgent : null),
   finding: (_, { receipts }) => (receipts.length === 0 ? null : foundNothing(receipts)),
 };
 
@@ -114,21 +119,21 @@ function completionProblem(
   if (LEFT_OVER.test(text)) return null;
   const claim = sentences.find((sentence) => COMPLETION.test(sentence));
   if (claim === undefined) return null;
-  if (!isCompleted) return `"${cut(claim)}": its run did not complete`;
+  if (!isCompleted) return `"${cut(claim)}": ${claimsPrompt.notCompleted}`;
   const [first] = open;
-  return first === undefined
-    ? null
-    : `"${cut(claim)}": ${open.length} of its goals are open, such as "${cut(first)}"`;
+  if (first === undefined) return null;
+  const problem = fillPrompt(claimsPrompt.openGoals, { count: String(open.length), title: cut(first) });
+  return `"${cut(claim)}": ${problem}`;
 }
 
 function foundNothing(receipts: readonly Receipt[]): string | null {
   return receipts.every((receipt) => receipt.isFailure || isEmpty(receipt))
-    ? "none of its calls returned anything"
+    ? claimsPrompt.nothingReturned
     : null;
 }
 
 function emptyProblem(receipt: Receipt): string | null {
-  return isEmpty(receipt) ? `the result ${receipt.sequence} is empty` : null;
+  return isEmpty(receipt) ? fillPrompt(claimsPrompt.emptyResult, { id: String(receipt.sequence) }) : null;
 }
 
 function succeeded({ isFailure }: Receipt): boolean {

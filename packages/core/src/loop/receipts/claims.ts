@@ -22,23 +22,17 @@ const NEGATION =
 const ATTRIBUTION =
   /\b(?:says?|said|states?|according|claims?|documents?|documented|describes?|readme|changelog|comments?|log|commit(?:ted)?|history|authors?|by [A-Z]\w+|in (?:\d{4}|v?\d+\.\d+))\b|文档|日志|据|记录/iu;
 
-const CHANGED =
-  "wrote|written|created|added|updated|edited|changed|modified|fixed|patched|renamed|moved|saved|replaced|refactored|generated|deleted|removed";
-const REQUESTED = "fetched|downloaded|posted|sent|uploaded|deployed|published|pushed|submitted|notified";
-const EXECUTED = "ran|run|executed";
-const STUDIED =
-  "read|checked|reviewed|inspected|examined|verified|looked at|searched|analy[sz]ed|compared|tested";
-
 /** Names the agent itself as the one who acted. */
-const OWN_WORK = new RegExp(
-  `^(?:successfully )?(?:${[CHANGED, REQUESTED, EXECUTED, STUDIED].join("|")})\\b|\\b(?:I|we|I've|we've)\\b|我`,
-  "iu",
-);
-const DONE = String.raw`(?:^|[.;:,]\s+|\b(?:I|we|and|then|also|successfully|I've|we've|have|has been|have been|was|were|is now|are now)\s+)(?:successfully |carefully )?`;
-const CHANGE = actionPattern(CHANGED, "写入|创建|新增|更新|修改|修复|保存|替换|删除|移动|重命名");
-const REQUEST = actionPattern(REQUESTED, "下载|上传|发送|部署|发布|提交");
-const COMMAND = actionPattern(EXECUTED, "运行|执行");
-const READING = actionPattern(STUDIED, "阅读|检查|查看|核实|验证|搜索|分析");
+const OWN_WORK =
+  /^(?:successfully )?(?:wrote|written|created|added|updated|edited|changed|modified|fixed|patched|renamed|moved|saved|replaced|refactored|generated|deleted|removed|fetched|downloaded|posted|sent|uploaded|deployed|published|pushed|submitted|notified|ran|run|executed|read|checked|reviewed|inspected|examined|verified|looked at|searched|analy[sz]ed|compared|tested)\b|\b(?:I|we|I've|we've)\b|我/iu;
+const CHANGE =
+  /(?:^|[.;:,]\s+|\b(?:I|we|and|then|also|successfully|I've|we've|have|has been|have been|was|were|is now|are now)\s+)(?:successfully |carefully )?(?:wrote|written|created|added|updated|edited|changed|modified|fixed|patched|renamed|moved|saved|replaced|refactored|generated|deleted|removed)\b|(?:我|已)经?(?:写入|创建|新增|更新|修改|修复|保存|替换|删除|移动|重命名)/iu;
+const REQUEST =
+  /(?:^|[.;:,]\s+|\b(?:I|we|and|then|also|successfully|I've|we've|have|has been|have been|was|were|is now|are now)\s+)(?:successfully |carefully )?(?:fetched|downloaded|posted|sent|uploaded|deployed|published|pushed|submitted|notified)\b|(?:我|已)经?(?:下载|上传|发送|部署|发布|提交)/iu;
+const COMMAND =
+  /(?:^|[.;:,]\s+|\b(?:I|we|and|then|also|successfully|I've|we've|have|has been|have been|was|were|is now|are now)\s+)(?:successfully |carefully )?(?:ran|run|executed)\b|(?:我|已)经?(?:运行|执行)/iu;
+const READING =
+  /(?:^|[.;:,]\s+|\b(?:I|we|and|then|also|successfully|I've|we've|have|has been|have been|was|were|is now|are now)\s+)(?:successfully |carefully )?(?:read|checked|reviewed|inspected|examined|verified|looked at|searched|analy[sz]ed|compared|tested)\b|(?:我|已)经?(?:阅读|检查|查看|核实|验证|搜索|分析)/iu;
 const TESTS =
   /\b(?:tests?|suite|specs?|build|type ?checks?|lint(?:er|ing)?|compilation)\b[^.!?]{0,60}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|clean)\b|\bpass(?:es|ed)? (?:all|the) (?:\w+ )?tests\b|\b(?:compiles|builds) (?:cleanly|successfully|without)|(?:测试|构建|编译)(?:已|都|均|全部)*(?:通过|成功)/iu;
 const AGENTS =
@@ -61,10 +55,6 @@ const KINDS: readonly (readonly [ClaimKind, RegExp])[] = [
   ["reading", READING],
   ["finding", FINDING],
 ];
-
-function actionPattern(verbs: string, chinese: string): RegExp {
-  return new RegExp(`${DONE}(?:${verbs})\\b|(?:我|已)经?(?:${chinese})`, "iu");
-}
 
 /** Returns the claim that a sentence makes; null if it denies, plans, quotes a source, or claims nothing. */
 export function readClaim(sentence: string): Claim | null {

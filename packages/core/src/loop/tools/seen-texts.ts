@@ -1,6 +1,6 @@
 import { messageText } from "../../context/extract.ts";
 import type { ViewItem } from "../../context/view.ts";
-import { SEARCH_MEMORY_TOOL } from "../../log/tool-names.ts";
+import { MEMORY_READING_TOOLS } from "../../log/tool-names.ts";
 import type { SeenText } from "../../ports/tool.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -40,7 +40,8 @@ function seenItem(
   if (recalledBlob !== undefined) return [{ origin: "memory", sequence, text: blobText(recalledBlob) ?? "" }];
   // An assistant repeats what it read, and proves nothing.
   if (message.role !== "tool") return [];
-  if (message.toolName === SEARCH_MEMORY_TOOL) return [{ origin: "memory", sequence, text: message.output }];
+  if (MEMORY_READING_TOOLS.includes(message.toolName))
+    return [{ origin: "memory", sequence, text: message.output }];
   return [
     { origin: message.trust === "workspace" ? "workspace" : "untrusted", sequence, text: message.output },
   ];

@@ -3,9 +3,12 @@ import type { MemoryEntry } from "@goaltrace/core/ports";
 import { z } from "zod";
 import { readRecall } from "../../memory/read-recall.ts";
 import { readMemory } from "../../memory/read-memory.ts";
+import { acceptTidying, dismissTidying, readTidying } from "../../memory/tidy-memory.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
+/** The key of a proposal names its entries. */
+const KEY = z.string().min(1).max(1_000_000);
 const ID = z.string().min(1).max(100);
 /** In characters. */
 const MAX_QUERY = 1_000;
@@ -116,6 +119,21 @@ export const memoryRouter = router({
       if (before === undefined) await memories.remove(ctx.scope, id);
       else await memories.edit(ctx.scope, id, { version, audience, fields: before });
     }),
+
+  /** Proposals to tidy up, with the changes that they would make. */
+  tidy: workspaceProcedure("viewer").query(async ({ ctx }) => readTidying(ctx.runtime, ctx.scope)),
+
+  acceptTidy: workspaceProcedure("member")
+    .input(z.object({ key: KEY }))
+    .mutation(async ({ ctx, input }) => {
+      const { entries } = await acceptTidying(ctx.runtime, ctx.scope, input.key);
+      for (const entry of entries.filter(({ audience }) => audience === "workspace"))
+        await recordAudit(ctx, { action: "memory.tidied", target: entry.name });
+    }),
+
+  dismissTidy: workspaceProcedure("member")
+    .input(z.object({ key: KEY }))
+    .mutation(async ({ ctx, input }) => dismissTidying(ctx.runtime, ctx.scope, input.key)),
 
   /** The entries that a turn considered, chose and used; null for a run without one. */
   ofRun: workspaceProcedure("viewer")
