@@ -5,6 +5,7 @@ export { storeEventfulRun } from "./eventful-run.ts";
 export { createOneCallModel } from "./one-call-model.ts";
 export { goalCreated } from "./goal-operations.ts";
 export { outlineLog } from "./outline-log.ts";
+export { IS_SOAK } from "./soak.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";
 export { describeMemoryStoreContract } from "./memory-contract.ts";
 export { describeToolContract } from "./tool-contract.ts";
