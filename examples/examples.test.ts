@@ -162,6 +162,37 @@ it.each(EXAMPLES.filter((name) => name !== "scripted-model.ts"))(
 const CODE = /(<!-- examples\/([\w-]+\.ts) -->\n\n)```ts\n.*?```\n/gsu;
 
 /** Run it with `-u` to write the examples into the documents. */
+it("sub-agents prints who did what", async () => {
+  const task = (id: string, prompt: string) => ({
+    ...{ id, name: "task", arguments: JSON.stringify({ agent: "explore", prompt }) },
+  });
+  const server = await startModelServer(({ body }) => {
+    const asked = /Read about (?<city>Rome|Oslo)/u.exec(body.slice(0, body.indexOf('"tools"')))?.groups?.[
+      "city"
+    ];
+    const isChild = body.includes("Answer in one sentence with the city in it.");
+    const hasResult = body.includes('"role":"tool"');
+    const answer: WireAnswer = !isChild
+      ? hasResult
+        ? { text: "Rome." }
+        : { calls: [task("t1", "Read about Rome"), task("t2", "Read about Oslo")] }
+      : hasResult
+        ? { text: `${asked}: it rains.` }
+        : { calls: [{ id: "r", name: "read_page", arguments: JSON.stringify({ city: asked }) }] };
+    return { kind: "answer", answer };
+  });
+  onTestFinished(async () => await server.close());
+  for (const [name, value] of Object.entries(environment(server))) vi.stubEnv(name, value);
+  await import("./sub-agents.ts");
+  const lines = printed.trimEnd().split("\n");
+  expect(lines.slice(0, 2)).toEqual(["explore starts: Read about Rome", "explore starts: Read about Oslo"]);
+  expect(lines.slice(2, 4).toSorted()).toEqual([
+    "completed after 2 steps, with read_page: Oslo: it rains.",
+    "completed after 2 steps, with read_page: Rome: it rains.",
+  ]);
+  expect(lines.at(-1)).toBe("Rome.");
+});
+
 it.each(DOCUMENTS)("%s shows examples as they are", async (name) => {
   const shown = readFileSync(path(name), "utf8").replaceAll(
     CODE,

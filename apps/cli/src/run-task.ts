@@ -23,6 +23,8 @@ export type RunArguments = {
   readonly budget?: string;
   readonly tools?: string;
   readonly mode?: string;
+  /** @default "general" */
+  readonly agent?: string;
   /** `NAME=VALUE`, once per occurrence of the option. */
   readonly context?: readonly string[];
   /** Calls that run without asking. */
@@ -45,7 +47,7 @@ export async function runTask(
   const { print, listenForInterrupts, ask } = terminal;
   const { database, ports } = runtime;
   const maxSteps = parseMaxSteps(args["max-steps"]);
-  const agent = limitedAgent({ maxSteps, tools: parseTools(args.tools) }, runtime.tools);
+  const agent = limitedAgent({ agent: args.agent, maxSteps, tools: parseTools(args.tools) }, runtime.tools);
   const budget = readBudget(args.budget ?? "");
   const mode = parseMode(args.mode) ?? "agent";
   const allow = parseAllow(args.allow ?? []);

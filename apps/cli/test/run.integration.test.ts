@@ -147,7 +147,7 @@ it.each([
   [["run", "Hello", "--tools", "calculater"], "Did you mean calculator?"],
   [["run", "Hello", "--mode", "chat"], "--mode must be agent or call"],
   [["run", "Hello", "--context", "ticket"], "--context must be NAME=VALUE"],
-  [["run", "Hello", "--agent", "genral"], "Available agent: general"],
+  [["run", "Hello", "--agent", "genral"], "Did you mean general?"],
   [["run", "Hello", "--model", "gpt-4.1,"], "--model must be a name"],
   [["run", "Hello", "--folder", "/no/such/dir"], "it does not exist"],
   [["run", "Hello", "--folder", "package.json"], "is not a folder"],

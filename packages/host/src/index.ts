@@ -1,4 +1,4 @@
-export { limitedAgent } from "./agents/limited-agent.ts";
+export { findAgent, limitedAgent } from "./agents/limited-agent.ts";
 export { setConversationBudget } from "./budgets/conversation-budget.ts";
 export { readBudget } from "./budgets/read-budget.ts";
 export { readWorkspaceBudget, setWorkspaceBudget } from "./budgets/workspace-budget.ts";

@@ -6,6 +6,7 @@ import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
+import { presetAgents } from "@goaltrace/core/agents";
 import { childTools, createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
@@ -140,7 +141,7 @@ export function createRuntime(
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
   const tools = createToolSet([
     ...builtInTools(),
-    ...childTools(),
+    ...childTools(presetAgents),
     ...memoryTools(memory.store, memory.finder),
   ]);
   const environmentModels = modelsFromEnvironment(options.modelVariables);

@@ -1,3 +1,4 @@
+import { presetAgents } from "@goaltrace/core/agents";
 import { GoaltraceError } from "@goaltrace/core";
 import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
@@ -22,8 +23,13 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
     chooseModel(ports, scope, { remembered: conversation.model }),
     ports.getRedactor(scope.workspaceId),
   ]);
-  const { tools } = failed.agent;
-  const agent = limitedAgent(tools === "all" ? {} : { tools }, ports.tools);
+  const { tools, name } = failed.agent;
+  // A run of a program or an import may have an agent that is not here.
+  const isKnown = presetAgents.find(name) !== undefined;
+  const agent = limitedAgent(
+    { ...(isKnown ? { agent: name } : {}), ...(tools === "all" ? {} : { tools }) },
+    ports.tools,
+  );
   const before =
     failed.origin === null ? undefined : await ports.stores.traces.get(scope, failed.origin.traceId);
   return await enqueueRun(ports, scope, {

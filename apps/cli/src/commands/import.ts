@@ -1,9 +1,4 @@
-import {
-  type ImportedTrace,
-  prepareImport,
-  type PreparedImport,
-  splitExports,
-} from "@goaltrace/core/reading";
+import { prepareImport, type PreparedImport, splitExports, storeImports } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
 import { localScope } from "../local-scope.ts";
 import { readLines } from "../read-input.ts";
@@ -26,8 +21,7 @@ export const importCommand = defineCommand({
       const redactor = await getRedactor(scope.workspaceId);
       const prepared: PreparedImport[] = [];
       for (const file of files) prepared.push(await prepareImport(file, { scope, ids, redactor }));
-      const imported: ImportedTrace[] = [];
-      for (const trace of prepared) imported.push(await trace.store(database.traces));
+      const imported = await storeImports(prepared, { traces: database.traces, ids });
       const members = await database.members.list(scope.workspaceId);
       await database.audit.add(scope.workspaceId, {
         ...{ id: ids.next(), at: clock.now(), personId: scope.personId, action: "trace.imported" },

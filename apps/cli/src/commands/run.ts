@@ -1,5 +1,4 @@
-import { GoaltraceError } from "@goaltrace/core";
-import { generalAgent } from "@goaltrace/core/agents";
+import { findAgent } from "@goaltrace/host";
 import { defineCommand } from "citty";
 import { askInTerminal } from "../ask-in-terminal.ts";
 import { listenForProcessInterrupts } from "../listen-for-interrupts.ts";
@@ -46,12 +45,7 @@ export const runCommand = defineCommand({
     },
   },
   async run({ args, rawArgs }) {
-    if (args.agent !== generalAgent.name)
-      throw new GoaltraceError({
-        code: "INVALID_INPUT",
-        message: `There is no agent "${args.agent}".`,
-        fix: `Available agent: ${generalAgent.name}.`,
-      });
+    findAgent(args.agent);
     const runArguments = {
       ...args,
       task: await readTask(args.task, process.stdin),

@@ -31,3 +31,5 @@ export const presetAgents: AgentDirectory = {
   list: () => PRESETS,
   find: (name) => PRESETS.find(({ agent }) => agent.name === name),
 };
+
+export type { AgentDefinition } from "../ports/child-agents.ts";

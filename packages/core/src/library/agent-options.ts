@@ -22,6 +22,11 @@ export type AgentOptions = {
    * @default none
    */
   readonly tools?: readonly Tool[];
+  /**
+   * Agents to which this one can hand work with `task` and `explore`. Each has the models of this one, and at most its tools.
+   * @default none
+   */
+  readonly agents?: readonly SubAgent[];
   /** Stops a run that takes too long. @default 50 steps, no limit on tokens or duration */
   readonly limits?: AgentLimits;
   /** Decides before each tool call whether it may run. @default allows every call */
@@ -36,6 +41,19 @@ export type AgentOptions = {
   readonly name?: string;
   /** Replaces parts of the environment, for tests and other JavaScript engines. @default clock, ids, random numbers and hashes of the engine; no logging */
   readonly ports?: AgentPorts;
+};
+
+/** An agent to which another one can hand work. */
+export type SubAgent = {
+  readonly name: string;
+  /** When to use it, in one line for the model that chooses. */
+  readonly description: string;
+  /** Its system prompt. */
+  readonly instructions: string;
+  /** The names of the tools it may call. @default those of the agent that starts it */
+  readonly tools?: readonly string[];
+  /** True to leave it only tools with `readOnlyHint`. @default false */
+  readonly isReadOnly?: boolean;
 };
 
 /** Limits of each run. `null` means no limit. */

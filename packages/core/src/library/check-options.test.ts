@@ -82,6 +82,32 @@ it.each<[string, () => unknown, GoaltraceErrorCode, RegExp, RegExp]>([
     /reference/u,
   ],
   [
+    "an agent without instructions",
+    () => createAgent(untyped({ model, agents: [{ name: "a", description: "d" }] })),
+    "CONFIGURATION_INVALID",
+    /lacks a name/u,
+    /instructions/u,
+  ],
+  [
+    "an agent with a tool that its starter lacks",
+    () =>
+      createAgent({ model, agents: [{ name: "a", description: "d", instructions: "i", tools: ["read"] }] }),
+    "CONFIGURATION_INVALID",
+    /lists the tool "read"/u,
+    /add the tool/u,
+  ],
+  [
+    "a tool with the name of one that starts agents",
+    () =>
+      createAgent({
+        ...{ model, tools: [tool("task")] },
+        agents: [{ name: "a", description: "d", instructions: "i" }],
+      }),
+    "CONFIGURATION_INVALID",
+    /built-in tool "task"/u,
+    /another name/u,
+  ],
+  [
     "a model of another SDK",
     () => createAgent(untyped({ model: { modelId: "x" } })),
     "CONFIGURATION_INVALID",

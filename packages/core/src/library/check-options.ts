@@ -2,7 +2,8 @@ import { checkNames, invalidConfiguration } from "../check-names.ts";
 import { inputSchema } from "../context/tools-json.ts";
 import type { Tool } from "../ports/tool.ts";
 import { RECALL_TOOLS } from "../tools/recall-tools.ts";
-import type { AgentLimits, AgentOptions, TaskOptions } from "./agent-options.ts";
+import { CHILD_TOOLS } from "../log/tool-names.ts";
+import type { AgentLimits, AgentOptions, SubAgent, TaskOptions } from "./agent-options.ts";
 
 type Known<Options> = Readonly<Record<keyof Options, true>>;
 
@@ -10,6 +11,7 @@ const AGENT_OPTIONS: Known<AgentOptions> = {
   model: true,
   instructions: true,
   tools: true,
+  agents: true,
   limits: true,
   permission: true,
   strategy: true,
@@ -54,6 +56,7 @@ export function checkAgentOptions(options: AgentOptions): void {
   checkNames(options, { names: AGENT_OPTIONS, noun: "an option of createAgent", hints: AGENT_HINTS });
   checkLimits(options.limits);
   checkTools(options.tools);
+  checkAgents(options.agents, options.tools);
   checkPermission(options.permission);
 }
 
@@ -87,6 +90,48 @@ function checkTools(tools: unknown = []): void {
     checkToolName(tool);
     checkInput(tool);
   }
+}
+
+const SUB_AGENT: Known<SubAgent> = {
+  name: true,
+  description: true,
+  instructions: true,
+  tools: true,
+  isReadOnly: true,
+};
+
+function checkAgents(agents: unknown = [], tools: readonly Tool[] = []): void {
+  if (!Array.isArray(agents))
+    throw invalidConfiguration("The agents are not a list", "Pass an array: agents: [researcher].");
+  const names = new Set<unknown>();
+  for (const agent of agents as readonly Partial<SubAgent>[]) {
+    checkNames(agent, {
+      names: SUB_AGENT,
+      noun: "an option of an agent in `agents`",
+      hints: { system: 'Use "instructions".' },
+    });
+    if (
+      [agent.name, agent.description, agent.instructions].some(
+        (text) => typeof text !== "string" || text.trim() === "",
+      )
+    )
+      throw invalidConfiguration(
+        "One of the agents lacks a name, a description or instructions",
+        "Pass { name, description, instructions }.",
+      );
+    if (names.has(agent.name))
+      throw invalidConfiguration(`Two agents are named "${agent.name}"`, "Rename one of them.");
+    names.add(agent.name);
+    const unknown = agent.tools?.find((name) => !tools.some((tool) => tool.name === name));
+    if (unknown !== undefined)
+      throw invalidConfiguration(
+        `The agent "${agent.name}" lists the tool "${unknown}", which this agent does not have`,
+        "An agent gets at most the tools of the agent that starts it: add the tool to `tools`.",
+      );
+  }
+  const reserved = tools.find(({ name }) => CHILD_TOOLS.has(name));
+  if (agents.length > 0 && reserved !== undefined)
+    throw invalidConfiguration(`There is a built-in tool "${reserved.name}"`, "Give yours another name.");
 }
 
 function isTool(value: unknown): value is Tool {

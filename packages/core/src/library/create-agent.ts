@@ -2,14 +2,16 @@ import { createAllowAllPermission } from "../adapters/in-memory/trivial-ports.ts
 import { createKeyRedactor } from "../adapters/system/key-redactor.ts";
 import { GoaltraceError } from "../errors.ts";
 import type { TraceLimits } from "../log/trace.ts";
+import type { AgentDefinition, AgentDirectory } from "../ports/child-agents.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import type { Tool } from "../ports/tool.ts";
 import { react } from "../strategies/react.ts";
+import { childTools } from "../tools/log-tools.ts";
 import { RECALL_TOOLS } from "../tools/recall-tools.ts";
 import { createToolSet } from "../tools/tool-set.ts";
 import { MAX_STEPS } from "../tunables.ts";
 import { resolveModels } from "./agent-models.ts";
-import type { AgentLimits, AgentOptions, TaskOptions } from "./agent-options.ts";
+import type { AgentLimits, AgentOptions, SubAgent, TaskOptions } from "./agent-options.ts";
 import { type AgentRun, startAgentRun } from "./agent-run.ts";
 import { invalidConfiguration } from "../check-names.ts";
 import { checkAgentOptions, checkTaskOptions } from "./check-options.ts";
@@ -75,6 +77,8 @@ function startTask(agent: ReadyAgent, text: string, { previous, signal }: TaskOp
 function prepareAgent(options: AgentOptions): ReadyAgent {
   const { name = "agent", instructions = "", strategy = react, tools = [] } = options;
   const models = resolveModels(options.model);
+  const agents =
+    options.agents === undefined || options.agents.length === 0 ? undefined : agentDirectory(options.agents);
   if (strategy.name === react.name && strategy !== react)
     throw invalidConfiguration(`There is a built-in strategy "${strategy.name}"`, "Give yours another name.");
   return {
@@ -86,13 +90,25 @@ function prepareAgent(options: AgentOptions): ReadyAgent {
       limits: resolveLimits(options.limits),
     },
     models,
-    tools: createToolSet(withRecallTools(tools)),
+    tools: createToolSet(withRecallTools(agents === undefined ? tools : [...tools, ...childTools(agents)])),
+    agents,
     permission: options.permission ?? createAllowAllPermission(),
     strategy,
     redactor: createKeyRedactor({ "model-key": modelKeys(models), secret: options.secrets ?? [] }),
     projectFolder: options.projectFolder ?? null,
     ports: options.ports ?? {},
   };
+}
+
+/** Their strategy is the default one: a custom strategy may depend on the instructions of its agent. */
+function agentDirectory(agents: readonly SubAgent[]): AgentDirectory {
+  const definitions = agents
+    .map(({ name, description, instructions, tools, isReadOnly = false }): AgentDefinition => ({
+      agent: { name, instructions, strategy: react.name, tools: tools ?? "all", limits: NO_LIMITS },
+      ...{ description, isReadOnly },
+    }))
+    .toSorted((left, right) => (left.agent.name < right.agent.name ? -1 : 1));
+  return { list: () => definitions, find: (name) => definitions.find(({ agent }) => agent.name === name) };
 }
 
 /** A long result is shortened in the context, and a long history summarized: these tools read the rest. */

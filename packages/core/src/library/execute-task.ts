@@ -13,6 +13,7 @@ import type { Update } from "../log/update.ts";
 import type { RunPorts } from "../loop/ports.ts";
 import type { Strategy } from "../loop/strategy.ts";
 import { newRun } from "../new-run.ts";
+import type { AgentDirectory } from "../ports/child-agents.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import type { Permission } from "../ports/permission.ts";
 import type { Redactor } from "../ports/redactor.ts";
@@ -28,6 +29,7 @@ export type ReadyAgent = {
   readonly snapshot: AgentSnapshot;
   readonly models: readonly ModelClient[];
   readonly tools: ToolSet;
+  readonly agents: AgentDirectory | undefined;
   readonly permission: Permission;
   readonly strategy: Strategy;
   readonly redactor: Redactor;
@@ -91,6 +93,7 @@ async function openPorts(
   return {
     environments: createFixedEnvironments({
       tools: agent.tools,
+      ...(agent.agents === undefined ? {} : { agents: agent.agents }),
       permission: agent.permission,
       redactor: agent.redactor,
       models: createModelDirectory([async (_workspace, reference) => models.get(reference)]),

@@ -1,5 +1,6 @@
 export { exportLines, readExport } from "./jsonl.ts";
-export { type ImportedTrace, prepareImport, type PreparedImport } from "./prepare-import.ts";
+export { prepareImport, type PreparedImport } from "./prepare-import.ts";
+export { storeImports } from "./store-imports.ts";
 export { previewEntry, textAt } from "./preview-entry.ts";
 export { readCall, readComparedCall } from "./read-call.ts";
 export { readCompaction, readCompactionText } from "./read-compaction.ts";

@@ -6,7 +6,9 @@ import type { Entry } from "../log/entry.ts";
 import type { Trace } from "../log/trace.ts";
 import { createTestIds } from "../testing/builders.ts";
 import { exportLines } from "./jsonl.ts";
+import type { TraceStore } from "../ports/trace-store.ts";
 import { prepareImport } from "./prepare-import.ts";
+import { storeImports } from "./store-imports.ts";
 
 const ids = createTestIds();
 const SECRET = "sk-live-0123456789abcdef";
@@ -80,15 +82,14 @@ const prepared = async (lines: readonly string[], before = 0) =>
 describe("import of an exported trace", () => {
   it("assigns the trace to the importer and computes its totals from the entries", async () => {
     const stored: { trace: Trace; entries: readonly Entry[] }[] = [];
-    const done = await (
-      await prepared(file())
-    ).store({
+    const traces: Pick<TraceStore, "create"> = {
       create: async (_scope, created, entries) => {
         stored.push({ trace: created, entries });
-        return Promise.resolve();
+        return await Promise.resolve();
       },
-    });
-    expect(done).toEqual({ id: "t1", renamed: false });
+    };
+    const done = await storeImports([await prepared(file())], { traces, ids });
+    expect(done).toEqual([{ id: "t1", renamed: false }]);
     expect(stored[0]?.trace).toMatchObject({
       ...{
         workspaceId: "ours",
@@ -105,17 +106,16 @@ describe("import of an exported trace", () => {
   it("replaces an id that is in use, everywhere", async () => {
     const stored: readonly Entry[][] = [];
     const conflict = new GoaltraceError({ code: "CONFLICT", message: "exists", fix: "Use a new id." });
-    const done = await (
-      await prepared(file())
-    ).store({
+    const traces: Pick<TraceStore, "create"> = {
       create: async (_scope, created, entries) => {
-        if (created.id === "t1") return Promise.reject(conflict);
+        if (created.id === "t1") return await Promise.reject(conflict);
         (stored as Entry[][]).push([...entries]);
-        return Promise.resolve();
+        return await Promise.resolve();
       },
-    });
-    expect(done.renamed).toBe(true);
-    expect(new Set(stored[0]?.map(({ traceId }) => traceId))).toEqual(new Set([done.id]));
+    };
+    const [done] = await storeImports([await prepared(file())], { traces, ids });
+    expect(done?.renamed).toBe(true);
+    expect(new Set(stored[0]?.map(({ traceId }) => traceId))).toEqual(new Set([done?.id]));
   });
 
   it("reports the line of the file that cannot be read", async () => {

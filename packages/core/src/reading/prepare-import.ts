@@ -3,7 +3,7 @@ import type { Entry, EntryDraft } from "../log/entry.ts";
 import { entryVersion } from "../log/entry-version.ts";
 import { emptyProjection, projectEntry } from "../log/project.ts";
 import { isTerminal, type Trace } from "../log/trace.ts";
-import { withTraceId } from "../log/upcast.ts";
+import { readEntry, withTraceId, writeEntry } from "../log/upcast.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { Redactor } from "../ports/redactor.ts";
@@ -21,10 +21,23 @@ const MAX_TAG_LENGTH = 100;
 const MAX_TAGS = 100;
 const MAX_VERSION = 1_000_000;
 
-/** `renamed` is true when the id in the file was in use and the trace got a new one. */
-export type ImportedTrace = { readonly id: string; readonly renamed: boolean };
-/** A validated file. `store` creates its trace; errors are those of `TraceStore.create`, except that an id in use is replaced. */
-export type PreparedImport = { store(traces: Pick<TraceStore, "create">): Promise<ImportedTrace> };
+/** The place of an imported run below another one of the same file. */
+export type ImportedPlace = { readonly rootId: string; readonly parentId: string };
+
+/** A validated run of a file. */
+export type PreparedImport = {
+  /** The ids that the file gives the run, its root and its parent. */
+  readonly trace: Pick<Trace, "id" | "rootId" | "parentId">;
+  /** Creates the run with this id. Errors: those of `TraceStore.create`. `renamed` maps the ids that runs of the file have in it to new ones. */
+  store(
+    traces: Pick<TraceStore, "create">,
+    as: {
+      readonly id: string;
+      readonly place: ImportedPlace | null;
+      readonly renamed: ReadonlyMap<string, string>;
+    },
+  ): Promise<void>;
+};
 
 /**
  * Validates the export of one trace and prepares it for a workspace: it belongs to the importer and to no conversation or folder, its
@@ -42,27 +55,30 @@ export async function prepareImport(
   if (problem !== null)
     throw invalid(`The trace starting on line ${headerLine} cannot be imported: ${problem}.`);
   const entries = withEnd(read.entries, read.trace.id, into.ids);
-  const store = async (traces: Pick<TraceStore, "create">, id: string): Promise<void> => {
-    await traces.create(
-      into.scope,
-      toImportedTrace({ ...read.trace, id }, entries, into.scope),
-      entries.map((entry) => withTraceId(entry, id)),
-      read.blobs,
-    );
-  };
   return {
-    async store(traces) {
-      try {
-        await store(traces, read.trace.id);
-        return { id: read.trace.id, renamed: false };
-      } catch (thrown) {
-        if (!(thrown instanceof GoaltraceError) || thrown.code !== "CONFLICT") throw thrown;
-        const id = into.ids.next();
-        await store(traces, id);
-        return { id, renamed: true };
-      }
-    },
+    trace: read.trace,
+    store: async (traces, { id, place, renamed }) =>
+      await traces.create(
+        into.scope,
+        toImportedTrace({ ...read.trace, id }, entries, { scope: into.scope, place }),
+        entries.map((entry) => withTraceId(renamed.size === 0 ? entry : withNewIds(entry, renamed), id)),
+        read.blobs,
+      ),
   };
+}
+
+/** Replaces the ids of other runs of the file in an entry. They are names, not hashes, and stand alone in their fields. */
+function withNewIds(entry: Entry, renamed: ReadonlyMap<string, string>): Entry {
+  return readEntry(replaceTexts(writeEntry(entry), renamed));
+}
+
+function replaceTexts(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return renamed.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, renamed));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, replaceTexts(field, renamed)]),
+  );
 }
 
 function readFile(lines: readonly string[], before: number): TraceExport {
@@ -169,16 +185,20 @@ function withoutKey({ keyId: _keyId, ...trace }: Trace): Trace {
   return trace;
 }
 
-function toImportedTrace(trace: Trace, entries: readonly Entry[], scope: Scope): Trace {
+function toImportedTrace(
+  trace: Trace,
+  entries: readonly Entry[],
+  { scope, place }: { readonly scope: Scope; readonly place: ImportedPlace | null },
+): Trace {
   return {
     ...withoutKey(trace),
     ...computeProjection(entries),
     workspaceId: scope.workspaceId,
     personId: scope.personId,
     conversationId: null,
-    rootId: trace.id,
-    parentId: null,
-    spawnedBy: null,
+    rootId: place?.rootId ?? trace.id,
+    parentId: place?.parentId ?? null,
+    spawnedBy: place === null ? null : trace.spawnedBy,
     projectFolder: null,
   };
 }

@@ -1,11 +1,12 @@
+import type { AgentDirectory } from "../ports/child-agents.ts";
 import type { Tool } from "../ports/tool.ts";
 import { askUserTool } from "./ask-user.ts";
 import { compactContextTool } from "./compact-context.ts";
-import { exploreTool } from "./explore.ts";
+import { createExploreTool } from "./explore.ts";
 import { goalTool } from "./goal.ts";
 import { readResultTool } from "./read-result.ts";
 import { searchHistoryTool } from "./search-history.ts";
-import { taskTool } from "./task.ts";
+import { createTaskTool } from "./task.ts";
 import { todoTool } from "./todo.ts";
 
 /** Returns the tools that only read and write the run's own log. They run in any JavaScript engine and need no project folder. */
@@ -13,7 +14,7 @@ export function logTools(): readonly Tool[] {
   return [askUserTool, compactContextTool, goalTool, readResultTool, searchHistoryTool, todoTool];
 }
 
-/** Returns the tools that start sub-agents. They need an environment with `agents`. */
-export function childTools(): readonly Tool[] {
-  return [exploreTool, taskTool];
+/** Returns the tools that start these agents. The environment of a run that has them must have the agents too. */
+export function childTools(agents: AgentDirectory): readonly Tool[] {
+  return [createExploreTool(agents), createTaskTool(agents)];
 }

@@ -1,64 +1,59 @@
 import { z } from "zod";
 import { TASK_TOOL } from "../log/tool-names.ts";
-import type { ChildSummary } from "../ports/child-agents.ts";
-import { defineTool, type ToolResult } from "../ports/tool.ts";
+import type { AgentDirectory, ChildSummary } from "../ports/child-agents.ts";
+import { defineTool, type Tool, type ToolResult } from "../ports/tool.ts";
 import { MAX_CHILD_PROMPT_CHARACTERS } from "../tunables.ts";
+import { agentList, agentName } from "./agent-name.ts";
 import { reportText, reportTitle } from "./child-report-text.ts";
 
-const input = z.object({
-  agent: z
-    .string()
-    .min(1)
-    .max(64)
-    .default("general")
-    .describe(
-      "Its agent: general (any work), explore (finds things out, only reads), analyst (weighs and checks, only reads).",
-    ),
-  prompt: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_CHILD_PROMPT_CHARACTERS)
-    .describe(
-      "The task, complete in itself: the agent sees nothing of this conversation. Say what to hand back.",
-    ),
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe(
-      "A name for the agent. A later task with the same name continues its thread, with all it has learned.",
-    ),
-  continue: z
-    .string()
-    .min(1)
-    .max(64)
-    .optional()
-    .describe("The id of an earlier agent whose thread this task continues."),
-});
-
-/** Hands a task to a sub-agent and returns its report. Its run is a trace of its own below this one. */
-export const taskTool = defineTool({
-  name: TASK_TOOL,
-  description:
-    "Hands a task to another agent, which works on its own with a fresh context, and returns its report. Several tasks in one answer run side by side. Use it for work that would fill your own context or can be done in parallel. You answer for what comes back: check it.",
-  input,
-  // A repeated call finds the same agent again, and each call that the agent makes is judged on its own.
-  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  timeLimitMs: Number.POSITIVE_INFINITY,
-  async execute({ agent, prompt, name, continue: earlier }, { children }): Promise<ToolResult> {
-    const continues = earlier ?? findNamed(children.list(), name)?.childTraceId;
-    const report = await children.run({ position: 0, agent, prompt, name, continues });
-    return {
-      ...(report.status === "completed" ? {} : { outcome: "error" as const }),
-      title: reportTitle(report),
-      output: reportText(report),
-      metadata: { childTraceId: report.childTraceId },
-    };
-  },
-});
+/** Creates the tool that hands a task to one of these agents and returns its report. The agent's run is a trace of its own below this one. */
+export function createTaskTool(agents: AgentDirectory): Tool {
+  const input = z.object({
+    agent: agentName(agents, "general").describe(`Its agent: ${agentList(agents)}.`),
+    prompt: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_CHILD_PROMPT_CHARACTERS)
+      .describe(
+        "The task, complete in itself: the agent sees nothing of this conversation. Say what to hand back.",
+      ),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .optional()
+      .describe(
+        "A name for the agent. A later task with the same name continues its thread, with all it has learned.",
+      ),
+    continue: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe("The id of an earlier agent whose thread this task continues."),
+  });
+  return defineTool({
+    name: TASK_TOOL,
+    description:
+      "Hands a task to another agent, which works on its own with a fresh context, and returns its report. Several tasks in one answer run side by side. Use it for work that would fill your own context or can be done in parallel. You answer for what comes back: check it.",
+    input,
+    // A repeated call finds the same agent again, and each call that the agent makes is judged on its own.
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    timeLimitMs: Number.POSITIVE_INFINITY,
+    async execute({ agent, prompt, name, continue: earlier }, { children }): Promise<ToolResult> {
+      const continues = earlier ?? findNamed(children.list(), name)?.childTraceId;
+      const report = await children.run({ position: 0, agent, prompt, name, continues });
+      return {
+        ...(report.status === "completed" ? {} : { outcome: "error" as const }),
+        title: reportTitle(report),
+        output: reportText(report),
+        metadata: { childTraceId: report.childTraceId },
+      };
+    },
+  });
+}
 
 /** Returns the newest agent with this name that has ended. */
 function findNamed(children: readonly ChildSummary[], name: string | undefined): ChildSummary | undefined {

@@ -37,7 +37,7 @@ async function startTree(script: (request: TreeRequest) => WireAnswer): Promise<
     environments: {
       openRun: async (trace, signal) => ({
         ...(await bench.ports.environments.openRun(trace, signal)),
-        tools: createToolSet([...bench.tools.tools, gateTool, ...childTools()]),
+        tools: createToolSet([...bench.tools.tools, gateTool, ...childTools(presetAgents)]),
         agents: presetAgents,
         permission: { decide: async ({ tool }) => await Promise.resolve(tool === "write" ? ASKS : ALLOWED) },
         approvals: { lifetimeMs: null },

@@ -134,6 +134,19 @@ describe("sub-agents", () => {
     expect(result).toMatchObject({ output: expect.stringContaining(`- ${line}`) as unknown });
   });
 
+  it("count as a repetition of their run when it hands out the same task again and again", async () => {
+    let position = 0;
+    const tree = await liveThroughTree({
+      script: ({ task: asked }) =>
+        asked === "Do it" ? { calls: [task(`t${(position += 1)}`, "look")] } : { text: "Nothing found." },
+    });
+    expect((await tree.family()).length).toBeLessThan(12);
+    const detected = (await tree.entries("Do it")).flatMap((entry) =>
+      entry.kind === "event" && entry.type === "loop.detected" ? [entry.data.action] : [],
+    );
+    expect(detected).toContain("denied");
+  });
+
   it("end with their run when it is canceled, running or waiting", async () => {
     const tree = await liveThroughTree({
       script: twoTasks,

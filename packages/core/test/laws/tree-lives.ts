@@ -173,7 +173,7 @@ function treeTools({ tools }: Bench): readonly Tool[] {
           ]
         : [tool],
     ),
-    ...childTools(),
+    ...childTools(presetAgents),
   ];
 }
 

@@ -19,6 +19,18 @@ describe("limitedAgent", () => {
     expect(limitedAgent({ tools: [] }, available).tools).toEqual([]);
   });
 
+  it("gives an agent that only reads the tools that change nothing, and refuses it any other", () => {
+    const agent = limitedAgent({ agent: "explore" }, available);
+    expect(agent.name).toBe("explore");
+    expect(agent.tools).toContain("read_file");
+    expect(agent.tools).not.toContain("write_file");
+    const failure = toFailure(
+      errorFrom(() => limitedAgent({ agent: "explore", tools: ["write_file"] }, available)),
+    );
+    expect(failure.message).toContain('The agent "explore" only reads');
+    expect(toFailure(errorFrom(() => limitedAgent({ agent: "explor" }, available))).fix).toContain("explore");
+  });
+
   it.each([
     ["suggests the nearest name", "calculater", "Did you mean calculator?"],
     ["lists all tools when none is near", "send_email", "current_time"],

@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { GoaltraceError } from "@goaltrace/core";
-import { prepareImport, splitExports } from "@goaltrace/core/reading";
-import type { ImportedTrace, PreparedImport } from "@goaltrace/core/reading";
+import { prepareImport, type PreparedImport, splitExports, storeImports } from "@goaltrace/core/reading";
 import { recordAudit, auditedRuns } from "../record-audit.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
 
@@ -28,11 +27,10 @@ export async function importTraces(
       const prepared: PreparedImport[] = [];
       for (const file of files)
         prepared.push(await prepareImport(file, { scope, ids: runtime.ids, redactor }));
-      const stored: ImportedTrace[] = [];
-      for (const trace of prepared) {
-        if (request.signal.aborted) break;
-        stored.push(await trace.store(runtime.stores.traces));
-      }
+      const { signal } = request;
+      const stored = await storeImports(prepared, {
+        ...{ traces: runtime.stores.traces, ids: runtime.ids, signal },
+      });
       const change = { action: "trace.imported", ...auditedRuns(stored.map(({ id }) => id)) } as const;
       if (stored.length > 0) await recordAudit(member, change);
       return stored;
