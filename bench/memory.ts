@@ -4,8 +4,9 @@ import type { Benchmark } from "./benchmark.ts";
 import type { Bound, Figure } from "./figure.ts";
 import { bilingualEntries } from "./memory/bilingual-entries.ts";
 import { chineseQuestions } from "./memory/chinese-questions.ts";
+import { delayFigures } from "./memory/delay-figures.ts";
 import { gateFigures } from "./memory/gate-figures.ts";
-import { CALIBRATION_TURNS, UNSEEN_TURNS } from "./memory/irrelevant-turns.ts";
+import { CALIBRATION_TURNS, LATER_TURNS, UNSEEN_TURNS } from "./memory/irrelevant-turns.ts";
 import { latencyFigures } from "./memory/latency-figures.ts";
 import { loadCollections } from "./memory/load-collections.ts";
 import type { Collection } from "./memory/question.ts";
@@ -44,6 +45,7 @@ export const memory: Benchmark = async ({ dataFolder, quick }) => {
     ...firstFigures("other language, no keywords", bilingualEntries(false), null),
     ...gateFigures(dataFolder),
     ...latencyFigures(quick),
+    ...(await delayFigures(quick)),
   ];
 };
 
@@ -126,7 +128,11 @@ function abstentionFigures(entries: readonly Collection[]): readonly Figure[] {
       meanOf(turns, (turn) => (found(turn).length > 0 ? 1 : 0));
     return [
       figure("irrelevant turns, not seen before, that recall anything", recalls(UNSEEN_TURNS), lower(10, 5)),
-      figure("irrelevant turns the threshold was set with", recalls(CALIBRATION_TURNS), null),
+      figure(
+        "irrelevant turns the threshold was set with",
+        recalls([...CALIBRATION_TURNS, ...LATER_TURNS]),
+        null,
+      ),
       figure("questions the threshold was set with that recall their entry", kept, higher(80, 90)),
     ];
   });

@@ -104,8 +104,8 @@ Compose a toast for a retirement party
   .trim()
   .split("\n");
 
-/** More of them, written after the threshold was set and measured without changing anything. */
-export const UNSEEN_TURNS: readonly string[] = `
+/** More of them, written after the first threshold. The second one, and the words that count little as evidence, were set with them too. */
+export const LATER_TURNS: readonly string[] = `
 Which instruments play in a string quartet?
 What is the boiling point of nitrogen?
 Draft a short poem about my grandmother's kitchen
@@ -156,6 +156,112 @@ Is it safe to eat raw mushrooms?
 春联一般怎么写？
 冰箱里的异味怎么除？
 为什么打雷之前先看到闪电？
+`
+  .trim()
+  .split("\n");
+
+/** A hundred written after that, and measured without changing anything. */
+export const UNSEEN_TURNS: readonly string[] = `
+What is the chemical symbol for silver?
+Write a bedtime story about a brave hedgehog
+How far is the moon from the earth?
+Give me a recipe for lentil soup
+Explain the rules of chess to a beginner
+What is the capital of Mongolia?
+Why do cats purr?
+Calculate 15 percent of 240
+Who discovered penicillin?
+Write a wedding speech for my sister
+How do airplanes stay in the air?
+What are the ingredients of hummus?
+Tell me about the history of coffee
+Translate "where is the station" into Italian
+What is the longest river in Europe?
+How do I tie a bow tie?
+Write a SQL query that finds duplicate emails
+What does HTTP status 418 stand for?
+Explain Big O notation in simple terms
+How do I reverse a string in Java?
+What is the difference between stack and heap?
+Generate a random password with 16 characters
+Which fruits ripen after picking?
+How many players are on a volleyball team?
+Describe the taste of mango to someone who never had one
+What should I wear to a job interview?
+Why does bread rise?
+Write a cover letter for a summer job at a zoo
+What is the meaning of the name Clara?
+How do I take care of a cactus?
+List the moons of Jupiter
+What happened in 1969?
+Could you say that in simpler words?
+Hmm, I am not sure about that
+Perfect, that is all for today
+Do it once more but faster
+Skip this one
+What is a black hole?
+Recommend three novels set in Iceland
+How does a refrigerator work?
+Why do leaves turn red in autumn?
+What is the exchange rate of the Swiss franc?
+Give me a workout for my back
+Explain inflation to a teenager
+What instruments did Mozart play?
+How do you say cheers in Swedish?
+Find an anagram of listen
+Which animals sleep standing up?
+Write the lyrics of a song about rain
+What are the symptoms of a cold?
+银的化学符号是什么？
+写一个勇敢刺猬的睡前故事
+月球离地球有多远？
+给我一个扁豆汤的做法
+给初学者讲讲国际象棋的规则
+蒙古国的首都叫什么？
+猫为什么会打呼噜？
+二百四十的百分之十五是多少？
+青霉素是谁发现的？
+帮我写一段妹妹婚礼上的致辞
+飞机是怎么飞起来的？
+豆腐是用什么做的？
+说说咖啡的历史
+把“车站在哪里”翻译成意大利语
+欧洲最长的河是哪条？
+领结怎么打？
+写一条查找重复邮箱的 SQL
+HTTP 418 是什么意思？
+用简单的话讲讲大 O 记号
+Java 怎么反转字符串？
+栈和堆有什么区别？
+生成一个十六位的随机密码
+哪些水果摘下来还会成熟？
+排球队一共几个人上场？
+给没吃过芒果的人形容一下它的味道
+面试应该穿什么？
+面包为什么会发酵？
+写一封去动物园打工的求职信
+“若曦”这个名字有什么寓意？
+仙人掌怎么养？
+木星有哪些卫星？
+一九六九年发生了什么？
+能说得再简单一点吗？
+嗯，我不太确定
+很好，今天就到这里
+再做一遍，快一点
+跳过这一个
+黑洞是什么？
+推荐三本发生在冰岛的小说
+冰箱的工作原理是什么？
+秋天树叶为什么变红？
+瑞士法郎的汇率是多少？
+给我一套锻炼背部的动作
+给中学生讲讲通货膨胀
+莫扎特会演奏哪些乐器？
+瑞典语的干杯怎么说？
+唐朝有多少位皇帝？
+哪些动物站着睡觉？
+写一首关于下雨的歌词
+感冒有哪些症状？
 `
   .trim()
   .split("\n");

@@ -8,6 +8,7 @@ import { longAudit, smallWindow } from "./stories/compacted.ts";
 import { allRegions, migration } from "./stories/large.ts";
 import { chinese, everyday } from "./stories/everyday.ts";
 import { nightlyTotals } from "./stories/nightly-totals.ts";
+import { teamOfAgents } from "./stories/team.ts";
 import * as trouble from "./stories/trouble.ts";
 import { checkoutLatency } from "./written/checkout-latency.ts";
 import { invoiceNumbers } from "./written/invoice-numbers.ts";
@@ -21,6 +22,7 @@ const SPEED = 25;
 
 const stories = [
   nightlyTotals,
+  teamOfAgents,
   longAudit,
   smallWindow,
   allRegions,

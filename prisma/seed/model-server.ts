@@ -1,19 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, StoryCall } from "./story.ts";
+import type { Answer, StoryCall, Turn } from "./story.ts";
 
 export type StoryServer = {
-  /** Returns a base URL under which requests get these answers in order. */
-  tell(answers: readonly Answer[], summary?: Answer): string;
+  /** Returns a base URL under which the requests of a turn, and those of each of its sub-agents, get their answers in order. */
+  tell(turn: Pick<Turn, "answers" | "agents" | "summary">): string;
   close(): Promise<void>;
 };
 
-type Told = {
-  readonly answers: readonly Answer[];
-  readonly summary: Answer;
-  next: number;
-  previous: string;
-};
+/** The answers to one run of a story. */
+type Script = { readonly task: string; readonly answers: readonly Answer[]; next: number; previous: string };
+
+type Told = { readonly run: Script; readonly agents: readonly Script[]; readonly summary: Answer };
 
 const NO_SUMMARY: Answer = { kind: "refuses", status: 400, message: "This model writes no summaries." };
 /** Only a request for a summary keeps its tools and forbids using them. */
@@ -31,14 +29,15 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
     );
   });
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const story = stories[Number((request.url ?? "").split("/")[1])];
+    const told = stories[Number((request.url ?? "").split("/")[1])];
     const chunks: Buffer[] = [];
     for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-    if (story === undefined) return void response.writeHead(404).end();
+    if (told === undefined) return void response.writeHead(404).end();
     const body = Buffer.concat(chunks).toString("utf8");
+    const story = scriptOf(told, body);
     const isSummary = body.includes(SUMMARY_SIGN);
     const answer = isSummary
-      ? story.summary
+      ? told.summary
       : (story.answers[story.next] ?? { kind: "says" as const, text: "There is nothing left to do." });
     if (!isSummary) story.next += 1;
     if (answer.kind === "refuses") return refuse(response, answer);
@@ -68,8 +67,12 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    tell(answers, summary = NO_SUMMARY) {
-      stories.push({ answers, summary, next: 0, previous: "" });
+    tell({ answers, agents = [], summary = NO_SUMMARY }) {
+      const begin = (task: string, list: readonly Answer[]): Script => ({
+        ...{ task, answers: list, next: 0, previous: "" },
+      });
+      const below = agents.map((agent) => begin(agent.task, agent.answers));
+      stories.push({ run: begin("", answers), agents: below, summary });
       return `http://127.0.0.1:${port}/${stories.length - 1}/v1`;
     },
     close: async () => {
@@ -77,6 +80,16 @@ export async function startStoryServer(speed: number): Promise<StoryServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A run is recognized by its task, which is the first message of its request. */
+function scriptOf({ run, agents }: Told, body: string): Script {
+  const { messages } = JSON.parse(body) as {
+    readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+  };
+  const first = messages.find(({ role }) => role === "user")?.content;
+  const task = typeof first === "string" ? first : JSON.stringify(first);
+  return agents.find((agent) => task.includes(agent.task)) ?? run;
 }
 
 /** Reading a longer conversation takes more time. */

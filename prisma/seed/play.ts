@@ -1,6 +1,6 @@
 import { type ModelClient, newRun, run, type RunPorts } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
-import type { Entry, LogOrigin, RunEventPayloads, Trace } from "@goaltrace/core/log";
+import type { Entry, EventOf, LogOrigin, Trace } from "@goaltrace/core/log";
 import { createOpenAiClient } from "@goaltrace/core/openai";
 import type { AppendBatch, Claimed, Clock, Scope } from "@goaltrace/core/ports";
 import type { SignalBody } from "@goaltrace/core/signals";
@@ -119,10 +119,10 @@ async function playTurn(performance: Performance): Promise<Trace> {
     return await playTurn(performance);
   }
   let answers = 0;
-  let question: RunEventPayloads["question.asked"] | undefined;
+  let question: EventOf<"question.asked"> | undefined;
   const onEntry = (entry: Entry): void => {
-    if (entry.kind === "event" && entry.type === "question.asked") question = entry.data;
-    if (entry.kind !== "message" || entry.role !== "assistant") return;
+    if (entry.kind === "event" && entry.type === "question.asked") question = entry;
+    if (entry.kind !== "message" || entry.role !== "assistant" || entry.traceId !== made.trace.id) return;
     answers += 1;
     if (answers === turn.cancelsAt)
       void ask(performance, {
@@ -145,9 +145,10 @@ async function playTurn(performance: Performance): Promise<Trace> {
   };
   await execute(claimed);
   if (question !== undefined) {
-    // The person ends a run that asks what it should do instead of repeating itself.
-    const payload = { questionId: question.questionId, text: question.choices.at(-1) ?? "" };
-    await ask(performance, { traceId: made.trace.id, body: { kind: "answer", payload } });
+    // The person ends a run or sub-agent that asks what it should do instead of repeating itself.
+    const { questionId, choices } = question.data;
+    const payload = { questionId, text: choices.at(-1) ?? "" };
+    await ask(performance, { traceId: question.traceId, body: { kind: "answer", payload } });
     const rest = await database.traces.claim({ owner: "seed", leaseMs: LEASE_MS, only: made.trace.id });
     if (rest !== undefined) await execute(rest);
   }
@@ -213,7 +214,7 @@ function openStage({ story, turn, stage, clock }: Performance): Runtime {
       label,
       scripted: false,
     },
-    baseUrl: server.tell(turn.answers, turn.summary),
+    baseUrl: server.tell(turn),
     apiKey: "story",
     clock,
     // Real-time limits must stay generous on a busy machine, whatever the speed of the story.

@@ -33,6 +33,8 @@ export type StoryModel = "atlas/large" | "atlas/mini" | "local/heron";
 export type Turn = {
   readonly task: string;
   readonly answers: readonly Answer[];
+  /** The answers to sub-agents, by the beginning of their tasks. */
+  readonly agents?: readonly { readonly task: string; readonly answers: readonly Answer[] }[];
   /** The model's answer to requests for a summary; without it the model refuses and code writes the summary. */
   readonly summary?: Answer;
   /** The process dies at the first call of this tool, before its result is stored, and another process continues. */

@@ -4,6 +4,10 @@ import { EVERY_EVENT_TRACE } from "./fixture.ts";
 
 const LATER_FIELDS = [
   ["chat of ", "refusal"],
+  ["chat of ", "children"],
+  ["trace list", "agents"],
+  ["failed runs", "agents"],
+  ["found runs", "agents"],
   ["compactions of ", "repeated"],
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],

@@ -22,8 +22,8 @@ export async function decideForTrace(
   await withRuntime(async (runtime) => {
     const scope = await localScope(runtime, workspace);
     const kind = DECIDED_KIND[decision.kind];
-    const id = await chooseRequest(runtime, scope, { traceId: trace, id: request, kind });
-    await decideRequest(runtime, scope, { traceId: trace, id, decision });
+    const chosen = await chooseRequest(runtime, scope, { traceId: trace, id: request, kind });
+    await decideRequest(runtime, scope, { ...chosen, decision });
     standardOutput.print(DONE[decision.kind]);
   });
 }

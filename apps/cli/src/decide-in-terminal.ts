@@ -21,17 +21,17 @@ type Terminal = { readonly ask: Ask; readonly print: Print };
 type TerminalDecision = RequestDecision | { readonly kind: "always"; readonly choice: AlwaysChoice };
 
 /**
- * Asks about the open requests of a run, one after the other, and sends the decisions. Requests that somebody decides elsewhere meanwhile are
+ * Asks about the open requests of a run and its sub-agents, one after the other, and sends the decisions. Requests that somebody decides elsewhere meanwhile are
  * withdrawn. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
  */
 export async function decideInTerminal(
   runtime: Runtime,
-  { id: traceId, workspaceId, personId }: Trace,
+  { id: runId, workspaceId, personId }: Trace,
   terminal: Terminal,
 ): Promise<boolean> {
   const scope = { workspaceId, personId };
-  for (const item of await runtime.database.requests.ofTrace(scope, traceId)) {
-    const { id } = item;
+  for (const item of await runtime.database.requests.ofTrace(scope, runId)) {
+    const { id, traceId } = item;
     const { withdrawn, stop } = watchRequest(runtime, scope, { traceId, id });
     const watched: Terminal = {
       print: terminal.print,
@@ -60,10 +60,12 @@ export async function decideInTerminal(
 }
 
 async function askAbout(
-  { approval, question, effect }: RequestView,
+  { approval, question, effect, ancestors, agent }: RequestView,
   terminal: Terminal & { readonly chooseRule: () => Promise<AlwaysChoice | "none" | null> },
 ): Promise<TerminalDecision | null> {
   const { ask, print } = terminal;
+  if (ancestors.length > 0)
+    print(toPrintable(`  ${[...ancestors.map((above) => above.agent), agent].join(" > ")} asks:`));
   if (effect !== null) return await askAboutEffect(effect, { ask, print });
   if (approval === null) {
     print(toPrintable(`? ${question?.text ?? ""}`));

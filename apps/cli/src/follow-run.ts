@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import type { Trace, Update } from "@goaltrace/core/log";
+import type { Entry, Trace, Update, WaitingFor } from "@goaltrace/core/log";
 import type { Lease } from "@goaltrace/core/ports";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Runtime } from "@goaltrace/host";
@@ -43,10 +43,29 @@ export async function followRun(
   const stopListening = listenForInterrupts(
     createInterrupt(runtime, trace, { release, abandon: abandoned.open }),
   );
-  let lastShown = trace.lastSequence;
-  const showEntry = (update: Update): void => {
-    if (update.kind === "entry") lastShown = update.entry.sequence;
+  const shown = new Map([[trace.id, trace.lastSequence]]);
+  const decideOnce = singleFlight(decide);
+  const showUpdate = (update: Update): void => {
     show(update);
+    if (update.kind !== "entry") return;
+    shown.set(update.entry.traceId, update.entry.sequence);
+    // A sub-agent can be answered while the run and its other sub-agents continue.
+    if (asksPeople(update.entry) && update.entry.traceId !== trace.id)
+      decideOnce().catch((thrown: unknown) => {
+        ports.logger.warn("a request was not decided", { traceId: trace.id, error: String(thrown) });
+      });
+  };
+  const showStored = async (): Promise<void> => {
+    const entries: Entry[] = [];
+    for (const { id, origin } of await database.traces.family(scope, trace.id)) {
+      const after = shown.get(id) ?? origin?.sequence ?? 0;
+      entries.push(...(await database.traces.entries(scope, id, { after })));
+    }
+    // Sub-agents come after the entries that start them.
+    for (const entry of entries.sort((left, right) => left.at - right.at)) {
+      shown.set(entry.traceId, entry.sequence);
+      show({ kind: "entry", entry });
+    }
   };
   let isExecuting = false;
   // A run executed by this process is shown directly; its notices would show it twice.
@@ -67,7 +86,7 @@ export async function followRun(
         ports,
         live: database.live,
         release: release.signal,
-        onUpdate: showEntry,
+        onUpdate: showUpdate,
       }).finally(() => {
         isExecuting = false;
       });
@@ -76,12 +95,9 @@ export async function followRun(
       // Losing the lease, for example after a long database outage, does not end the run: it is claimed again or followed.
       if (release.signal.aborted) return true;
     }
-    for (const entry of await database.traces.entries(scope, trace.id, { after: lastShown })) {
-      lastShown = entry.sequence;
-      show({ kind: "entry", entry });
-    }
+    await showStored();
     const current = await database.traces.get(scope, trace.id);
-    if (current !== undefined && isForPeople(current)) await decide();
+    if (WAITS_FOR_PEOPLE.has(current?.waitingFor ?? null)) await decideOnce();
     return current === undefined || current.endedAt !== null;
   };
   try {
@@ -102,9 +118,34 @@ export async function followRun(
   }
 }
 
-/** Whether the run waits for an answer of a person. */
-function isForPeople({ waitingFor }: Trace): boolean {
-  return waitingFor === "approval" || waitingFor === "question" || waitingFor === "budget";
+/** A run that waits for sub-agents waits for what people decide about them. */
+const WAITS_FOR_PEOPLE: ReadonlySet<WaitingFor | null> = new Set([
+  ...(["approval", "question", "budget", "children"] as const),
+]);
+
+function asksPeople(entry: Entry): boolean {
+  return entry.kind === "event" && (entry.type === "approval.requested" || entry.type === "question.asked");
+}
+
+/** Runs `action` once at a time. A call during a run makes it run again after it, and returns the same promise. */
+function singleFlight(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let isDueAgain = false;
+  const start = async (): Promise<void> => {
+    try {
+      do {
+        isDueAgain = false;
+        await action();
+      } while (isDueAgain);
+    } finally {
+      running = null;
+    }
+  };
+  return async () => {
+    if (running !== null) isDueAgain = true;
+    running ??= start();
+    await running;
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ const outputPiece = (offset: number, text: string, attempt = 1): Delta => ({
 it("prints the lines of a running tool once below its call and marks skipped output", () => {
   const printed: string[] = [];
   const show = createHumanPrinter((line) => void printed.push(line));
-  const log = buildLog();
+  const log = buildLog({ traceId: "trace" });
   const answer = log.assistant({ calls: [{ id: "shell", name: "shell", arguments: "{}" }] });
   show(outputPiece(0, "ahead of its call\n"));
   expect(printed).toEqual([]);

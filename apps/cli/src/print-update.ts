@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { type Entry, formatAmount, type RunEvent, type ToolMessage, type Update } from "@goaltrace/core/log";
-import { createOutputPrinter } from "./print-output.ts";
+import { createOutputPrinter, type OutputPrinter } from "./print-output.ts";
+import { createTreeLines } from "./tree-lines.ts";
 
 /** Receives the printed lines; standard output in the command. */
 export type Print = (line: string) => void;
@@ -11,19 +12,28 @@ export function printJson(update: Update, print: Print): void {
 }
 
 /**
- * Creates a printer for a person at a terminal: text, calls with their output and outcome, plan changes and problems. Holds the state of
- * one run. Texts of models and tools cannot control the terminal.
+ * Creates a printer for a person at a terminal: text, calls with their output and outcome, plan changes and problems, those of sub-agents
+ * indented below their run. Holds the state of one tree of runs. Texts of models and tools cannot control the terminal.
  */
 export function createHumanPrinter(to: Print): (update: Update) => void {
   const print: Print = (text) => to(toPrintable(text));
-  const output = createOutputPrinter(print);
+  const lines = createTreeLines(humanLine);
+  const outputs = new Map<string, OutputPrinter>();
+  const outputOf = (traceId: string): OutputPrinter => {
+    const known = outputs.get(traceId);
+    if (known !== undefined) return known;
+    const output = createOutputPrinter((text) => print(lines.indent(traceId, text)));
+    outputs.set(traceId, output);
+    return output;
+  };
   return (update) => {
-    if (update.kind === "delta") output.take(update);
+    if (update.kind === "delta") outputOf(update.traceId).take(update);
     if (update.kind !== "entry") return;
     const { entry } = update;
+    const output = outputOf(entry.traceId);
     const isAnswer = entry.kind === "message" && entry.role === "assistant";
     if (!isAnswer) output.settle(entry);
-    const line = humanLine(entry);
+    const line = lines.line(entry);
     if (line !== null) print(line);
     if (isAnswer) output.settle(entry);
   };

@@ -2,13 +2,7 @@ export { assertNever, type Failure, GoaltraceError, type GoaltraceErrorCode, toF
 export { formatGoals } from "./goals/format-goals.ts";
 export type { GoalTree } from "./goals/goal.ts";
 export type { AgentModel } from "./library/agent-models.ts";
-export type {
-  AgentLimits,
-  AgentOptions,
-  AgentPorts,
-  SubAgent,
-  TaskOptions,
-} from "./library/agent-options.ts";
+export type { AgentLimits, AgentOptions, AgentPorts, TaskOptions } from "./library/agent-options.ts";
 export type { AgentRun, RunResult } from "./library/agent-run.ts";
 export { type Agent, createAgent } from "./library/create-agent.ts";
 export { openAiModel, type OpenAiModelOptions } from "./library/open-ai-model.ts";

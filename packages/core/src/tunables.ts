@@ -371,6 +371,8 @@ export const SEARCH_TUNING = {
   /** Factor of an entry that a newer one supersedes. */
   superseded: 0.3,
 } as const;
+/** The feedback of the best documents: how many teach how many words, the share of the best score, and how many of the words get all of it. */
+export const FEEDBACK_TUNING = { teachers: 8, terms: 12, share: 0.2, enough: 3, documents: 50 } as const;
 /** Days after a date within which people still talk about it: "yesterday", "last weekend". */
 export const DATE_REACH_DAYS = 3;
 /** Documents checked for phrases, best first: the check reads their terms in order. */

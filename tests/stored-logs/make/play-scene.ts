@@ -190,7 +190,7 @@ export function scenePorts(scene: Scene, stage: SceneStage): RunPorts {
   const clients = sceneModels(scene).map(({ answers, ...profile }) =>
     createOpenAiClient({
       profile,
-      baseUrl: server.tell(answers ?? scene.answers, scene.summary),
+      baseUrl: server.tell({ answers: answers ?? scene.answers, summary: scene.summary }),
       apiKey: "fixture",
       clock,
       firstByteMs: 30_000 * speed,

@@ -2,6 +2,7 @@ import { createGoalTree, foldGoals } from "@goaltrace/core/goals";
 import type { Entry, Update } from "@goaltrace/core/log";
 import { createOutputPrinter } from "../print-output.ts";
 import { humanLine } from "../print-update.ts";
+import { createTreeLines } from "../tree-lines.ts";
 import { followGoals, goalProgress } from "./goal-change-lines.ts";
 import { followUpdate, type LiveTurn, NEW_TURN, unprintedText } from "./live-turn.ts";
 import type { ChatTerminal, Tone } from "./terminal/chat-terminal.ts";
@@ -30,6 +31,7 @@ export function createTurnPrinter(
   let goals = earlier.length === 0 ? createGoalTree("") : foldGoals("", earlier);
   let turn = NEW_TURN;
   const typed: string[] = [];
+  const lines = createTreeLines(humanLine);
   const output = createOutputPrinter((line) => print(line, "quiet"));
 
   function printEntry(entry: Entry): void {
@@ -43,7 +45,7 @@ export function createTurnPrinter(
       const calls = humanLine({ ...entry, text: "" });
       if (calls !== null && calls !== "") print(calls, "quiet");
       output.settle(entry);
-    } else if (!isInteractive || !isCompletion(entry)) printLine(humanLine(entry), toneOf(entry));
+    } else if (!isInteractive || !isCompletion(entry)) printLine(lines.line(entry), toneOf(entry));
     const followed = followGoals(goals, entry);
     goals = followed.goals;
     for (const line of followed.lines) print(line);
@@ -66,6 +68,12 @@ export function createTurnPrinter(
       turn = NEW_TURN;
     },
     take: (update) => {
+      const traceId = update.kind === "entry" ? update.entry.traceId : update.traceId;
+      if (lines.isAgent(traceId)) {
+        // The turn, its answer and its plan are those of the run itself.
+        if (update.kind === "entry") printLine(lines.line(update.entry), "quiet");
+        return;
+      }
       if (update.kind === "delta") output.take(update);
       if (update.kind === "entry") printEntry(update.entry);
       const followed = followUpdate(turn, update);

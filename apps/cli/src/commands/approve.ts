@@ -46,11 +46,11 @@ type RuleForTrace = {
 async function approveAlwaysForTrace({ trace, request, workspace, rule }: RuleForTrace): Promise<void> {
   await withRuntime(async (runtime) => {
     const scope = await localScope(runtime, workspace);
-    const id = await chooseRequest(runtime, scope, { traceId: trace, id: request, kind: "approval" });
-    const { choices } = await alwaysChoices(runtime, scope, { traceId: trace, id, isAdmin: true });
+    const chosen = await chooseRequest(runtime, scope, { traceId: trace, id: request, kind: "approval" });
+    const { choices } = await alwaysChoices(runtime, scope, { ...chosen, isAdmin: true });
     const choice =
       choices.find((offered) => offered.rule === rule) ?? ({ layer: "workspace", rule } as const);
-    await approveWithRule(runtime, scope, { traceId: trace, id, choice });
+    await approveWithRule(runtime, scope, { ...chosen, choice });
     standardOutput.print(`Approved. New rule: allow ${choice.rule} (${choice.layer}).`);
   });
 }

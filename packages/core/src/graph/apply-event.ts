@@ -22,6 +22,7 @@ export function createGraph(rootTitle: string): Graph {
     order: [],
     edges: new Map(),
     calls: new Map(),
+    agents: new Map(),
     placedUnder: new Map(),
     placeholders: new Set(),
     activeId: root.id,
@@ -81,6 +82,7 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
     graph.failedAttempts = 0;
     return { nodes: [g], edges: [g], structure: false };
   },
+  child: applyAgent,
   begin: (graph, entry) => applyBegin(graph, entry.d),
   end: applyEnd,
 };
@@ -190,6 +192,26 @@ function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   if (place === undefined) return UNCHANGED;
   fillCall(place, { name: entry.name });
   return { nodes: [], edges: [place.turn.goalId], structure: false };
+}
+
+/** A sub-agent has a place of its own; the first one of its goal makes the goal a node. */
+function applyAgent(graph: Graph, entry: OutlineOf<"child">): GraphChange {
+  const { agents } = graph;
+  const { child: traceId, q: sequence, g: goalId } = entry;
+  if (entry.state === "spawned") {
+    if (agents.has(traceId)) return UNCHANGED;
+    placeGoal(graph, goalId, sequence);
+    const { d: agent, task = "", call: callId = null, index, size, merge = "all" } = entry;
+    const branch = index === undefined || size === undefined ? null : { index, size, merge };
+    agents.set(traceId, { traceId, agent, task, goalId, sequence, callId, branch, end: null });
+    return { nodes: [goalId], edges: [], structure: true };
+  }
+  const known = agents.get(traceId);
+  if (known === undefined) return UNCHANGED;
+  const { state: status, d: text, steps = 0, n: tokens = 0, m: durationMs = 0, c: cost = null } = entry;
+  const end = { status, sequence, text, steps, tokens, durationMs, cost, unverified: entry.unverified ?? 0 };
+  agents.set(traceId, { ...known, end });
+  return { nodes: [known.goalId], edges: [], structure: true };
 }
 
 function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {

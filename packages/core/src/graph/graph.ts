@@ -98,6 +98,32 @@ export type GraphEdge = {
   readonly toolNames: Set<string>;
 };
 
+/** A sub-agent of a run, as the run's own log describes it. Its work is in a log of its own. */
+export type GraphAgent = {
+  /** The id of its trace. */
+  readonly traceId: string;
+  readonly agent: string;
+  readonly task: string;
+  /** The goal of the run in which it was started, and the entry that records the start. */
+  readonly goalId: string;
+  readonly sequence: number;
+  /** The call that started it; null when no call did. */
+  readonly callId: string | null;
+  /** Its place among branches that begin together; null for one on its own. */
+  readonly branch: { readonly index: number; readonly size: number; readonly merge: string } | null;
+  /** Null while it works. `steps`, `tokens` and `durationMs` are its own, `cost` is in US dollars. */
+  readonly end: {
+    readonly status: "completed" | "failed" | "cancelled" | "interrupted";
+    readonly sequence: number;
+    readonly text: string;
+    readonly steps: number;
+    readonly tokens: number;
+    readonly durationMs: number;
+    readonly cost: number | null;
+    readonly unverified: number;
+  } | null;
+};
+
 /** The graph of one log. Only `applyEntry` changes it, in place; `version` grows with each change, for views to compare. */
 export type Graph = {
   readonly rootId: string;
@@ -109,6 +135,8 @@ export type Graph = {
   readonly order: GraphNode[];
   readonly edges: Map<string, GraphEdge>;
   readonly calls: Map<string, CallPlace>;
+  /** The sub-agents by the ids of their traces, in the order of their starts. */
+  readonly agents: Map<string, GraphAgent>;
   /**
    * Per goal that was worked on, or below which work began: its parent at that time. A goal whose parent becomes known later keeps its
    * place. The root is its own parent.

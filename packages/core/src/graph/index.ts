@@ -6,6 +6,7 @@ export { INLINE_CALL_LIMIT, type OpenTurn, type TurnCount, expandEdge } from "./
 export {
   type EdgeTotals,
   type Graph,
+  type GraphAgent,
   type GraphCall,
   type GraphMarker,
   type GraphTurn,
@@ -32,7 +33,7 @@ export {
 export { BAR_HEIGHT, BAR_WIDTH, INLINE_BARS } from "./storyboard/layout-bars.ts";
 export { layoutStory } from "./storyboard/layout-story.ts";
 export type { Part } from "./storyboard/story-rows.ts";
-export { type Story, storyOf } from "./storyboard/story.ts";
+export { agentPlaceId, type Story, storyOf } from "./storyboard/story.ts";
 export type { PlacedBar, Storyboard, StoryBox, StoryLine } from "./storyboard/storyboard.ts";
 export { type BoardSums, boardSums, type StorySums } from "./storyboard/sums.ts";
 export { boxesToMount, lineAt, linesBetween } from "./storyboard/window.ts";

@@ -115,7 +115,24 @@ export type OutlineBody =
       readonly state: "spawned" | "completed" | "failed" | "cancelled" | "interrupted";
       /** Trace id of the child. */
       readonly child: string;
+      /** The agent at the start, its answer or failure at the end. */
       readonly d: string;
+      /** Only at the start, like the following: its task. */
+      readonly task?: string;
+      /** The call that started it. Absent when no call did. */
+      readonly call?: string;
+      /** Present for one that works beside the run. */
+      readonly beside?: true;
+      /** Its index among `size` branches that are merged together. Absent for others. */
+      readonly index?: number;
+      readonly size?: number;
+      readonly merge?: "all" | "best" | "vote";
+      /** Only at the end: steps, tokens, milliseconds and US dollars (null when unknown), and claims that are not verified. */
+      readonly steps?: number;
+      readonly n?: number;
+      readonly m?: number;
+      readonly c?: number | null;
+      readonly unverified?: number;
     }
   /** Between agents; `from` and `to` are trace ids. */
   | { readonly k: "message"; readonly from: string; readonly to: string; readonly d: string }

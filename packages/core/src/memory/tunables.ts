@@ -1,7 +1,7 @@
 // The numbers of memory; those of search are in the tunables of the package.
 
 /** A document with less evidence counts as no answer. Set so that irrelevant messages rarely find anything; docs/benchmarks.md shows both sides. */
-export const RECALL_CONFIDENCE = 0.32;
+export const RECALL_CONFIDENCE = 0.33;
 /** How the words of an entry are weighed against those that a run has seen. Shares of the entry's own words. */
 export const SOURCE_TUNING = {
   /** Words that only an untrusted text has: fewer are accidents of language. */

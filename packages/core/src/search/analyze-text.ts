@@ -27,11 +27,14 @@ export function analyzeText(text: string): readonly string[] {
   return terms;
 }
 
-/** Returns the terms of a query, as in texts, each with the share of its weight that counts. */
-export function analyzeQuery(text: string): ReadonlyMap<string, number> {
+/**
+ * Returns the terms of a query, as in texts, each with the share of its weight that counts. `across` receives the pairs of characters that are
+ * parts of two words: they find names that were split wrongly, but prove little.
+ */
+export function analyzeQuery(text: string, across = new Set<string>()): ReadonlyMap<string, number> {
   const terms: string[] = [];
   const weights = new Map<string, number>();
-  addWords(terms, text, (run) => addQueryRun(weights, run));
+  addWords(terms, text, (run) => addQueryRun(weights, across, run));
   for (const term of terms) weights.set(term, 1);
   return weights;
 }
@@ -63,7 +66,7 @@ function englishTerm(word: string): string {
 /** Created on first use. Only queries are segmented: it takes a millisecond for a hundred characters. */
 let segmenter: Intl.Segmenter | null = null;
 
-function addQueryRun(weights: Map<string, number>, run: string): void {
+function addQueryRun(weights: Map<string, number>, across: Set<string>, run: string): void {
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
   const add = (term: string, weight: number): void =>
     void weights.set(term, Math.max(weight, weights.get(term) ?? 0));
@@ -72,11 +75,19 @@ function addQueryRun(weights: Map<string, number>, run: string): void {
     const [start, segment, end] = isStopWord(whole) ? [whole, "", ""] : trimParticles(whole);
     if (start !== "") before = "";
     if (segment === "") continue;
-    if (before !== "") add(`${before}${segment.charAt(0)}`, 1);
+    if (before !== "") {
+      const pair = `${before}${segment.charAt(0)}`;
+      if (!weights.has(pair)) across.add(pair);
+      add(pair, 1);
+    }
     before = end === "" ? segment.charAt(segment.length - 1) : "";
     const singleWeight = segment.length === 1 ? SINGLE_CHARACTER : PART_OF_WORD;
     for (const character of segment) if (!isParticle(character)) add(character, singleWeight);
-    for (let index = 1; index < segment.length; index += 1) add(segment.slice(index - 1, index + 1), 1);
+    for (let index = 1; index < segment.length; index += 1) {
+      const pair = segment.slice(index - 1, index + 1);
+      across.delete(pair);
+      add(pair, 1);
+    }
   }
 }
 

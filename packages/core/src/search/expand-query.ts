@@ -10,6 +10,8 @@ export type ExpandedQuery = {
   readonly own: readonly string[];
   /** Own terms that expansion terms stand for. A term that stands for itself is missing. */
   readonly standsFor: ReadonlyMap<string, string>;
+  /** Own terms that are parts of two words. */
+  readonly across: ReadonlySet<string>;
 };
 
 const HAN = /\p{Script=Han}/u;
@@ -21,7 +23,8 @@ export function expandQuery(
   ignored: readonly string[],
 ): ExpandedQuery {
   const text = query.slice(0, MAX_QUERY_CHARACTERS);
-  const shares = new Map(analyzeQuery(text));
+  const across = new Set<string>();
+  const shares = new Map(analyzeQuery(text, across));
   for (const name of ignored) for (const term of analyzeQuery(name).keys()) shares.delete(term);
   const own = [...shares.keys()];
   const standsFor = new Map<string, string>();
@@ -44,5 +47,5 @@ export function expandQuery(
       for (const [term] of terms) add(term, share / terms.length, word);
     }
   }
-  return { shares, own, standsFor };
+  return { shares, own, standsFor, across };
 }

@@ -8,13 +8,14 @@ import { isGeneralWord } from "./word-forms.ts";
  * and how much of the query they cover. Neighbors and threads do not count. Words that people use about anything count little.
  */
 export function judgeEvidence(
-  { shares, own, standsFor }: ExpandedQuery,
+  { shares, own, standsFor, across }: ExpandedQuery,
   points: readonly (readonly [TermMatch, number])[],
   rarityOf: (term: string) => number,
 ): number {
   const { generalWord, half, uncovered, leastShare } = EVIDENCE_TUNING;
   // A character of a language without spaces is a part of many words.
-  const weigh = (term: string): number => (term.length === 1 || isGeneralWord(term) ? generalWord : 1);
+  const weigh = (term: string): number =>
+    term.length === 1 || across.has(term) || isGeneralWord(term) ? generalWord : 1;
   // Rarity grows with the collection; evidence must not.
   const scale = rarity(SMALL_COLLECTION, 0) / rarityOf("");
   const evidence = new Map<string, number>();

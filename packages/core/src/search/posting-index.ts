@@ -23,6 +23,8 @@ export type PostingIndex = {
   has(this: void, term: string): boolean;
   /** The rarity of a term, the highest for unknown ones. */
   rarityOf(this: void, term: string): number;
+  /** The number of documents that contain a term. */
+  documentsWith(this: void, term: string): number;
   match(query: ReadonlyMap<string, number>): readonly TermMatch[];
   /** Calls `visit` with the points of each document that contains the term, and its count in all fields together. */
   visit(match: TermMatch, visit: (slot: number, points: number, count: number) => void): void;
@@ -45,8 +47,8 @@ export function createPostingIndex(tuning: readonly FieldTuning[], saturation: n
   const totals = tuning.map(() => 0);
   let size = 0;
 
-  const rarityOf = (term: string): number =>
-    rarity(Math.max(size, SMALL_COLLECTION), postings.get(term)?.slots.length ?? 0);
+  const documentsWith = (term: string): number => postings.get(term)?.slots.length ?? 0;
+  const rarityOf = (term: string): number => rarity(Math.max(size, SMALL_COLLECTION), documentsWith(term));
 
   /** Weighted and discounted counts of a term in one document. */
   const weigh = (slot: number, packed: number): number => {
@@ -93,6 +95,7 @@ export function createPostingIndex(tuning: readonly FieldTuning[], saturation: n
     },
     has: (term) => postings.has(term),
     rarityOf,
+    documentsWith,
     match: (query) =>
       [...query].map(([term, share]) => ({
         term,

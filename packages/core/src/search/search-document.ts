@@ -16,7 +16,7 @@ export type SearchDocument = {
   readonly supersededBy: string | null;
 };
 
-/** Why a document was found. All numbers are points of its score, except `factor`, which multiplied the sum of the others. */
+/** Why a document was found. All numbers are points of its score, except `factor`, which multiplied the sum of the others besides `feedback`. */
 export type SearchHit = {
   readonly id: string;
   readonly score: number;
@@ -27,5 +27,7 @@ export type SearchHit = {
   readonly neighbors: number;
   readonly thread: number;
   readonly factor: number;
+  /** For words that the best turns share; added after the factor. */
+  readonly feedback: number;
   readonly isSuperseded: boolean;
 };

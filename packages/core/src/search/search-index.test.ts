@@ -143,3 +143,13 @@ it("answers nothing for an empty index, an empty query and function words only",
   const index = indexOf(document("a", { content: "deploy" }));
   for (const query of ["", "what is it about?", "什么是", "?!"]) expect(index.search(query, 5)).toEqual([]);
 });
+
+it("is not sure because of two characters that belong to different words", () => {
+  const query = "为什么打雷之前先看到闪电？";
+  const index = indexOf(
+    document("draft", { name: "设计稿位置", description: "先看设计稿", content: "动手之前先看设计稿" }),
+  );
+  const [hit] = index.search(query, 1);
+  expect(hit?.words.map(({ term }) => term)).toContain("前先");
+  expect(hit?.confidence).toBeLessThan(RECALL_CONFIDENCE);
+});

@@ -1,8 +1,9 @@
-import { SEARCH_TUNING } from "../tunables.ts";
+import { FEEDBACK_TUNING, SEARCH_TUNING } from "../tunables.ts";
 import { analyzeText } from "./analyze-text.ts";
 import { type AnswerKind, askedKinds, heldKinds } from "./answer-kinds.ts";
 import { dateFactor, type DocumentDates } from "./date-factor.ts";
 import { expandQuery, type ExpandedQuery } from "./expand-query.ts";
+import { feedbackPoints } from "./feedback-points.ts";
 import { judgeEvidence } from "./judge-evidence.ts";
 import { createPostingIndex, type PostingIndex } from "./posting-index.ts";
 import { type DocumentPoints, type Ranking, rankDocuments } from "./rank-documents.ts";
@@ -99,7 +100,7 @@ export function createSearchIndex(): SearchIndex {
     remove,
     search(query, limit) {
       const search = rank(query);
-      return scoreDocuments(search)
+      return withFeedback(search, scoreDocuments(search))
         .slice(0, limit)
         .map((scored) => toHit(search, scored));
     },
@@ -132,6 +133,8 @@ type Scored = {
   readonly points: DocumentPoints;
   readonly factor: number;
   readonly score: number;
+  /** The points for words that the best documents share. */
+  readonly feedback: number;
   /** The document that this one replaced, whose place it takes. */
   readonly replaced: Indexed | null;
 };
@@ -155,19 +158,36 @@ function scoreDocuments(search: Search): readonly Scored[] {
       document,
       points,
       factor,
+      feedback: 0,
       score: isReplaced ? score * SEARCH_TUNING.superseded : score,
       replaced: null,
     });
     const successor = search.byId.get(document.supersededBy ?? "");
-    if (successor !== undefined) keep({ document: successor, points, factor, score, replaced: document });
+    if (successor !== undefined)
+      keep({ document: successor, points, factor, score, feedback: 0, replaced: document });
   }
   return [...scored.values()].sort(
     (left, right) => right.score - left.score || left.document.slot - right.document.slot,
   );
 }
 
+/** Turns of conversations also count for words that the best of them share. Entries don't: they are found by names and keywords. */
+function withFeedback(search: Search, scored: readonly Scored[]): readonly Scored[] {
+  if (scored[0] === undefined || scored[0].document.thread === null) return scored;
+  const found = scored.slice(0, FEEDBACK_TUNING.documents);
+  const points = feedbackPoints(
+    found.map(({ score, document }) => ({ score, terms: document.terms })),
+    { ...search.postings, own: new Set(search.expanded.shares.keys()) },
+  );
+  const again = found.map((entry, index): Scored => {
+    const feedback = points[index] ?? 0;
+    return { ...entry, feedback, score: entry.score + feedback };
+  });
+  return [...again.sort((left, right) => right.score - left.score), ...scored.slice(found.length)];
+}
+
 function toHit({ expanded, ranking, postings }: Search, scored: Scored): SearchHit {
-  const { document, points, factor, score, replaced } = scored;
+  const { document, points, factor, score, feedback, replaced } = scored;
   const terms = ranking.matches
     .map((match) => [match, postings.pointsOf(match, (replaced ?? document).slot)] as const)
     .filter(([, value]) => value > 0)
@@ -177,7 +197,7 @@ function toHit({ expanded, ranking, postings }: Search, scored: Scored): SearchH
     score,
     confidence: judgeEvidence(expanded, terms, postings.rarityOf),
     words: terms.map(([{ term }, value]) => ({ term, points: value })),
-    ...{ together: points.together, neighbors: points.neighbors, thread: points.thread, factor },
+    ...{ together: points.together, neighbors: points.neighbors, thread: points.thread, factor, feedback },
     isSuperseded: document.supersededBy !== null,
   };
 }

@@ -23,8 +23,9 @@ one two three four five six seven eight nine ten first second third last next go
 know think want need try use help work write read explain describe list name call keep let start stop end begin continue change turn move set
 thing way time day week month year long short little big small good great nice bad new old right wrong yes ok okay please thank thanks sure
 well also maybe still already always never often again back much many lot kind sort type part place people word line number point idea plan
+rewrite summarize suggest recommend translate compose compare convert create generate define mean check count choose pick prepare invent imagine
 question answer example text user like long high low full whole same different difference better best easy hard simple possible important
-解释 推荐 介绍 知道 觉得 写 说 看 想 做 来 去 用 给 请 帮 帮我 帮忙 讲 列出 直接 继续 谢谢 你好 今天 下一步 名字 事情 东西 方法 问题 重新 一次 一遍 用户 使用 多久
+解释 总结 翻译 改写 比较 建议 回答 之前 之后 以前 以后 看到 先 推荐 介绍 知道 觉得 写 说 看 想 做 来 去 用 给 请 帮 帮我 帮忙 讲 列出 直接 继续 谢谢 你好 今天 下一步 名字 事情 东西 方法 问题 重新 一次 一遍 用户 使用 多久
 `;
 
 /** Irregular forms of common English words, as `form:base`. The regular ones are the stemmer's. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { DISTANCES, type Distance } from "../graph/storyboard/distance.ts";
 import type { BranchPlace, Story, StoryItem } from "../graph/storyboard/story.ts";
-import type { OutlineEntry } from "../log/outline.ts";
+import type { OutlineBody, OutlineEntry } from "../log/outline.ts";
 import { goalCreated } from "./goal-operations.ts";
 import { outlineLog } from "./outline-log.ts";
 
@@ -10,9 +10,10 @@ type Step = { readonly kind: (typeof STEPS)[number]; readonly at: number; readon
 const STEPS = [
   ...(["under", "under", "under", "beside", "beside", "beside", "turn", "turn", "return"] as const),
   ...(["plan", "planBelow", "done", "abandon", "loop", "compaction", "retry", "end", "rootTurn"] as const),
+  ...(["explore", "task", "report"] as const),
 ];
 
-/** Logs of runs that plan, work, come back, give up, loop, compact, end and continue, with goals of any depth. */
+/** Logs of runs that plan, work, come back, give up, loop, compact, start sub-agents, end and continue, with goals of any depth. */
 export function outlineArbitrary(maxLength = 40): fc.Arbitrary<readonly OutlineEntry[]> {
   const step = fc.record({
     kind: fc.constantFrom(...STEPS),
@@ -41,6 +42,14 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
   const plan = (parentId: string): void => {
     log.add({ k: "goals", ops: [goalCreated(create(parentId), parentId)] });
   };
+  const agents: string[] = [];
+  const start = (
+    child: string,
+    place: Pick<Extract<OutlineBody, { k: "child" }>, "call" | "index" | "size" | "merge">,
+  ): void => {
+    agents.push(child);
+    log.add({ k: "child", state: "spawned", child, d: "explore", task: "look", ...place }, current);
+  };
   for (const { kind, at, size } of steps) {
     const chosen = pick(at);
     if (kind === "under") work(current);
@@ -64,7 +73,20 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
     else if (kind === "compaction")
       log.add({ k: "compacted", layer: "summarise", n: size, before: 900, after: 100 }, current);
     else if (kind === "retry") log.add({ k: "retry", attempt: size, d: "time-out" }, current);
-    else if (kind === "end") log.add({ k: "end", status: "interrupted", d: "" });
+    else if (kind === "explore") {
+      const call = `x${log.entries.length}`;
+      // Branches are recorded in any order, and some never.
+      const order = [0, 1, 2, 3, 4, 5]
+        .slice(0, size + 1)
+        .sort((left, right) => ((left * at) % 7) - ((right * at) % 7));
+      for (const index of order.slice(0, size))
+        start(`${call}-${index}`, { call, index, size: size + 1, merge: "all" });
+    } else if (kind === "task") start(`t${log.entries.length}`, { call: `k${log.entries.length}` });
+    else if (kind === "report") {
+      const child = agents[at % Math.max(1, agents.length)];
+      if (child !== undefined)
+        log.add({ k: "child", state: size === 1 ? "failed" : "completed", child, d: "found" }, current);
+    } else if (kind === "end") log.add({ k: "end", status: "interrupted", d: "" });
   }
   return log.entries;
 }

@@ -41,6 +41,8 @@ export type RunRequestItem = {
   readonly personId: string;
   readonly personName: string;
   readonly agent: string;
+  /** The runs above a sub-agent that asks, the root first; empty for a root. */
+  readonly ancestors: readonly RequestAncestor[];
   readonly projectFolder: string | null;
   readonly conversationId: string | null;
   readonly conversationTitle: string | null;
@@ -48,6 +50,9 @@ export type RunRequestItem = {
   readonly asked: Entry | null;
   readonly answer: Entry | null;
 };
+
+/** A run above the one that asks. */
+export type RequestAncestor = { readonly traceId: string; readonly agent: string };
 
 /** Which requests: open ones of the person's own runs, open ones of runs of others, or closed ones of both. */
 export type RequestTab = "waiting" | "others" | "decided";
@@ -64,7 +69,7 @@ export interface RunRequestStore {
   count(scope: Scope): Promise<{ readonly waiting: number; readonly others: number }>;
   /** Returns the ids of the runs that have asked something which they have not read the answer to. */
   waitingTraces(scope: Scope): Promise<readonly string[]>;
-  /** Returns the open requests of one run, oldest first. */
+  /** Returns the open requests of a run and of the sub-agents below it, oldest first. */
   ofTrace(scope: Scope, traceId: string): Promise<readonly RunRequestItem[]>;
   get(scope: Scope, traceId: string, id: string): Promise<RunRequestItem | undefined>;
 }
@@ -82,6 +87,7 @@ type RequestRow = {
   readonly person_id: string;
   readonly person_name: string | null;
   readonly agent: string;
+  readonly ancestors: readonly RequestAncestor[] | null;
   readonly project_folder: string | null;
   readonly conversation_id: string | null;
   readonly title: string | null;
@@ -93,6 +99,9 @@ const REQUESTS = `run_request r
   join trace t on t.workspace_id = r.workspace_id and t.id = r.trace_id
   join trace_facts f on f.trace_id = t.id`;
 
+/** More than a tree of runs ever has; bounds the walk up a damaged one. */
+const MAX_DEPTH = 16;
+
 /** A decision whose signal no worker has read yet. The ids are those of `signalId`. */
 const SENT = `exists (select from run_signal s where s.workspace_id = r.workspace_id and s.trace_id = r.trace_id and s.taken_at is null
   and s.id = case r.kind when 'question' then 'answer:' when 'effect' then 'effect:' else 'approval:' end || r.id)`;
@@ -103,8 +112,19 @@ const OPEN = `(r.state = 'open' and (r.expires_at is null or r.expires_at > now(
 const STATE = `case when r.state <> 'open' then r.state when ${SENT} then 'sent'
   when r.expires_at <= now() then 'expired' else 'open' end`;
 
+/** The runs above the run `t`, with their distance. */
+const ABOVE = `with recursive above(id, parent_id, distance) as (
+    select t.id, t.parent_id, 0
+    union all
+    select p.id, p.parent_id, above.distance + 1 from above join trace p on p.workspace_id = t.workspace_id and p.id = above.parent_id
+      where above.distance < ${MAX_DEPTH}
+  )`;
+
+const ANCESTORS = `(${ABOVE} select json_agg(json_build_object('traceId', above.id, 'agent', af.agent) order by above.distance desc)
+  from above join trace_facts af on af.trace_id = above.id where above.distance > 0)`;
+
 const COLUMNS = `r.id, r.trace_id, r.kind, ${STATE} as state, r.asked_at, r.expires_at, r.closed_at, r.person_id as decided_by,
-  decider.name as decided_name, t.person_id, owner.name as person_name, f.agent, t.project_folder, t.conversation_id, c.title, asked.body as asked_body,
+  decider.name as decided_name, t.person_id, owner.name as person_name, f.agent, ${ANCESTORS} as ancestors, t.project_folder, t.conversation_id, c.title, asked.body as asked_body,
   answer.body as answer_body`;
 
 /** Calls are asked about right after the answer that makes them. */
@@ -183,7 +203,9 @@ export function createRunRequestStore(pool: pg.Pool): RunRequestStore {
 
     async ofTrace(scope, traceId) {
       const where = visibleRequests(scope);
-      where.and(`${OPEN} and r.trace_id = ${where.bind(traceId)}`);
+      const run = where.bind(traceId);
+      where.and(`${OPEN} and t.root_id = (select root_id from trace where workspace_id = r.workspace_id and id = ${run})
+        and exists (${ABOVE} select from above where id = ${run})`);
       return (await read(where, "order by r.asked_at, r.id")).map(toItem);
     },
 
@@ -211,7 +233,7 @@ function toItem(row: RequestRow): RunRequestItem {
     closedAt: row.closed_at?.getTime() ?? null,
     decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_name ?? "" },
     ...{ personId: row.person_id, personName: row.person_name ?? "" },
-    ...{ agent: row.agent, projectFolder: row.project_folder },
+    ...{ agent: row.agent, ancestors: row.ancestors ?? [], projectFolder: row.project_folder },
     ...{ conversationId: row.conversation_id, conversationTitle: row.title },
     asked: row.asked_body === null ? null : toEntry({ body: row.asked_body }),
     answer: row.answer_body === null ? null : toEntry({ body: row.answer_body }),

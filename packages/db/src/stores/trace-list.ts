@@ -29,6 +29,8 @@ export type TraceListItem = {
   readonly calls: number;
   readonly tokens: number;
   readonly cost: number | null;
+  /** Sub-agents of the run, at every depth. The other figures are those of the run alone. */
+  readonly agents: number;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -68,6 +70,7 @@ type ItemRow = {
   readonly calls: number;
   readonly tokens: string;
   readonly cost: number | null;
+  readonly agents: number;
   readonly created_at: Date;
 };
 
@@ -91,6 +94,7 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
          select page.trace_id as id, left(t.header, ${LIST_HEADER_CHARACTERS}) as header_start, t.projection, page.status, page.agent, page.model, page.person_id, page.conversation_id,
            u.name as person_name, page.errors, page.loops, page.tool_calls + page.model_calls as calls,
            page.input_tokens + page.output_tokens as tokens, page.cost, page.created_at,
+           (select count(*)::int from trace c where c.workspace_id = page.workspace_id and c.root_id = page.trace_id and c.id <> page.trace_id) as agents,
            (select array_agg(tag order by created_at, tag) from trace_tag g where g.workspace_id = page.workspace_id and g.trace_id = page.trace_id) as tags
          from page join trace t on t.workspace_id = page.workspace_id and t.id = page.trace_id left join "user" u on u.id = page.person_id
          order by page.created_at desc, page.trace_id desc`,
@@ -137,6 +141,7 @@ function toItem(row: ItemRow): TraceListItem {
     calls: row.calls,
     tokens: Number(row.tokens),
     cost: row.cost,
+    agents: row.agents,
     createdAt: row.created_at.getTime(),
     startedAt,
     endedAt,

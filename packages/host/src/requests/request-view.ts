@@ -17,6 +17,8 @@ export type RequestView = {
   readonly person: { readonly id: string; readonly name: string };
   readonly conversation: { readonly id: string; readonly title: string } | null;
   readonly agent: string;
+  /** The runs above a sub-agent that asks, the root first; empty for a root. */
+  readonly ancestors: readonly { readonly traceId: string; readonly agent: string }[];
   readonly folder: string | null;
   /** The entry that asks, and its goal; null when the log no longer has the entry. */
   readonly sequence: number | null;
@@ -63,7 +65,7 @@ export function toRequestView(item: RunRequestItem): RequestView {
     person: { id: item.personId, name: item.personName },
     conversation:
       item.conversationId === null ? null : { id: item.conversationId, title: item.conversationTitle ?? "" },
-    ...{ agent: item.agent, folder: item.projectFolder },
+    ...{ agent: item.agent, ancestors: item.ancestors, folder: item.projectFolder },
     ...{ sequence: asked?.sequence ?? null, goalId: asked?.goalId ?? null, approval, question, effect },
   };
 }

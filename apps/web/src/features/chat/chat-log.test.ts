@@ -77,6 +77,41 @@ const texts = (log: ChatLog): string[] =>
 const REPORT = { totalTokens: 600, window: 8_000 };
 
 describe("foldUpdate", () => {
+  it("puts sub-agents under the call that started them, with their end", () => {
+    const spawned = (sequence: number, childTraceId: string, index: number) =>
+      event(sequence, "child.spawned", {
+        ...{ childTraceId, toolCallId: "x", agent: "explore", prompt: `Look at ${childTraceId}.\nReport.` },
+        group: { groupId: "x", index, size: 2, merge: "best" },
+      });
+    const log = fold(
+      ...STARTED,
+      assistant(3, { toolCalls: [call("k"), call("x", "explore")] }),
+      spawned(4, "b", 1),
+      spawned(5, "a", 0),
+      event(6, "child.finished", {
+        ...{ childTraceId: "b", toolCallId: "x", status: "failed", lastMessage: "So far.\nMore." },
+        ...{ failure: { code: "DOOM_LOOP", message: "It repeated itself.", fix: "" }, steps: 4, cost: 0.5 },
+        ...{ inputTokens: 3, outputTokens: 2, unverified: ["It says so."] },
+      }),
+    );
+    const [group] = items(log);
+    const rows = group?.kind === "tools" ? group.rows : [];
+    expect(rows.map(({ children }) => children.length)).toEqual([0, 2]);
+    expect(rows[1]?.children).toEqual([
+      {
+        ...{ traceId: "a", agent: "explore", task: "Look at a.", startedAt: 1005, end: null },
+        branches: { index: 0, count: 2, merge: "best" },
+      },
+      expect.objectContaining({
+        traceId: "b",
+        end: {
+          ...{ status: "failed", answer: "So far.", failure: "It repeated itself.", calls: 4, cost: 0.5 },
+          ...{ tokens: 5, at: 1006, unverified: 1 },
+        },
+      }),
+    ]);
+  });
+
   it("joins consecutive calls in one group and settles each row with its result", () => {
     const log = fold(
       ...STARTED,

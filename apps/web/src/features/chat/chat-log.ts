@@ -15,7 +15,15 @@ import {
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
 import { addPlanChanges, planChanges } from "./plan-changes.ts";
-import { addAnswer, clearOutput, appendOutput, settleRow, startRow } from "./turn-items.ts";
+import {
+  addAnswer,
+  addChild,
+  clearOutput,
+  endChild,
+  appendOutput,
+  settleRow,
+  startRow,
+} from "./turn-items.ts";
 
 /** An update from a run's stream: a durable entry, or partial output that precedes one. */
 export type ChatUpdate =
@@ -164,6 +172,8 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     turn.live?.callId === data.callId ? { ...turn, live: null, answeredCallId: data.callId } : turn,
   "call.finished": addUsage,
   "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
+  "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
+  "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
   "loop.detected": (turn, event) =>
     event.data.action === "polling" ? turn : withNote(turn, event, { type: "loop", data: event.data }),
   "limit.reached": (turn, event) => withNote(turn, event, { type: "limit", data: event.data }),

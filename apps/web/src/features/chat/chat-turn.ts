@@ -5,6 +5,32 @@ import type { Messages } from "../../lib/generated/messages.ts";
 /** The status of a tool call. `waiting` means not started yet; every status after `running` is final. */
 export type CallStatus = "waiting" | "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
 
+/** A sub-agent that a call started, as the log of its parent describes it. */
+export type ChildRow = {
+  readonly traceId: string;
+  readonly agent: string;
+  /** Its task on one line. */
+  readonly task: string;
+  readonly startedAt: number;
+  /** The branches that are merged together; null for a single sub-agent. */
+  readonly branches: {
+    readonly index: number;
+    readonly count: number;
+    readonly merge: "all" | "best" | "vote";
+  } | null;
+  /** Null while it works. `answer` is the first line of its last text, `calls` the number of its answers. */
+  readonly end: {
+    readonly status: "completed" | "failed" | "cancelled" | "interrupted";
+    readonly answer: string;
+    readonly failure: string | null;
+    readonly calls: number;
+    readonly tokens: number;
+    readonly cost: number | null;
+    readonly at: number;
+    readonly unverified: number;
+  } | null;
+};
+
 /** One tool call, shown as a row. Times are in milliseconds; sequences link to the trace. */
 export type ToolRow = {
   readonly id: string;
@@ -27,6 +53,8 @@ export type ToolRow = {
   readonly lines: { readonly added: number; readonly removed: number } | null;
   /** The tail of a running tool's output; null before the first output and after the result. */
   readonly liveOutput: OutputPiece | null;
+  /** The sub-agents that it started, branches in their order. */
+  readonly children: readonly ChildRow[];
 };
 
 /** A runtime event, shown as one quiet line. */

@@ -12,7 +12,7 @@ type NewChatProps = {
   readonly onPrompt: (text: string) => void;
 };
 
-const DEMO_PROMPTS = ["analyse", "detour", "checklist", "window"] as const;
+const DEMO_PROMPTS = ["analyse", "team", "detour", "checklist", "window"] as const;
 
 /** The empty state of a new conversation. */
 export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactElement {

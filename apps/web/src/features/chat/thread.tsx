@@ -9,6 +9,7 @@ import { useFailureText } from "../../lib/use-failure-text.ts";
 import { Button } from "../../ui/button.tsx";
 import type { ErasableMessage, EraseDialogProps } from "../../ui/erase-dialog.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { hasAskingRun, useFollowRunTree, useRunTree } from "../../lib/run-tree/use-run-tree.ts";
 import { WaitingRequests } from "../../ui/requests/waiting-requests.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { earlierAttempts, isScripted } from "./conversation.ts";
@@ -50,6 +51,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
   );
   const arriving = isChatLoading(chat);
   const lastId = turns.at(-1)?.traceId;
+  const isTreeAsking = useIsTreeAsking(workspace, chat);
   // The run is known before its stream starts: show its message where the turn will appear.
   const pendingTrace =
     chat.trace !== null && !arriving && chat.trace.id !== lastId && send.sending === null ? chat.trace : null;
@@ -97,7 +99,12 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
           ))}
           {pendingTrace !== null && <PersonMessage text={pendingTrace.task} at={pendingTrace.createdAt} />}
           {chat.trace !== null && (
-            <WaitingRequests workspace={workspace} trace={chat.trace} className="-mx-4 flex flex-col gap-3" />
+            <WaitingRequests
+              workspace={workspace}
+              trace={chat.trace}
+              isTreeAsking={isTreeAsking}
+              className="-mx-4 flex flex-col gap-3"
+            />
           )}
           {send.sending !== null && <PersonMessage text={send.sending} at={null} />}
           {send.error !== null && (
@@ -130,6 +137,18 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
       <FinishedAnswer key={chat.trace?.id ?? "none"} chat={chat} />
     </div>
   );
+}
+
+/** Follows the sub-agents of the last run while it works. Returns whether one of them waits for a person. */
+function useIsTreeAsking(workspace: string, chat: Chat): boolean {
+  const turn = chat.log.turns.at(-1);
+  const hasChildren = turn?.items.some(
+    (item) => item.kind === "tools" && item.rows.some(({ children }) => children.length > 0),
+  );
+  const followed = hasChildren === true && chat.busy && turn !== undefined ? turn.traceId : null;
+  useFollowRunTree(workspace, followed);
+  const tree = useRunTree(workspace, followed);
+  return followed !== null && hasAskingRun(tree, followed);
 }
 
 /** Announces a finished answer to screen readers if the page saw it being written. Partial text is never announced. */

@@ -13,10 +13,15 @@ import { LiveOutput } from "../../ui/live-output.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
 import type { CallStatus, ToolRow } from "./chat-turn.ts";
+import type { ChildRowsProps } from "./child-rows.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { traceHref } from "../../lib/trace-address.ts";
 import { DiffView } from "./diff-view.tsx";
 import { outcomeText } from "./outcome-text.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
+
+/** Few turns start sub-agents, so the code of their rows loads when it is needed. */
+const ChildRows = onDemand<ChildRowsProps>(async () => (await import("./child-rows.tsx")).ChildRows);
 
 type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: string; readonly traceId: string };
 
@@ -31,6 +36,9 @@ export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: G
       {rows.map((row) => (
         <li key={row.id} className="border-line not-first:border-t">
           <ToolCallRow row={row} href={traceHref(workspace, traceId, { sequence: row.sequence })} />
+          {row.children.length > 0 && (
+            <ChildRows workspace={workspace} traceId={traceId} rows={row.children} />
+          )}
         </li>
       ))}
     </ul>
@@ -45,6 +53,10 @@ const ToolCallRow = memo(function ToolCallRow({
   readonly href: string;
 }): ReactElement {
   const [open, setOpen] = useState(false);
+  const agents = useTranslations("agents");
+  const [child] = row.children;
+  const branches = child?.branches ?? null;
+  const argument = child === undefined ? row.argument : child.task;
   return (
     <details
       onToggle={(event) => {
@@ -54,8 +66,13 @@ const ToolCallRow = memo(function ToolCallRow({
       <summary className="grid h-8 list-none grid-cols-[16px_auto_minmax(0,1fr)_auto_16px] items-center gap-2 px-[15px] text-12 -outline-offset-2 hover:bg-ink/3 phone:h-11 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden">
         <Icon icon={toolIcon(row.name)} className="text-ink-3" />
         <span className="truncate">{row.name}</span>
-        <span className="truncate font-mono text-ink-2" title={row.argument}>
-          {row.argument}
+        <span
+          className={classNames("truncate text-ink-2", row.children.length === 0 && "font-mono")}
+          title={argument}
+        >
+          {branches === null
+            ? argument
+            : agents("branches", { count: branches.count, merge: branches.merge })}
         </span>
         <span className="flex min-w-0 items-center gap-3 whitespace-nowrap text-ink-2">
           <Outcome row={row} />

@@ -1,6 +1,6 @@
 import { describeCall, describeFailure, joinOutput } from "@goaltrace/core/log";
-import type { AssistantMessage, Delta, ToolCall, ToolMessage } from "@goaltrace/core/log";
-import type { ToolRow, Turn, TurnItem } from "./chat-turn.ts";
+import type { AssistantMessage, Delta, EventOf, ToolCall, ToolMessage } from "@goaltrace/core/log";
+import type { ChildRow, ToolRow, Turn, TurnItem } from "./chat-turn.ts";
 import { isPlanRow } from "./plan-changes.ts";
 
 /** The part of a running tool's output that is kept: a few hundred lines. UTF-16 units. */
@@ -104,6 +104,47 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
   }));
 }
 
+/** Adds a sub-agent to the call that started it. */
+export function addChild(
+  items: readonly TurnItem[],
+  { data, at }: EventOf<"child.spawned">,
+): readonly TurnItem[] {
+  const { childTraceId: traceId, agent, group } = data;
+  const child: ChildRow = {
+    ...{ traceId, agent, task: oneLine(data.prompt), startedAt: at, end: null },
+    branches: group === null ? null : { index: group.index, count: group.size, merge: group.merge },
+  };
+  return changeRow(items, data.toolCallId ?? "", (row) => ({
+    ...row,
+    // Branches begin at once, in any order.
+    children: [...row.children, child].sort((left, right) => placeOf(left) - placeOf(right)),
+  }));
+}
+
+function placeOf({ branches }: ChildRow): number {
+  return branches?.index ?? 0;
+}
+
+/** Records the end of a sub-agent. */
+export function endChild(
+  items: readonly TurnItem[],
+  { data, at }: EventOf<"child.finished">,
+): readonly TurnItem[] {
+  const { status, failure, steps: calls, cost, unverified = [] } = data;
+  const end = {
+    ...{ status, answer: oneLine(data.lastMessage), failure: failure?.message ?? null, calls, cost, at },
+    ...{ tokens: data.inputTokens + data.outputTokens, unverified: unverified.length },
+  };
+  return changeRow(items, data.toolCallId ?? "", (row) => ({
+    ...row,
+    children: row.children.map((child) => (child.traceId === data.childTraceId ? { ...child, end } : child)),
+  }));
+}
+
+function oneLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}
+
 /** Returns the reasoning time, which is known only when the message has nothing but reasoning. */
 function thinkingTime(message: AssistantMessage): number | null {
   const onlyThought = message.text.trim() === "" && message.toolCalls.length === 0;
@@ -135,6 +176,7 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     diff: null,
     lines: null,
     liveOutput: null,
+    children: [],
   };
 }
 

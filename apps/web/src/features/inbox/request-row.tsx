@@ -26,7 +26,7 @@ export function RequestRow({ request, isShown, onOpen }: RowProps): ReactElement
   const texts = useRequestTexts();
   const { icon, className } = mark(request);
   const title = request.title.trim().split("\n", 1)[0] || translate("erased");
-  const { agent, conversation, person } = request;
+  const { conversation, person } = request;
   return (
     <ListRow
       isShown={isShown}
@@ -48,7 +48,7 @@ export function RequestRow({ request, isShown, onOpen }: RowProps): ReactElement
       <span className="col-start-2 col-end-4 truncate text-12 text-ink-2">
         {texts.outcome(request) ??
           translate("from", {
-            agent,
+            agent: texts.asker(request),
             person: person.name,
             title: conversation?.title || translate("facts.untitled"),
           })}

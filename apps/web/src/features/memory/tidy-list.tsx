@@ -97,16 +97,18 @@ function ProposalRow({ workspace, proposal }: RowProps): ReactElement {
           <p>{translate(`kind.${kind}`)}</p>
           <p className="text-12 text-ink-2 [overflow-wrap:anywhere]">
             {translate(`text.${kind}`, names)}{" "}
-            <button
-              type="button"
-              className="link phone:min-h-11"
-              aria-expanded={isOpen}
-              onClick={() => {
-                setOpen(!isOpen);
-              }}
-            >
-              {translate(isOpen ? "hide" : "show")}
-            </button>
+            {canAccept && (
+              <button
+                type="button"
+                className="link phone:block phone:min-h-11"
+                aria-expanded={isOpen}
+                onClick={() => {
+                  setOpen(!isOpen);
+                }}
+              >
+                {translate(isOpen ? "hide" : "show")}
+              </button>
+            )}
           </p>
         </div>
         <div className="flex flex-wrap gap-2 phone:col-start-2">

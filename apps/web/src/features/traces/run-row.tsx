@@ -1,5 +1,5 @@
 "use client";
-import { OctagonX, Repeat2 } from "lucide-react";
+import { Bot, OctagonX, Repeat2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
@@ -22,6 +22,9 @@ export type RunRowProps = {
   readonly href: string;
   readonly tabStop: boolean;
   readonly selected: boolean;
+  /** Whether the sub-agents are shown below the row. */
+  readonly opened: boolean;
+  readonly onToggle: () => void;
   readonly onFocus: () => void;
   readonly onSelect: (range: boolean) => void;
 };
@@ -33,10 +36,13 @@ export function RunRow({
   href,
   tabStop,
   selected,
+  opened,
+  onToggle,
   onFocus,
   onSelect,
 }: RunRowProps): ReactElement {
   const translate = useTranslations("traces");
+  const agents = useTranslations("agents");
   const shownStatus = runStatus(run.status, run.errors);
   const status = useTranslations("common.status")(shownStatus);
   const title = run.title || translate("untitled");
@@ -64,8 +70,11 @@ export function RunRow({
           className={`flex items-center gap-1.5 ${shownStatus === "completed" ? "text-ink" : TONE_TEXT[STATUS_TONES[shownStatus]]}`}
         >
           <StatusGlyph status={shownStatus} decorative />
-          <span title={status} className="truncate phone:sr-only">
-            {status}
+          <span
+            title={run.waitingFor === null ? status : agents(`waiting.${run.waitingFor}`)}
+            className="truncate phone:sr-only"
+          >
+            {run.waitingFor === "children" ? agents("waitsForAgents") : status}
           </span>
         </span>
       </td>
@@ -80,6 +89,20 @@ export function RunRow({
           >
             {title}
           </Link>
+          {run.agents > 0 && (
+            <button
+              type="button"
+              aria-expanded={opened}
+              aria-label={agents("count", { count: run.agents })}
+              title={agents("count", { count: run.agents })}
+              tabIndex={tabStop ? 0 : -1}
+              onClick={onToggle}
+              className="relative z-1 flex h-5 flex-none items-center gap-1 rounded-sm px-1 text-12 text-ink-2 hover:bg-ink/6 hover:text-ink aria-expanded:bg-ink/6 phone:h-11 phone:px-3"
+            >
+              <Icon icon={Bot} size={12} />
+              {run.agents}
+            </button>
+          )}
           {run.tags.length > 0 && (
             <span className="max-w-40 flex-none truncate text-12 text-ink-3 phone:hidden">
               {run.tags.join(" · ")}

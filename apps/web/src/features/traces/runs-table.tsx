@@ -1,10 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { useCommands } from "../../lib/commands/use-commands.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import type { AgentsOfRunProps } from "./agents-of-run.tsx";
 import { rowAfterMove } from "./row-after-move.ts";
 import { RunRow } from "./run-row.tsx";
 import { ROW_COMMANDS } from "./runs-commands.ts";
@@ -18,10 +20,22 @@ export type RunsTableProps = {
   readonly selection: Selection;
 };
 
+/** Few people open the sub-agents of a run, so their code loads when it is needed. */
+const AgentsOfRun = onDemand<AgentsOfRunProps>(async () => (await import("./agents-of-run.tsx")).AgentsOfRun);
+
+const NONE: ReadonlySet<string> = new Set();
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
 /** The rows, as one tab stop: `runs-commands.ts` has the keys that move between rows and select them. */
 export function RunsTable({ workspace, runs, selection }: RunsTableProps): ReactElement {
   const translate = useTranslations("traces");
   const [current, setCurrent] = useState<string | null>(null);
+  const [opened, setOpened] = useState(NONE);
   const body = useRef<HTMLTableSectionElement>(null);
   const format = useFormat();
   const tabStop = runs.shown.some((run) => run.id === current) ? current : (runs.shown[0]?.id ?? null);
@@ -65,20 +79,26 @@ export function RunsTable({ workspace, runs, selection }: RunsTableProps): React
         <HeadRow runs={runs} selection={selection} />
         <tbody ref={body} className="phone:block">
           {runs.shown.map((run) => (
-            <RunRow
-              key={run.id}
-              run={run}
-              format={format}
-              href={`/w/${encodeURIComponent(workspace)}/traces/${run.id}`}
-              tabStop={run.id === tabStop}
-              selected={selection.ids.has(run.id)}
-              onFocus={() => {
-                setCurrent(run.id);
-              }}
-              onSelect={(range) => {
-                choose(run.id, range);
-              }}
-            />
+            <Fragment key={run.id}>
+              <RunRow
+                run={run}
+                format={format}
+                href={`/w/${encodeURIComponent(workspace)}/traces/${run.id}`}
+                tabStop={run.id === tabStop}
+                selected={selection.ids.has(run.id)}
+                opened={opened.has(run.id)}
+                onToggle={() => {
+                  setOpened((before) => toggled(before, run.id));
+                }}
+                onFocus={() => {
+                  setCurrent(run.id);
+                }}
+                onSelect={(range) => {
+                  choose(run.id, range);
+                }}
+              />
+              {opened.has(run.id) && <AgentsOfRun workspace={workspace} traceId={run.id} />}
+            </Fragment>
           ))}
         </tbody>
       </table>

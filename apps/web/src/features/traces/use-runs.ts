@@ -37,6 +37,8 @@ export function useRuns(workspace: string, filterQuery: TraceQuery): Runs {
   );
   useWorkspaceRuns(workspace, {
     onChange: (trace) => {
+      // The list has no rows for sub-agents.
+      if (trace.id !== trace.rootId) return;
       setUpdates((before) => new Map(before).set(trace.id, trace));
     },
     onOpen: (isReconnected) => {

@@ -14,6 +14,7 @@ import { queueRouter } from "./routers/queue.ts";
 import { quotasRouter } from "./routers/quotas.ts";
 import { permissionsRouter } from "./routers/permissions.ts";
 import { requestsRouter } from "./routers/requests.ts";
+import { runTreeRouter } from "./routers/run-tree.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
@@ -45,7 +46,7 @@ export const appRouter = router({
   permissions: permissionsRouter,
   quotas: quotasRouter,
   budgets: budgetsRouter,
-  traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter, traceErasureRouter),
+  traces: mergeRouters(tracesRouter, traceListRouter, traceSearchRouter, traceErasureRouter, runTreeRouter),
   traceInspect: traceInspectRouter,
   annotations: annotationsRouter,
   shares: sharesRouter,

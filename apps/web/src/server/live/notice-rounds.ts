@@ -1,6 +1,6 @@
 import type { LiveFeed, LiveNotice } from "@goaltrace/core/ports";
 
-/** Watchers look at most four times a second: people cannot read faster, and a busy workspace commits hundreds of times. */
+/** By default, watchers look at most four times a second: people cannot read faster, and a busy workspace commits hundreds of times. */
 const COALESCE_MS = 250;
 /** They also look without a notice, because one may be lost. */
 const IDLE_MS = 5_000;
@@ -11,6 +11,8 @@ export type NoticeRounds = {
   readonly signal: AbortSignal;
   /** Receives every notice at once. Returns whether it makes the next round due. */
   readonly note: (notice: LiveNotice) => boolean;
+  /** The shortest time between two rounds. @default 250 */
+  readonly coalesceMs?: number;
 };
 
 /**
@@ -22,6 +24,7 @@ export async function* noticeRounds({
   workspaceId,
   signal,
   note,
+  coalesceMs = COALESCE_MS,
 }: NoticeRounds): AsyncGenerator<boolean> {
   let isDue = false;
   let wake: (() => void) | undefined;
@@ -46,7 +49,7 @@ export async function* noticeRounds({
       const wasDue = isDue;
       isDue = false;
       yield wasDue;
-      if (!signal.aborted) await pause(COALESCE_MS, false);
+      if (!signal.aborted) await pause(coalesceMs, false);
       if (!isDue && !signal.aborted) await pause(IDLE_MS, true);
     }
   } finally {

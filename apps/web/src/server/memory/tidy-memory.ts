@@ -64,9 +64,13 @@ async function find(runtime: TidyRuntime, scope: Scope, key: string): Promise<Ti
 
 function toShown({ key, kind, found, entries, changes }: TidyProposal): ShownProposal {
   const known = new Map(entries.map((entry) => [entry.id, entry]));
-  const edited = new Map(
-    changes.flatMap((change) => (change.kind === "edit" ? [[change.id, change.fields]] : [])),
-  );
+  const edited = new Map<string, Contents>();
+  for (const change of changes) {
+    const successor = change.kind === "supersede" && kind === "conflict" ? known.get(change.by) : undefined;
+    if (change.kind === "edit") edited.set(change.id, change.fields);
+    // The two sides of a contradiction are compared with each other.
+    if (successor !== undefined) edited.set(change.id, successor);
+  }
   return {
     ...{ key, kind, found, count: entries.length, canAccept: changes.length > 0 },
     entries: entries

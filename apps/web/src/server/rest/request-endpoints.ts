@@ -173,14 +173,14 @@ async function approveWithRule(
       message: "`always` cannot be combined with `arguments`.",
       fix: "Approve the edited call once, or the call as it is with a rule.",
     });
-  const id = await chooseRequest(runtime, scope, { traceId, id: requestId, kind: "approval" });
+  const chosen = await chooseRequest(runtime, scope, { traceId, id: requestId, kind: "approval" });
   const isAdmin = roleIncludes(membership.role, "admin");
-  await approveAlways(runtime, scope, { traceId, id, isAdmin, choice: always });
+  await approveAlways(runtime, scope, { ...chosen, isAdmin, choice: always });
   await recordAudit(
     { runtime, person: holder.person, membership },
     { action: "permissions.rule_added", target: `allow ${always.rule}`, detail: { key: holder.name } },
   );
-  return { decided: true, requestId: id };
+  return { decided: true, requestId: chosen.id };
 }
 
 async function decide(
@@ -193,9 +193,9 @@ async function decide(
 ): Promise<z.output<typeof DECIDED>> {
   const { traceId, decision } = request;
   const kind = DECIDED_KIND[decision.kind];
-  const id = await chooseRequest(runtime, scope, { traceId, id: request.requestId, kind });
-  await decideRequest(runtime, scope, { traceId, id, decision });
-  return { decided: true, requestId: id };
+  const chosen = await chooseRequest(runtime, scope, { traceId, id: request.requestId, kind });
+  await decideRequest(runtime, scope, { ...chosen, decision });
+  return { decided: true, requestId: chosen.id };
 }
 
 /** The request of a decision; its other fields are those of the kind of decision. */

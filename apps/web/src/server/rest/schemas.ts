@@ -59,6 +59,9 @@ export const REQUEST = z.object({
   person: PERSON.describe("Who started the run."),
   conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
   agent: z.string(),
+  ancestors: z
+    .array(z.object({ traceId: z.string(), agent: z.string() }))
+    .describe("The runs above a sub-agent that asks, the root first; empty for a root."),
   folder: z.string().nullable(),
   sequence: z.number().int().nullable(),
   goalId: z.string().nullable(),

@@ -13,7 +13,8 @@ const DEATH = "the process died";
 
 /**
  * `file`: the path that the run writes in `folder`; `shared`: the visibility of its conversation; `tool`: how it writes.
- * @default tool: "write_file"
+ * `below`: how many sub-agents deep the one that writes is.
+ * @default tool: "write_file"; below: 0
  */
 export type AskingRunOptions = {
   readonly person: Person;
@@ -21,6 +22,7 @@ export type AskingRunOptions = {
   readonly folder: string;
   readonly file: string;
   readonly tool?: "write_file" | "edit_file" | undefined;
+  readonly below?: number;
 };
 
 /** A stored run that asks before it writes a file of its own. */
@@ -39,7 +41,7 @@ export type AskingRun = {
 /** Stores a run of a person that writes a file of its own and then ends; `shared` is the visibility of its conversation. */
 export async function createAskingRun(
   world: AccessWorld,
-  { person, shared, folder, file, tool = "write_file" }: AskingRunOptions,
+  { person, shared, folder, file, tool = "write_file", below = 0 }: AskingRunOptions,
 ): Promise<AskingRun> {
   const scope = { workspaceId: world.slugs.ours, personId: person.id };
   const input =
@@ -73,7 +75,7 @@ export async function createAskingRun(
   return {
     ...{ traceId, conversationId, file, path: path.join(folder, file) },
     work: async () => {
-      const worker = await openWorker(world, write);
+      const worker = await openWorker(world, { write, below });
       try {
         for (;;) {
           const claimed = await worker.ports.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
@@ -89,7 +91,7 @@ export async function createAskingRun(
       return (await database.traces.get(scope, traceId))?.status;
     },
     die: async () => {
-      const worker = await openWorker(world, write);
+      const worker = await openWorker(world, { write, below });
       const traces: typeof worker.ports.traces = {
         ...worker.ports.traces,
         append: async (batch) => {
@@ -112,11 +114,20 @@ export async function createAskingRun(
   };
 }
 
+type Call = { readonly id: string; readonly name: string; readonly arguments: string };
+
+/** Returns the only call of the run that sends a request: the write, or a task for the sub-agent one level below it. */
+function callOf(body: string, write: Call, below: number): Call {
+  const level = Number(/"content":"Level (\d+)/u.exec(body)?.[1] ?? 0);
+  if (level >= below) return write;
+  return { id: `task${level}`, name: "task", arguments: JSON.stringify({ prompt: `Level ${level + 1}` }) };
+}
+
 async function openWorker(
   world: AccessWorld,
-  call: { id: string; name: string; arguments: string },
+  { write, below }: { readonly write: Call; readonly below: number },
 ): Promise<HostRuntime> {
-  const model = createOneCallModel(call.name);
+  const model = createOneCallModel(write.name);
   const empty = { reasoning: "", usage: null, firstTokenMs: null };
   const client: typeof model = {
     ...model,
@@ -124,7 +135,7 @@ async function openWorker(
       ok: true,
       answer: body.includes('"role":"assistant"')
         ? { ...empty, text: "Done.", toolCalls: [], finishReason: "stop" }
-        : { ...empty, text: "", toolCalls: [call], finishReason: "tool_calls" },
+        : { ...empty, text: "", toolCalls: [callOf(body, write, below)], finishReason: "tool_calls" },
     }),
   };
   return await openRuntime(

@@ -46,7 +46,15 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("admin", "permissions", ["setMode"]),
   ...procedures("member", "permissions", ["setConversationMode", "addRule", "changeRule", "removeRule"]),
   ...procedures("viewer", "traces", ["list", "get", "skeleton", "entry", "text", "blob", "entries"]),
-  ...procedures("viewer", "traces", ["tail", "watch", "countNewer", "figures", "facets"]),
+  ...procedures("viewer", "traces", [
+    "tail",
+    "watch",
+    "tree",
+    "watchTree",
+    "countNewer",
+    "figures",
+    "facets",
+  ]),
   ...procedures("viewer", "traces", ["searchIn", "previews", "fileChanges"]),
   ...procedures("member", "traces", ["remove", "restore", "purge", "eraseMessage"]),
   ...procedures("viewer", "traceInspect", [

@@ -6,6 +6,7 @@ import { traceHref } from "../../lib/trace-address.ts";
 import { Link } from "../link.tsx";
 import { workspaceHref } from "../shell/nav-items.ts";
 import { Time } from "../time.tsx";
+import { useRequestTexts } from "./use-request-texts.ts";
 import { readArguments } from "./call-arguments.ts";
 
 type FactsProps = { readonly workspace: string; readonly request: RequestView };
@@ -13,12 +14,13 @@ type FactsProps = { readonly workspace: string; readonly request: RequestView };
 /** Where a request comes from, what a decision covers, and until when it can be made. */
 export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
   const translate = useTranslations("requests.facts");
-  const { approval, conversation, expiresAt, folder, person } = request;
+  const texts = useRequestTexts();
+  const { approval, conversation, expiresAt, folder, person, ancestors } = request;
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12 [overflow-wrap:anywhere] phone:grid-cols-[6rem_minmax(0,1fr)]">
       <Fact name={translate("asks")}>
         {translate.rich(conversation === null ? "agent" : "agentIn", {
-          agent: request.agent,
+          agent: texts.asker(request),
           person: person.name,
           title: conversation?.title || translate("untitled"),
           link: (text) => (
@@ -33,6 +35,17 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
           {translate("step", { step: approval?.step ?? 0 })}
         </Link>
       </Fact>
+      {ancestors.length > 0 && (
+        <Fact name={translate("above")}>
+          <span className="flex flex-wrap gap-x-2">
+            {ancestors.map((above) => (
+              <Link key={above.traceId} href={traceHref(workspace, above.traceId)} className="link">
+                {above.agent}
+              </Link>
+            ))}
+          </span>
+        </Fact>
+      )}
       {folder !== null && (
         <Fact name={translate("folder")}>
           <span className="font-mono">{folder}</span>

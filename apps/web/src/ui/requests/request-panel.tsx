@@ -182,7 +182,7 @@ function Head({ request, heading, isCard }: HeadProps): ReactElement {
         >
           {heading}
         </h2>
-        {isCard && <span className="flex-none text-12 text-ink-2">{request.agent}</span>}
+        {isCard && <span className="flex-none text-12 text-ink-2">{texts.asker(request)}</span>}
       </div>
       {(approval !== null || effect !== null) && (
         <p className={classNames("text-ink-2 [overflow-wrap:anywhere]", isCard && "pl-6 text-12")}>

@@ -6,6 +6,8 @@ import type { ApprovalView, RequestView } from "../../lib/requests/request-view.
 export type RequestTexts = {
   /** The heading: the tool that would run or may have run, or the question. */
   readonly heading: (request: RequestView) => string;
+  /** The agent that asks, after the agents above it. */
+  readonly asker: (request: RequestView) => string;
   /** Why a person is asked. */
   readonly reason: (approval: ApprovalView) => string;
   /** How a closed request ended; null while it is open. */
@@ -22,6 +24,7 @@ export function useRequestTexts(): RequestTexts {
         if (effect !== null) return translate("effect.heading", { tool: effect.tool });
         return (question?.text ?? title).trim() || translate("erased");
       },
+      asker: ({ ancestors, agent }) => [...ancestors.map((above) => above.agent), agent].join(" › "),
       reason: ({ cause, reason }) =>
         cause === "mode" || cause === "protected" ? translate(`cause.${cause}`) : reason,
       outcome: ({ state, decidedBy }) =>

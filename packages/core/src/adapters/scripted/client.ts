@@ -5,13 +5,16 @@ import { manyCalls } from "./many-calls.ts";
 import type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
 import { readMessages, type WireMessage } from "./read-messages.ts";
 import { askedAgain, smallWindow } from "./small-window.ts";
+import { teamMembers } from "./team-members.ts";
+import { teamOfAgents } from "./team-of-agents.ts";
 import { wrongWay } from "./wrong-way.ts";
 
 /** The reference of the demo model in settings and runs. */
 export const SCRIPTED_REFERENCE = "scripted/demo";
 
-/** The available tours. */
-const scenarios: readonly Scenario[] = [analyzeFiles, wrongWay, manyCalls, smallWindow, askedAgain];
+/** The tours that people start. */
+const tours: readonly Scenario[] = [teamOfAgents, analyzeFiles, wrongWay, manyCalls, smallWindow];
+const scenarios: readonly Scenario[] = [...teamMembers, ...tours, askedAgain];
 
 const SUMMARY = "## 8. Current work\nThe scripted tour.\n## 9. Next step\nThe next of its prepared steps.";
 const CALL_ID = /^demo_([a-z-]+)_(\d+)_/u;
@@ -96,7 +99,8 @@ function findAnswer(body: string): NamedAnswer {
     .map(({ text }) => text);
   const runtime = messages.filter(isRuntime).map(({ text }) => text);
   const pinned = runtime.flatMap((text) => [...text.matchAll(PINNED)].map((match) => match[0])).join("\n");
-  const view: ScenarioView = { results, lastResult: results.at(-1) ?? "", pinned };
+  const task = messages[turnStart(messages)]?.text ?? "";
+  const view: ScenarioView = { task, results, lastResult: results.at(-1) ?? "", pinned };
   const answer = place.scenario.steps[place.step]?.(view);
   return {
     place,
@@ -132,10 +136,7 @@ function isRuntime({ role, text }: WireMessage): boolean {
 }
 
 function introduction(): string {
-  const list = scenarios
-    .filter((scenario) => scenario !== askedAgain)
-    .map((scenario) => `- ${scenario.prompt}`)
-    .join("\n");
+  const list = tours.map((scenario) => `- ${scenario.prompt}`).join("\n");
   return `This is the **scripted demo, not an AI model**: it can't answer freely. It shows the real runtime with prewritten answers. Send one of these:\n\n${list}\n\nTo work with a model, set one up in Settings, Models.`;
 }
 

@@ -1,5 +1,7 @@
 /** The part of the current turn that the scripted model uses. */
 export type ScenarioView = {
+  /** The message that began the turn. */
+  readonly task: string;
   /** Outputs of the tool results of this turn, oldest first. */
   readonly results: readonly string[];
   readonly lastResult: string;

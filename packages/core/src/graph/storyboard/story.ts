@@ -1,6 +1,6 @@
 import { childIds } from "../../goals/goal-tree.ts";
 import { goalStatus } from "../goal-lookup.ts";
-import type { Graph } from "../graph.ts";
+import type { Graph, GraphAgent } from "../graph.ts";
 
 /** An item with a place on the storyboard, in order of first work. Times are sequences of the run's own log. */
 export type StoryItem =
@@ -40,13 +40,18 @@ export type StoryFilter = { readonly hideAbandoned: boolean; readonly only: Read
 
 const EVERYTHING: StoryFilter = { hideAbandoned: false, only: null };
 
-/** Returns the story of a graph. O(goals), safe at any depth. */
+/** Returns the story of a graph. O(goals + sub-agents), safe at any depth. */
 export function storyOf(graph: Graph, filter: StoryFilter = EVERYTHING): Story {
   const hidden = hiddenGoals(graph, filter);
   const items: StoryItem[] = [];
-  for (const { id, kind, goalId, placedAt } of graph.order)
-    if (goalId !== graph.rootId || kind === "outcome")
-      if (!hidden.has(goalId)) items.push({ kind, id, sequence: placedAt });
+  const agents = agentItems(graph, hidden).values();
+  let agent = agents.next().value;
+  for (const { id, kind, goalId, placedAt } of graph.order) {
+    if ((goalId === graph.rootId && kind !== "outcome") || hidden.has(goalId)) continue;
+    for (; agent !== undefined && agent.sequence < placedAt; agent = agents.next().value) items.push(agent);
+    items.push({ kind, id, sequence: placedAt });
+  }
+  for (; agent !== undefined; agent = agents.next().value) items.push(agent);
   return {
     rootId: graph.rootId,
     items,
@@ -55,6 +60,29 @@ export function storyOf(graph: Graph, filter: StoryFilter = EVERYTHING): Story {
     branchOf: () => null,
     planned: plannedGoals(graph, hidden),
   };
+}
+
+/** Returns the id of the place of a sub-agent, which its box on the storyboard has too. */
+export function agentPlaceId({ traceId, callId, branch }: GraphAgent): string {
+  return branch === null || callId === null ? `agent:${traceId}` : `${forkId(callId)}/${branch.index}`;
+}
+
+function forkId(callId: string): string {
+  return `agents:${callId}`;
+}
+
+/** Branches begin together, at the start of the first of them; every other sub-agent is beside the run. */
+function agentItems(graph: Graph, hidden: ReadonlySet<string>): readonly StoryItem[] {
+  const forks = new Set<string>();
+  return [...graph.agents.values()].flatMap((agent): readonly StoryItem[] => {
+    const { goalId, sequence, callId, branch } = agent;
+    if (hidden.has(goalId)) return [];
+    if (branch === null || callId === null) return [{ kind: "lane", id: agentPlaceId(agent), sequence }];
+    const id = forkId(callId);
+    if (forks.has(id)) return [];
+    forks.add(id);
+    return [{ kind: "fork", id, sequence, parentId: goalId, mode: "explore", branches: branch.size }];
+  });
 }
 
 function hiddenGoals(graph: Graph, { hideAbandoned, only }: StoryFilter): ReadonlySet<string> {

@@ -40,7 +40,12 @@ export const CHILD_EVENTS = [
       prompt: ERASED_TEXT,
       ...(data.name === undefined ? {} : { name: ERASED_TEXT }),
     }),
-    outline: ({ agent, ...data }) => ({ k: "child", state: "spawned", child: data.childTraceId, d: agent }),
+    outline: ({ agent, prompt, toolCallId: call, background, group, ...data }) => ({
+      ...{ k: "child", state: "spawned", child: data.childTraceId, d: agent, task: oneLine(prompt) },
+      ...(call === null ? {} : { call }),
+      ...(background ? { beside: true } : {}),
+      ...(group === null ? {} : { index: group.index, size: group.size, merge: group.merge }),
+    }),
   }),
   defineEvent("child.finished", {
     data: openObject({
@@ -82,6 +87,10 @@ export const CHILD_EVENTS = [
     }),
     outline: ({ status, failure, lastMessage, ...data }) => ({
       ...{ k: "child", state: status, child: data.childTraceId, d: oneLine(failure?.message ?? lastMessage) },
+      ...{ steps: data.steps, n: data.inputTokens + data.outputTokens, m: data.durationMs, c: data.cost },
+      ...(data.unverified === undefined || data.unverified.length === 0
+        ? {}
+        : { unverified: data.unverified.length }),
     }),
   }),
   defineEvent("agent.message", {

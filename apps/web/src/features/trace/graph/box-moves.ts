@@ -1,8 +1,11 @@
 import type { Storyboard, StoryBox } from "@goaltrace/core/graph";
 
+import type { AgentBox } from "./agent-boxes.ts";
+
 /** The moves between boxes that keys make. */
 export type BoxMove = "previous" | "next" | "up" | "down" | "header" | "child" | "first" | "last";
 
+const NO_AGENTS: ReadonlyMap<string, AgentBox> = new Map();
 const RESULTS: ReadonlySet<StoryBox["kind"]> = new Set(["card", "own", "stack", "branch", "lane"]);
 const REACHABLE: ReadonlySet<StoryBox["kind"]> = new Set([...RESULTS, "header", "outcome"]);
 
@@ -11,11 +14,14 @@ export function outcomeId(sequence: number): string {
   return `end:${sequence}`;
 }
 
-/** Returns the id of the selected box; null when nothing in the graph is selected. */
+/** Returns the id of the selected box, that of a sub-agent at the entry that started it; null when nothing in the graph is selected. */
 export function selectedBox(
   board: Storyboard,
   { goal, sequence }: { readonly goal: string | null; readonly sequence: number | null },
+  agents: ReadonlyMap<string, AgentBox> = NO_AGENTS,
 ): string | null {
+  if (sequence !== null)
+    for (const [id, { agent }] of agents) if (agent.sequence === sequence && board.boxes.has(id)) return id;
   if (sequence !== null && board.boxes.has(outcomeId(sequence))) return outcomeId(sequence);
   return goal === null ? null : (board.owners.get(goal) ?? null);
 }

@@ -2,6 +2,7 @@ import type { StoryBox } from "@goaltrace/core/graph";
 import type { Node } from "@xyflow/react";
 import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { boxView } from "./box-view.ts";
+import type { AgentBox } from "./agent-boxes.ts";
 import { boxWire } from "./wire-view.ts";
 import type { BoxView } from "./box-view.ts";
 import type { WireTexts } from "./wire-view.ts";
@@ -59,7 +60,7 @@ export function toBoxNodes(
       handles: [],
       data: {
         view: boxView(scene, box, texts),
-        selection: selectionOf(box, selection, holder),
+        selection: selectionOf(box, selection, { holder, agent: scene.agents.get(box.id) }),
         opened: box.kind === "stack" ? selection.open.includes(box.id) : selection.open.includes(box.goalId),
         tabStop: box.id === selection.tabStop,
         size: { width, height },
@@ -91,8 +92,9 @@ function isSameNode(left: BoxNode, right: BoxNode): boolean {
 function selectionOf(
   box: StoryBox,
   { goal, sequence }: BoxSelection,
-  holder: string | null,
+  { holder, agent }: { readonly holder: string | null; readonly agent: AgentBox | undefined },
 ): BoxData["selection"] {
+  if (agent !== undefined) return agent.agent.sequence === sequence ? "selected" : "none";
   if (box.kind === "panel" || box.kind === "verdict" || box.kind === "planned") return "none";
   if (box.kind === "outcome") return box.sequence === sequence ? "selected" : "none";
   const isChosen = box.id === holder || (box.kind === "card" && box.goalId === goal);

@@ -17,6 +17,8 @@ const TEXTS: WireTexts = {
   steps: (turns) => `${turns} steps`,
   together: (count) => `${count} together`,
   loop: (count) => `x${count}`,
+  agentCalls: (calls) => `${calls} calls`,
+  agentDoes: ({ status }) => status,
   compaction: (before, after) => `${before} to ${after}`,
   waiting: "waiting",
 };

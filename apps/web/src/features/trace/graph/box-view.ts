@@ -2,6 +2,7 @@ import { BAR_WIDTH, textWidth } from "@goaltrace/core/graph";
 import type { Graph, GraphCall, MarkerCounts, Storyboard, StoryBox, StorySums } from "@goaltrace/core/graph";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
+import { type AgentBox, agentFigures, agentStatus } from "./agent-boxes.ts";
 import { failedResults } from "./story-scene.ts";
 import type { GoalCount, StoryScene } from "./story-scene.ts";
 import { wireView, workOf } from "./wire-view.ts";
@@ -9,6 +10,19 @@ import type { WireTexts, WireView } from "./wire-view.ts";
 
 /** One call named on a card. */
 export type KeyCall = Pick<GraphCall, "callId" | "name" | "description" | "sequence" | "outcome">;
+
+/** A sub-agent as its box names it. `startedAt` is null when unknown and once it has ended. */
+export type AgentView = {
+  readonly traceId: string;
+  readonly name: string;
+  /** The entry that records its start. */
+  readonly sequence: number;
+  /** Its number among branches, from 1; null for one on its own. */
+  readonly branch: number | null;
+  readonly merge: string | null;
+  readonly startedAt: number | null;
+  readonly unverified: number;
+};
 
 /** The content of a box as plain values, so that a box rerenders only when one of them changed. */
 export type BoxView = {
@@ -31,6 +45,8 @@ export type BoxView = {
   readonly folded: boolean;
   readonly foldable: boolean;
   readonly continuedFrom: number | null;
+  /** The sub-agent that the box stands for; null for goals. */
+  readonly agent: AgentView | null;
   readonly wire: WireView | null;
   readonly keyCalls: readonly KeyCall[];
   /** Calls that are not among those named; 0 where none are named. */
@@ -61,6 +77,8 @@ const TITLE_MARGIN = 46;
 /** Returns the content of a box. Pure. Reads the box's own goals, never the log. */
 export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): BoxView {
   const { graph, board, sums, numbers, counts, largest, lit } = scene;
+  const agent = scene.agents.get(box.id);
+  if (agent !== undefined) return agentView(scene, box, { agent, texts });
   const goal = graph.goals.get(box.goalId);
   const whole = sums.whole.get(box.id) ?? memberSums(graph, box);
   const own = sums.own.get(box.id);
@@ -85,6 +103,7 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
     members: box.goals.length,
     folded: box.part.folded === box.part,
     foldable: isHeader && box.part.depth > 0,
+    agent: null,
     continuedFrom: isHeader ? box.part.continuedFrom : null,
     wire: box.kind === "header" ? null : wireView(scene, box, texts),
     keyCalls: named,
@@ -103,6 +122,38 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
             title: graph.goals.get(id)?.title ?? "",
           }))
         : [],
+  };
+}
+
+/** The content of the box of a sub-agent. Its work is in a log of its own, so its figures are not among those of goals. */
+function agentView(
+  scene: StoryScene,
+  box: StoryBox,
+  { agent: agentBox, texts }: { readonly agent: AgentBox; readonly texts: WireTexts },
+): BoxView {
+  const { agent, run } = agentBox;
+  const { branch, end, task: title } = agent;
+  const { calls, errors, tokens, cost, durationMs, startedAt } = agentFigures(agentBox);
+  const status = agentStatus(agentBox);
+  const { resultMs, resultCost } = scene.largest;
+  return {
+    ...{ id: box.id, kind: box.kind, goalId: box.goalId, sequence: agent.sequence, status, title },
+    ...{ number: null, depth: box.part.depth, marks: NO_MARKS, count: NO_COUNT, members: 0 },
+    result: plain(end?.text ?? (run === null ? "" : texts.agentDoes(run))),
+    sums: { turns: 1, calls, tools: 0, errors, tokens, cost, durationMs: durationMs ?? 0 },
+    ...{ ownCalls: calls, ownTurns: 0, folded: false, foldable: false, continuedFrom: null },
+    agent: {
+      ...{ traceId: agent.traceId, name: agent.agent, sequence: agent.sequence },
+      ...{ branch: branch === null ? null : branch.index + 1, merge: branch?.merge ?? null },
+      ...{ startedAt: end === null ? startedAt : null, unverified: end?.unverified ?? 0 },
+    },
+    wire: wireView(scene, box, texts),
+    ...{ keyCalls: [], moreCalls: 0, planned: [], barsUntil: null },
+    twoLineTitle: textWidth(title, 12) * 1.06 > box.width - TITLE_MARGIN,
+    timeShare: share(durationMs, resultMs),
+    costShare: share(cost, resultCost),
+    dimmed: scene.lit !== null,
+    tone: boxTone(status),
   };
 }
 

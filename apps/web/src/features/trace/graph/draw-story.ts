@@ -1,6 +1,7 @@
 import { glyphX, isNarrow, linesBetween } from "@goaltrace/core/graph";
 import type { GraphCall, StoryBox, StoryLine, WireRow } from "@goaltrace/core/graph";
 import { statusOf } from "./box-view.ts";
+import { agentStatus } from "./agent-boxes.ts";
 import { drawBars } from "./draw-bars.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
 import type { StoryScene } from "./story-scene.ts";
@@ -45,6 +46,7 @@ export function drawStory(pen: Pen, picture: StoryPicture): void {
     const line = lines[index];
     if (line === undefined) continue;
     drawEntry(pen, picture, index);
+    if (line.kind === "lanes") drawSpawns(pen, picture, line);
     if (line.fork !== null) drawFork(pen, picture, line);
     if (line.wireY !== null) drawWires(pen, picture, line);
     drawBars(pen, picture, line);
@@ -180,7 +182,29 @@ function drawFork(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine): 
   }
 }
 
-function boxBranchStatus({ graph, run }: StoryScene, { goals }: StoryBox): string {
+/** Sub-agents beside the run leave its rail and go to their slots. */
+function drawSpawns(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine): void {
+  const rail = glyphX(scene.board.width, line.part.depth) + 7;
+  const last = line.boxes.at(-1);
+  if (last === undefined || line.wireY === null) return;
+  const top = line.y - 4;
+  pen.strokeStyle = palette.lane;
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  pen.moveTo(rail, top);
+  pen.lineTo(last.x + 4, top);
+  pen.stroke();
+  for (const box of line.boxes) {
+    pen.beginPath();
+    pen.moveTo(box.x + 4, top);
+    pen.lineTo(box.x + 4, line.wireY);
+    pen.stroke();
+  }
+}
+
+function boxBranchStatus({ graph, run, agents }: StoryScene, { id, goals }: StoryBox): string {
+  const agent = agents.get(id);
+  if (agent !== undefined) return agentStatus(agent);
   const [first] = goals;
   return first === undefined ? "pending" : statusOf(graph, run, first);
 }
@@ -203,10 +227,12 @@ function drawWires(pen: Pen, picture: StoryPicture, line: StoryLine): void {
   if (wireY === null) return;
   for (const [slot, box] of line.boxes.entries()) {
     const next = line.kind === "cards" ? line.boxes[slot + 1] : undefined;
-    const isLive = scene.graph.live !== null && box.goals.includes(scene.graph.live.goalId);
+    const isLive =
+      boxBranchStatus(scene, box) === "running" && scene.agents.has(box.id)
+        ? true
+        : scene.graph.live !== null && box.goals.includes(scene.graph.live.goalId);
     const status = scene.lit === null || box.goals.some((id) => scene.lit?.has(id) === true);
-    const isGivenUp =
-      box.goals.length > 0 && statusOf(scene.graph, scene.run, box.goals[0] ?? "") === "abandoned";
+    const isGivenUp = boxBranchStatus(scene, box) === "abandoned";
     pen.strokeStyle = isLive ? palette.accent : status && !isGivenUp ? palette.ink3 : palette.line;
     pen.lineWidth = 1.5;
     pen.setLineDash(isGivenUp ? [3, 3] : []);

@@ -234,7 +234,7 @@ function useMountedBoxes(scene: StoryScene | null, height: number): BoxNode[] {
     if (scene === null) return NO_NODES;
     const { board } = scene;
     const mounted = boxesToMount(board, { top, height, margin: MOUNT_AHEAD });
-    const owner = selectedBox(board, view);
+    const owner = selectedBox(board, view, scene.agents);
     const isMounted = mounted.some(({ id }) => id === owner);
     const tabStop = isMounted ? owner : (mounted.find(({ kind }) => kind !== "planned")?.id ?? null);
     const selection = {
@@ -276,9 +276,11 @@ function useHandle(
       move: (move) => {
         if (board === null) return;
         const { scene } = board;
-        const target = moveBox(scene.board, selectedBox(scene.board, view), move);
+        const target = moveBox(scene.board, selectedBox(scene.board, view, scene.agents), move);
         if (target === null) return;
-        if (target.kind === "outcome") selectSequence(target.sequence);
+        const agent = scene.agents.get(target.id)?.agent;
+        if (agent !== undefined) selectSequence(agent.sequence);
+        else if (target.kind === "outcome") selectSequence(target.sequence);
         else selectGoal(target.kind === "stack" ? (target.goals[0] ?? target.goalId) : target.goalId);
       },
     };

@@ -3,6 +3,8 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
+import { Duration } from "../../../ui/time.tsx";
+import { AgentLabel } from "./agent-label.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { toneOf } from "./band-header.tsx";
 import { BoxButton } from "./box-button.tsx";
@@ -14,12 +16,13 @@ import { WireLabels } from "./wire-labels.tsx";
 /** A result below the wire of the work that led to it. */
 export function ResultCard(data: BoxData): ReactElement {
   const { view, selection, tabStop, size, distance } = data;
-  const { selectGoal, toggleStack } = useGraphActions();
+  const { selectGoal, selectSequence, toggleStack } = useGraphActions();
   const statusName = useTranslations("common.status");
   const isTile = distance === "map" || distance === "tiles";
   return (
     <div style={size} className={classNames("relative", view.dimmed && "text-ink-3")}>
       <WireLabels {...data} />
+      {view.agent !== null && <AgentLabel agent={view.agent} tone={view.tone} distance={distance} />}
       {view.kind === "stack" && (
         <>
           <span
@@ -38,6 +41,7 @@ export function ResultCard(data: BoxData): ReactElement {
         tabStop={tabStop}
         onPress={() => {
           if (view.kind === "stack") toggleStack(view.id);
+          else if (view.agent !== null) selectSequence(view.agent.sequence);
           else selectGoal(view.goalId);
         }}
         className={classNames(
@@ -122,13 +126,22 @@ function KeyCalls({ view }: { readonly view: BoxView }): ReactElement {
 /** Time at the left and cost at the right; the bars on the bottom border compare them with the largest result. */
 function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
   const translate = useTranslations("trace.graph");
+  const agents = useTranslations("agents");
   const format = useFormat();
   if (view.sums === null || view.sums.turns === 0) return null;
+  const isLive = view.agent !== null && view.agent.startedAt !== null;
   const hasMeter = view.tone !== "abandoned";
   return (
     <>
       <span className="mt-auto mb-1.5 flex flex-none justify-between gap-2 text-ink-3">
-        <span>{format.duration(view.sums.durationMs)}</span>
+        {isLive ? (
+          <Duration startedAt={view.agent?.startedAt ?? 0} endedAt={null} />
+        ) : (
+          <span>{format.duration(view.sums.durationMs)}</span>
+        )}
+        {view.agent !== null && view.agent.unverified > 0 && (
+          <span className="text-warn">{agents("unverified", { count: view.agent.unverified })}</span>
+        )}
         {view.moreCalls > 0 && <span>{translate("moreCalls", { count: view.moreCalls })}</span>}
         <span>{format.cost(view.sums.cost)}</span>
       </span>

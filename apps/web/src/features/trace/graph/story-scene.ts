@@ -2,6 +2,8 @@ import { childIds, numberGoals } from "@goaltrace/core/goals";
 import { boardSums, firstError } from "@goaltrace/core/graph";
 import type { BoardSums, Graph, Storyboard } from "@goaltrace/core/graph";
 import type { RunState } from "../../../ui/goal-status.ts";
+import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { type AgentBox, agentBoxes } from "./agent-boxes.ts";
 import { pathTo } from "../state/selection-moves.ts";
 
 /** Where a run first went wrong. `sequence` is the entry, `text` its error. */
@@ -19,6 +21,8 @@ export type StoryScene = {
   readonly numbers: ReadonlyMap<string, string>;
   readonly counts: ReadonlyMap<string, GoalCount>;
   readonly verdict: Verdict | null;
+  /** The sub-agents by the ids of their boxes. */
+  readonly agents: ReadonlyMap<string, AgentBox>;
   /** The boxes to light while the rest is dimmed; null lights all. */
   readonly lit: ReadonlySet<string> | null;
   /** The largest result and the largest band below the run, for bars that compare them. */
@@ -32,14 +36,17 @@ export type StoryScene = {
 
 export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict"> & {
   readonly dims: boolean;
+  /** The runs of the tree as they are now; none at an earlier moment. */
+  readonly runs?: readonly TreeRun[];
 };
 
 /** Returns the scene of a storyboard. O(goals). */
-export function storyScene({ graph, board, run, verdict, dims }: SceneInput): StoryScene {
+export function storyScene({ graph, board, run, verdict, dims, runs = [] }: SceneInput): StoryScene {
   const sums = boardSums(graph, board);
   return {
     ...{ graph, board, run, sums, verdict },
     numbers: numberGoals(graph),
+    agents: agentBoxes(graph, runs),
     counts: countBelow(graph),
     lit: dims ? litBoxes(graph, board, verdict) : null,
     largest: findLargest(graph, board, sums),

@@ -13,11 +13,14 @@ import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import type { StoryScene } from "./story-scene.ts";
+import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { usePageTree } from "../state/use-page-tree.ts";
 import { verdictHeight } from "./verdict-panel.tsx";
 import { runState } from "../state/run-state.ts";
 
 type Size = { readonly width: number; readonly height: number };
 
+const NO_RUNS: readonly TreeRun[] = [];
 const PANEL_HEAD = 30;
 const PANEL_ROW = 24;
 const PANEL_PADDING = 10;
@@ -35,12 +38,12 @@ export function useBoard({ width, height }: Size): Board | null {
     bands,
     distance,
   }));
-  const { model, fullModel, trace, onlyGoals } = useLog(({ model, fullModel, trace, onlyGoals }) => ({
-    model,
-    fullModel,
-    trace,
-    onlyGoals,
+  const { model, fullModel, trace, onlyGoals, isNow } = useLog((log) => ({
+    ...{ model: log.model, fullModel: log.fullModel, trace: log.trace },
+    ...{ onlyGoals: log.onlyGoals, isNow: log.isNow },
   }));
+  const tree = usePageTree();
+  const runs = isNow && tree !== null ? tree.runs : NO_RUNS;
   const { goal, sequence, open, hideAbandoned, bands } = view;
   const [first, setFirst] = useState<Distance | null>(null);
   const story = useMemo(() => {
@@ -71,8 +74,8 @@ export function useBoard({ width, height }: Size): Board | null {
       openStacks: new Set(open),
       verdict: verdict === null ? null : { goalId: verdict.goalId, height: verdictHeight(width) },
     });
-    return storyScene({ graph, board, run, verdict, dims: verdict !== null && goal === null });
-  }, [story, model, fullModel, width, distance, bands, open, goal, sequence, status]);
+    return storyScene({ graph, board, run, verdict, dims: verdict !== null && goal === null, runs });
+  }, [story, model, fullModel, width, distance, bands, open, goal, sequence, status, runs]);
   return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
 }
 
@@ -100,6 +103,7 @@ const WAITS = {
 /** Returns the words on wires in the person's language. */
 export function useWireTexts(): WireTexts {
   const translate = useTranslations("trace.graph");
+  const agents = useTranslations("agents");
   const format = useFormat();
   const waitingFor = useLog((log) => log.trace.waitingFor);
   return useMemo(
@@ -110,8 +114,20 @@ export function useWireTexts(): WireTexts {
       together: (count) => translate("atOnce", { count }),
       loop: (count, cost) => `×${count}${cost === null ? "" : ` ${format.cost(cost)}`}`,
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
+      agentCalls: (count) => agents("calls", { count }),
+      agentDoes: (run) => agentDoes(run, agents),
       waiting: translate(`waiting.${WAITS[waitingFor ?? "worker"]}`),
     }),
-    [translate, format, waitingFor],
+    [translate, agents, format, waitingFor],
   );
+}
+
+/** Returns in a few words what a sub-agent does or waits for. */
+function agentDoes(
+  { status, waitingFor, activity }: TreeRun,
+  translate: ReturnType<typeof useTranslations<"agents">>,
+): string {
+  if (status === "waiting") return translate(`waiting.${waitingFor ?? "worker"}`);
+  if (activity === null) return translate("doing.starting");
+  return activity.kind === "model" ? translate("doing.model") : `${activity.tool} ${activity.target}`.trim();
 }

@@ -27,6 +27,7 @@ export function WireLabels({ view, opened, distance }: BoxData): ReactElement | 
           title={translate("openSteps", { title: view.title })}
           onClick={() => {
             if (view.kind === "stack") toggleStack(view.id);
+            else if (view.agent !== null) selectSequence(view.agent.sequence);
             else toggleSteps(view.goalId);
           }}
           style={{ width: wire.chipWidth }}

@@ -1,5 +1,7 @@
 import { chipWidth, edgeMarks, isTight, metricsOf, textWidth, wireRow } from "@goaltrace/core/graph";
 import type { Graph, GraphMarker, GraphTurn, StoryBox, WireRow } from "@goaltrace/core/graph";
+import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { agentFigures } from "./agent-boxes.ts";
 import type { StoryScene } from "./story-scene.ts";
 
 /** The words that have a place on a wire; their widths are estimated, so they are known before they are drawn. */
@@ -10,6 +12,10 @@ export type WireTexts = {
   readonly together: (count: number) => string;
   readonly loop: (count: number, cost: number | null) => string;
   readonly compaction: (before: number, after: number) => string;
+  /** Calls of models and tools together. */
+  readonly agentCalls: (calls: number) => string;
+  /** The present work or wait of a sub-agent. */
+  readonly agentDoes: (run: TreeRun) => string;
   /** The reason why the run waits. */
   readonly waiting: string;
 };
@@ -54,6 +60,11 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = texts.together(box.goals.length);
     return { text, width: chipWidth(text) };
   }
+  const agent = scene.agents.get(box.id);
+  if (agent !== undefined) {
+    const text = texts.agentCalls(agentFigures(agent).calls);
+    return { text, width: chipWidth(text) };
+  }
   const goals = box.kind === "own" ? [box.goalId] : box.goals;
   const totals = goals.flatMap((id) => graph.edges.get(id)?.totals ?? []);
   const calls = totals.reduce((sum, each) => sum + each.calls, 0);
@@ -71,6 +82,11 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
 function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly TailMark[] {
   const { graph, run } = scene;
   const tail: TailMark[] = [];
+  const agent = scene.agents.get(box.id);
+  if (agent !== undefined) {
+    const { errors } = agentFigures(agent);
+    return errors === 0 ? [] : [{ kind: "errors", text: String(errors), sequence: null }];
+  }
   const goals = box.kind === "own" ? [box.goalId] : box.goals;
   const errors = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.errors ?? 0), 0);
   for (const id of goals.length === 1 ? goals : []) {

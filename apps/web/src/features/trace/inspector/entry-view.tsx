@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Note } from "../../../ui/note.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { AgentsSection } from "./agents-section.tsx";
 import { ClearedView } from "./compaction/cleared-view.tsx";
 import { CompactionView } from "./compaction/compaction-view.tsx";
 import { findFailure } from "./find-failure.ts";
@@ -57,6 +58,9 @@ function EventView({ entry }: { readonly entry: Exclude<Entry, { kind: "message"
           <p className="text-12 [overflow-wrap:anywhere] text-error">{failure.message}</p>
           <p className="mt-1 text-12">{failure.fix}</p>
         </Section>
+      )}
+      {entry.kind === "event" && (entry.type === "child.spawned" || entry.type === "child.finished") && (
+        <AgentsSection of={entry.data} />
       )}
       <Section title={translate("data")}>
         <ValueTree value={entry.kind === "event" ? entry.data : entry.raw} />

@@ -15,6 +15,7 @@ import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { Disclosure } from "../why/disclosure.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { useOverview } from "../why/use-overview.ts";
+import { AgentsSection } from "./agents-section.tsx";
 import { ArgumentsView } from "./arguments-view.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { Facts, Section } from "./facts.tsx";
@@ -50,6 +51,7 @@ export function ToolView({ message, cut }: ToolViewProps): ReactElement {
         ]}
       />
       {callSequence !== undefined && <Arguments sequence={callSequence} toolCallId={message.toolCallId} />}
+      <AgentsSection of={message} />
       <Result message={message} cut={cut} />
       {SPILLED.test(message.output) && <FullResult sequence={message.sequence} />}
       <Links message={message} callSequence={callSequence} />

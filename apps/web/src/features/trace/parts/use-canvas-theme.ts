@@ -4,7 +4,18 @@ import { useEffect, useState } from "react";
 /** The CSS colors of a canvas. */
 export type Palette = Readonly<
   Record<
-    "page" | "surface" | "ink" | "ink2" | "ink3" | "hairline" | "line" | "accent" | "error" | "warn" | "wait",
+    | "page"
+    | "surface"
+    | "ink"
+    | "ink2"
+    | "ink3"
+    | "hairline"
+    | "line"
+    | "accent"
+    | "error"
+    | "warn"
+    | "wait"
+    | "lane",
     string
   >
 >;
@@ -32,6 +43,7 @@ export function useCanvasTheme(): CanvasTheme | null {
           error: role("error"),
           warn: role("warn"),
           wait: role("wait"),
+          lane: role("lane-1"),
         },
       });
     };

@@ -19,10 +19,12 @@ import { PauseButton } from "../../../ui/pause-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { WaitingNote } from "../../../ui/waiting-note.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
+import { Ancestors } from "../header/ancestors.tsx";
 import { RunLength } from "../header/run-length.tsx";
 import { Rating } from "../header/rating.tsx";
 import { Share } from "../header/share.tsx";
 import { Tags } from "../header/tags.tsx";
+import { TreeMenu } from "../header/tree-menu.tsx";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
 import { useClock } from "../parts/use-clock.ts";
@@ -66,6 +68,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <span aria-hidden="true" className="text-ink-3 phone:hidden">
               ›
             </span>
+            <Ancestors />
             <h1
               title={trace.task}
               className="min-w-0 truncate text-15 font-semibold phone:line-clamp-2 phone:flex-1 phone:leading-5 phone:whitespace-normal"
@@ -91,6 +94,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
               <span className="phone:sr-only">{translate("why")}</span>
             </Button>
           )}
+          <TreeMenu />
           <PauseButton workspace={workspace} trace={present} />
           {!isTerminal(present.status) && (
             <IconButton

@@ -1,0 +1,51 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { type RunTree, runsBelow, type TreeRun, useRunTree } from "../../lib/run-tree/use-run-tree.ts";
+import { AgentRow } from "../../ui/agents/agent-row.tsx";
+import type { ChildRow } from "./chat-turn.ts";
+
+export type ChildRowsProps = {
+  readonly workspace: string;
+  /** The run of the turn. */
+  readonly traceId: string;
+  readonly rows: readonly ChildRow[];
+};
+
+/** The sub-agents of a call with those below them. The log of the turn names them; the tree says what they do now. */
+export function ChildRows({ workspace, traceId, rows }: ChildRowsProps): ReactElement {
+  const translate = useTranslations("agents");
+  const tree = useRunTree(workspace, traceId);
+  return (
+    <ul aria-label={translate("label")} className="pr-[15px] pb-1 pl-[39px]">
+      {rows.flatMap((row) => {
+        const run = currentRun(tree, row);
+        const below = tree === null ? [] : runsBelow(tree, row.traceId);
+        return [run, ...below].map((each, index) => (
+          <AgentRow
+            key={each.id}
+            workspace={workspace}
+            run={each}
+            level={each.depth - run.depth}
+            answer={index === 0 ? (row.end?.answer ?? null) : null}
+            unverified={index === 0 ? (row.end?.unverified ?? 0) : 0}
+          />
+        ));
+      })}
+    </ul>
+  );
+}
+
+/** The end that the log records is final; before it, the tree is newer. */
+function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
+  const { traceId: id, agent, task, startedAt, end } = row;
+  const known = tree?.runs.find((run) => run.id === id);
+  const run: TreeRun = known ?? {
+    ...{ id, parentId: null, depth: 1, agent, title: task, status: "queued", waitingFor: null },
+    ...{ toolCallId: null, activity: null, calls: 0, errors: 0, tokens: 0, cost: 0 },
+    ...{ createdAt: startedAt, startedAt: null, endedAt: null, failure: null },
+  };
+  if (end === null) return run;
+  const ended = { status: end.status, failure: end.failure, endedAt: run.endedAt ?? end.at, cost: end.cost };
+  return { ...run, ...ended, waitingFor: null, activity: null, calls: known?.calls ?? end.calls };
+}

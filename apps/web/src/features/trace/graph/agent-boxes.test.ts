@@ -1,0 +1,76 @@
+import { deriveGraph } from "@goaltrace/core/graph";
+import type { GraphAgent } from "@goaltrace/core/graph";
+import { describe, expect, it } from "vitest";
+import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { type AgentBox, agentBoxes, agentFigures, agentStatus } from "./agent-boxes.ts";
+
+const RUN: TreeRun = {
+  ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Look", status: "running" },
+  ...{ waitingFor: null, toolCallId: "x", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.5 },
+  ...{ createdAt: 1_000, startedAt: 2_000, endedAt: null, failure: null },
+};
+const AGENT: GraphAgent = {
+  ...{ traceId: "a", agent: "explore", task: "Look", goalId: "root", sequence: 2, callId: "x" },
+  ...{ branch: null, end: null },
+};
+const END: NonNullable<GraphAgent["end"]> = {
+  ...{ status: "completed", sequence: 9, text: "Found.", steps: 3, tokens: 70 },
+  ...{ durationMs: 900, cost: 0.4, unverified: 0 },
+};
+
+function box(
+  end: Partial<NonNullable<GraphAgent["end"]>> | null,
+  run: Partial<TreeRun> | null = {},
+  isBranch = false,
+): AgentBox {
+  const branch = isBranch ? { index: 0, size: 2, merge: "all" } : null;
+  return {
+    agent: { ...AGENT, branch, end: end === null ? null : { ...END, ...end } },
+    run: run === null ? null : { ...RUN, ...run },
+  };
+}
+
+describe("the box of a sub-agent", () => {
+  it("has the status of the run while it works, and runs until more is known", () => {
+    expect(agentStatus(box(null, { status: "waiting" }))).toBe("waiting");
+    expect(agentStatus(box(null, { status: "queued" }))).toBe("running");
+    expect(agentStatus(box(null, null))).toBe("running");
+  });
+
+  it("has the status that the log records once it has ended, whatever the run says", () => {
+    expect(agentStatus(box({ status: "failed" }, { status: "running" }))).toBe("failed");
+    expect(agentStatus(box({}))).toBe("completed");
+    expect(agentStatus(box({}, { errors: 1 }))).toBe("problems");
+  });
+
+  it("is given up when it is a branch that did not complete", () => {
+    expect(agentStatus(box({ status: "failed" }, {}, true))).toBe("abandoned");
+    expect(agentStatus(box({ status: "cancelled" }, {}, true))).toBe("abandoned");
+    expect(agentStatus(box({}, {}, true))).toBe("completed");
+  });
+
+  it("counts its own figures, from the log once it has ended", () => {
+    expect(agentFigures(box(null))).toEqual({
+      ...{ calls: 6, errors: 0, tokens: 100, cost: 0.5, durationMs: null, startedAt: 2_000 },
+    });
+    expect(agentFigures(box({}, null))).toEqual({
+      ...{ calls: 3, errors: 0, tokens: 70, cost: 0.4, durationMs: 900, startedAt: null },
+    });
+    expect(agentFigures(box({ cost: null })).cost).toBeNull();
+  });
+
+  it("is found by the place that the storyboard gave it", () => {
+    const graph = deriveGraph("task", [
+      {
+        ...{ q: 1, t: 1, g: "root", k: "child", state: "spawned", child: "a", d: "explore" },
+        ...{ call: "x", index: 1, size: 2, merge: "all" },
+      },
+      { q: 2, t: 2, g: "root", k: "child", state: "spawned", child: "b", d: "general" },
+    ]);
+    const boxes = agentBoxes(graph, [RUN]);
+    expect([...boxes].map(([id, { agent, run }]) => [id, agent.traceId, run?.id])).toEqual([
+      ["agents:x/1", "a", "a"],
+      ["agent:b", "b", undefined],
+    ]);
+  });
+});

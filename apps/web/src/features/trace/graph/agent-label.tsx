@@ -1,0 +1,44 @@
+"use client";
+import { metricsOf } from "@goaltrace/core/graph";
+import { Bot } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { traceHref } from "../../../lib/trace-address.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { useRun } from "../state/debugger-provider.tsx";
+import type { BoxData } from "./box-nodes.ts";
+import type { AgentView } from "./box-view.ts";
+
+type LabelProps = Pick<BoxData, "distance"> & {
+  readonly agent: AgentView;
+  readonly tone: BoxData["view"]["tone"];
+};
+
+/** Above the wire of a sub-agent: its name and branch, as a link to its own trace. */
+export function AgentLabel({ agent, tone, distance }: LabelProps): ReactElement {
+  const translate = useTranslations("agents");
+  const { workspace } = useRun();
+  const { name, branch, traceId } = agent;
+  return (
+    <div
+      className="absolute inset-x-0 top-0 z-1 h-0"
+      style={{ translate: `0 -${metricsOf(distance).wireRow}px` }}
+    >
+      <Link
+        href={traceHref(workspace, traceId)}
+        className={classNames(
+          "nopan pointer-events-auto absolute bottom-0 left-2 flex h-4 items-center gap-1 bg-page px-1 text-11 hover:text-accent hover:underline",
+          tone === "abandoned" ? "text-ink-3" : "text-ink-2",
+        )}
+      >
+        <Icon icon={Bot} size={12} />
+        {translate(tone === "abandoned" ? "box.givenUp" : branch === null ? "box.alone" : "box.branch", {
+          agent: name,
+          number: branch ?? 0,
+        })}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { traceHref } from "../../../lib/trace-address.ts";
+import { Link } from "../../../ui/link.tsx";
+import { useLog, useRun } from "../state/debugger-provider.tsx";
+import { usePageTree } from "../state/use-page-tree.ts";
+
+/** Links to the runs above a sub-agent, the root first. The parent opens at the entry that started it. */
+export function Ancestors(): ReactElement | null {
+  const translate = useTranslations("agents");
+  const { workspace } = useRun();
+  const { rootId, parentId } = useLog(({ trace }) => ({ rootId: trace.rootId, parentId: trace.parentId }));
+  const tree = usePageTree();
+  if (parentId === null) return null;
+  const byId = new Map(tree?.runs.map((run) => [run.id, run]));
+  const above: { readonly id: string; readonly agent: string; readonly title: string }[] = [];
+  for (let run = byId.get(parentId); run !== undefined; run = byId.get(run.parentId ?? ""))
+    above.unshift(run);
+  // Before the tree is known, the links are there already, so that the title does not move far.
+  const shown = above.length > 0 ? above : [{ id: rootId, agent: "…", title: "" }];
+  return (
+    <>
+      {shown.map(({ id, agent, title }) => (
+        <span key={id} className="flex flex-none items-center gap-2">
+          <Link
+            href={traceHref(workspace, id)}
+            aria-label={translate("open", { agent, title })}
+            title={title}
+            className="text-ink-2 hover:text-ink"
+          >
+            {agent}
+          </Link>
+          <span aria-hidden="true" className="text-ink-3">
+            ›
+          </span>
+        </span>
+      ))}
+    </>
+  );
+}

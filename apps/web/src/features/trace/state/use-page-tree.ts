@@ -1,0 +1,37 @@
+"use client";
+import { isTerminal } from "@goaltrace/core/log";
+import {
+  hasAskingRun,
+  isTreeActive,
+  type RunTree,
+  useFollowRunTree,
+  useRunTree,
+} from "../../../lib/run-tree/use-run-tree.ts";
+import { useLog, useRun } from "./debugger-provider.tsx";
+
+/** Returns the tree that the run belongs to; null for a run on its own, and until the tree is known. */
+export function usePageTree(): RunTree | null {
+  const { workspace, traceId } = useRun();
+  return useRunTree(workspace, useHasTree() ? traceId : null);
+}
+
+/** Whether a sub-agent below the run waits for a person. */
+export function useIsTreeAsking(): boolean {
+  const { traceId } = useRun();
+  return hasAskingRun(usePageTree(), traceId);
+}
+
+/** Keeps `usePageTree` current while the tree works. Called once on the page. */
+export function useFollowPageTree(): void {
+  const { workspace, traceId } = useRun();
+  const tree = usePageTree();
+  const hasTree = useHasTree();
+  const isRunning = useLog(({ presentTrace }) => !isTerminal(presentTrace.status));
+  const isActive = isRunning || (tree !== null && isTreeActive(tree));
+  useFollowRunTree(workspace, hasTree && isActive ? traceId : null);
+}
+
+/** Whether the run is a sub-agent or has started some. */
+function useHasTree(): boolean {
+  return useLog(({ trace, fullModel }) => trace.rootId !== trace.id || fullModel.graph.agents.size > 0);
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAccessWorld } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
+import { createAskingRun } from "../testing/asking-run.ts";
+import type { AskingRun } from "../testing/asking-run.ts";
+
+const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
+
+let world: AccessWorld;
+let folder: string;
+beforeAll(async () => {
+  world = await createAccessWorld(DATABASE_URL);
+  await world.database.permissions.setWorkspaceMode(world.slugs.ours, "ask");
+  folder = await mkdtemp(path.join(tmpdir(), "goaltrace-tree-"));
+});
+afterAll(async () => {
+  await world?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
+  ...input,
+  workspace: world.slugs.ours,
+});
+
+/** A run whose sub-agent's sub-agent asks before it writes. */
+async function newDeepRun(shared = true): Promise<AskingRun> {
+  const run = await createAskingRun(world, {
+    ...{ person: world.person("member"), shared, folder, file: `${randomUUID()}.txt`, below: 2 },
+  });
+  expect(await run.work()).toBe("waiting");
+  return run;
+}
+
+it("asks from two levels below with the agents above, and continues the whole tree when somebody approves", async () => {
+  const run = await newDeepRun();
+  const caller = world.caller("member");
+  const { rootId, runs } = await caller.traces.tree(at({ id: run.traceId }));
+  expect(rootId).toBe(run.traceId);
+  expect(runs.map(({ depth, title, waitingFor }) => [depth, title, waitingFor])).toEqual([
+    [0, "Build", "children"],
+    [1, "Level 1", "children"],
+    [2, "Level 2", "approval"],
+  ]);
+  const [root, middle, deepest] = runs;
+  const ancestors = [root, middle].map((each) => ({ traceId: each?.id, agent: "general" }));
+  const asked = { traceId: deepest?.id, kind: "approval", ancestors };
+  for (const each of runs)
+    expect(await caller.requests.ofTrace(at({ traceId: each.id }))).toMatchObject([asked]);
+  const waiting = await caller.requests.list(at({ tab: "waiting" as const }));
+  const [request] = waiting.items.filter(({ traceId }) => traceId === deepest?.id);
+  expect(request).toMatchObject(asked);
+  await caller.requests.approve(at({ traceId: deepest?.id ?? "", id: request?.id ?? "" }));
+  expect(await run.work()).toBe("completed");
+  expect(await readFile(run.path, "utf8")).toBe("one");
+  const after = await caller.traces.tree(at({ id: middle?.id ?? "" }));
+  expect(after.runs.map(({ status }) => status)).toEqual(["completed", "completed", "completed"]);
+  const { items } = await caller.traces.list(at({}));
+  expect(items.filter(({ id }) => runs.some((each) => each.id === id))).toMatchObject([
+    { id: run.traceId, agents: 2 },
+  ]);
+});
+
+it("streams the tree when one of its runs changes, and ends with its last run", async () => {
+  const run = await newDeepRun();
+  const caller = world.caller("member");
+  const seen: string[][] = [];
+  const stream = await caller.traces.watchTree(at({ id: run.traceId }));
+  for await (const { tree } of stream) {
+    seen.push(tree.runs.map(({ status }) => status));
+    if (seen.length > 1) continue;
+    const [request] = await caller.requests.ofTrace(at({ traceId: run.traceId }));
+    await caller.requests.approve(at({ traceId: request?.traceId ?? "", id: request?.id ?? "" }));
+    void run.work();
+  }
+  expect(seen[0]).toEqual(["waiting", "waiting", "waiting"]);
+  expect(seen.at(-1)).toEqual(["completed", "completed", "completed"]);
+});
+
+it("hides the tree of a private conversation from others", async () => {
+  const run = await newDeepRun(false);
+  await expect(world.caller("owner").traces.tree(at({ id: run.traceId }))).rejects.toThrow();
+  expect((await world.caller("member").traces.tree(at({ id: run.traceId }))).runs).toHaveLength(3);
+});

@@ -1,0 +1,42 @@
+import { isTerminal } from "@goaltrace/core/log";
+import type { LiveFeed, Scope, TraceStore } from "@goaltrace/core/ports";
+import { type ActivityCache, readRunTree, type RunTree } from "@goaltrace/host";
+import { noticeRounds } from "./notice-rounds.ts";
+
+/** People look at these rows while the sub-agents work. */
+const COALESCE_MS = 100;
+
+/**
+ * Yields the tree that a run belongs to, first as it is, then whenever one of its runs has changed, until all have ended or `signal` aborts.
+ * Errors: NOT_FOUND.
+ */
+export async function* watchRunTree({
+  traces,
+  live,
+  scope,
+  traceId,
+  signal,
+}: {
+  readonly traces: TraceStore;
+  readonly live: LiveFeed;
+  readonly scope: Scope;
+  readonly traceId: string;
+  readonly signal: AbortSignal;
+}): AsyncGenerator<RunTree> {
+  const known: ActivityCache = new Map();
+  let family = new Set<string>();
+  const rounds = noticeRounds({
+    ...{ live, workspaceId: scope.workspaceId, signal, coalesceMs: COALESCE_MS },
+    // A new sub-agent is recorded by its parent first.
+    note: (notice) => notice.kind === "committed" && family.has(notice.traceId),
+  });
+  let shown = "";
+  for await (const _ of rounds) {
+    const tree = await readRunTree({ traces, scope }, traceId, known);
+    family = new Set(tree.runs.map(({ id }) => id));
+    const text = JSON.stringify(tree);
+    if (text !== shown) yield tree;
+    shown = text;
+    if (tree.runs.every(({ status }) => isTerminal(status))) return;
+  }
+}

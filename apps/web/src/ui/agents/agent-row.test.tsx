@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { TreeRun } from "../../lib/run-tree/use-run-tree.ts";
+import { renderMarkup } from "../testing/render-markup.tsx";
+import { AgentRow } from "./agent-row.tsx";
+
+const RUN: TreeRun = {
+  ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Find the callers", status: "running" },
+  ...{ waitingFor: null, toolCallId: "k", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.021 },
+  ...{ createdAt: 1_000, startedAt: 1_000, endedAt: null, failure: null },
+};
+const ENDED = { status: "completed", endedAt: 31_000 } as const;
+
+function markup(changes: Partial<TreeRun>, answer: string | null = null, unverified = 0): string {
+  const run = { ...RUN, ...changes };
+  return renderMarkup(
+    <AgentRow workspace="shop" run={run} level={0} answer={answer} unverified={unverified} />,
+    "en",
+  );
+}
+
+describe("the row of a sub-agent", () => {
+  it("links to its trace and names its agent, task, calls and cost", () => {
+    const html = markup({});
+    expect(html).toContain('href="/w/shop/traces/a"');
+    for (const text of ["explore", "Find the callers", "6 calls", "$0.021"]) expect(html).toContain(text);
+  });
+
+  it("says what it does: a tool with its target, the model, or neither yet", () => {
+    const tool = { kind: "tool", tool: "grep_content", target: "enqueue", since: 1 } as const;
+    expect(markup({ activity: tool })).toMatch(/grep_content.*enqueue/u);
+    expect(markup({ activity: { kind: "model", since: 1 } })).toContain("asking the model");
+    expect(markup({ activity: null })).toContain("starting");
+  });
+
+  it.each([
+    ["approval", "waiting for your approval"],
+    ["question", "waiting for your answer"],
+    ["children", "waiting for its sub-agents"],
+    ["budget", "waiting for a budget"],
+  ] as const)("says that it waits: %s", (waitingFor, text) => {
+    expect(markup({ status: "waiting", waitingFor })).toContain(text);
+  });
+
+  it("shows the answer and the length of one that has ended, and claims that nothing supports", () => {
+    const html = markup(ENDED, "Five callers.", 2);
+    for (const text of ["Five callers.", "30.0s", "2 unverified claims"]) expect(html).toContain(text);
+  });
+
+  it("shows why it failed instead of its last text", () => {
+    const html = markup({ ...ENDED, status: "failed", failure: "It repeated itself." }, "So far.");
+    expect(html).toContain("It repeated itself.");
+    expect(html).not.toContain("So far.");
+  });
+});

@@ -1,0 +1,95 @@
+"use client";
+import { isTerminal } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import type { TreeRun } from "../../lib/run-tree/use-run-tree.ts";
+import { traceHref } from "../../lib/trace-address.ts";
+import { useFormat } from "../../lib/use-format.ts";
+import { LiveDot } from "../badge.tsx";
+import { runStatus } from "../goal-status.ts";
+import { Link } from "../link.tsx";
+import { StatusGlyph } from "../status-glyph.tsx";
+import { TONE_TEXT } from "../status.ts";
+import { Duration } from "../time.tsx";
+
+export type AgentRowProps = {
+  readonly workspace: string;
+  readonly run: TreeRun;
+  /** Levels below the outermost row. */
+  readonly level: number;
+  /** Its answer, once it has ended; null while that is unknown. */
+  readonly answer: string | null;
+  /** Claims of its report that its log does not support. */
+  readonly unverified: number;
+};
+
+/** In pixels, per level. */
+const INDENTATION = 16;
+
+/** One sub-agent: its state, agent and task, and below them what it does, waits for or answered. Its height never changes. */
+export function AgentRow({ workspace, run, level, answer, unverified }: AgentRowProps): ReactElement {
+  const translate = useTranslations("agents");
+  const format = useFormat();
+  const { id, agent, title, status, errors, startedAt, createdAt, endedAt } = run;
+  return (
+    <li
+      style={{ paddingLeft: level * INDENTATION }}
+      className="relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 py-1 text-12 hover:bg-ink/3 phone:min-h-11"
+    >
+      <span className="grid place-items-center">
+        {status === "running" ? <LiveDot /> : <StatusGlyph status={runStatus(status, errors)} size={12} />}
+      </span>
+      <span className="flex min-w-0 items-baseline gap-2">
+        <Link
+          href={traceHref(workspace, id)}
+          aria-label={translate("open", { agent, title })}
+          className="flex-none font-semibold after:absolute after:inset-0 hover:text-accent"
+        >
+          {agent}
+        </Link>
+        <span className="truncate" title={title}>
+          {title}
+        </span>
+      </span>
+      <span className="flex flex-none items-center gap-3 text-ink-2">
+        <span className="phone:hidden">{translate("calls", { count: run.calls })}</span>
+        <span>{format.cost(run.cost)}</span>
+        <span className="min-w-10 text-right">
+          <Duration startedAt={startedAt ?? createdAt} endedAt={endedAt} />
+        </span>
+      </span>
+      <span className="col-start-2 col-end-4 flex h-5 min-w-0 items-center gap-2">
+        <State run={run} answer={answer} />
+        {unverified > 0 && (
+          <span className="flex-none text-warn">{translate("unverified", { count: unverified })}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function State({ run, answer }: Pick<AgentRowProps, "run" | "answer">): ReactElement {
+  const translate = useTranslations("agents");
+  const { status, waitingFor, activity, failure } = run;
+  if (isTerminal(status)) {
+    const isFailed = failure !== null && status === "failed";
+    const text = isFailed ? failure : (answer ?? "");
+    return (
+      <span title={text} className={isFailed ? `truncate ${TONE_TEXT.error}` : "truncate text-ink-2"}>
+        {text}
+      </span>
+    );
+  }
+  if (status === "waiting")
+    return (
+      <span className={`truncate ${TONE_TEXT.wait}`}>{translate(`waiting.${waitingFor ?? "worker"}`)}</span>
+    );
+  if (activity === null || activity.kind === "model")
+    return <span className="truncate text-ink-3">{translate(`doing.${activity?.kind ?? "starting"}`)}</span>;
+  return (
+    <span className="flex min-w-0 gap-2 text-ink-3">
+      <span className="flex-none">{activity.tool}</span>
+      <span className="truncate font-mono">{activity.target}</span>
+    </span>
+  );
+}

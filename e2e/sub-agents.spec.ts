@@ -1,0 +1,95 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { requestCard } from "./support/asking-workspace.ts";
+import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { lastTurn } from "./support/chat-turn.ts";
+import { runTask, signIn } from "./support/owner.ts";
+import { makeWorkspace } from "./support/workspace.ts";
+
+const TASK = "Let a team of agents look at this folder";
+const END = "one of them wrote this down";
+const RUN_MS = 120_000;
+
+test.setTimeout(2 * RUN_MS);
+
+let slug = "";
+test.beforeAll(async () => {
+  slug = await makeWorkspace("agents", { mode: "ask" });
+});
+test.beforeEach(async ({ page }) => signIn(page));
+
+const agents = (page: Page): Locator =>
+  lastTurn(page).getByRole("list", { name: "Sub-agents" }).getByRole("listitem");
+const agent = (page: Page, task: string): Locator => agents(page).filter({ hasText: task });
+
+test("follows a team of agents live, approves a call of one from the root's chat, and reads who did what", async ({
+  page,
+}) => {
+  await page.goto(`/w/${slug}/chat`);
+  await expect(page.getByRole("button", { name: TASK })).toBeVisible();
+  await runTask(page, slug, TASK);
+
+  // While they work, each has a row that says what it does.
+  await expect(agents(page)).toHaveCount(3, { timeout: RUN_MS });
+  await expect(agent(page, "Documents: find out")).toContainText("I read the first of them", {
+    timeout: RUN_MS,
+  });
+  await expect(agent(page, "Sources: find out")).toContainText("Most of the definitions", {
+    timeout: RUN_MS,
+  });
+  // One that repeats itself asks here what it should do, while the answers of the others stay.
+  await expect(agent(page, "Old reports")).toContainText("waiting for your answer", { timeout: RUN_MS });
+  const question = page.getByRole("article", { name: /^The run repeats itself/ });
+  await expect(question).toContainText("general › explore");
+  await question.getByRole("button", { name: "Give up" }).click();
+  await expect(agent(page, "Old reports")).toContainText("repeated itself", { timeout: RUN_MS });
+  await expect(agent(page, "Weigh these reports")).toContainText("do not contradict", { timeout: RUN_MS });
+
+  // A call of a sub-agent asks here, with the agents above it and its exact arguments.
+  const card = requestCard(page);
+  await expect(card).toBeVisible({ timeout: RUN_MS });
+  await expect(card).toContainText("general › general");
+  await expect(card).toContainText("what-the-agents-found.md");
+  await expect(agent(page, "Write down")).toContainText("waiting for your approval");
+  await expect(page.getByText("This run waits for a sub-agent that needs an answer.")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+
+  // The inbox has it too, and the page of the run names the state.
+  const chat = page.url();
+  await page.goto(`/w/${slug}/inbox`);
+  await expect(page.getByRole("listitem").filter({ hasText: "write_file(" })).toContainText(
+    "general › general",
+  );
+  await page.goto(chat);
+  await card
+    .getByRole("button", { name: /^Approve/ })
+    .first()
+    .click();
+  await expect(lastTurn(page).getByText(END)).toBeVisible({ timeout: RUN_MS });
+  await expect(agents(page)).toHaveCount(5);
+  await expect(agent(page, "Write down")).toContainText("Written to what-the-agents-found.md");
+
+  // The page of the run: a card per agent, their runs with sums, and the way down and back up.
+  await page.getByRole("link", { name: "Trace", exact: true }).first().click();
+  await expect(page.getByRole("link", { name: "explore, branch 1" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "explore, given up" })).toBeVisible();
+  await page.getByRole("button", { name: "5 sub-agents" }).click();
+  const tree = page.getByRole("list", { name: "Runs of this tree" });
+  await expect(tree.getByRole("listitem")).toHaveCount(6);
+  await expect(page.getByText("Together", { exact: true })).toBeVisible();
+  await tree.getByRole("link", { name: /analyst/ }).click();
+  await expect(page.getByRole("heading", { name: /^Weigh these reports/ })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page
+    .getByRole("link", { name: `Open the trace of general: ${TASK}` })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: TASK })).toBeVisible();
+
+  // The list has the run alone until its sub-agents are asked for.
+  await page.goto(`/w/${slug}/traces`);
+  await expect(page.getByRole("link", { name: TASK })).toBeVisible();
+  await expect(page.getByText("Weigh these reports")).toHaveCount(0);
+  await page.getByRole("button", { name: "5 sub-agents" }).click();
+  await expect(page.getByText("Weigh these reports").first()).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
