@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 import { SlowFirst } from "./scripts/slow-first.ts";
 
 const DATABASE_TESTS = ["**/*.db.test.ts", "**/*.integration.test.ts"];
+/** A process starts with a larger young generation than it would grow to, which saves a tenth of the processor time of tests. */
+const EXEC_ARGV = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
 const NEVER = ["**/node_modules/**", "**/.next/**", "**/generated/**"];
 
 export default defineConfig({
@@ -19,6 +21,7 @@ export default defineConfig({
           exclude: [...NEVER, ...DATABASE_TESTS],
           // Files share processes, because loading the modules for each file takes longer than its tests.
           isolate: false,
+          execArgv: EXEC_ARGV,
           // The default leaves one processor free.
           maxWorkers: "100%",
           // On a busy machine a property test takes several times as long.
@@ -35,6 +38,7 @@ export default defineConfig({
           setupFiles: ["scripts/test-file-database.ts"],
           // Each file has its own database. Files share processes, because loading the modules takes over a second per file.
           isolate: false,
+          execArgv: EXEC_ARGV,
           // More than the number of processors: many tests wait for a lease to expire or for a process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
@@ -28,12 +29,49 @@ export const SLOW_FILES = [
   "examples/examples.test.ts",
 ];
 
-/** Runs slow files first and leaves the others in Vitest's order. */
+/** Names the environment of a file that needs another one than the project's, as Vitest reads it. */
+const ENVIRONMENT = /@vitest-environment\s+([\w-]+)\b/u;
+
+/**
+ * Runs the files of one environment one after the other, and of these the slow ones first; leaves the others in Vitest's order. Files share a
+ * process only while the next file needs the same environment: mixed, every change would start a process and load all modules again.
+ */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => rank(one.moduleId) - rank(other.moduleId));
+    const environments = new Map(
+      await Promise.all(
+        sorted.map(
+          async ({ moduleId }) => [moduleId, environmentOf(await readFile(moduleId, "utf8"))] as const,
+        ),
+      ),
+    );
+    return inTurn(sorted, ({ moduleId }) => ({
+      environment: environments.get(moduleId) ?? "",
+      rank: rank(moduleId),
+    }));
   }
+}
+
+/** The place of a file in a run: first by its environment, then by its rank among the slow ones. */
+export type Place = { readonly environment: string; readonly rank: number };
+
+/** Returns files by place, those without an environment of their own first. Files of the same place keep their order. */
+export function inTurn<File>(files: readonly File[], placeOf: (file: File) => Place): File[] {
+  return files
+    .map((file) => ({ file, place: placeOf(file) }))
+    .toSorted((one, other) => compare(one.place, other.place))
+    .map(({ file }) => file);
+}
+
+function compare(one: Place, other: Place): number {
+  if (one.environment === other.environment) return one.rank - other.rank;
+  return one.environment < other.environment ? -1 : 1;
+}
+
+/** Returns the environment that the source of a test file names; empty for the environment of its project. */
+export function environmentOf(source: string): string {
+  return ENVIRONMENT.exec(source)?.[1] ?? "";
 }
 
 /** Returns the place of a file among the slow ones, from its path; all others come after them. */

@@ -7,6 +7,7 @@ import type { SignalBody } from "@goaltrace/core/signals";
 import { createSystemIds } from "@goaltrace/core/system";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
+import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createRuntime, readFileRules, type Runtime } from "@goaltrace/host";
 import type { Vault } from "@goaltrace/tools";
 import type { Cast } from "./people.ts";
@@ -222,7 +223,7 @@ function openStage({ story, turn, stage, clock }: Performance): Runtime {
   });
   const silent = (): void => undefined;
   const runtime = createRuntime(
-    { database, vault },
+    { database, vault, tokenizer: createTokenizer() },
     {
       logger: { info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
       secretVariables: {},

@@ -1,3 +1,4 @@
+import { listSubCommands, loadCommand } from "../../apps/cli/src/find-command.ts";
 import { program } from "../../apps/cli/src/program.ts";
 
 /** An argument of the command line that takes a text. */
@@ -8,30 +9,29 @@ export type CliInput = {
   readonly withText: (text: string) => readonly string[];
 };
 
-/** The parts of a command's definition that matter here. */
-type Command = {
-  readonly subCommands?: unknown;
-  readonly args?: unknown;
-};
+type Command = Parameters<typeof listSubCommands>[0];
+/** The parts of an argument's definition that matter here. */
 type Definition = { readonly type?: string; readonly required?: boolean };
 
 /** Runs until it is stopped. */
 const ENDLESS = new Set(["worker"]);
 
 /** Returns every argument of every command. `known` gives valid values by the name of an argument; the others are left out if they may be. */
-export function cliInputs(known: (name: string) => string): readonly CliInput[] {
-  return [{ name: "(command)", withText: (text) => [text] }, ...commandInputs([], program, known)];
+export async function cliInputs(known: (name: string) => string): Promise<readonly CliInput[]> {
+  return [{ name: "(command)", withText: (text) => [text] }, ...(await commandInputs([], program, known))];
 }
 
-function commandInputs(
+async function commandInputs(
   words: readonly string[],
   command: Command,
   known: (name: string) => string,
-): readonly CliInput[] {
-  const children = Object.entries((command.subCommands ?? {}) as Record<string, Command>);
-  const below = children
-    .filter(([name]) => !ENDLESS.has(name))
-    .flatMap(([name, child]) => commandInputs([...words, name], child, known));
+): Promise<readonly CliInput[]> {
+  const children = Object.entries(listSubCommands(command)).filter(([name]) => !ENDLESS.has(name));
+  const below = await Promise.all(
+    children.map(
+      async ([name, child]) => await commandInputs([...words, name], await loadCommand(child), known),
+    ),
+  );
   const definitions = Object.entries((command.args ?? {}) as Record<string, Definition>);
   const required = definitions.filter(([, definition]) => definition.required === true);
   const isPositional = (name: string): boolean =>
@@ -43,5 +43,5 @@ function commandInputs(
     name: [...words, isPositional(name) ? `<${name}>` : `--${name}`].join(" "),
     withText: (text: string) => [...words, written(name, text), ...others(name)],
   }));
-  return [...below, ...own];
+  return [...below.flat(), ...own];
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
     password: () => "correct-horse-battery",
     name: () => randomUUID(),
   };
-  inputs = cliInputs((name) => known[name]?.() ?? "Hello");
+  inputs = await cliInputs((name) => known[name]?.() ?? "Hello");
 });
 afterAll(async () => {
   await model?.close();

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { checkArguments, findCommand } from "./find-command.ts";
 import { program } from "./program.ts";
 
-function usageMessage(commandArguments: readonly string[]): string {
+async function usageMessage(commandArguments: readonly string[]): Promise<string> {
   try {
-    checkArguments(findCommand(program, commandArguments));
+    checkArguments(await findCommand(program, commandArguments));
     return "";
   } catch (thrown) {
     if (!(thrown instanceof GoaltraceError)) throw thrown;
@@ -37,8 +37,8 @@ it.each([
     "goaltrace admin needs a command: create-user, create-workspace, create-key, set-weight.",
   ],
   [["run", "Hello", "--json=maybe"], '--json takes no value, but got "maybe"'],
-])("rejects %j and suggests a fix", (commandArguments, expected) => {
-  expect(usageMessage(commandArguments)).toContain(expected);
+])("rejects %j and suggests a fix", async (commandArguments, expected) => {
+  expect(await usageMessage(commandArguments)).toContain(expected);
 });
 
 it.each([
@@ -47,6 +47,22 @@ it.each([
   [["admin", "create-user", "--email", "a@b.c", "--password", "-x-"]],
   [["run", "-", "--json=true"]],
   [["worker", "--concurrency", "4"]],
-])("accepts %j", (commandArguments) => {
-  expect(usageMessage(commandArguments)).toBe("");
+])("accepts %j", async (commandArguments) => {
+  expect(await usageMessage(commandArguments)).toBe("");
+});
+
+it("loads only the command that the arguments name", async () => {
+  const loaded: string[] = [];
+  const command = (name: string) => () => {
+    loaded.push(name);
+    return { meta: { name }, args: {} };
+  };
+  const main = { subCommands: { one: command("one"), other: command("other") } };
+  const match = await findCommand(main, ["one", "--help"]);
+  expect(match).toMatchObject({ name: "goaltrace one", parentName: "goaltrace", rest: ["--help"] });
+  expect(loaded).toEqual(["one"]);
+});
+
+it("takes no name of every object for a command", async () => {
+  expect(await usageMessage(["constructor"])).toContain('There is no command "constructor".');
 });

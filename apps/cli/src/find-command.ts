@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { nearestName } from "@goaltrace/core/nearest-name";
-import type { ArgsDef, CommandDef } from "citty";
+import type { ArgsDef, CommandDef, Resolvable } from "citty";
 
 /** A command with its full name and the arguments after the name. */
 export type CommandMatch = {
@@ -11,17 +11,21 @@ export type CommandMatch = {
   readonly rest: readonly string[];
 };
 
-/** Finds the command that the arguments name. Throws INVALID_INPUT with the nearest name when there is none. */
-export function findCommand(main: CommandDef, commandArguments: readonly string[]): CommandMatch {
+/** Finds the command that the arguments name, and loads no other. Throws INVALID_INPUT with the nearest name when there is none. */
+export async function findCommand(
+  main: CommandDef,
+  commandArguments: readonly string[],
+): Promise<CommandMatch> {
   let current: CommandMatch = { command: main, parentName: "", name: "goaltrace", rest: commandArguments };
   for (;;) {
     const children = listSubCommands(current.command);
     const names = Object.keys(children);
     const [argument, ...rest] = current.rest;
     if (names.length === 0 || argument === undefined || argument.startsWith("-")) return current;
-    const command = children[argument];
-    if (command === undefined)
+    const child = Object.hasOwn(children, argument) ? children[argument] : undefined;
+    if (child === undefined)
       throw usageError(`There is no command "${argument}".`, { match: current, argument, names });
+    const command = await loadCommand(child);
     current = { command, parentName: current.name, name: `${current.name} ${argument}`, rest };
   }
 }
@@ -117,12 +121,13 @@ function argumentDefinitions(command: CommandDef): ArgsDef {
   return typeof args === "object" && !(args instanceof Promise) ? args : {};
 }
 
-function listSubCommands(command: CommandDef): Readonly<Record<string, CommandDef>> {
+/** Returns the commands below a command by name; `loadCommand` loads one of them. */
+export function listSubCommands(command: CommandDef): Readonly<Record<string, Resolvable<CommandDef>>> {
   const { subCommands } = command;
-  if (typeof subCommands !== "object" || subCommands instanceof Promise) return {};
-  return Object.fromEntries(
-    Object.entries(subCommands).flatMap(([name, child]) =>
-      typeof child === "object" && !(child instanceof Promise) ? [[name, child]] : [],
-    ),
-  );
+  return typeof subCommands !== "object" || subCommands instanceof Promise ? {} : subCommands;
+}
+
+/** Loads a command from its place in the commands above it. */
+export async function loadCommand(command: Resolvable<CommandDef>): Promise<CommandDef> {
+  return await (typeof command === "function" ? command() : command);
 }

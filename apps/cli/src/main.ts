@@ -9,7 +9,7 @@ import { standardOutput } from "./standard-output.ts";
 const commandArguments = process.argv.slice(2);
 standardOutput.onFailure(reportOutput);
 try {
-  const match = findCommand(program, commandArguments);
+  const match = await findCommand(program, commandArguments);
   if (commandArguments.length === 0 || requestsHelp(match.rest)) console.log(await renderHelp(match));
   else {
     checkArguments(match);

@@ -1,50 +1,29 @@
 import { defineCommand } from "citty";
-import { adminCommand } from "./commands/admin.ts";
-import { agentsCommand } from "./commands/agents.ts";
-import { answerCommand } from "./commands/answer.ts";
-import { approveCommand } from "./commands/approve.ts";
-import { cancelCommand } from "./commands/cancel.ts";
-import { chatCommand } from "./commands/chat.ts";
-import { compactCommand } from "./commands/compact.ts";
-import { denyCommand } from "./commands/deny.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { exportCommand } from "./commands/export.ts";
-import { importCommand } from "./commands/import.ts";
-import { inboxCommand } from "./commands/inbox.ts";
-import { memoryCommand } from "./commands/memory.ts";
-import { pauseCommand } from "./commands/pause.ts";
-import { permissionsCommand } from "./commands/permissions.ts";
-import { queueCommand } from "./commands/queue.ts";
-import { resolveCommand } from "./commands/resolve.ts";
-import { resumeCommand } from "./commands/resume.ts";
-import { runCommand } from "./commands/run.ts";
-import { steerCommand } from "./commands/steer.ts";
-import { workerCommand } from "./commands/worker.ts";
 
-/** The `goaltrace` program with all its commands. */
+/** The `goaltrace` program with all its commands. Each loads when it is used, because loading all takes longer than most of them run. */
 export const program = defineCommand({
   meta: { name: "goaltrace", description: "LLM agent runtime and workspace" },
   subCommands: {
-    chat: chatCommand,
-    run: runCommand,
-    pause: pauseCommand,
-    resume: resumeCommand,
-    cancel: cancelCommand,
-    steer: steerCommand,
-    queue: queueCommand,
-    inbox: inboxCommand,
-    approve: approveCommand,
-    deny: denyCommand,
-    answer: answerCommand,
-    permissions: permissionsCommand,
-    resolve: resolveCommand,
-    agents: agentsCommand,
-    memory: memoryCommand,
-    worker: workerCommand,
-    admin: adminCommand,
-    doctor: doctorCommand,
-    export: exportCommand,
-    import: importCommand,
-    compact: compactCommand,
+    chat: async () => (await import("./commands/chat.ts")).chatCommand,
+    run: async () => (await import("./commands/run.ts")).runCommand,
+    pause: async () => (await import("./commands/pause.ts")).pauseCommand,
+    resume: async () => (await import("./commands/resume.ts")).resumeCommand,
+    cancel: async () => (await import("./commands/cancel.ts")).cancelCommand,
+    steer: async () => (await import("./commands/steer.ts")).steerCommand,
+    queue: async () => (await import("./commands/queue.ts")).queueCommand,
+    inbox: async () => (await import("./commands/inbox.ts")).inboxCommand,
+    approve: async () => (await import("./commands/approve.ts")).approveCommand,
+    deny: async () => (await import("./commands/deny.ts")).denyCommand,
+    answer: async () => (await import("./commands/answer.ts")).answerCommand,
+    permissions: async () => (await import("./commands/permissions.ts")).permissionsCommand,
+    resolve: async () => (await import("./commands/resolve.ts")).resolveCommand,
+    agents: async () => (await import("./commands/agents.ts")).agentsCommand,
+    memory: async () => (await import("./commands/memory.ts")).memoryCommand,
+    worker: async () => (await import("./commands/worker.ts")).workerCommand,
+    admin: async () => (await import("./commands/admin.ts")).adminCommand,
+    doctor: async () => (await import("./commands/doctor.ts")).doctorCommand,
+    export: async () => (await import("./commands/export.ts")).exportCommand,
+    import: async () => (await import("./commands/import.ts")).importCommand,
+    compact: async () => (await import("./commands/compact.ts")).compactCommand,
   },
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { anyText } from "./testing/any-text.ts";
 import { cleanForeignText, cutText } from "./foreign-text.ts";
 
 it.each([
@@ -21,7 +22,7 @@ it("is short, on one line and without control characters for any text", () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: "binary", maxLength: 400 }),
+        anyText({ maxLength: 400 }),
         fc.string({ unit: fc.constantFrom("\u001b", "[", "]", "3", "m", ";", "x") }),
       ),
       fc.integer({ min: 1, max: 50 }),

@@ -6,7 +6,6 @@ import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { presetAgents } from "@goaltrace/core/agents";
 import { childTools, createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
@@ -107,16 +106,27 @@ export type RuntimeLocation = {
 
 /** Opens the vault and the stores and connects core's ports to them. Connects lazily, so it succeeds while the database is down. */
 export async function openRuntime(location: RuntimeLocation, options: RuntimeOptions): Promise<Runtime> {
-  const vault = await openVault({ home: location.home, secret: location.secret });
-  return createRuntime(
-    { database: createDatabase(location.databaseUrl, { logger: options.logger }), vault },
-    options,
-  );
+  const [vault, tokenizer] = await Promise.all([
+    openVault({ home: location.home, secret: location.secret }),
+    loadTokenizer(),
+  ]);
+  const database = createDatabase(location.databaseUrl, { logger: options.logger });
+  return createRuntime({ database, vault, tokenizer }, options);
+}
+
+/** Loads the tokenizer. Its tables take longer to load than all else, so programs that open no runtime start without them. */
+async function loadTokenizer(): Promise<Tokenizer> {
+  const { createTokenizer } = await import("@goaltrace/core/tokenizer");
+  return createTokenizer();
 }
 
 /** As `openRuntime`, over an open database and vault; `close` closes the database. */
 export function createRuntime(
-  { database, vault }: { readonly database: Database; readonly vault: Vault },
+  {
+    database,
+    vault,
+    tokenizer,
+  }: { readonly database: Database; readonly vault: Vault; readonly tokenizer: Tokenizer },
   options: RuntimeOptions,
 ): Runtime {
   const { logger, forbiddenFolders, files, clock = createSystemClock(), person = null, policy } = options;
@@ -127,7 +137,6 @@ export function createRuntime(
     environment: [...fromEnvironment.environment, vault.rootSecret],
   };
   const ids = createSystemIds(clock);
-  const tokenizer = createTokenizer();
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
   const tools = createToolSet([

@@ -9,7 +9,6 @@ import {
 import { type View, wireQuirks } from "@goaltrace/core/context";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createSystemClock } from "@goaltrace/core/system";
-import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createToolSet } from "@goaltrace/core/tools";
 import { createModelClient } from "@goaltrace/host";
 import { readEnvironment } from "@goaltrace/host/process";
@@ -54,6 +53,8 @@ export const compactCommand = defineCommand({
     const every = parseEvery(args.every, args.json === true);
     const messages = readTranscript(await readText(args.in));
     const client = args.model === undefined ? null : findModel(args.model);
+    // Its tables take longer to load than the help of all commands.
+    const { createTokenizer } = await import("@goaltrace/core/tokenizer");
     const tokenizer = createTokenizer();
     const views: ShownView[] = [];
     const last = await replayTranscript(messages, {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyText } from "../testing/any-text.ts";
 import { cutLogArbitrary, logArbitrary } from "../testing/arbitraries.ts";
 import {
   buildLog,
@@ -178,7 +179,7 @@ describe("describe", () => {
 
   it("limits every description to one line of the maximum length", () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 400, unit: "binary" }), (text) => {
+      fc.property(anyText({ maxLength: 400 }), (text) => {
         const line = describeUser([{ type: "text", text }]);
         expect(line.length).toBeLessThanOrEqual(DESCRIPTION_LENGTH);
         expect(line).not.toMatch(/[\n\r]/u);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readEntry } from "../log/upcast.ts";
+import { anyText } from "../testing/any-text.ts";
 import { logArbitrary } from "../testing/arbitraries.ts";
 import { buildLog, buildTrace } from "../testing/builders.ts";
 import { exportLines, readExport } from "./jsonl.ts";
@@ -8,7 +9,7 @@ import { exportLines, readExport } from "./jsonl.ts";
 describe("jsonl", () => {
   it("reads back an export in full, including unknown entries and blobs", () => {
     fc.assert(
-      fc.property(logArbitrary({ maxSteps: 8 }), fc.string({ unit: "binary" }), (entries, text) => {
+      fc.property(logArbitrary({ maxSteps: 8 }), anyText(), (entries, text) => {
         const last = entries.at(-1);
         const frame = {
           id: "i",

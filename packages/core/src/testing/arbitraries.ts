@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Entry } from "../log/entry.ts";
+import { anyText } from "./any-text.ts";
 import { buildLog, type LogBuilder } from "./builders.ts";
 import { goalCreated } from "./goal-operations.ts";
 
@@ -10,7 +11,7 @@ type Step =
       readonly results: readonly { readonly output: string; readonly failed: boolean }[];
     };
 
-const text = fc.string({ maxLength: 200, unit: "binary" });
+const text = anyText({ maxLength: 200 });
 
 const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom("user", "answer", "goal", "progress"), text }),

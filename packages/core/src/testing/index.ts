@@ -1,9 +1,11 @@
+export { anyText } from "./any-text.ts";
 export { buildLog, buildTrace, createTestClock, createTestIds, testAgent, testUsage } from "./builders.ts";
 export type { StoreTime } from "./contract-cases.ts";
 export { storeEventfulRun } from "./eventful-run.ts";
 export { createOneCallModel } from "./one-call-model.ts";
 export { goalCreated } from "./goal-operations.ts";
 export { outlineLog } from "./outline-log.ts";
+export { IS_SOAK } from "./soak.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";
 export { describeMemoryStoreContract } from "./memory-contract.ts";
 export { describeToolContract } from "./tool-contract.ts";

@@ -1,4 +1,4 @@
-import { defineTool, type ToolResult } from "@goaltrace/core";
+import { defineTool, type Tool, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import { GLOB_MAX_RESULTS, WALK_MAX_ENTRIES } from "../tunables.ts";
@@ -21,46 +21,57 @@ const input = z.object({
 });
 
 /** Finds files by glob. `.gitignore` is respected; hidden files are found when requested or named by the pattern. */
-export const globFilesTool = defineTool({
-  name: "glob_files",
-  description:
-    "Finds project files by name pattern and returns their paths in order. Skips files that .gitignore excludes. Use grep_content to find files by content.",
-  input,
-  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  subject: { kind: "path", field: "path" },
-  async execute(request, context): Promise<ToolResult> {
-    const title = `Find ${request.pattern}`;
-    const directory = await resolveDirectory(context, request.path);
-    if (!directory.ok) return errorResult(title, `Cannot search "${request.path}": ${directory.message}`);
-    const parsed = parseGlob(request.pattern, { includeHidden: request.include_hidden });
-    if (!parsed.ok) return errorResult(title, parsed.message);
-    const patterns = createPathPatterns({
-      ...{ glob: parsed.glob, owner: context.scope.workspaceId },
-      signal: context.signal,
-    });
-    try {
-      const found = await findFiles({
-        fence: directory.fence,
-        from: directory.from,
-        patterns,
-        includeHidden: parsed.includesHidden,
-        includeIgnored: request.include_ignored,
+export const globFilesTool = createGlobFilesTool();
+
+/** Creates `glob_files`. Patterns that take longer than the limit for one answer are given up. */
+export function createGlobFilesTool(
+  options: {
+    /** In milliseconds. @default PATTERN_TIME_LIMIT_MS */
+    readonly patternTimeLimitMs?: number;
+  } = {},
+): Tool {
+  return defineTool({
+    name: "glob_files",
+    description:
+      "Finds project files by name pattern and returns their paths in order. Skips files that .gitignore excludes. Use grep_content to find files by content.",
+    input,
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    subject: { kind: "path", field: "path" },
+    async execute(request, context): Promise<ToolResult> {
+      const title = `Find ${request.pattern}`;
+      const directory = await resolveDirectory(context, request.path);
+      if (!directory.ok) return errorResult(title, `Cannot search "${request.path}": ${directory.message}`);
+      const parsed = parseGlob(request.pattern, { includeHidden: request.include_hidden });
+      if (!parsed.ok) return errorResult(title, parsed.message);
+      const patterns = createPathPatterns({
+        ...{ glob: parsed.glob, owner: context.scope.workspaceId },
         signal: context.signal,
+        timeLimitMs: options.patternTimeLimitMs,
       });
-      return patterns.tooSlow.has("glob")
-        ? errorResult(title, SLOW_GLOB)
-        : describe(title, {
-            ...found,
-            notices: [
-              ...(patterns.tooSlow.has("ignore_files") ? [SLOW_IGNORE_FILES] : []),
-              ...(context.hides === undefined ? [] : [HIDDEN_PATHS]),
-            ],
-          });
-    } finally {
-      await patterns.close();
-    }
-  },
-});
+      try {
+        const found = await findFiles({
+          fence: directory.fence,
+          from: directory.from,
+          patterns,
+          includeHidden: parsed.includesHidden,
+          includeIgnored: request.include_ignored,
+          signal: context.signal,
+        });
+        return patterns.tooSlow.has("glob")
+          ? errorResult(title, SLOW_GLOB)
+          : describe(title, {
+              ...found,
+              notices: [
+                ...(patterns.tooSlow.has("ignore_files") ? [SLOW_IGNORE_FILES] : []),
+                ...(context.hides === undefined ? [] : [HIDDEN_PATHS]),
+              ],
+            });
+      } finally {
+        await patterns.close();
+      }
+    },
+  });
+}
 
 type Found = { readonly paths: readonly string[]; readonly isIncomplete: boolean };
 
