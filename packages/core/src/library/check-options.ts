@@ -100,38 +100,40 @@ const SUB_AGENT: Known<SubAgent> = {
   isReadOnly: true,
 };
 
-function checkAgents(agents: unknown = [], tools: readonly Tool[] = []): void {
+function checkAgents(agents: readonly SubAgent[] = [], tools: readonly Tool[] = []): void {
   if (!Array.isArray(agents))
     throw invalidConfiguration("The agents are not a list", "Pass an array: agents: [researcher].");
-  const names = new Set<unknown>();
-  for (const agent of agents as readonly Partial<SubAgent>[]) {
+  const names = new Set<string>();
+  for (const agent of agents) {
     checkNames(agent, {
       names: SUB_AGENT,
       noun: "an option of an agent in `agents`",
       hints: { system: 'Use "instructions".' },
     });
-    if (
-      [agent.name, agent.description, agent.instructions].some(
-        (text) => typeof text !== "string" || text.trim() === "",
-      )
-    )
-      throw invalidConfiguration(
-        "One of the agents lacks a name, a description or instructions",
-        "Pass { name, description, instructions }.",
-      );
+    checkAgent(agent, tools);
     if (names.has(agent.name))
       throw invalidConfiguration(`Two agents are named "${agent.name}"`, "Rename one of them.");
     names.add(agent.name);
-    const unknown = agent.tools?.find((name) => !tools.some((tool) => tool.name === name));
-    if (unknown !== undefined)
-      throw invalidConfiguration(
-        `The agent "${agent.name}" lists the tool "${unknown}", which this agent does not have`,
-        "An agent gets at most the tools of the agent that starts it: add the tool to `tools`.",
-      );
   }
   const reserved = tools.find(({ name }) => CHILD_TOOLS.has(name));
   if (agents.length > 0 && reserved !== undefined)
     throw invalidConfiguration(`There is a built-in tool "${reserved.name}"`, "Give yours another name.");
+}
+
+function checkAgent(agent: SubAgent, tools: readonly Tool[]): void {
+  // A caller without type checks may leave them out.
+  const texts: readonly unknown[] = [agent.name, agent.description, agent.instructions];
+  if (texts.some((text) => typeof text !== "string" || text.trim() === ""))
+    throw invalidConfiguration(
+      "One of the agents lacks a name, a description or instructions",
+      "Pass { name, description, instructions }.",
+    );
+  const unknown = agent.tools?.find((name) => !tools.some((tool) => tool.name === name));
+  if (unknown !== undefined)
+    throw invalidConfiguration(
+      `The agent "${agent.name}" lists the tool "${unknown}", which this agent does not have`,
+      "An agent gets at most the tools of the agent that starts it: add the tool to `tools`.",
+    );
 }
 
 function isTool(value: unknown): value is Tool {
