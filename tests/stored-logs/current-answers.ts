@@ -4,7 +4,6 @@ import { EVERY_EVENT_TRACE } from "./fixture.ts";
 
 const LATER_FIELDS = [
   ["chat of ", "refusal"],
-  ["chat of ", "children"],
   ["trace list", "agents"],
   ["failed runs", "agents"],
   ["found runs", "agents"],
@@ -26,7 +25,7 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
         sequence: entry?.sequence ?? null,
       }));
     if (question.startsWith("chat of ") && key === "items") return withoutPlanLines(value);
-    if (question.startsWith("chat of ") && key === "rows") return withoutReasons(value);
+    if (question.startsWith("chat of ") && key === "rows") return withoutRowAdditions(value);
     const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
     return isLater ? undefined : value;
   };
@@ -163,7 +162,9 @@ function plainNote(value: unknown): unknown {
 const itemsSchema = z.array(
   z.looseObject({ kind: z.string(), rows: z.array(z.unknown()).optional(), key: z.string().optional() }),
 );
-const rowsSchema = z.array(z.looseObject({ reason: z.string().optional() }));
+const rowsSchema = z.array(
+  z.looseObject({ reason: z.string().optional(), children: z.unknown().optional() }),
+);
 
 /** Changes of the plan have had a line of their own since, which separates the calls before it from those after it. */
 function withoutPlanLines(value: unknown): unknown {
@@ -182,10 +183,10 @@ function withoutPlanLines(value: unknown): unknown {
   return joined;
 }
 
-/** Rows of calls have said why they failed since. */
-function withoutReasons(value: unknown): unknown {
+/** Rows of calls have said why they failed since, and shown the sub-agents that they started. */
+function withoutRowAdditions(value: unknown): unknown {
   const rows = rowsSchema.safeParse(value);
-  return rows.success ? rows.data.map(({ reason: _, ...row }) => row) : value;
+  return rows.success ? rows.data.map(({ reason: _reason, children: _children, ...row }) => row) : value;
 }
 
 /** Kinds of outlined entries added after the fixture was written, although its logs hold such entries. */

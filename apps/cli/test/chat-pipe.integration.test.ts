@@ -70,7 +70,7 @@ it("begins a new conversation with the same budget at /clear", async () => {
 it("asks about the calls of a sub-agent, and shows its work once", async () => {
   const { code, stdout } = await pipe(["Delegate: please save delegated", "a"]);
   expect(code).toBe(0);
-  expect(stdout).toContain('    ↳ write_file {"path":"src/delegated.txt"');
+  expect(stdout).toContain('general 1 │   → write_file {"path":"src/delegated.txt"');
   expect(stdout).toContain('? write_file {"path":"src/delegated.txt"');
   expect(stdout.split("  → task ").length - 1).toBe(1);
   expect(stdout).toMatch(/ ✓ task: .+\n/u);
