@@ -24,6 +24,7 @@ beforeAll(async () => {
       return {
         calls: [{ name: "ask_user", arguments: { question: "Which owner?", choices: ["Ana", "Ben"] } }],
       };
+    if (task.includes("Delegate")) return { calls: [{ name: "task", arguments: { prompt: "Save deep" } }] };
     const name = /Save (?<name>\w+)/u.exec(task)?.groups?.["name"] ?? "notes";
     return { calls: [{ name: "write_file", arguments: { path: `src/${name}.txt`, content: name } }] };
   });
@@ -69,6 +70,21 @@ it.skipIf(!hasTerminal)("asks a question with its choices", async () => {
   expect(await terminal.ended).toBe(0);
   expect(terminal.screen()).toContain("✓ ask_user: Ben");
 });
+
+it.skipIf(!hasTerminal)(
+  "asks about a call of a sub-agent, with the agents above it, and continues both",
+  async () => {
+    const terminal = run("Delegate it");
+    await terminal.shows("⇢ general 1");
+    await terminal.shows("general > general asks:");
+    await terminal.shows('? write_file {"path":"src/deep.txt","content":"deep"}');
+    await terminal.shows("[a]pprove, always a[l]low, [e]dit or [d]eny? ");
+    expect(await written("deep")).toBeNull();
+    terminal.type("a\n");
+    expect(await terminal.ended).toBe(0);
+    expect(await written("deep")).toBe("deep");
+  },
+);
 
 it.skipIf(!hasTerminal)("asks about a budget that is used up, and continues with the answer", async () => {
   const terminal = run("Ask first", "--budget", "1steps");
