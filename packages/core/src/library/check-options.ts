@@ -101,7 +101,7 @@ const SUB_AGENT: Known<SubAgent> = {
 };
 
 function checkAgents(agents: readonly SubAgent[] = [], tools: readonly Tool[] = []): void {
-  if (!Array.isArray(agents))
+  if (!isList(agents))
     throw invalidConfiguration("The agents are not a list", "Pass an array: agents: [researcher].");
   const names = new Set<string>();
   for (const agent of agents) {
@@ -118,6 +118,10 @@ function checkAgents(agents: readonly SubAgent[] = [], tools: readonly Tool[] = 
   const reserved = tools.find(({ name }) => CHILD_TOOLS.has(name));
   if (agents.length > 0 && reserved !== undefined)
     throw invalidConfiguration(`There is a built-in tool "${reserved.name}"`, "Give yours another name.");
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
 }
 
 function checkAgent(agent: SubAgent, tools: readonly Tool[]): void {
