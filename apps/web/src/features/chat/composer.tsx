@@ -57,14 +57,19 @@ export function Composer(props: ComposerProps): ReactElement {
   };
 
   return (
-    // On a phone strip and field are boxes of their own, so that the field stays where it is when the strip comes and goes.
-    <div className="flex-none pb-4 phone:contents">
-      <div className="measure phone:contents">
-        <div className="-mx-4 rounded-md border border-line-strong bg-raised transition-colors focus-within:border-accent phone:contents">
-          <div className="flex-none border-line-strong bg-raised empty:hidden rounded-t-md phone:rounded-none phone:border-t">
-            {props.strip}
-          </div>
-          <div className="relative flex-none phone:-mt-px phone:border-t phone:border-line-strong phone:bg-raised phone:focus-within:border-accent">
+    // Strip and field are boxes of their own, so that the field stays where it is when the strip comes and goes.
+    <div className="group/composer contents">
+      <div className="measure flex-none phone:contents">
+        <div
+          data-strip
+          className="-mx-4 -mb-px flex-none rounded-t-md border border-b-0 border-line-strong bg-raised transition-colors empty:hidden group-focus-within/composer:border-accent phone:mx-0 phone:mb-0 phone:rounded-none phone:border-x-0"
+        >
+          {props.strip}
+        </div>
+      </div>
+      <div className="flex-none pb-4 phone:contents">
+        <div className="measure phone:contents">
+          <div className="relative -mx-4 flex-none rounded-md border border-line-strong bg-raised transition-colors group-has-[[data-strip]:not(:empty)]/composer:rounded-t-none focus-within:border-accent phone:mx-0 phone:-mt-px phone:rounded-none phone:border-x-0 phone:border-b-0">
             <textarea
               ref={field}
               {...COMPOSER}
