@@ -1,6 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReactElement } from "react";
+import type { RequestView } from "../../lib/requests/request-view.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { FailureNote } from "../failure-note.tsx";
 import { RequestPanel } from "./request-panel.tsx";
@@ -23,13 +25,25 @@ export function OpenRequests({ workspace, traceId, className }: OpenRequestsProp
       { refetchInterval: REFRESH_MS, refetchOnMount: "always" },
     ),
   );
+  const [decided, setDecided] = useState<readonly RequestView[]>([]);
   if (requests.isError && requests.data === undefined)
     return <FailureNote error={requests.error} call="load" />;
-  if (requests.data === undefined || requests.data.length === 0) return null;
+  const open = requests.data ?? [];
+  // A decided request says so until the run continues, although it is no longer open.
+  const shown = [...decided.filter(({ id }) => open.every((request) => request.id !== id)), ...open];
+  if (shown.length === 0) return null;
   return (
     <div className={className}>
-      {requests.data.map((request) => (
-        <RequestPanel key={request.id} workspace={workspace} request={request} layout="card" />
+      {shown.map((request) => (
+        <RequestPanel
+          key={request.id}
+          workspace={workspace}
+          request={request}
+          layout="card"
+          onAccepted={() => {
+            setDecided((known) => [...known.filter(({ id }) => id !== request.id), request]);
+          }}
+        />
       ))}
     </div>
   );

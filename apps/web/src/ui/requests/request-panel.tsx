@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { ReactElement, ReactNode, RefObject } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useCommands } from "../../lib/commands/use-commands.ts";
@@ -27,6 +27,8 @@ export type RequestPanelProps = {
   readonly layout: "card" | "page";
   /** The element that must contain the focus for the keys of the request. Defaults to the panel. */
   readonly focusIn?: RefObject<HTMLElement | null>;
+  /** Called once when a decision of this person is stored. */
+  readonly onAccepted?: () => void;
   /** More actions, after those of the request. */
   readonly footer?: ReactNode;
 };
@@ -39,6 +41,11 @@ export function RequestPanel(props: RequestPanelProps): ReactElement {
   const panel = useRef<HTMLElement>(null);
   const focusIn = props.focusIn ?? panel;
   const decision = useDecideRequest(workspace, request);
+  const isAccepted = decision.accepted !== null;
+  const onAccepted = useEffectEvent(() => props.onAccepted?.());
+  useEffect(() => {
+    if (isAccepted) onAccepted();
+  }, [isAccepted]);
   const [mode, setMode] = useState<Mode>("view");
   const editForm = useId();
   const isOpen = request.state === "open" && decision.accepted === null;
