@@ -57,6 +57,7 @@ describe("the box of a sub-agent", () => {
       ...{ calls: 3, errors: 0, tokens: 70, cost: 0.4, durationMs: 900, startedAt: null },
     });
     expect(agentFigures(box({ cost: null })).cost).toBeNull();
+    expect(agentFigures(box(null, { cost: null })).cost).toBeNull();
   });
 
   it("is found by the place that the storyboard gave it", () => {

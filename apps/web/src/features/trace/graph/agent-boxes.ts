@@ -45,7 +45,7 @@ export function agentFigures({ agent: { end }, run }: AgentBox): AgentFigures {
     calls: run?.calls ?? end?.steps ?? 0,
     errors: run?.errors ?? 0,
     tokens: end?.tokens ?? run?.tokens ?? 0,
-    cost: end === null ? (run?.cost ?? 0) : end.cost,
+    cost: end === null ? (run === null ? 0 : run.cost) : end.cost,
     durationMs: end?.durationMs ?? null,
     startedAt: run?.startedAt ?? run?.createdAt ?? null,
   };
