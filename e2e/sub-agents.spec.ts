@@ -71,7 +71,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   // The page of the run: a card per agent, their runs with sums, and the way down and back up.
   await page.getByRole("link", { name: "Trace", exact: true }).first().click();
   await expect(page.getByRole("link", { name: "explore, branch 1" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "explore, given up" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "explore, branch 3, given up" })).toBeVisible();
   await page.getByRole("button", { name: "5 sub-agents" }).click();
   const tree = page.getByRole("list", { name: "Runs of this tree" });
   await expect(tree.getByRole("listitem")).toHaveCount(6);

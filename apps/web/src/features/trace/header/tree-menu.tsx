@@ -62,7 +62,7 @@ function Sums({ tree }: { readonly tree: RunTree }): ReactElement {
     >
       <span className="flex-1">{translate("total")}</span>
       <span>{translate("calls", { count: calls })}</span>
-      <span>{format.tokens(tokens)}</span>
+      <span>{translate("tokens", { count: format.tokens(tokens) })}</span>
       <span>{format.cost(cost)}</span>
     </p>
   );
