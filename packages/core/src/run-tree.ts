@@ -154,7 +154,9 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       const over = AbortSignal.any([signal, release, setAside]);
       const { wakes } = nodeOf(child);
       const ended = new AbortController();
+      let wakeUp = (): void => undefined;
       const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve;
         wakes.add(resolve);
         over.addEventListener("abort", () => resolve(), { once: true });
         if (over.aborted) resolve();
@@ -170,6 +172,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
             : [ports.clock.sleep(wakesAt - ports.clock.now(), ended.signal).catch(() => undefined)];
         await Promise.race([woken, ...timer]);
       } finally {
+        wakes.delete(wakeUp);
         ended.abort();
       }
     },

@@ -21,6 +21,12 @@ describe("crash loop", () => {
     expect(failure?.message).toContain("2026-11-22T12:03:00.000Z");
   });
 
+  it("grants a run that waits for sub-agents four times as many crashes, but not any number", () => {
+    const twelve = crashes(...Array.from({ length: 12 }, () => "died" as const));
+    expect(crashLoop(twelve, true)).toBeNull();
+    expect(crashLoop([...twelve, ...crashes("died")], true)?.code).toBe("CRASH_LOOP");
+  });
+
   it("grants more lost leases than deaths, because a stall strikes innocent runs too", () => {
     const six = crashes("lost", "lost", "lost", "lost", "lost", "lost");
     expect(crashLoop(six)).toBeNull();

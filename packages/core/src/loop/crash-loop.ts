@@ -1,6 +1,9 @@
 import type { Failure } from "../errors.ts";
 import type { ResumeCause } from "../log/events/trace-events.ts";
-import { MAX_RESUMES_WITHOUT_PROGRESS, MAX_LOSSES_WITHOUT_PROGRESS } from "../tunables.ts";
+import { MAX_LOSSES_WITHOUT_PROGRESS, MAX_RESUMES_WITHOUT_PROGRESS } from "../tunables.ts";
+
+/** How many times as many crashes are granted while sub-agents work: their progress is not in the log of the run that waits for them. */
+const PATIENCE_WITH_CHILDREN = 4;
 
 /** One interruption of a run that counts: its worker died, or did not renew the lease although it lived. */
 export type Crash = { readonly at: number; readonly cause: "lost" | "died" };
@@ -12,12 +15,16 @@ export function isCrash(cause: ResumeCause): cause is Crash["cause"] {
 
 /**
  * Returns the failure of a run whose crashes so far, the current one included, show that resuming does not help; null while it may be resumed.
- * Lost leases need more repetitions than deaths: a stall strikes all runs of a worker, and most of them are not its cause.
+ * Lost leases need more repetitions than deaths: a stall strikes all runs of a worker, and most of them are not its cause. A run that waits for
+ * sub-agents, which count their own crashes, is granted `PATIENCE_WITH_CHILDREN` times as many. Default: it waits for none.
  */
-export function crashLoop(crashes: readonly Crash[]): Failure | null {
+export function crashLoop(crashes: readonly Crash[], hasChildren = false): Failure | null {
   const deaths = crashes.filter(({ cause }) => cause === "died").length;
   const losses = crashes.length - deaths;
-  const isOver = deaths > MAX_RESUMES_WITHOUT_PROGRESS || crashes.length > MAX_LOSSES_WITHOUT_PROGRESS;
+  const patience = hasChildren ? PATIENCE_WITH_CHILDREN : 1;
+  const isOver =
+    deaths > MAX_RESUMES_WITHOUT_PROGRESS * patience ||
+    crashes.length > MAX_LOSSES_WITHOUT_PROGRESS * patience;
   if (!isOver) return null;
   const dates = crashes.map(({ at }) => new Date(at).toISOString()).join(", ");
   return {

@@ -165,6 +165,19 @@ describe("startOrResume", () => {
     expect(typesOf(await run.written())).toEqual(["trace.resumed", "limit.reached"]);
   });
 
+  it("resumes a run whose process died often while its sub-agent works, whose progress its own log does not show", async () => {
+    const limits = { maxSteps: 9, maxTokens: null, maxDurationMs: null };
+    const run = await start(died(MAX_RESUMES_WITHOUT_PROGRESS));
+    run.context.writer.stage({
+      ...{ kind: "event", type: "child.spawned", goalId: "root" },
+      data: {
+        ...{ childTraceId: "child", toolCallId: "t", agent: "explore", prompt: "Look", goalId: null },
+        ...{ background: false, limits, group: null },
+      },
+    });
+    expect(await startOrResume(run.context, afterDeath)).toBeNull();
+  });
+
   it("ends a run whose process died too often without progress", async () => {
     const run = await start(died(MAX_RESUMES_WITHOUT_PROGRESS));
     const times = [...run.context.state.crashes.map(({ at }) => at), run.context.ports.clock.now()].map(

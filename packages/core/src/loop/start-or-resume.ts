@@ -30,9 +30,8 @@ export async function startOrResume(
   else {
     const cause = isHandedOver(trace) ? "handed_over" : control.previousHolder;
     const crashes = isCrash(cause) ? [...state.crashes, { at: context.ports.clock.now(), cause }] : null;
-    // The children count their own crashes; a long one is progress that this log does not show.
-    const isWorking = unfinishedChildren(state.children).length > 0;
-    const failure = isCanceled || isWorking || crashes === null ? null : crashLoop(crashes);
+    const hasChildren = unfinishedChildren(state.children).length > 0;
+    const failure = isCanceled || crashes === null ? null : crashLoop(crashes, hasChildren);
     if (failure !== null) return await endInterrupted(context, failure);
     await stageResume(context, cause);
   }
