@@ -51,7 +51,12 @@ function toDecision(
 
 /** Names the option that would permit the call, as people type it; empty when none would. */
 function allowOption(call: PermissionCall, policy: Policy): string {
-  const [target] = suggestRules(call, policy, "conversation");
-  if (target === undefined) return "";
-  return ` Starting the run with --allow '${formatTarget(target)}' would permit it.`;
+  const [targets] = suggestRules(call, policy, "conversation");
+  if (targets === undefined) return "";
+  const options = targets.map((target) => `--allow ${quoteWord(formatTarget(target))}`).join(" ");
+  return ` Starting the run with ${options} would permit it.`;
+}
+
+function quoteWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
