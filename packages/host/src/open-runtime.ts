@@ -12,10 +12,12 @@ import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
   createHttpTransport,
+  createSandbox,
   environmentSecrets,
   nodeHash,
   openVault,
   readProjectContext,
+  type Sandbox,
   type Vault,
 } from "@goaltrace/tools";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
@@ -53,6 +55,8 @@ export type Runtime = {
   readonly models: ModelDirectory;
   /** All tools that runs can use. */
   readonly tools: ToolSet;
+  /** The sandbox of commands on this machine. */
+  readonly sandbox: Sandbox;
   /** Finds entries of memory. */
   readonly memoryFinder: MemoryFinder;
   readonly folderCheck: FolderCheck;
@@ -91,6 +95,8 @@ export type RuntimeOptions = {
   readonly newWorkspaceMode?: PermissionMode | undefined;
   /** Decides about the calls of all runs. Default: the mode and the rules of each run's workspace, agent and conversation. */
   readonly policy?: Policy;
+  /** Default: bubblewrap, where it is installed. */
+  readonly sandbox?: Sandbox;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Consulted before the configured models. Default: none. */
@@ -139,8 +145,9 @@ export function createRuntime(
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
+  const sandbox = options.sandbox ?? createSandbox();
   const tools = createToolSet([
-    ...builtInTools(),
+    ...builtInTools({ sandbox, variables: options.secretVariables }),
     ...childTools(presetAgents),
     ...memoryTools(memory.store, memory.finder),
   ]);
@@ -187,6 +194,7 @@ export function createRuntime(
         await resolveModel(await configuredModels(workspaceId)).resolve(workspaceId, reference),
     },
     tools,
+    sandbox,
     memoryFinder: memory.finder,
     folderCheck,
     quotas: createQuotas({
@@ -206,7 +214,7 @@ export function createRuntime(
         configuredModels,
         resolveModel,
         secrets,
-        tools,
+        ...{ tools, sandbox },
         sources: [projectContext],
         forbiddenFolders,
         folderCheck,

@@ -16,10 +16,10 @@ export function suggestRules(
   layer: Extract<RuleLayer, "workspace" | "conversation">,
 ): readonly (readonly RuleTarget[])[] {
   return setsOf(call, policy).filter((targets) => {
-    const rules = targets.map((target, index) => ({
-      ...{ id: `suggested:${String(index)}`, layer, effect: "allow" },
-      ...target,
-    }) as const);
+    const rules = targets.map((target, index) => {
+      const id = `suggested:${String(index)}`;
+      return { id, layer, effect: "allow", ...target } as const;
+    });
     return decide(call, { ...policy, rules: [...policy.rules, ...rules] }).effect === "allow";
   });
 }

@@ -1,5 +1,6 @@
 import { GoaltraceError, type Tool } from "@goaltrace/core";
 import {
+  decidingSubject,
   explain,
   formatTarget,
   type Policy,
@@ -49,7 +50,7 @@ export async function explainCall(
   const { decision, rules } = explain(seen, policy);
   return {
     ...{ effect: decision.effect, cause: decision.cause },
-    reason: decisionReason(decision, policy.mode),
+    reason: decisionReason(decision, policy.mode, decidingSubject(seen, policy)),
     mode: policy.mode,
     subjects: seen.subjects.map(({ text }) => text),
     rules: rules.map(({ rule, fate }) => ({
@@ -67,7 +68,7 @@ const WHY: Readonly<Record<RuleFate, string>> = {
   repeated: "says the same",
   bound: "cannot allow what the workspace denies",
   project: "takes no more rights away",
-  other_subject: "about another path of the call, which is decided less strictly",
+  other_subject: "about another part of the call, which is decided less strictly",
   mode: "the read-only mode denies whatever the rules say",
   protected: "the file always asks",
 };

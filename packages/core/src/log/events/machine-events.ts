@@ -9,7 +9,16 @@ const processId = z.string();
 /** Processes that a run starts, its tools and its secrets. */
 export const MACHINE_EVENTS = [
   defineEvent("process.started", {
-    data: openObject({ processId, toolCallId, command: z.string(), sandboxed: z.boolean() }),
+    data: openObject({
+      processId,
+      toolCallId,
+      command: z.string(),
+      sandboxed: z.boolean(),
+      /** What the sandbox kept from the process, as found out by trying. Absent in older logs. */
+      sandbox: z.enum(["enforcing", "partial", "none"]).optional(),
+      /** Whether the process could reach the network. Absent in older logs. */
+      network: z.boolean().optional(),
+    }),
     erase: (data) => ({ ...data, command: ERASED_TEXT }),
   }),
   defineEvent("process.ended", {
@@ -22,6 +31,10 @@ export const MACHINE_EVENTS = [
       durationMs: z.number(),
       outputBytes: z.number(),
       timedOut: z.boolean(),
+      /** Why it was killed, if it was; `timedOut` is the same as `time`. Absent when it ended by itself, and in older logs. */
+      killed: z.enum(["time", "memory", "processes", "output", "canceled"]).optional(),
+      /** The most memory that it and its descendants had at once, in bytes. Absent in older logs. */
+      peakMemoryBytes: z.number().optional(),
     }),
     erase: nothingToErase,
   }),

@@ -55,6 +55,10 @@ function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
       return { kind: "event", type: "memory.written", goalId, data: { ...event.data, toolCallId } };
     case "memory.quarantined":
       return { kind: "event", type: "memory.quarantined", goalId, data: { ...event.data, toolCallId } };
+    case "process.started":
+      return { kind: "event", type: "process.started", goalId, data: { ...event.data, toolCallId } };
+    case "process.ended":
+      return { kind: "event", type: "process.ended", goalId, data: { ...event.data, toolCallId } };
     case "compaction.requested":
       return {
         kind: "event",
