@@ -64,7 +64,10 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       return {
         tools,
         withheldTools: new Set(tools.tools.map(({ name }) => name).filter((name) => !has(name))),
-        permission: createRunPermission({ tools, allowsProtectedWrites, sandbox }, { ...policy, hasApprover }),
+        permission: createRunPermission(
+          { tools, allowsProtectedWrites, sandbox },
+          { ...policy, hasApprover },
+        ),
         ...(hasApprover ? { approvals: { lifetimeMs: APPROVAL_LIFETIME_MS } } : {}),
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),

@@ -50,7 +50,9 @@ describe("patterns of commands", () => {
   });
 
   it("deny whatever the same pattern would allow", () => {
-    const words = fc.array(fc.constantFrom("git", "push", "-f", "--force", "x y", "*", "a'b"), { minLength: 1 });
+    const words = fc.array(fc.constantFrom("git", "push", "-f", "--force", "x y", "*", "a'b"), {
+      minLength: 1,
+    });
     fc.assert(
       fc.property(words, words, (wanted, given) => {
         const pattern = joinWords(wanted);

@@ -9,7 +9,8 @@ export function matchesRule(
   call: Pick<PermissionCall, "tool">,
   subject: Subject | null,
 ): boolean {
-  const { tool = call.tool, isMention = false } = subject === null || subject.kind === "command" ? {} : subject;
+  const { tool = call.tool, isMention = false } =
+    subject === null || subject.kind === "command" ? {} : subject;
   if (!matchesTool(rule.tool, tool)) return false;
   if (rule.pattern === "") return !isMention;
   if (subject === null) return false;

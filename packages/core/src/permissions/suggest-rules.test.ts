@@ -64,7 +64,9 @@ describe("suggested rules", () => {
         (called, policy, layer) => {
           const suggested = suggestRules(called, policy, layer);
           for (const targets of suggested) {
-            const added = targets.map((target) => ({ id: "new", layer, effect: "allow", ...target }) as const);
+            const added = targets.map(
+              (target) => ({ id: "new", layer, effect: "allow", ...target }) as const,
+            );
             const rules = [...policy.rules, ...added];
             expect(decide(called, { ...policy, rules }).effect).toBe("allow");
           }

@@ -63,7 +63,9 @@ function commandTarget(
 ): RuleTarget | null {
   if (isUnclear || words.some((word) => word.includes("*"))) return null;
   if (width === "exact") return { tool, pattern: `=${joinWords(words)}` };
-  const option = words.findIndex((word, index) => index > 0 && !/^[\w:.@-]*$/u.test(word) || word.startsWith("-"));
+  const option = words.findIndex(
+    (word, index) => (index > 0 && !/^[\w:.@-]*$/u.test(word)) || word.startsWith("-"),
+  );
   const end = Math.min(option < 0 ? words.length : option, MAX_BEGINNING_WORDS);
   return { tool, pattern: joinWords(words.slice(0, Math.max(1, end))) };
 }

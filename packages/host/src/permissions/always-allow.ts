@@ -46,7 +46,10 @@ export async function alwaysChoices(ports: AlwaysPorts, scope: Scope, asked: Ask
     annotations: ports.tools.find(approval.tool)?.annotations ?? {},
   });
   const choices = layers.flatMap((layer) =>
-    suggestRules(call, policy, layer).map((targets) => ({ layer, rule: targets.map(formatTarget).join("\n") })),
+    suggestRules(call, policy, layer).map((targets) => ({
+      layer,
+      rule: targets.map(formatTarget).join("\n"),
+    })),
   );
   if (choices.length > 0) return { choices, obstacle: null };
   return { choices, obstacle: call.isProtected ? "protected" : "overruled" };

@@ -7,6 +7,7 @@ import {
   type RuleDecision,
   type RuleFate,
   type RuleLayer,
+  type Subject,
 } from "@goaltrace/core/permissions";
 import type { Runtime } from "../open-runtime.ts";
 import { decisionReason } from "./decision-reason.ts";
@@ -20,7 +21,7 @@ export type CallExplanation = {
   readonly reason: string;
   /** The mode of the conversation or workspace. */
   readonly mode: Policy["mode"];
-  /** The texts that rules compare with their patterns: paths relative to the project folder, or an address. */
+  /** The texts that rules compare with their patterns: paths relative to the project folder, an address, or the commands of a command line. */
   readonly subjects: readonly string[];
   /** Every rule that matches the call, the deciding one first, each as people write it, and why it decides or does not. */
   readonly rules: readonly {
@@ -52,12 +53,17 @@ export async function explainCall(
     ...{ effect: decision.effect, cause: decision.cause },
     reason: decisionReason(decision, policy.mode, decidingSubject(seen, policy)),
     mode: policy.mode,
-    subjects: seen.subjects.map(({ text }) => text),
+    subjects: [...new Set(seen.subjects.filter(isCompared).map(({ text }) => text))],
     rules: rules.map(({ rule, fate }) => ({
       ...{ id: rule.id, layer: rule.layer, text: `${rule.effect} ${formatTarget(rule)}` },
       ...{ decides: fate === "decides", fate, why: WHY[fate] },
     })),
   };
+}
+
+/** Paths that a command only names are left out: rules seldom mean them, and they are many. */
+function isCompared(subject: Subject): boolean {
+  return subject.kind === "command" || subject.isMention !== true;
 }
 
 const WHY: Readonly<Record<RuleFate, string>> = {

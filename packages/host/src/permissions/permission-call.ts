@@ -36,7 +36,8 @@ export async function toPermissionCall(
   const subject = tools.find(tool)?.subject;
   const isHarmless = annotations.readOnlyHint === true || LOG_TOOLS.has(tool);
   if (subject === undefined) return { tool, isHarmless, isProtected: false, subjects: [] };
-  if (subject.kind === "command") return await toCommandCall(surroundings, { tool, input, folder, field: subject.field });
+  if (subject.kind === "command")
+    return await toCommandCall(surroundings, { tool, input, folder, field: subject.field });
   const { kind } = subject;
   const text = readField(input, subject.field) ?? (subject.kind === "path" ? "." : "");
   const texts = subject.kind === "path" ? await namedPaths(folder, text) : [text];

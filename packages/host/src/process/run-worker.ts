@@ -34,7 +34,8 @@ export async function runWorker(
   const { jobs, live } = database;
   const stalls = watchStalls();
   const left = await killLeftovers();
-  if (left > 0) logger.warn("killed processes that commands of an earlier worker left running", { processes: left });
+  if (left > 0)
+    logger.warn("killed processes that commands of an earlier worker left running", { processes: left });
   // Found out now, so that the first command does not wait for it.
   void runtime.sandbox.report();
   const worker = await startWorker({

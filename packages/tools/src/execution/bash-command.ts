@@ -7,7 +7,11 @@ import { COMMAND_DEFAULT_SECONDS, COMMAND_MAX_SECONDS } from "../process/tunable
 import { commandResult } from "./command-result.ts";
 
 const input = z.object({
-  command: z.string().min(1).max(20_000).describe("The command line, for bash. It starts in the project folder and has no input."),
+  command: z
+    .string()
+    .min(1)
+    .max(20_000)
+    .describe("The command line, for bash. It starts in the project folder and has no input."),
   timeout_seconds: z
     .number()
     .int()
@@ -18,7 +22,9 @@ const input = z.object({
   network: z
     .boolean()
     .optional()
-    .describe("Whether the command needs the network, as installing packages does. The person is asked. Default false."),
+    .describe(
+      "Whether the command needs the network, as installing packages does. The person is asked. Default false.",
+    ),
 });
 
 /** Creates the tool that runs a command line in the sandbox of a machine. */
@@ -35,7 +41,10 @@ export function bashCommandTool(machine: Machine): Tool {
     async execute({ command, timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS, network = false }, context) {
       const folder = context.projectFolder;
       if (folder === null)
-        return errorResult("No project folder", "This run has no project folder, so there is nowhere to run a command.");
+        return errorResult(
+          "No project folder",
+          "This run has no project folder, so there is nowhere to run a command.",
+        );
       const request = { command, seconds, hasNetwork: network, folder };
       return commandResult(command, await runCommand(machine, context, request), request);
     },

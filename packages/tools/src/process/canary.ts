@@ -58,7 +58,12 @@ async function probe(program: string): Promise<SandboxReport> {
       GOALTRACE_PROCESS: `canary-${base}`,
     };
     const wrapped = sandboxArguments({
-      ...{ projectFolder: project, hidden: [{ path: hidden, isFolder: false }], readOnly: [], hasNetwork: false },
+      ...{
+        projectFolder: project,
+        hidden: [{ path: hidden, isFolder: false }],
+        readOnly: [],
+        hasNetwork: false,
+      },
       ...{ searchPath: environment.PATH, nodePrefix: dirname(process.execPath) },
     });
     const { ending, output } = await runProcess({
@@ -70,8 +75,11 @@ async function probe(program: string): Promise<SandboxReport> {
     if (!lines.includes("begun")) return { strength: "none", reason: reasonOf(program, ending, output) };
     const wrote = await stat(join(outside, "written")).catch(() => null);
     const works = (await stat(join(project, "inside.txt")).catch(() => null)) !== null;
-    if (!works) return { strength: "none", reason: "Commands in the sandbox cannot write the project folder." };
-    const open = SANDBOX_CHECKS.filter((check) => lines.includes(check) || (check === "writes" && wrote !== null));
+    if (!works)
+      return { strength: "none", reason: "Commands in the sandbox cannot write the project folder." };
+    const open = SANDBOX_CHECKS.filter(
+      (check) => lines.includes(check) || (check === "writes" && wrote !== null),
+    );
     return open.length === 0 ? { strength: "enforcing" } : { strength: "partial", open };
   } finally {
     server.close();
@@ -80,7 +88,8 @@ async function probe(program: string): Promise<SandboxReport> {
 }
 
 function reasonOf(program: string, ending: string, output: string): string {
-  if (ending === "failed" || /: not found|No such file or directory/u.test(output)) return `${program} is not installed.`;
+  if (ending === "failed" || /: not found|No such file or directory/u.test(output))
+    return `${program} is not installed.`;
   const [line = ""] = output.trim().split("\n");
   return `${program} does not work here: ${line.slice(0, 200)}`;
 }

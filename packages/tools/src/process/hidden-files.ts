@@ -31,7 +31,8 @@ export async function foldersToHide(
   const readOnly: string[] = [];
   for (const folder of options.forbiddenFolders) {
     const real = await realpath(folder).catch(() => null);
-    if (real !== null && isBelow(root, real)) hidden.push({ path: real, isFolder: (await stat(real)).isDirectory() });
+    if (real !== null && isBelow(root, real))
+      hidden.push({ path: real, isFolder: (await stat(real)).isDirectory() });
   }
   if (!options.allowsProtectedWrites) readOnly.push(...GIT_PROGRAMS.map((name) => join(root, ".git", name)));
   let entries = 0;
@@ -68,7 +69,8 @@ function isBelow(folder: string, path: string): boolean {
 function tooMany(): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_ALLOWED",
-    message: "The project folder has more files than can be checked for secrets, so commands do not run in it.",
+    message:
+      "The project folder has more files than can be checked for secrets, so commands do not run in it.",
     fix: "Choose a folder further down as the project folder.",
   });
 }

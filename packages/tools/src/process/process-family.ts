@@ -25,11 +25,15 @@ export function createProcessFamily(
   function update(processes: readonly ListedProcess[], marked: readonly number[]): readonly ListedProcess[] {
     const members = new Set(marked);
     for (const process of processes)
-      if (known.get(process.pid) === process.startedAt || process.group === leader || process.session === leader)
+      if (
+        known.get(process.pid) === process.startedAt ||
+        process.group === leader ||
+        process.session === leader
+      )
         members.add(process.pid);
     members.add(leader);
     // Parents usually have smaller numbers than their children, so few rounds suffice.
-    for (let size = -1; size !== members.size; ) {
+    for (let size = -1; size !== members.size;) {
       size = members.size;
       for (const { pid, parent } of processes) if (members.has(parent)) members.add(pid);
     }
@@ -42,7 +46,10 @@ export function createProcessFamily(
     async look() {
       const [processes, members] = await Promise.all([listProcesses(), group?.members() ?? []]);
       const alive = update(processes, members);
-      return { count: alive.length, memoryBytes: alive.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0) };
+      return {
+        count: alive.length,
+        memoryBytes: alive.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+      };
     },
     async kill() {
       const until = performance.now() + KILL_WAIT_MS;

@@ -36,7 +36,10 @@ export async function createProcessGroup(id: string): Promise<ProcessGroup | nul
       joinFile,
       members: async () => {
         const text = await readFile(joinFile, "latin1").catch(() => "");
-        return text.split("\n").filter((line) => line !== "").map(Number);
+        return text
+          .split("\n")
+          .filter((line) => line !== "")
+          .map(Number);
       },
       remove: async () => await rmdir(folder).catch(() => undefined),
     };

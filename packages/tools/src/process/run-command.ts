@@ -42,7 +42,15 @@ export async function runCommand(
     },
   });
   // Both streams go into one pipe, so that their lines stay in order; the text is an argument, which nothing else reads.
-  const shell = ["bash", "--noprofile", "--norc", "-c", 'exec 2>&1; exec bash --noprofile --norc -c "$1"', "bash", command];
+  const shell = [
+    "bash",
+    "--noprofile",
+    "--norc",
+    "-c",
+    'exec 2>&1; exec bash --noprofile --norc -c "$1"',
+    "bash",
+    command,
+  ];
   const [file = "bash", ...rest] = [...(wrapped ?? []), ...shell];
   const result = await runProcess({
     ...{ file, arguments: rest, folder, marker: `${PROCESS_MARKER}=${marker}` },
@@ -55,7 +63,15 @@ export async function runCommand(
   context.record({
     type: "process.ended",
     data: {
-      ...{ processId, exitCode, signal, durationMs, outputBytes, peakMemoryBytes, timedOut: ending === "time" },
+      ...{
+        processId,
+        exitCode,
+        signal,
+        durationMs,
+        outputBytes,
+        peakMemoryBytes,
+        timedOut: ending === "time",
+      },
       ...(ending === "exited" || ending === "failed" ? {} : { killed: ending }),
     },
   });

@@ -50,7 +50,8 @@ describe("a process", () => {
   });
 
   it("is killed at its time limit with everything that it started, in other sessions too", async () => {
-    const script = "setsid sleep 100 & (setsid setsid sleep 100 &) ; env -i sleep 100 & echo begun; sleep 100";
+    const script =
+      "setsid sleep 100 & (setsid setsid sleep 100 &) ; env -i sleep 100 & echo begun; sleep 100";
     const result = await run(script, { timeLimitMs: 400 });
     expect(result).toMatchObject({ ending: "time", output: "begun\n" });
     expect(result.durationMs).toBeLessThan(4_000);
@@ -91,7 +92,12 @@ describe("a process", () => {
 
 describe("the environment of commands", () => {
   it("has no variable that could be a secret, and no folder of the project in its search path", () => {
-    const variables = { PATH: `.:${folder}/bin:/usr/bin`, OPENAI_API_KEY: "sk", DATABASE_URL: "x", LD_PRELOAD: "x" };
+    const variables = {
+      PATH: `.:${folder}/bin:/usr/bin`,
+      OPENAI_API_KEY: "sk",
+      DATABASE_URL: "x",
+      LD_PRELOAD: "x",
+    };
     const environment = commandEnvironment({ ...variables, NODE_OPTIONS: "x", LC_ALL: "C" }, folder);
     expect(environment["PATH"]).toBe("/usr/bin");
     expect(Object.keys(environment).filter((name) => name in variables)).toEqual(["PATH"]);

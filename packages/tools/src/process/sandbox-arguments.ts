@@ -17,9 +17,35 @@ export type SandboxView = {
 
 /** The parts of /etc that programs need: names, certificates, libraries. Passwords and keys are not among them. */
 const ETC = [
-  ...["alternatives", "ca-certificates", "ca-certificates.conf", "group", "hosts", "ld.so.cache", "ld.so.conf"],
-  ...["ld.so.conf.d", "localtime", "mime.types", "nsswitch.conf", "passwd", "pki", "protocols", "resolv.conf"],
-  ...["services", "ssl", "timezone", "java-17-openjdk", "python3", "python3.11", "debian_version", "os-release"],
+  ...[
+    "alternatives",
+    "ca-certificates",
+    "ca-certificates.conf",
+    "group",
+    "hosts",
+    "ld.so.cache",
+    "ld.so.conf",
+  ],
+  ...[
+    "ld.so.conf.d",
+    "localtime",
+    "mime.types",
+    "nsswitch.conf",
+    "passwd",
+    "pki",
+    "protocols",
+    "resolv.conf",
+  ],
+  ...[
+    "services",
+    "ssl",
+    "timezone",
+    "java-17-openjdk",
+    "python3",
+    "python3.11",
+    "debian_version",
+    "os-release",
+  ],
 ];
 
 /** The home folder of a command: private, and gone with it. */
@@ -33,7 +59,11 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
     // The server may run as root; with its capabilities a command could unmount what hides a file.
     ...["--cap-drop", "ALL"],
     ...["--ro-bind", "/usr", "/usr"],
-    ...["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"].flatMap((path) => ["--ro-bind-try", path, path]),
+    ...["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"].flatMap((path) => [
+      "--ro-bind-try",
+      path,
+      path,
+    ]),
     ...["/opt", "/nix"].flatMap((path) => ["--ro-bind-try", path, path]),
     ...ETC.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
     ...["--proc", "/proc", "--dev", "/dev", "--size", String(SANDBOX_TMP_BYTES), "--tmpfs", "/tmp"],

@@ -2,7 +2,15 @@ import { hasOption } from "./reading-programs.ts";
 
 /** Options that write files or run programs, whatever the subcommand. */
 const DANGEROUS = [
-  ...["--output", "--ext-diff", "--textconv", "--open-files-in-pager", "--upload-pack", "--exec", "--exec-path"],
+  ...[
+    "--output",
+    "--ext-diff",
+    "--textconv",
+    "--open-files-in-pager",
+    "--upload-pack",
+    "--exec",
+    "--exec-path",
+  ],
   ...["--git-dir", "--work-tree", "--paginate", "--config-env", "--no-index"],
 ];
 
@@ -20,7 +28,11 @@ const LISTING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A git command without the options before its subcommand. `isKnown` is false if one of those could change what it does. */
-export type GitCommand = { readonly words: readonly string[]; readonly folders: readonly string[]; readonly isKnown: boolean };
+export type GitCommand = {
+  readonly words: readonly string[];
+  readonly folders: readonly string[];
+  readonly isKnown: boolean;
+};
 
 /** Removes the options in front of the subcommand, so that `git -C x push` is `git push` for rules. */
 export function withoutGlobalOptions(words: readonly string[]): GitCommand {

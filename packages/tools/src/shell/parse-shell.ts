@@ -88,11 +88,14 @@ async function loadParser(): Promise<Parser | null> {
   }
 }
 
+/** A constant, so that bundlers leave the path alone. */
+const GRAMMAR = ["tree-sitter-bash", "tree-sitter-bash.wasm"].join("/");
+
 async function load(): Promise<Parser> {
   const { Language, Parser: ShellParser } = await import("web-tree-sitter");
-  const require = createRequire(import.meta.url);
+  const here = createRequire(import.meta.url);
   await ShellParser.init();
   const parser = new ShellParser();
-  parser.setLanguage(await Language.load(require.resolve("tree-sitter-bash/tree-sitter-bash.wasm")));
+  parser.setLanguage(await Language.load(here.resolve(GRAMMAR)));
   return parser;
 }

@@ -1,7 +1,14 @@
 import { posix } from "node:path";
 
 /** Folders of programs that only an administrator changes. A program in one of them goes by its name alone. */
-const SYSTEM_FOLDERS = new Set(["/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin"]);
+const SYSTEM_FOLDERS = new Set([
+  "/bin",
+  "/usr/bin",
+  "/usr/local/bin",
+  "/sbin",
+  "/usr/sbin",
+  "/usr/local/sbin",
+]);
 
 /**
  * Returns the name by which rules know a program: its name if the shell finds it along the fixed search path, which has no folder of the project, or

@@ -26,7 +26,10 @@ const labeled = readFileSync(new URL("testing/commands.txt", import.meta.url), "
   .filter((line) => /^(?:ask|allow)\b/u.test(line))
   .map((line) => {
     const [label = "", ...rest] = line.split(" ");
-    return { label, command: rest.join(" ").replaceAll("⏎", "\n").replaceAll("⇥", "\t").replaceAll("⍽", "\u00A0") };
+    return {
+      label,
+      command: rest.join(" ").replaceAll("⏎", "\n").replaceAll("⇥", "\t").replaceAll("⍽", "\u00A0"),
+    };
   });
 
 const ALLOWED = labeled.filter(({ label }) => label === "allow").map(({ command }) => command);
@@ -46,7 +49,9 @@ describe("a command line", () => {
     const parts = ALLOWED.filter((command) => !command.includes("\n") && !/^cd|#/u.test(command));
     const joints = [" && ", "; ", " || ", " | ", "\n"];
     const compounds = parts.map((part, index) =>
-      [part, parts[(index * 7 + 3) % parts.length], parts[(index * 13 + 5) % parts.length]].join(joints[index % 5]),
+      [part, parts[(index * 7 + 3) % parts.length], parts[(index * 13 + 5) % parts.length]].join(
+        joints[index % 5],
+      ),
     );
     const effects = await Promise.all(compounds.map(async (command) => await effectOf(command)));
     const asked = compounds.filter((_, index) => effects[index] !== "allow");
@@ -85,21 +90,42 @@ describe("a rule that denies a command", () => {
   });
 
   it.each([
-    ...["rm x", "/bin/rm x", "'rm' x", "r\\m x", "$'\\x72m' x", "./rm x", "sudo rm x", "env A=1 rm x", "env rm x"],
+    ...[
+      "rm x",
+      "/bin/rm x",
+      "'rm' x",
+      "r\\m x",
+      "$'\\x72m' x",
+      "./rm x",
+      "sudo rm x",
+      "env A=1 rm x",
+      "env rm x",
+    ],
     ...["time rm x", "nice -n 5 rm x", "timeout 5 rm x", "coproc rm x", "command rm x", "bash -c 'rm x'"],
-    ...['sh -c "bash -c \'rm x\'"', "ls | xargs rm", "find . -exec rm {} +", "ssh host rm x", "ls && rm x"],
-    ...["(rm x)", "{ rm x; }", "if true; then rm x; fi", "echo $(rm x)", "echo `rm x`", "cat <(rm x)", "rm $X"],
+    ...["sh -c \"bash -c 'rm x'\"", "ls | xargs rm", "find . -exec rm {} +", "ssh host rm x", "ls && rm x"],
+    ...[
+      "(rm x)",
+      "{ rm x; }",
+      "if true; then rm x; fi",
+      "echo $(rm x)",
+      "echo `rm x`",
+      "cat <(rm x)",
+      "rm $X",
+    ],
     ...["f() { rm x; }", "for a in b; do rm x; done", "rg --pre rm x", "rm x &", "cat <<EOF\n$(rm x)\nEOF"],
   ])("denies %s", async (command) => {
     expect(await effectOf(command, policy("rm"))).toBe("deny");
   });
 
-  it.each(["git push", "git -C src push", "git -c a=b push", "git --no-pager push origin", "env GIT_X=1 git push"])(
-    "denies git push as %s",
-    async (command) => {
-      expect(await effectOf(command, policy("git push"))).toBe("deny");
-    },
-  );
+  it.each([
+    "git push",
+    "git -C src push",
+    "git -c a=b push",
+    "git --no-pager push origin",
+    "env GIT_X=1 git push",
+  ])("denies git push as %s", async (command) => {
+    expect(await effectOf(command, policy("git push"))).toBe("deny");
+  });
 
   it.each(["$X", "eval rm x", "bash script", "python -c 'x'", "echo 'rm x' | sh", "alias a=rm", "if", ""])(
     "asks about %j, which might be that command",
@@ -109,18 +135,27 @@ describe("a rule that denies a command", () => {
     },
   );
 
-  it.each(["cat src/a.ts", "cd src && cat a.ts", "cat < src/a.ts", "grep x --file=src/a.ts", "git show HEAD:src/a.ts"])(
-    "keeps a file from %s",
-    async (command) => {
-      expect(await effectOf(command, policy("src/**", "read_file"))).toBe("deny");
-    },
-  );
+  it.each([
+    "cat src/a.ts",
+    "cd src && cat a.ts",
+    "cat < src/a.ts",
+    "grep x --file=src/a.ts",
+    "git show HEAD:src/a.ts",
+  ])("keeps a file from %s", async (command) => {
+    expect(await effectOf(command, policy("src/**", "read_file"))).toBe("deny");
+  });
 
   it("counts a redirection as a write of the file", async () => {
     const rule = { id: "1", layer: "workspace", tool: "write_file", pattern: "out.txt" } as const;
-    expect(await effectOf("ls > out.txt", { mode: "ask", rules: [{ ...rule, effect: "allow" }] })).toBe("allow");
-    expect(await effectOf("ls > out.txt", { mode: "auto", rules: [{ ...rule, effect: "deny" }] })).toBe("deny");
-    expect(await effectOf("ls > other.txt", { mode: "ask", rules: [{ ...rule, effect: "allow" }] })).toBe("ask");
+    expect(await effectOf("ls > out.txt", { mode: "ask", rules: [{ ...rule, effect: "allow" }] })).toBe(
+      "allow",
+    );
+    expect(await effectOf("ls > out.txt", { mode: "auto", rules: [{ ...rule, effect: "deny" }] })).toBe(
+      "deny",
+    );
+    expect(await effectOf("ls > other.txt", { mode: "ask", rules: [{ ...rule, effect: "allow" }] })).toBe(
+      "ask",
+    );
   });
 });
 

@@ -22,7 +22,10 @@ export type CommandPlace = {
 };
 
 /** A command line as rules see it. `changedPaths` are those that it writes, or names and might write. */
-export type CommandReading = { readonly subjects: readonly Subject[]; readonly changedPaths: readonly string[] };
+export type CommandReading = {
+  readonly subjects: readonly Subject[];
+  readonly changedPaths: readonly string[];
+};
 
 /** Reads a command line. Every command and file that it could run, read or write is a subject; what cannot be known is an unclear one. */
 export async function readCommand(text: string, place: CommandPlace): Promise<CommandReading> {
@@ -69,14 +72,27 @@ async function readSimple(command: SimpleCommand, reading: Reading): Promise<voi
   const { assignments, words, redirections, folders } = command;
   const text = textOf(words);
   for (const { name, value } of assignments)
-    if (!isHarmlessAssignment(name, value)) addUnclear(reading, text, `sets ${name}, which can change what runs`);
+    if (!isHarmlessAssignment(name, value))
+      addUnclear(reading, text, `sets ${name}, which can change what runs`);
   if (folders === null) addUnclear(reading, text, "runs in a folder that is not certain");
   for (const redirection of redirections) await readRedirection(redirection, text, reading);
   await readWords(words, { isOpen: false }, reading);
 }
 
 const HARMLESS_VARIABLES = new Set([
-  ...["CI", "NO_COLOR", "FORCE_COLOR", "NODE_ENV", "LANG", "LANGUAGE", "TZ", "DEBUG", "COLUMNS", "LINES", "TERM"],
+  ...[
+    "CI",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "NODE_ENV",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "DEBUG",
+    "COLUMNS",
+    "LINES",
+    "TERM",
+  ],
   ...["PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "RUST_BACKTRACE", "VERBOSE"],
 ]);
 
@@ -131,11 +147,12 @@ async function readWords(
   const known = rest.flatMap((word) => (word === null ? [] : [word]));
   const wrapped = unwrap(program, rest);
   const isWrapper = wrapped.kind !== "nothing" && wrapped.kind !== "unclear" && wrapped.isTransparent;
-  const nature: CommandNature = known.length < rest.length
-    ? { kind: "unclear", why: "has a word that is known only when it runs" }
-    : wrapped.kind === "unclear"
-      ? wrapped
-      : commandNature(program, known, { isOpen });
+  const nature: CommandNature =
+    known.length < rest.length
+      ? { kind: "unclear", why: "has a word that is known only when it runs" }
+      : wrapped.kind === "unclear"
+        ? wrapped
+        : commandNature(program, known, { isOpen });
   if (wrapped.kind === "inner") {
     if (reading.depth >= UNWRAP_MAX_DEPTH) addUnclear(reading, text, "is nested too deeply");
     else {
@@ -192,7 +209,8 @@ function addCommand(
     return;
   }
   const { isContained } = reading.place;
-  const isFree = problem === null && (nature.kind === "reads_plain" || (isContained && nature.kind !== "asks"));
+  const isFree =
+    problem === null && (nature.kind === "reads_plain" || (isContained && nature.kind !== "asks"));
   const why =
     problem ?? (nature.kind === "asks" ? nature.why : "runs here without a sandbox that could hold it");
   add(reading, simple(all, isFree, why));

@@ -20,7 +20,15 @@ export type ScriptReading = { readonly commands: readonly SimpleCommand[]; reado
 
 /** Nodes that only group commands. */
 const GROUPS = new Set([
-  ...["program", "list", "pipeline", "redirected_statement", "subshell", "compound_statement", "negated_command"],
+  ...[
+    "program",
+    "list",
+    "pipeline",
+    "redirected_statement",
+    "subshell",
+    "compound_statement",
+    "negated_command",
+  ],
   ...["comment", "&&", "||", "|", "|&", ";", "(", ")", "{", "}", "!", "\n"],
 ]);
 
@@ -73,7 +81,8 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
       visitBoth(node, redirections);
       return;
     }
-    if (!GROUPS.has(node.type)) complain(`contains ${NAMES[node.type] ?? `"${node.type.replaceAll("_", " ")}"`}`);
+    if (!GROUPS.has(node.type))
+      complain(`contains ${NAMES[node.type] ?? `"${node.type.replaceAll("_", " ")}"`}`);
     for (const child of node.children) visit(child, redirections);
   }
 
@@ -92,7 +101,8 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   /** The folders after a command that ended well with a `cd`; undefined if it does not end with one. */
   function enteredFolders(node: ShellNode): readonly string[] | null | undefined {
     const last = node.type === "list" ? node.children.at(-1) : node;
-    if (last?.type !== "command" || (node.type === "list" && node.children[1]?.type !== "&&")) return undefined;
+    if (last?.type !== "command" || (node.type === "list" && node.children[1]?.type !== "&&"))
+      return undefined;
     return staticWord(last.children[0] ?? last)?.text === "cd" ? entered : undefined;
   }
 
@@ -106,7 +116,9 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
 
   function addCommand(node: ShellNode, redirections: readonly Redirection[]): void {
     const own = node.children.filter(isRedirect).map((child) => readRedirect(child, complain));
-    const assignments = node.children.filter(({ type }) => type === "variable_assignment").map(readAssignment);
+    const assignments = node.children
+      .filter(({ type }) => type === "variable_assignment")
+      .map(readAssignment);
     const words = node.children
       .filter((child) => !isRedirect(child) && child.type !== "variable_assignment")
       .map(staticWord);
@@ -120,12 +132,20 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   /** `[ -f x ]`: a program like any other. `[[ … ]]` evaluates its words. */
   function addTest(node: ShellNode): void {
     const leaves = testWords(node);
-    if (node.children[0]?.type !== "[" || leaves === null) complain("contains a test that is more than words");
-    else commands.push({ assignments: [], words: [{ text: "[", isGlob: false }, ...leaves], redirections: [], folders });
+    if (node.children[0]?.type !== "[" || leaves === null)
+      complain("contains a test that is more than words");
+    else
+      commands.push({
+        assignments: [],
+        words: [{ text: "[", isGlob: false }, ...leaves],
+        redirections: [],
+        folders,
+      });
   }
 
   visit(root, []);
-  if (commands.length === 0 && !root.children.some(({ type }) => type === "comment")) complain("runs no command");
+  if (commands.length === 0 && !root.children.some(({ type }) => type === "comment"))
+    complain("runs no command");
   return { commands, problem };
 }
 
@@ -178,10 +198,7 @@ function afterCd(
 }
 
 /** Whether a `cd` works is known only at run time, so the folders before it stay possible. */
-function union(
-  first: readonly string[] | null,
-  second: readonly string[] | null,
-): readonly string[] | null {
+function union(first: readonly string[] | null, second: readonly string[] | null): readonly string[] | null {
   if (first === null || second === null) return null;
   const all = [...new Set([...first, ...second])];
   return all.length > FOLDERS_MAX ? null : all;

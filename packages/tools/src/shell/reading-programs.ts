@@ -49,7 +49,17 @@ export const READING_PROGRAMS: ReadonlyMap<string, ReadingProgram> = new Map<str
   [
     "find",
     {
-      options: ["-delete", "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from", "-execdir", "-ok", "-okdir"],
+      options: [
+        "-delete",
+        "-fprint",
+        "-fprint0",
+        "-fprintf",
+        "-fls",
+        "-files0-from",
+        "-execdir",
+        "-ok",
+        "-okdir",
+      ],
     },
   ],
 ]);

@@ -48,7 +48,10 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["nohup", { ...NONE, isTransparent: false, operands: 0 }],
   ["setsid", { flags: ["-f", "-w", "-c"], values: [], isTransparent: false, operands: 0 }],
   ["coproc", { ...NONE, isTransparent: false, operands: 0 }],
-  ["sudo", { flags: ["-E", "-H", "-n", "-S", "-i", "-b"], values: ["-u", "-g"], isTransparent: false, operands: 0 }],
+  [
+    "sudo",
+    { flags: ["-E", "-H", "-n", "-S", "-i", "-b"], values: ["-u", "-g"], isTransparent: false, operands: 0 },
+  ],
   ["doas", { flags: ["-n"], values: ["-u"], isTransparent: false, operands: 0 }],
   ["busybox", { ...NONE, isTransparent: false, operands: 0 }],
   ["chroot", { ...NONE, isTransparent: false, operands: 1 }],
@@ -79,7 +82,13 @@ export function unwrap(program: string, words: Words): Unwrapped {
   if (rest === null) return unclear(`uses options of ${program} that rules do not know`);
   const inner = rest.slice(wrapper.operands);
   if (inner.length === 0) return NOTHING;
-  return { kind: "inner", words: inner, assignments: [], isTransparent: wrapper.isTransparent, isOpen: false };
+  return {
+    kind: "inner",
+    words: inner,
+    assignments: [],
+    isTransparent: wrapper.isTransparent,
+    isOpen: false,
+  };
 }
 
 /** Drops the leading options; null for one that is unknown. */
@@ -114,7 +123,10 @@ function unwrapShell(words: Words): Unwrapped {
 
 function unwrapEnv(words: Words): Unwrapped {
   const isOption = (word: StaticWord | null | undefined): boolean => word?.text.startsWith("-") === true;
-  const rest = skipOptions(words, { flags: ["-i", "-", "--ignore-environment"], values: ["-u", "--unset", "-C"] });
+  const rest = skipOptions(words, {
+    flags: ["-i", "-", "--ignore-environment"],
+    values: ["-u", "--unset", "-C"],
+  });
   if (rest === null) return unclear("uses options of env that rules do not know");
   const first = rest.findIndex((word) => word === null || !/^\w+=/u.test(word.text));
   if (first < 0) return NOTHING;

@@ -3,9 +3,15 @@ import type { StaticWord } from "./static-word.ts";
 
 /** The paths that a word may name: itself, the value of an option, and what follows a colon, as in `HEAD:file`. */
 export function wordPaths({ text }: StaticWord): readonly string[] {
-  const values = [text.slice(text.indexOf("=") + 1), text.slice(text.indexOf(":") + 1), text.replace(/^@/u, "")];
+  const values = [
+    text.slice(text.indexOf("=") + 1),
+    text.slice(text.indexOf(":") + 1),
+    text.replace(/^@/u, ""),
+  ];
   const attached = /^-[A-Za-z]./u.test(text) ? [text.slice(2)] : [];
-  const all = text.startsWith("-") ? [...values, ...attached].filter((value) => value !== text) : [text, ...values];
+  const all = text.startsWith("-")
+    ? [...values, ...attached].filter((value) => value !== text)
+    : [text, ...values];
   return [...new Set(all)].filter((path) => path !== "" && !path.includes("\n"));
 }
 
@@ -17,7 +23,9 @@ export function pathProblem(path: string): string | null {
     return "names a path outside the project folder";
   const isSecret = normalized.split("/").some((segment) => {
     const name = segment.toLowerCase();
-    return /^\.env(?:rc$|$|\.(?!example$|sample$|template$|dist$))/u.test(name) || /^\.[^./]*[*?[]/u.test(name);
+    return (
+      /^\.env(?:rc$|$|\.(?!example$|sample$|template$|dist$))/u.test(name) || /^\.[^./]*[*?[]/u.test(name)
+    );
   });
   return isSecret ? "may name an environment file" : null;
 }

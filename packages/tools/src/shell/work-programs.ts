@@ -5,9 +5,41 @@ const CHECK =
   /^(?:test|tests|lint|build|typecheck|type-check|types|check|tsc|unit|coverage|format|fmt|compile)(?:[:_-][\w:.-]+)?$/u;
 const RELEASES = /deploy|publish|release|install|push|prod/iu;
 
-const RUNNERS = new Set(["vitest", "jest", "mocha", "ava", "tap", "tsc", "eslint", "oxlint", "oxfmt", "prettier", "biome"]);
-const PYTHON_MODULES = new Set(["pytest", "unittest", "mypy", "ruff", "pyflakes", "flake8", "black", "doctest"]);
-const TEST_PROGRAMS = new Set(["pytest", "ruff", "mypy", "flake8", "black", "eslint", "tsc", "vitest", "jest", "mocha"]);
+const RUNNERS = new Set([
+  "vitest",
+  "jest",
+  "mocha",
+  "ava",
+  "tap",
+  "tsc",
+  "eslint",
+  "oxlint",
+  "oxfmt",
+  "prettier",
+  "biome",
+]);
+const PYTHON_MODULES = new Set([
+  "pytest",
+  "unittest",
+  "mypy",
+  "ruff",
+  "pyflakes",
+  "flake8",
+  "black",
+  "doctest",
+]);
+const TEST_PROGRAMS = new Set([
+  "pytest",
+  "ruff",
+  "mypy",
+  "flake8",
+  "black",
+  "eslint",
+  "tsc",
+  "vitest",
+  "jest",
+  "mocha",
+]);
 
 /** Returns true for a check or build script of a project by its name. */
 export function isCheckScript(name: string): boolean {
@@ -32,9 +64,14 @@ export function worksInside(program: string, words: readonly string[]): boolean 
     case "go":
       return ["test", "vet", "build", "list", "version", "fmt"].includes(words[0] ?? "") && !hasExec(words);
     case "cargo":
-      return ["test", "check", "clippy", "build", "fmt"].includes(words[0] ?? "") && !hasOption(words, ["--config"]);
+      return (
+        ["test", "check", "clippy", "build", "fmt"].includes(words[0] ?? "") &&
+        !hasOption(words, ["--config"])
+      );
     case "make":
-      return words.every((word) => isCheckScript(word) || ["all", "-s", "-k"].includes(word) || /^-j\d*$/u.test(word));
+      return words.every(
+        (word) => isCheckScript(word) || ["all", "-s", "-k"].includes(word) || /^-j\d*$/u.test(word),
+      );
     case "mkdir":
       return words.every((word) => !word.startsWith("-") || word === "-p" || word === "-v");
     case "touch":
@@ -50,7 +87,20 @@ export function asksForVersion(program: string, words: readonly string[]): boole
   return VERSIONED.has(program) && more.length === 0 && ["--version", "-v", "-V", "version"].includes(first);
 }
 
-const VERSIONED = new Set(["node", "npm", "pnpm", "yarn", "bun", "python", "python3", "git", "go", "cargo", "rustc", "tsc"]);
+const VERSIONED = new Set([
+  "node",
+  "npm",
+  "pnpm",
+  "yarn",
+  "bun",
+  "python",
+  "python3",
+  "git",
+  "go",
+  "cargo",
+  "rustc",
+  "tsc",
+]);
 
 const QUIET = new Set(["-s", "--silent", "--if-present", "--workspaces", "-ws"]);
 
@@ -68,7 +118,8 @@ function isScriptRun(words: readonly string[]): boolean {
 function isNodeRun(words: readonly string[]): boolean {
   const first = words.findIndex((word) => !word.startsWith("-"));
   const options = first < 0 ? words : words.slice(0, first);
-  if (words.includes("-") || !options.every((word) => /^--test(?:-[\w-]+)?(?:=.*)?$/u.test(word))) return false;
+  if (words.includes("-") || !options.every((word) => /^--test(?:-[\w-]+)?(?:=.*)?$/u.test(word)))
+    return false;
   return options.length > 0 || first >= 0;
 }
 

@@ -1,7 +1,22 @@
 import { z } from "zod";
+import { oneLine } from "../describe.ts";
 import { ERASED_TEXT } from "../erased.ts";
 import { openObject } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
+
+/** One line about how a process ended. */
+function describeEnd(data: {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly killed?: string | undefined;
+  readonly peakMemoryBytes?: number | undefined;
+}): string {
+  const { exitCode, signal, durationMs, killed, peakMemoryBytes } = data;
+  const how = killed === undefined ? (signal ?? `exit code ${String(exitCode)}`) : `killed: ${killed}`;
+  const memory = peakMemoryBytes === undefined ? [] : [`${String(Math.ceil(peakMemoryBytes / 1e6))} MB`];
+  return ["process ended", how, `${(durationMs / 1000).toFixed(1)} s`, ...memory].join(" · ");
+}
 
 const toolCallId = z.string();
 const processId = z.string();
@@ -20,6 +35,10 @@ export const MACHINE_EVENTS = [
       network: z.boolean().optional(),
     }),
     erase: (data) => ({ ...data, command: ERASED_TEXT }),
+    outline: ({ command, sandbox, sandboxed }) => ({
+      k: "other",
+      d: `$ ${oneLine(command)} · sandbox: ${sandbox ?? (sandboxed ? "yes" : "none")}`,
+    }),
   }),
   defineEvent("process.ended", {
     data: openObject({
@@ -37,6 +56,7 @@ export const MACHINE_EVENTS = [
       peakMemoryBytes: z.number().optional(),
     }),
     erase: nothingToErase,
+    outline: (data) => ({ k: "other", d: describeEnd(data) }),
   }),
   /** The tools of one source (a server or the host) changed. Definitions are identified by their SHA-256. */
   defineEvent("tools.changed", {
