@@ -87,7 +87,7 @@ it("runs the tests of a project, repairs it and runs them again, and logs each c
   ).toBe(true);
 });
 
-it("kills a command when its run is canceled, and keeps what it said until then", async () => {
+it("kills a command when its run is canceled, and keeps its output so far", async () => {
   const projectFolder = await makeProject("canceled");
   const run = await world.queue({ text: "Run: echo begun; touch begun; sleep 1000", projectFolder });
   await until(
@@ -106,7 +106,7 @@ it("kills a command when its run is canceled, and keeps what it said until then"
   ]);
 });
 
-it("never runs a command again by itself when its worker died, and leaves nothing of it running", async () => {
+it("never repeats a command when its worker died, and leaves nothing of it running", async () => {
   const projectFolder = await makeProject("killed");
   const command = "echo run >> runs.txt; sleep 1000";
   const run = await world.queue({ text: `Run: ${command}`, projectFolder });
@@ -117,4 +117,9 @@ it("never runs a command again by itself when its worker died, and leaves nothin
   // The rules let this command run without a person, so the model learns that its outcome is unknown.
   expect(await world.ended(run.id)).toMatchObject({ status: "completed" });
   expect(await runs()).toBe("run\n");
+  const log = await world.log(run.id);
+  expect(log.find((entry) => entry.kind === "message" && entry.role === "tool")).toMatchObject({
+    outcome: "interrupted",
+  });
+  expect(await processesIn(projectFolder)).toEqual([]);
 });

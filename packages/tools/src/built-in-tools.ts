@@ -1,5 +1,8 @@
 import { logTools, type Tool } from "@goaltrace/core";
 import { bashCommandTool } from "./execution/bash-command.ts";
+import { runLinterTool } from "./execution/run-linter.ts";
+import { runPythonTool } from "./execution/run-python.ts";
+import { runTestsTool } from "./execution/run-tests.ts";
 import type { Machine } from "./process/machine.ts";
 import { editFileTool } from "./files/edit-file.ts";
 import { globFilesTool } from "./files/glob-files.ts";
@@ -17,7 +20,9 @@ import { currentTimeTool } from "./small/current-time.ts";
 export function builtInTools(machine: Machine | null = null): readonly Tool[] {
   return [
     ...logTools(),
-    ...(machine === null ? [] : [bashCommandTool(machine)]),
+    ...(machine === null
+      ? []
+      : [bashCommandTool(machine), runLinterTool(machine), runPythonTool(machine), runTestsTool(machine)]),
     calculatorTool,
     currentTimeTool,
     editFileTool,

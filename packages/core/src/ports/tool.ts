@@ -140,6 +140,8 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
     readonly kind: "path" | "url" | "command";
     readonly field: string;
     readonly readsAs?: string;
+    /** For a command that the tool makes itself: the words in front of the argument, as rules see them. It runs only code of the project. */
+    readonly program?: string;
   };
   /**
    * "safe": calls may run in parallel with other safe or read-only calls, although the tool is not read-only. Default: calls of a tool without
@@ -153,7 +155,7 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   /** True if repeated calls with equal arguments are normal. */
   readonly polling?: boolean;
   /**
-   * True if a call ends soon after its signal aborts and its result then says what it did until then: the run waits for it briefly, and keeps its
+   * True if a call ends soon after its signal aborts, with a result about its work so far: the run waits for it briefly, and keeps its
    * result and events. @default false
    */
   readonly endsOnAbort?: boolean;

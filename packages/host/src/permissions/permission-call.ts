@@ -1,6 +1,6 @@
-import { logTools, type PermissionRequest } from "@goaltrace/core";
+import { logTools, type PermissionRequest, type Tool } from "@goaltrace/core";
 import { MEMORY_READING_TOOLS, WRITE_MEMORY_TOOL } from "@goaltrace/core/log";
-import type { PermissionCall, Subject } from "@goaltrace/core/permissions";
+import { joinWords, type PermissionCall, type Subject } from "@goaltrace/core/permissions";
 import type { ToolSet } from "@goaltrace/core/tools";
 import { commandPlace, isProtectedPath, namedPaths, readCommand, type Sandbox } from "@goaltrace/tools";
 
@@ -36,8 +36,7 @@ export async function toPermissionCall(
   const subject = tools.find(tool)?.subject;
   const isHarmless = annotations.readOnlyHint === true || LOG_TOOLS.has(tool);
   if (subject === undefined) return { tool, isHarmless, isProtected: false, subjects: [] };
-  if (subject.kind === "command")
-    return await toCommandCall(surroundings, { tool, input, folder, field: subject.field });
+  if (subject.kind === "command") return await toCommandCall(surroundings, { tool, input, folder, subject });
   const { kind } = subject;
   const text = readField(input, subject.field) ?? (subject.kind === "path" ? "." : "");
   const texts = subject.kind === "path" ? await namedPaths(folder, text) : [text];
@@ -54,16 +53,43 @@ async function toCommandCall(
     readonly tool: string;
     readonly input: unknown;
     readonly folder: string | null;
-    readonly field: string;
+    readonly subject: NonNullable<Tool["subject"]>;
   },
 ): Promise<PermissionCall> {
-  const { tool, input, folder, field } = call;
+  const { tool, input, folder, subject } = call;
+  const { field, program } = subject;
   const report = await sandbox?.report();
   const hasNetwork = readValue(input, "network") === true;
-  const place = commandPlace(folder, report?.strength === "enforcing" && !hasNetwork);
+  const isContained = report?.strength === "enforcing" && !hasNetwork;
+  if (program !== undefined)
+    return {
+      tool,
+      isHarmless: false,
+      isProtected: false,
+      subjects: [ownCommand(program, readField(input, field), isContained)],
+    };
+  const place = commandPlace(folder, isContained);
   const { subjects, changedPaths } = await readCommand(readField(input, field) ?? "", place);
   const isProtected = !allowsProtectedWrites && changedPaths.some(isProtectedPath);
   return { tool, isHarmless: false, isProtected, subjects };
+}
+
+/** The command of a tool that runs the project's own checks, or code of the model, which always asks. */
+function ownCommand(program: string, argument: string | undefined, isContained: boolean): Subject {
+  const words = [...program.split(" "), ...(argument === undefined ? [] : [argument])];
+  const isCode = words.includes("-c");
+  const why = isCode
+    ? "runs code that is written in the call"
+    : "runs code of the project without a sandbox that could hold it";
+  const isFree = isContained && !isCode;
+  return {
+    kind: "command",
+    text: joinWords(words),
+    words,
+    isFree,
+    isUnclear: isCode,
+    why: isFree ? "" : why,
+  };
 }
 
 function readField(input: unknown, field: string): string | undefined {

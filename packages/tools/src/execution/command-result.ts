@@ -24,7 +24,7 @@ export function describeEnding({ ending, exitCode, signal }: CommandOutcome, sec
   }
 }
 
-/** Returns the result of a command: its output, and a last line with how it ended. Another exit code than 0 is no error of the tool. */
+/** Returns the result of a command: its output, and a last line with how it ended. Another exit code than 0 is not an error of the tool. */
 export function commandResult(
   command: string,
   outcome: CommandOutcome,
@@ -45,7 +45,7 @@ export function commandResult(
 const NETWORK_PROBLEM =
   /ENOTFOUND|EAI_AGAIN|ENETUNREACH|Could not resolve host|Temporary failure in name resolution|Network is unreachable/u;
 
-/** Tells the model what it cannot see: that the network was missing on purpose. */
+/** A hint for the model, which cannot know that the network was missing on purpose. */
 function hint({ output, sandbox }: CommandOutcome, hasNetwork: boolean): string {
   if (hasNetwork || sandbox === "none" || !NETWORK_PROBLEM.test(output)) return "";
   return "; commands have no network unless they are called with network: true, which asks the person";

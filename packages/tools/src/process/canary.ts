@@ -6,12 +6,12 @@ import { runProcess } from "./run-process.ts";
 import { sandboxArguments } from "./sandbox-arguments.ts";
 import { CANARY_LIMIT_MS } from "./tunables.ts";
 
-/** What a sandbox must keep from commands. */
+/** The things that a sandbox must keep from commands. */
 export const SANDBOX_CHECKS = ["secrets", "writes", "network", "processes"] as const;
 export type SandboxCheck = (typeof SANDBOX_CHECKS)[number];
 
 /**
- * What the sandbox of this machine really does. `enforcing`: it keeps everything from commands that it must; `partial`: `open` names what it does
+ * The real strength of the sandbox of this machine. `enforcing`: it keeps everything from commands that it must; `partial`: `open` names what it does
  * not; `none`: there is none, and `reason` says why.
  */
 export type SandboxReport =

@@ -1,7 +1,10 @@
 import { isAbsolute, relative } from "node:path";
 
 /** Variables that commands may see. Everything else could be a secret. */
-const KEPT = new Set(["LANG", "LANGUAGE", "TZ", "USER", "LOGNAME"]);
+const KEPT = new Set([
+  ...["LANG", "LANGUAGE", "TZ", "USER", "LOGNAME", "JAVA_HOME", "GOROOT"],
+  ...["PYENV_ROOT", "NVM_DIR", "RUSTUP_HOME", "VOLTA_HOME", "ASDF_DIR", "ASDF_DATA_DIR"],
+]);
 
 /** The name of the variable that marks every process of a command. */
 export const PROCESS_MARKER = "GOALTRACE_PROCESS";

@@ -54,7 +54,7 @@ export async function foldersToHide(
   return { hidden, readOnly };
 }
 
-/** What git runs on its own: a command that writes it would act outside the sandbox, once a person uses git. */
+/** Files that name programs for git to run: a command that writes it would act outside the sandbox, once a person uses git. */
 const GIT_PROGRAMS = ["hooks", "config"];
 
 async function readFolder(path: string): Promise<readonly Dirent[]> {

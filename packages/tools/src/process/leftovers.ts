@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { PROCESS_MARKER } from "./command-environment.ts";
+import { readProc } from "./read-proc.ts";
 
 /** The process number and start of this server process, which together are never used twice. */
 const OWNER = `${String(process.pid)}.${String(Math.round(performance.timeOrigin))}`;
@@ -20,7 +21,7 @@ export async function killLeftovers(): Promise<number> {
 }
 
 async function killIfLeft(pid: string): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+  const environment = await readProc(`/proc/${pid}/environ`);
   const marker = environment.split("\0").find((text) => text.startsWith(`${PROCESS_MARKER}=`));
   const owner = /^[A-Z_]+=(?<owner>\d+)\./u.exec(marker ?? "")?.groups?.["owner"];
   if (owner === undefined || owner === String(process.pid) || (await isAlive(owner))) return false;
@@ -33,5 +34,5 @@ async function killIfLeft(pid: string): Promise<boolean> {
 }
 
 async function isAlive(pid: string): Promise<boolean> {
-  return (await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "")) !== "";
+  return (await readProc(`/proc/${pid}/stat`, 100)) !== "";
 }

@@ -1,6 +1,6 @@
 import type { Sandbox } from "./sandbox.ts";
 
-/** What commands need of the machine that they run on. */
+/** The parts of a machine that its commands need. */
 export type Machine = {
   readonly sandbox: Sandbox;
   /** The server's own environment variables, of which commands see an allow-list. */

@@ -66,7 +66,7 @@ export function createProcessFamily(
   };
 }
 
-/** Sends a signal; a process that is gone already is no problem. */
+/** Sends a signal; a process that is gone already is ignored. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, rmdir, writeFile } from "node:fs/promises";
+import { readProc } from "./read-proc.ts";
 import { PROCESSES_MAX } from "./tunables.ts";
 
 /** A group of processes that the system counts: none of its members can leave it, and no more than allowed are started. */
@@ -35,7 +36,7 @@ export async function createProcessGroup(id: string): Promise<ProcessGroup | nul
     return {
       joinFile,
       members: async () => {
-        const text = await readFile(joinFile, "latin1").catch(() => "");
+        const text = await readProc(joinFile);
         return text
           .split("\n")
           .filter((line) => line !== "")

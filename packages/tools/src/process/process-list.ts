@@ -1,7 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
+import { readProc } from "./read-proc.ts";
 import { PROCESS_LIST_AGE_MS } from "./tunables.ts";
 
-/** One process of the machine. `startedAt` (clock ticks) tells it from a later process with its number. */
+/** One process of the machine. `startedAt` (clock ticks) distinguishes it from a later process with its number. */
 export type ListedProcess = {
   readonly pid: number;
   readonly parent: number;
@@ -12,6 +13,8 @@ export type ListedProcess = {
 };
 
 const PAGE_BYTES = 4096;
+/** A line of about fifty numbers. */
+const STAT_MAX_BYTES = 1024;
 
 let latest: { readonly at: number; readonly list: Promise<readonly ListedProcess[]> } | null = null;
 
@@ -36,7 +39,7 @@ async function readAll(): Promise<readonly ListedProcess[]> {
 
 /** Reads one process; null if it is gone or a zombie. The name in parentheses may contain anything. */
 async function readOne(pid: string): Promise<ListedProcess | null> {
-  const text = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+  const text = await readProc(`/proc/${pid}/stat`, STAT_MAX_BYTES);
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state = "", parent = "", group = "", session = ""] = fields;
   if (text === "" || state === "Z" || state === "X") return null;
@@ -55,7 +58,7 @@ export async function processesWith(text: string): Promise<readonly number[]> {
   const names = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/u.test(name));
   const found = await Promise.all(
     names.map(async (name) => {
-      const environment = await readFile(`/proc/${name}/environ`, "latin1").catch(() => "");
+      const environment = await readProc(`/proc/${name}/environ`);
       return environment.split("\0").includes(text) ? [Number(name)] : [];
     }),
   );

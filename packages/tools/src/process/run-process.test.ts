@@ -57,7 +57,7 @@ describe("a process", () => {
     expect(result.durationMs).toBeLessThan(4_000);
   });
 
-  it("leaves nothing behind when it ends by itself", async () => {
+  it("leaves nothing behind when it ends on its own", async () => {
     const result = await run("setsid sleep 100 >/dev/null 2>&1 & nohup sleep 100 & echo done");
     expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
   });

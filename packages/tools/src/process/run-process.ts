@@ -34,7 +34,7 @@ export type ProcessLimits = {
   readonly outputBytes: number;
 };
 
-/** Why a process ended: by itself, or killed because of a limit or a cancellation. `failed`: it could not be started. */
+/** Why a process ended: on its own, or killed because of a limit or a cancellation. `failed`: it could not be started. */
 export type ProcessEnding = "exited" | "time" | "memory" | "processes" | "output" | "canceled" | "failed";
 
 export type ProcessResult = {
@@ -121,7 +121,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   clearInterval(watch);
   signal.removeEventListener("abort", cancel);
   const endedAt = performance.now();
-  // What it left running would otherwise live on and hold its output open.
+  // Processes that it left running would live on and hold its output open.
   await family.kill();
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, KILL_WAIT_MS).unref())]);
   child.stdout.destroy();

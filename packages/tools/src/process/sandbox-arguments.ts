@@ -1,7 +1,7 @@
-import { dirname, isAbsolute, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { SANDBOX_TMP_BYTES } from "./tunables.ts";
 
-/** What a command in a sandbox sees. All paths are absolute and real. */
+/** The view of the machine that a command in a sandbox has. All paths are absolute and real. */
 export type SandboxView = {
   readonly projectFolder: string;
   /** Files and folders that look empty to it. */
@@ -49,7 +49,7 @@ const ETC = [
 ];
 
 /** The home folder of a command: private, and gone with it. */
-export const SANDBOX_HOME = "/tmp/home";
+const SANDBOX_HOME = "/tmp/home";
 
 /** Returns the arguments of bubblewrap in front of the command. Later mounts cover earlier ones, so the project comes after what is hidden. */
 export function sandboxArguments(view: SandboxView): readonly string[] {
@@ -80,7 +80,8 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
 
 /** Folders with programs that are not part of the system, such as a Node of a person. */
 function toolFolders({ searchPath, nodePrefix, projectFolder }: SandboxView): readonly string[] {
-  const folders = [nodePrefix, ...searchPath.split(":")];
+  const entries = searchPath.split(":");
+  const folders = [nodePrefix, ...entries, ...entries.flatMap(versionManager)];
   return [...new Set(folders)].filter(
     (path) =>
       isAbsolute(path) &&
@@ -89,6 +90,15 @@ function toolFolders({ searchPath, nodePrefix, projectFolder }: SandboxView): re
       // Everything below would become visible, and read-only.
       !isWithin(path, projectFolder),
   );
+}
+
+const VERSION_MANAGER = /^.*\/\.(?:pyenv|nvm|asdf|volta|rbenv|nodenv|goenv|sdkman|bun|deno)(?=\/|$)/u;
+
+/** The folder of a version manager, whose programs only point to others in it. That of Rust keeps its keys elsewhere than its compilers. */
+function versionManager(path: string): readonly string[] {
+  if (path.endsWith("/.cargo/bin")) return [join(dirname(dirname(path)), ".rustup")];
+  const [root] = VERSION_MANAGER.exec(path) ?? [];
+  return root === undefined ? [] : [root];
 }
 
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/opt", "/nix", "/proc", "/dev"];

@@ -50,7 +50,7 @@ beforeAll(() => {
 const sandbox = createSandbox();
 const report = await sandbox.report();
 if (report.strength !== "enforcing")
-  console.warn(`Not tested, because the sandbox does not enforce: ${JSON.stringify(report)}`);
+  process.stderr.write(`Not tested, because the sandbox does not enforce: ${JSON.stringify(report)}\n`);
 
 async function run(
   command: string,

@@ -4,7 +4,7 @@ import { foldersToHide } from "./hidden-files.ts";
 import { runCanary, type SandboxReport } from "./canary.ts";
 import { sandboxArguments } from "./sandbox-arguments.ts";
 
-/** What one command may see and do in the sandbox. */
+/** One command for the sandbox, with the paths that it may not see. */
 export type SandboxRequest = {
   readonly projectFolder: string;
   readonly forbiddenFolders: readonly string[];
@@ -44,7 +44,7 @@ export function createSandbox(program: string | null = "bwrap"): Sandbox {
   };
 }
 
-/** The folder above `bin/node`; the one of the program alone if it stands elsewhere. */
+/** The folder above `bin/node`; the one of the program alone if it is elsewhere. */
 async function nodePrefix(): Promise<string> {
   const program = await realpath(process.execPath);
   const prefix = dirname(dirname(program));

@@ -5,7 +5,7 @@ import { onlyPrintsAwk, onlyPrintsSed } from "./text-programs.ts";
 import { asksForVersion, worksInside } from "./work-programs.ts";
 
 /**
- * What a command does: reads files that it is given (`reads_plain`), reads (`reads`), runs the project's checks (`works`), or something that asks.
+ * The effect of a command: reads files that it is given (`reads_plain`), reads (`reads`), runs the project's checks (`works`), or something that asks.
  * `unclear`: it runs code that rules cannot judge, so that no rule with a pattern allows it. `why` ends a sentence.
  */
 export type CommandNature =
@@ -87,7 +87,7 @@ function operands(words: readonly string[]): number {
   return words.filter((word) => !word.startsWith("-")).length;
 }
 
-/** The words that are no patterns of searches, which look like paths but are none. */
+/** The words that may be paths: the pattern of a search only looks like one. */
 export function pathWords(program: string, words: readonly StaticWord[]): readonly StaticWord[] {
   if (["echo", "printf", "tr", "cut", "date", "seq", "sleep"].includes(program)) return [];
   const hasPattern = READING_PROGRAMS.get(program)?.hasPattern === true || ["sed", "awk"].includes(program);

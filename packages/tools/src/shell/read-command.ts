@@ -8,7 +8,7 @@ import { programName } from "./program-name.ts";
 import { readScript, type Redirection, type SimpleCommand } from "./read-script.ts";
 import type { StaticWord } from "./static-word.ts";
 import { UNWRAP_MAX_DEPTH } from "./tunables.ts";
-import { unwrap } from "./unwrap.ts";
+import { unwrap, type Unwrapped } from "./unwrap.ts";
 import { pathProblem, wordPaths } from "./word-paths.ts";
 
 /** The folder of a command line and whether it runs where it can do no harm outside. */
@@ -153,26 +153,30 @@ async function readWords(
       : wrapped.kind === "unclear"
         ? wrapped
         : commandNature(program, known, { isOpen });
-  if (wrapped.kind === "inner") {
-    if (reading.depth >= UNWRAP_MAX_DEPTH) addUnclear(reading, text, "is nested too deeply");
-    else {
-      for (const assignment of wrapped.assignments) {
-        const [name = "", ...value] = assignment.split("=");
-        if (!isHarmlessAssignment(name, value.join("=")))
-          addUnclear(reading, text, `sets ${name}, which can change what runs`);
-      }
-      const isNeutral = reading.isNeutral || !wrapped.isTransparent;
-      await readWords(wrapped.words, wrapped, { ...reading, isNeutral, depth: reading.depth + 1 });
-    }
-  }
-  if (wrapped.kind === "script") {
-    const isNeutral = reading.isNeutral || !wrapped.isTransparent;
-    if (reading.depth >= UNWRAP_MAX_DEPTH) addUnclear(reading, text, "is nested too deeply");
-    else await readText(wrapped.text, { ...reading, isNeutral, depth: reading.depth + 1 });
-  }
+  await readInside(text, wrapped, reading);
   const problem = await readPaths(program, known, { nature, reading });
   const isJudgedInside = isWrapper && program !== "find";
   addCommand({ program, words: ruleWords(program, known), nature, problem, isJudgedInside }, reading);
+}
+
+/** Reads the command or script that another command runs. */
+async function readInside(text: string, wrapped: Unwrapped, outer: Reading): Promise<void> {
+  if (wrapped.kind !== "inner" && wrapped.kind !== "script") return;
+  if (outer.depth >= UNWRAP_MAX_DEPTH) {
+    addUnclear(outer, text, "is nested too deeply");
+    return;
+  }
+  const reading = { ...outer, isNeutral: outer.isNeutral || !wrapped.isTransparent, depth: outer.depth + 1 };
+  if (wrapped.kind === "script") {
+    await readText(wrapped.text, reading);
+    return;
+  }
+  for (const assignment of wrapped.assignments) {
+    const [name = "", ...value] = assignment.split("=");
+    if (!isHarmlessAssignment(name, value.join("=")))
+      addUnclear(outer, text, `sets ${name}, which can change what runs`);
+  }
+  await readWords(wrapped.words, wrapped, reading);
 }
 
 /** The words as rules see them: git without the options before its subcommand. */

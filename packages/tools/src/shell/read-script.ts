@@ -86,7 +86,7 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     for (const child of node.children) visit(child, redirections);
   }
 
-  /** What follows `cd x &&` runs only where `cd` led; what comes after both may run in either folder. */
+  /** Commands behind `cd x &&` run only where `cd` led; those after both may run in either folder. */
   function visitBoth({ children }: ShellNode, redirections: readonly Redirection[]): void {
     const [left, , ...right] = children;
     if (left === undefined) return;

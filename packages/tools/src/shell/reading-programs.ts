@@ -1,7 +1,8 @@
 /**
- * What makes a program that only reads do something else. `options`: dangerous ones, long ones also where they are abbreviated, short ones also
- * among others. `operands`: at most so many. `isOpen`: it may be given further words that are known only at run time. `hasPattern`: its first
- * operand is no path. `isPlain`: it reads no more than the files it is given, so that it is free without a sandbox too.
+ * The ways in which a program that only reads can do something else. `options`: dangerous ones, long ones also where they are abbreviated, short
+ * ones also among others. `operands`: the most that it may have. `isOpen`: it may be given further words that are known only at run time.
+ * `hasPattern`: its first operand is a pattern, not a path. `isPlain`: it reads only the files that it is given, so that it is free without a
+ * sandbox too.
  */
 export type ReadingProgram = {
   readonly options?: readonly string[];

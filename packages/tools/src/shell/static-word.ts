@@ -66,14 +66,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 function ansiString(source: string): StaticWord | null {
   const text = source.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|(.))/gsu,
-    (whole, hex?: string, unicode?: string, octal?: string, letter?: string) => {
-      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-      if (unicode !== undefined) return String.fromCodePoint(Number.parseInt(unicode, 16));
-      if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8) % 256);
-      return ESCAPES[letter ?? ""] ?? whole;
-    },
+    /\\(?:[xu][0-9a-fA-F]{1,4}|[0-7]{1,3}|.)/gsu,
+    (escape) => ESCAPES[escape.slice(1)] ?? numbered(escape.slice(1)) ?? escape,
   );
   // A NUL ends the string for bash; other letters have meanings that nobody needs here.
   return text.includes("\0") || /\\[^\\]/u.test(text) ? null : plain(text);
+}
+
+/** `x72`, `u0072`, `162`; more than two digits after an x end the number for bash, so they are not known here. */
+function numbered(escape: string): string | undefined {
+  const isHex = /^(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4})$/u.test(escape);
+  if (isHex) return String.fromCodePoint(Number.parseInt(escape.slice(1), 16));
+  return /^[0-7]{1,3}$/u.test(escape) ? String.fromCodePoint(Number.parseInt(escape, 8) % 256) : undefined;
 }

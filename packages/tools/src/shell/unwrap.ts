@@ -1,7 +1,7 @@
 import type { StaticWord } from "./static-word.ts";
 
 /**
- * What a command runs besides itself. `inner`: another command; `isTransparent` if the wrapper adds nothing of its own, `isOpen` if further words
+ * The command or script that a command runs besides itself. `inner`: another command; `isTransparent` if the wrapper adds nothing of its own, `isOpen` if further words
  * follow that are known only at run time. `script`: the text of a shell. `unclear`: something that rules cannot know; `why` ends a sentence.
  */
 export type Unwrapped =

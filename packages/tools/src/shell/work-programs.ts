@@ -1,6 +1,6 @@
 import { hasOption } from "./reading-programs.ts";
 
-/** Names of scripts and targets that check or build a project. What they do is up to the project, so they need the sandbox. */
+/** Names of scripts and targets that check or build a project. The project decides about their effect, so they need the sandbox. */
 const CHECK =
   /^(?:test|tests|lint|build|typecheck|type-check|types|check|tsc|unit|coverage|format|fmt|compile)(?:[:_-][\w:.-]+)?$/u;
 const RELEASES = /deploy|publish|release|install|push|prod/iu;
@@ -42,7 +42,7 @@ const TEST_PROGRAMS = new Set([
 ]);
 
 /** Returns true for a check or build script of a project by its name. */
-export function isCheckScript(name: string): boolean {
+function isCheckScript(name: string): boolean {
   return CHECK.test(name) && !RELEASES.test(name);
 }
 
@@ -81,7 +81,7 @@ export function worksInside(program: string, words: readonly string[]): boolean 
   }
 }
 
-/** Returns true for the version of a program, which every program tells. */
+/** Returns true for the version of a program, which every program reports. */
 export function asksForVersion(program: string, words: readonly string[]): boolean {
   const [first = "", ...more] = words;
   return VERSIONED.has(program) && more.length === 0 && ["--version", "-v", "-V", "version"].includes(first);

@@ -29,7 +29,7 @@ export const MACHINE_EVENTS = [
       toolCallId,
       command: z.string(),
       sandboxed: z.boolean(),
-      /** What the sandbox kept from the process, as found out by trying. Absent in older logs. */
+      /** The strength of the sandbox, as found out by trying. Absent in older logs. */
       sandbox: z.enum(["enforcing", "partial", "none"]).optional(),
       /** Whether the process could reach the network. Absent in older logs. */
       network: z.boolean().optional(),
@@ -50,7 +50,7 @@ export const MACHINE_EVENTS = [
       durationMs: z.number(),
       outputBytes: z.number(),
       timedOut: z.boolean(),
-      /** Why it was killed, if it was; `timedOut` is the same as `time`. Absent when it ended by itself, and in older logs. */
+      /** Why it was killed, if it was; `timedOut` is the same as `time`. Absent when it ended on its own, and in older logs. */
       killed: z.enum(["time", "memory", "processes", "output", "canceled"]).optional(),
       /** The most memory that it and its descendants had at once, in bytes. Absent in older logs. */
       peakMemoryBytes: z.number().optional(),

@@ -98,7 +98,7 @@ async function rejectOnAbort(signal: AbortSignal, endsOnAbort: boolean): Promise
   return await new Promise((_, reject) => {
     const abort = (): void => {
       const give = (): void => reject(new Error("aborted"));
-      if (endsOnAbort) setTimeout(give, TOOL_STOP_GRACE_MS).unref();
+      if (endsOnAbort) setTimeout(give, TOOL_STOP_GRACE_MS);
       else give();
     };
     if (signal.aborted) abort();
