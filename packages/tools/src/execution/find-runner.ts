@@ -4,14 +4,14 @@ export type TestFormat = "vitest" | "jest" | "node" | "pytest" | "unittest" | "g
 /** How a project runs its tests or its linter: the command line, and the form of its output. */
 export type Runner = { readonly name: string; readonly command: string; readonly format: TestFormat };
 
-/** What tells the runner of a project: the names in its folder, and its package.json, if it has one. */
+/** The facts that reveal the runner of a project: the names in its folder, and its package.json, if it has one. */
 export type ProjectFacts = {
   readonly names: ReadonlySet<string>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: ReadonlySet<string>;
 };
 
-/** Returns how a project runs its tests, with only those of `path` if one is given; null if nothing tells. */
+/** Returns how a project runs its tests, with only those of `path` if one is given; null if nothing shows it. */
 export function findTestRunner(
   { names, scripts, dependencies }: ProjectFacts,
   path: string | null,
@@ -47,7 +47,7 @@ export function findTestRunner(
   return names.has("package.json") ? runner("node", `node --test --test-reporter=tap${target}`) : null;
 }
 
-/** Returns how a project runs its linter; null if nothing tells. */
+/** Returns how a project runs its linter; null if nothing shows it. */
 export function findLinter({ names, scripts, dependencies }: ProjectFacts): Runner | null {
   if (scripts["lint"] !== undefined) return other(`${manager(names)} run lint`);
   for (const name of ["eslint", "oxlint", "biome"])

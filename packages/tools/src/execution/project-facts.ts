@@ -14,7 +14,7 @@ const packageSchema = z.object({
 /** A package.json of a project is a few kilobytes. */
 const PACKAGE_MAX_BYTES = 1_000_000;
 
-/** Reads what tells the runner of a project. A package.json that cannot be read counts as none. */
+/** Reads the facts that reveal the runner of a project. A package.json that cannot be read counts as none. */
 export async function readProjectFacts(folder: string): Promise<ProjectFacts> {
   const names = new Set(await readdir(folder));
   const found = names.has("package.json") ? await readPackage(join(folder, "package.json")) : null;
