@@ -19,7 +19,8 @@ type SignalEventType =
   | "run.resumed"
   | "approval.decided"
   | "question.answered"
-  | "effect.resolved";
+  | "effect.resolved"
+  | "agent.message";
 
 type SignalOf<Kind extends SignalKind> = Extract<KnownSignal, { readonly kind: Kind }>;
 /** The part of a run that handlers may read. */
@@ -56,6 +57,9 @@ const HANDLERS: Partial<Handlers> & Pick<Handlers, AnsweringKind> = {
   resolve_effect: resolveEvents,
   // The text becomes a message before the next model call (`deliverSteering`).
   steer: () => [],
+  agent_message: ({ trace }, { id: messageId, payload: { traceId: fromTraceId, text } }) => [
+    { type: "agent.message", data: { messageId, fromTraceId, toTraceId: trace.id, text } },
+  ],
 };
 
 /** Returns true if this version can handle the signal. */

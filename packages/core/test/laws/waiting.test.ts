@@ -186,6 +186,7 @@ async function execute(
         isRefused: false,
         release: new AbortController().signal,
         drainSignals: () => [],
+        untilSignal: async () => undefined,
         checkSignals: async () => undefined,
       },
       ...{ previousHolder: "released", setAside: () => null },

@@ -25,6 +25,8 @@ export const CHILD_EVENTS = [
       prompt: z.string(),
       goalId: z.string().nullable(),
       background: z.boolean(),
+      /** What the end of its parent does: `wait` lets the parent wait for it, `cancel` ends it. @default wait */
+      atEnd: z.enum(["wait", "cancel"]).optional(),
       limits: limitsSchema,
       /** The tools that its parent's rights leave it. */
       tools: z.array(z.string()).optional(),
