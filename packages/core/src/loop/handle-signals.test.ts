@@ -131,14 +131,14 @@ describe("signal handlers", () => {
 
   it("turn a message of another agent into an event that names both", async () => {
     const { context } = await createLoopRun();
-    const envelope = { id: "1", traceId: "trace", personId: null, at: 1 };
-    const payload = { traceId: "other", text: "Use b" };
-    expect(signalEvents(context, { ...envelope, kind: "agent_message", payload })).toEqual([
-      {
-        type: "agent.message",
-        data: { messageId: "1", fromTraceId: "other", toTraceId: "trace", text: "Use b" },
-      },
-    ]);
+    const child = { ...context, trace: { ...context.trace, parentId: "above" } };
+    const events = (traceId: string) => {
+      const envelope = { id: "1", traceId: "trace", personId: null, at: 1 };
+      return signalEvents(child, { ...envelope, kind: "agent_message", payload: { traceId, text: "b" } });
+    };
+    const data = { messageId: "1", fromTraceId: "above", toTraceId: "trace", text: "b" };
+    expect(events("above")).toEqual([{ type: "agent.message", data }]);
+    expect(events("stranger")).toEqual([]);
   });
 
   it("cause no event for a signal without a handler", async () => {

@@ -16,7 +16,7 @@ export type ChildRequest = {
   readonly isReadOnly?: boolean;
   /** True if the call that starts it does not wait for it. @default false */
   readonly background?: boolean;
-  /** What the end of its parent does: the parent waits for it, or cancels it. @default wait */
+  /** At the end of its parent, the parent waits for it or cancels it. @default wait */
   readonly atEnd?: "wait" | "cancel" | undefined;
   /** The branches that are merged together. @default none */
   readonly group?: {
@@ -58,7 +58,7 @@ export type ChildSummary = {
   readonly status: ChildReport["status"] | null;
 };
 
-/** What a sub-agent does at the moment. */
+/** The activity of a sub-agent at the moment. */
 export type ChildActivity = ChildSummary & {
   /** Milliseconds since its start, until its end if it has ended. */
   readonly elapsedMs: number;
@@ -66,7 +66,7 @@ export type ChildActivity = ChildSummary & {
   readonly steps: number;
   /** US dollars so far; null when the price of a call is unknown. */
   readonly cost: number | null;
-  /** What it waits for: a person's decision, a place to work, agents of its own …; null while it works, and after its end. */
+  /** The reason of its wait: a person's decision, a place to work, agents of its own …; null while it works, and after its end. */
   readonly waitingFor: string | null;
 };
 
@@ -110,7 +110,7 @@ export interface ChildAgents {
   message(to: string, text: string): Promise<void>;
   /** Cancels a sub-agent and everything below it, and resolves with its report. Rejects with NOT_FOUND. */
   cancel(childTraceId: string, reason: string | null): Promise<ChildReport>;
-  /** What the sub-agents of this run do at the moment, oldest first. */
+  /** Returns the activity of the sub-agents of this run at the moment, oldest first. */
   activity(): Promise<readonly ChildActivity[]>;
   /** How many more this run may start. */
   left(): Promise<ChildrenLeft>;

@@ -13,7 +13,7 @@ export const cancelAgentTool = defineTool({
     agent: startedAgent,
     reason: z.string().trim().min(1).max(500).optional().describe("Why, in one sentence; people read it."),
   }),
-  // What the agent has done stays, and the same call stops nothing else.
+  // The work of the agent stays, and the same call stops nothing else.
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   timeLimitMs: Number.POSITIVE_INFINITY,
   async execute({ agent, reason }, { children }): Promise<ToolResult> {

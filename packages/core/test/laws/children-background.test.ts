@@ -224,7 +224,7 @@ describe("the agents that have not ended", () => {
 describe("messages between agents", () => {
   const isMessage = (text: string): boolean => text.startsWith("[Message from ");
 
-  /** "scout" tells its parent what it found and works until it is told to stop; its parent waits, and answers it. */
+  /** "scout" sends its parent a message and works until it gets one; its parent waits, and answers it. */
   function conversation({ task, results, texts }: TreeRequest): WireAnswer {
     if (task !== "Do it") {
       if (results.length === 0)

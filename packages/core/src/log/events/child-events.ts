@@ -25,7 +25,7 @@ export const CHILD_EVENTS = [
       prompt: z.string(),
       goalId: z.string().nullable(),
       background: z.boolean(),
-      /** What the end of its parent does: `wait` lets the parent wait for it, `cancel` ends it. @default wait */
+      /** The effect of its parent's end: `wait` lets the parent wait for it, `cancel` ends it. @default wait */
       atEnd: z.enum(["wait", "cancel"]).optional(),
       limits: limitsSchema,
       /** The tools that its parent's rights leave it. */

@@ -1,4 +1,5 @@
 import type { ToolMessage, UserMessage } from "../../log/message.ts";
+import { reportedChild } from "../../log/report-id.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import type { EventHandlers } from "../../log/events/event-handlers.ts";
 
@@ -35,19 +36,12 @@ export function besideChildren(children: Children): readonly KnownChild[] {
   return [...children.values()].filter(({ isOwn, isBeside, isReported }) => isOwn && isBeside && !isReported);
 }
 
-/** The id of the message that reports the end of a child of the background. */
-export function reportId(childTraceId: string): string {
-  return `${REPORT}${childTraceId}`;
-}
-
-const REPORT = "child_finished:";
-
 /** Folds a message: the result of a call ends the wait for its children, and results and messages report their ends. */
 export function noteReports(children: Children, message: UserMessage | ToolMessage): void {
   if (children.size === 0) return;
   if (message.role === "user") {
-    const { signalId = "" } = message;
-    if (signalId.startsWith(REPORT)) markReported(children, signalId.slice(REPORT.length));
+    const reported = reportedChild(message.signalId);
+    if (reported !== null) markReported(children, reported);
     return;
   }
   for (const child of [...children.values()])
