@@ -54,7 +54,10 @@ it("prints sub-agents indented below their run, each line with its agent and num
       type: "agent.message",
       data: { messageId: "m", fromTraceId: "c", toTraceId: "b", text: "Which one?\nSay so." },
     }),
-    { ...second.user("[Message from …]"), author: "agent", signalId: "m" },
+    second.add({
+      ...{ kind: "message", role: "user", author: "agent", signalId: "m", goalId: "root", tokens: 3 },
+      ...{ description: "[Message from …]", parts: [{ type: "text", text: "[Message from …]" }] },
+    }),
     second.event(finished("c", "Deep.")),
     root.event(finished("a", "Found it.", ["It says that it ran the tests."])),
   ])
