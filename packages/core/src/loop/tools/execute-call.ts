@@ -6,7 +6,6 @@ import { fillPrompt } from "../../prompts/parse.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
 import { TOOL_STOP_GRACE_MS } from "./tunables.ts";
 import { CallSuspended } from "../../ports/child-agents.ts";
-import type { CallBatch } from "../children/call-batch.ts";
 import { createChildAgents } from "../children/child-agents.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
@@ -24,12 +23,11 @@ import { toolOutput } from "./tool-output.ts";
 export async function executeCall(
   context: RunContext,
   { open, prepared }: { readonly open: OpenCall; readonly prepared: StartableCall },
-  batch: CallBatch,
 ): Promise<FinishedCall | null> {
   if (prepared.kind === "refused") return prepared.finished;
   const { tool, input, note, hides } = prepared;
-  const { ports, signal } = context;
-  const startedAt = ports.clock.monotonic();
+  const { ports, signal, childWork } = context;
+  const startedAt = childWork.heldSince.get(open.call.id) ?? ports.clock.monotonic();
   const events: RecordableEvent[] = [];
   const finish = (outcome: ToolOutcome, result: ToolResult): FinishedCall => ({
     outcome,
@@ -43,28 +41,29 @@ export async function executeCall(
   const linked = linkAbort(signal, Number.isFinite(limitMs) ? limitMs : null);
   const { suspendLimit } = linked;
   const output = toolOutput(context, open.call.id);
-  const children = createChildAgents(context, { open, signal: linked.signal, batch });
   try {
     const running = tool.run(
       input,
       createToolContext(context, open, {
         ...{ events, signal: linked.signal, suspendLimit, output, hides },
-        children: children.agents,
+        children: createChildAgents(context, open),
       }),
     );
     const result = await Promise.race([running, rejectOnAbort(linked.signal, tool.endsOnAbort === true)]);
     assertText(result);
-    if (signal.aborted) return finish("cancelled", withNote(result, note));
-    return finish(result.outcome ?? "ok", withNote(result, note));
+    const isStopped = signal.aborted && tool.endsOnAbort === true;
+    return finish(isStopped ? "cancelled" : (result.outcome ?? "ok"), withNote(result, note));
   } catch (thrown) {
     events.length = 0;
-    if (thrown instanceof CallSuspended && !signal.aborted) return null;
+    if (thrown instanceof CallSuspended && !signal.aborted) {
+      childWork.heldSince.set(open.call.id, startedAt);
+      return null;
+    }
     if (signal.aborted) return finish("cancelled", STOPPED);
     if (linked.isTimedOut) return finish("error", { title: "time limit", output: timeLimitText(tool) });
     const { message } = toFailure(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });
   } finally {
-    children.end();
     output.end();
     linked.release();
   }
