@@ -3,7 +3,6 @@ export { decide, decidingSubject, type Policy, type RuleDecision } from "./decid
 export { explain, type RuleFate } from "./explain.ts";
 export { hiddenPaths } from "./hidden-paths.ts";
 export { readProjectRules } from "./project-rules.ts";
-export { matchesCommand } from "./match-command.ts";
 export {
   type CommandSubject,
   type Effect,
