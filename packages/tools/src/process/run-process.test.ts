@@ -9,6 +9,23 @@ import { type ProcessRequest, type ProcessResult, runProcess } from "./run-proce
 const folder = mkdtempSync(join(tmpdir(), "processes-"));
 let count = 0;
 
+const RUNNER = new URL("run-process.ts", import.meta.url);
+/** Prints the bytes of an output and by how much it made the process grow, while every piece of it is looked at. */
+const MEASURE = `
+const { runProcess } = await import(process.env.RUNNER);
+let peak = 0;
+const look = () => (peak = Math.max(peak, process.memoryUsage().rss));
+const run = async (script) => await runProcess({
+  file: "bash", arguments: ["-c", script], folder: "/tmp", marker: "GOALTRACE_PROCESS=inner", timeLimitMs: 20000,
+  environment: { PATH: "/usr/bin:/bin", GOALTRACE_PROCESS: "inner" }, signal: new AbortController().signal, onOutput: look,
+});
+await run("echo warm");
+const before = process.memoryUsage().rss;
+peak = before;
+const { outputBytes } = await run("yes 'a line of the output of tests' | head -c 100000000");
+console.log(outputBytes, peak - before);
+`;
+
 /** Runs a script of bash, and checks that nothing of it is left. */
 async function run(script: string, more: Partial<ProcessRequest> = {}): Promise<ProcessResult> {
   count += 1;
@@ -77,6 +94,19 @@ describe("a process", () => {
     const result = await run("echo start; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo end");
     expect(result.outputBytes).toBe(100_000_011);
     expect(result.output).toMatch(/^start\nx+\n\[98951435 bytes not kept\]\nx+\nend\n$/u);
+  });
+
+  it("costs at most 20 MB of memory for 100 MB of output that streams", async () => {
+    // In a process of its own, because the memory of this one is moved by everything else in it.
+    const { output } = await run(`exec "$NODE" --import tsx --input-type=module -e "$MEASURE"`, {
+      folder: process.cwd(),
+      environment: { PATH: "/usr/bin:/bin", NODE: process.execPath, MEASURE, RUNNER: RUNNER.href },
+      marker: "GOALTRACE_PROCESS=measured",
+      timeLimitMs: 30_000,
+    });
+    const measured = /^(?<bytes>\d+) (?<growth>\d+)$/mu.exec(output)?.groups;
+    expect(measured?.["bytes"], output).toBe("100000000");
+    expect(Number(measured?.["growth"]) / 1e6).toBeLessThan(20);
   });
 
   it("says why it could not be started", async () => {
