@@ -5,6 +5,7 @@ import type { ModelSetting } from "@goaltrace/db";
 import { modelKeyContext, openVault } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { createModelResolver } from "./models/resolve-model.ts";
+import { createRunSkills } from "./skills/run-skills.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 
 const KEYS = { ours: "sk-ours-0123456789abcdef", theirs: "sk-theirs-0123456789abcdef" };
@@ -52,6 +53,11 @@ function setUp() {
     startIndex: () => ({ ready: () => null, reload: async () => [] }),
     checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,
+    openSkills: (trace) =>
+      createRunSkills(
+        { logger: { warn: () => undefined }, forbiddenFolders: [], allowsUncommitted: true },
+        trace,
+      ),
     readPolicy: async () => ({ mode: "auto", rules: [] }),
   });
   const open = async (workspaceId: string, projectFolder: string | null = null) =>

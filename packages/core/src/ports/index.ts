@@ -26,6 +26,15 @@ export type {
   PendingRecall,
   RunEnvironments,
 } from "./run-environment.ts";
+export type {
+  RefusedSkill,
+  RunSkills,
+  Skill,
+  SkillFile,
+  SkillFileText,
+  SkillLayer,
+  SkillShelf,
+} from "./run-skills.ts";
 export type { Scope } from "./scope.ts";
 export type { Stall, StallWatch } from "./stall-watch.ts";
 export type { Tokenizer } from "./tokenizer.ts";
