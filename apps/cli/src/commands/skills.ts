@@ -2,6 +2,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import { findSkills } from "@goaltrace/tools";
 import { defineCommand } from "citty";
 import { resolve } from "node:path";
+import { EXIT } from "../exit-codes.ts";
 import { localScope } from "../local-scope.ts";
 import { checkedLines, shelfLines, toChecked } from "../skills/skill-lines.ts";
 import { standardOutput } from "../standard-output.ts";
@@ -27,7 +28,7 @@ const validateCommand = defineCommand({
     for (const skill of checked)
       for (const line of args.json === true ? [JSON.stringify(skill)] : checkedLines(skill))
         standardOutput.print(line);
-    if (!checked.every(({ name, isValidFormat }) => name !== null && isValidFormat)) process.exitCode = 1;
+    if (!checked.every(({ name, isValidFormat }) => name !== null && isValidFormat)) process.exitCode = EXIT.failed;
   },
 });
 

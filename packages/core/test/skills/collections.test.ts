@@ -14,7 +14,7 @@ const verdicts = z.array(z.object({ path: z.string(), errors: z.array(z.string()
 
 it.skipIf(folder === undefined)("loads every skill of public collections or says why not", () => {
   const root = folder ?? "";
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => basename(path) === "SKILL.md");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => basename(path) === "SKILL.md" && existsSync(join(root, path)));
   const isValid = new Map<string, boolean>();
   let offered = 0;
   for (const file of files) {
