@@ -1,7 +1,15 @@
 import type { RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { type ModelConfiguration, modelsFromEnvironment } from "@goaltrace/core/openai";
-import type { Clock, HttpTransport, Ids, Logger, ModelDirectory, RunSkills, Tokenizer } from "@goaltrace/core/ports";
+import type {
+  Clock,
+  HttpTransport,
+  Ids,
+  Logger,
+  ModelDirectory,
+  RunSkills,
+  Tokenizer,
+} from "@goaltrace/core/ports";
 import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
@@ -149,7 +157,10 @@ export function createRuntime(
     ...memoryTools(memory.store, memory.finder),
   ]);
   const allowsUncommitted = files.allowsUncommittedInstructions;
-  const skillParts = { logger, forbiddenFolders, allowsUncommitted: person !== null || allowsUncommitted };
+  const skillParts = {
+    ...{ store: database.skills, logger, forbiddenFolders },
+    allowsUncommitted: person !== null || allowsUncommitted,
+  };
   const openSkills = (run: RunOfSkills): RunSkills => createRunSkills(skillParts, run);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(

@@ -1,11 +1,11 @@
 import type { HttpTransport } from "@goaltrace/core/ports";
 import { buildTrace, createTestClock } from "@goaltrace/core/testing";
+import { NO_SKILLS } from "@goaltrace/core/skills";
 import { createToolSet } from "@goaltrace/core/tools";
 import type { ModelSetting } from "@goaltrace/db";
 import { modelKeyContext, openVault } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
 import { createModelResolver } from "./models/resolve-model.ts";
-import { createRunSkills } from "./skills/run-skills.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 
 const KEYS = { ours: "sk-ours-0123456789abcdef", theirs: "sk-theirs-0123456789abcdef" };
@@ -53,11 +53,7 @@ function setUp() {
     startIndex: () => ({ ready: () => null, reload: async () => [] }),
     checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,
-    openSkills: (trace) =>
-      createRunSkills(
-        { logger: { warn: () => undefined }, forbiddenFolders: [], allowsUncommitted: true },
-        trace,
-      ),
+    openSkills: () => NO_SKILLS,
     readPolicy: async () => ({ mode: "auto", rules: [] }),
   });
   const open = async (workspaceId: string, projectFolder: string | null = null) =>

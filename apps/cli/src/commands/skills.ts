@@ -13,7 +13,11 @@ const json = { type: "boolean", description: "Print one JSON line per skill" } a
 const validateCommand = defineCommand({
   meta: { name: "validate", description: "Check a skill folder, or all skills below a folder" },
   args: {
-    folder: { type: "positional", description: "Folder with a SKILL.md, or with skills below it", required: true },
+    folder: {
+      type: "positional",
+      description: "Folder with a SKILL.md, or with skills below it",
+      required: true,
+    },
     json,
   },
   run: async ({ args }) => {
@@ -28,12 +32,16 @@ const validateCommand = defineCommand({
     for (const skill of checked)
       for (const line of args.json === true ? [JSON.stringify(skill)] : checkedLines(skill))
         standardOutput.print(line);
-    if (!checked.every(({ name, isValidFormat }) => name !== null && isValidFormat)) process.exitCode = EXIT.failed;
+    if (!checked.every(({ name, isValidFormat }) => name !== null && isValidFormat))
+      process.exitCode = EXIT.failed;
   },
 });
 
 const listCommand = defineCommand({
-  meta: { name: "list", description: "List the skills of runs in a folder: built in, of the workspace, of the project" },
+  meta: {
+    name: "list",
+    description: "List the skills of runs in a folder: built in, of the workspace, of the project",
+  },
   args: {
     folder: { type: "string", description: "Project folder (default: the current folder)", default: "." },
     workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
@@ -42,7 +50,9 @@ const listCommand = defineCommand({
   run: async ({ args }) =>
     await withRuntime(async (runtime) => {
       const scope = await localScope(runtime, args.workspace);
-      const shelf = await runtime.openSkills({ ...scope, id: "", projectFolder: resolve(args.folder) }).read();
+      const shelf = await runtime
+        .openSkills({ ...scope, id: "", agent: null, projectFolder: resolve(args.folder) })
+        .read();
       if (args.json !== true) for (const line of shelfLines(shelf)) standardOutput.print(line);
       else
         for (const skill of [...shelf.skills, ...shelf.refused]) standardOutput.print(JSON.stringify(skill));

@@ -35,6 +35,14 @@ export type {
   SkillLayer,
   SkillShelf,
 } from "./run-skills.ts";
+export type {
+  NewSkillFile,
+  SkillChange,
+  SkillStore,
+  SkillUsage,
+  SkillVersion,
+  StoredSkill,
+} from "./skill-store.ts";
 export type { Scope } from "./scope.ts";
 export type { Stall, StallWatch } from "./stall-watch.ts";
 export type { Tokenizer } from "./tokenizer.ts";

@@ -38,7 +38,7 @@ export interface RunSkills {
   /** Reads the skills. A layer that cannot be read has none; the run works without it. */
   read(): Promise<SkillShelf>;
   /** Reads a file that the skill lists. */
-  readFile(skill: Skill, path: string): Promise<SkillFileText>;
+  fileText(skill: Skill, path: string): Promise<SkillFileText>;
   /** Counts a use of a skill by the run. Nothing waits for it. */
   noteUse(skill: Skill): void;
 }

@@ -1,7 +1,7 @@
 import type { Skill, SkillLayer } from "../ports/run-skills.ts";
 
 /** The layers, the weakest first. */
-export const SKILL_LAYERS: readonly SkillLayer[] = ["built_in", "workspace", "project"];
+const SKILL_LAYERS: readonly SkillLayer[] = ["built_in", "workspace", "project"];
 
 /** Returns the skills in effect in the order of their names: of equal names the one of the strongest layer. */
 export function mergeLayers<T extends Pick<Skill, "name" | "layer">>(skills: readonly T[]): readonly T[] {

@@ -67,7 +67,7 @@ function scalarText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What the public validator rejects, once each, in the order of the text. */
+/** Returns the parts that the public validator rejects, once each, in the order of the text. */
 function forbiddenParts(contents: Node, text: string): readonly SkillProblem[] {
   const found = new Map<SkillProblemCode, SkillProblem>();
   const note = (code: SkillProblemCode, node: unknown, what = ""): void => {
@@ -99,7 +99,7 @@ function startOf(node: unknown): number {
 }
 
 /**
- * Reads `name: value` lines as they are, with the indented lines below them, for front matter that is no YAML: mostly values with a colon and
+ * Reads `name: value` lines as they are, with the indented lines below them, for front matter that is not YAML: mostly values with a colon and
  * without quotes.
  */
 function parseLines(text: string): ReadonlyMap<string, SkillField> {

@@ -90,7 +90,7 @@ describe("readSkill", () => {
     expect(problem).toEqual({ code: "unknown_fields", line: 5, found: "version" });
   });
 
-  it("never throws, and offers only skills with a name that is no path and a description", () => {
+  it("never throws, and offers only skills with a plain name and a description", () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom("---", "name: triage", "description: d", "a: [", "  - x", "? y", "*a", "&a", "|", "\t"),
@@ -109,10 +109,14 @@ describe("readSkill", () => {
 
 it("explains every problem in a sentence", () => {
   for (const code of Object.keys(SKILL_PROBLEMS)) {
-    const known = Object.keys(SKILL_PROBLEMS).find((name): name is keyof typeof SKILL_PROBLEMS => name === code);
+    const known = Object.keys(SKILL_PROBLEMS).find(
+      (name): name is keyof typeof SKILL_PROBLEMS => name === code,
+    );
     if (known === undefined) continue;
     expect(explainSkillProblem({ code: known, line: null, found: "x" })).toMatch(/[.:]|x$/u);
   }
-  expect(explainSkillProblem({ code: "large_file", line: null, found: "a.bin" })).toContain("1,000,000 bytes");
+  expect(explainSkillProblem({ code: "large_file", line: null, found: "a.bin" })).toContain(
+    "1,000,000 bytes",
+  );
   expect(SKILL_LIMITS.fileBytes).toBe(1_000_000);
 });

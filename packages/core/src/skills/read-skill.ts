@@ -22,7 +22,7 @@ export type SkillReading = {
 };
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
-/** What the public validator allows in a name, after Unicode normalization. */
+/** Names that the public validator allows, after Unicode normalization. */
 const FORMAT_NAME = /^[\p{L}\p{N}-]+$/u;
 const FIELDS: ReadonlySet<string> = new Set([
   ...["name", "description", "license", "allowed-tools", "metadata", "compatibility"],
@@ -50,8 +50,7 @@ export function readSkill(source: string, folder: string): SkillReading {
   const allowedTools = lenient.fields.get("allowed-tools")?.text ?? "";
   return {
     problems,
-    isValidFormat:
-      !split.hasMark && isValidFormat(formatProblems(parseFrontMatter(split.strict), folder)),
+    isValidFormat: !split.hasMark && isValidFormat(formatProblems(parseFrontMatter(split.strict), folder)),
     skill: isRefused
       ? null
       : {
@@ -76,7 +75,7 @@ function nameOf({ fields }: FrontMatter, folder: string): string {
   return name === "" ? folder : name;
 }
 
-/** What the public validator says about front matter, and what is refused beyond that. */
+/** Problems that the public validator finds in front matter, and those that are refused beyond that. */
 function formatProblems({ fields, problems }: FrontMatter, folder: string): readonly SkillProblem[] {
   const unknown = [...fields].filter(([name]) => !FIELDS.has(name));
   const [first] = unknown;
@@ -97,8 +96,7 @@ function nameProblems(field: SkillField | undefined, folder: string): readonly S
     const usable = problem("no_name", field, folder);
     return NAME.test(folder) ? [usable] : [usable, problem("bad_name", field, folder)];
   }
-  const isFormat =
-    FORMAT_NAME.test(name) && name === name.toLowerCase() && !/^-|-$|--/u.test(name);
+  const isFormat = FORMAT_NAME.test(name) && name === name.toLowerCase() && !/^-|-$|--/u.test(name);
   return [
     ...(lengthOf(name) > SKILL_FORMAT.name ? [problem("long_name", field, name)] : []),
     ...(isFormat ? [] : [problem("bad_name", field, name)]),
@@ -124,7 +122,13 @@ function compatibilityProblems(field: SkillField | undefined): readonly SkillPro
 }
 
 /** The public validator ends front matter at any three hyphens. */
-function earlyEnd({ strict, lenient }: { readonly strict: string; readonly lenient: string }): readonly SkillProblem[] {
+function earlyEnd({
+  strict,
+  lenient,
+}: {
+  readonly strict: string;
+  readonly lenient: string;
+}): readonly SkillProblem[] {
   if (strict.trim() === lenient.trim()) return [];
   return [{ code: "early_end", line: strict.split("\n").length - 1, found: "---" }];
 }

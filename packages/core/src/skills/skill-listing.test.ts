@@ -5,12 +5,24 @@ import { describeSkills } from "./skill-listing.ts";
 import { SKILL_LISTING } from "./tunables.ts";
 
 const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
-  ...{ name, description: `About ${name}.`, body: `Do ${name}.`, layer: "built_in", isCore: false, files: [] },
+  ...{
+    name,
+    description: `About ${name}.`,
+    body: `Do ${name}.`,
+    layer: "built_in",
+    isCore: false,
+    files: [],
+  },
   ...more,
 });
 
 it("replaces skills by those of a stronger layer, whatever the order", () => {
-  const layers = [skill("a", { layer: "project" }), skill("b"), skill("a"), skill("a", { layer: "workspace" })];
+  const layers = [
+    skill("a", { layer: "project" }),
+    skill("b"),
+    skill("a"),
+    skill("a", { layer: "workspace" }),
+  ];
   for (const skills of [layers, layers.toReversed()])
     expect(mergeLayers(skills).map(({ name, layer }) => [name, layer])).toEqual([
       ["a", "project"],
@@ -43,7 +55,9 @@ it("keeps a description on its line, cut, and within the list", () => {
 });
 
 it("says how many skills the list leaves out", () => {
-  const many = Array.from({ length: 100 }, (_, index) => skill(`s${index}`, { description: "d".repeat(390) }));
+  const many = Array.from({ length: 100 }, (_, index) =>
+    skill(`s${index}`, { description: "d".repeat(390) }),
+  );
   const text = describeSkills(many, { isListed: true });
   const listed = text.match(/^- s\d+:/gmu)?.length ?? 0;
   expect(listed).toBeGreaterThan(30);

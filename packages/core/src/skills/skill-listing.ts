@@ -11,12 +11,17 @@ export function skillLine({ name, description }: Pick<Skill, "name" | "descripti
 }
 
 /** Returns the core skills whole and, with `isListed`, the others as a list, for the system message. Empty if there is nothing to say. */
-export function describeSkills(skills: readonly Skill[], { isListed }: { readonly isListed: boolean }): string {
+export function describeSkills(
+  skills: readonly Skill[],
+  { isListed }: { readonly isListed: boolean },
+): string {
   const core = skills.filter(({ isCore }) => isCore);
   const others = isListed ? skills.filter(({ isCore }) => !isCore) : [];
   return [
     ...core.map(({ name, body }) => fillPrompt(skillsPrompt.core, { name, body })),
-    ...(others.length === 0 ? [] : [fillPrompt(skillsPrompt.listing, { skills: fit(others.map(skillLine)) })]),
+    ...(others.length === 0
+      ? []
+      : [fillPrompt(skillsPrompt.listing, { skills: fit(others.map(skillLine)) })]),
   ].join("\n\n");
 }
 
@@ -25,10 +30,12 @@ function fit(lines: readonly string[]): string {
   let used = 0;
   const kept = lines.filter((line) => (used += line.length + 1) <= SKILL_LISTING.characters);
   const left = lines.length - kept.length;
-  return [...kept, ...(left === 0 ? [] : [fillPrompt(skillsPrompt.more, { count: String(left) })])].join("\n");
+  return [...kept, ...(left === 0 ? [] : [fillPrompt(skillsPrompt.more, { count: String(left) })])].join(
+    "\n",
+  );
 }
 
-/** A description must not close the list and go on as instructions. */
+/** A description must not close the list and continue as instructions. */
 function escapeTags(text: string): string {
   return text.replaceAll("<", "&lt;");
 }

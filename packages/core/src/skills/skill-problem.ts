@@ -1,5 +1,5 @@
 /**
- * What may be wrong with a skill. `effect`: whether agents get the skill nevertheless. `format`: whether the validator of the public format
+ * Problems of skills. `effect`: whether agents get the skill nevertheless. `format`: whether the validator of the public format
  * (skills-ref of agentskills.io) calls the skill invalid for it.
  */
 export const SKILL_PROBLEMS = {

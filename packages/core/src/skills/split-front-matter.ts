@@ -5,7 +5,7 @@ export type SplitSkill =
   /** Some validators close it within a line; agents get none of it. */
   | { readonly kind: "open_front_matter" };
 
-/** Splits the text of a SKILL.md. A byte order mark and line ends of any system are no part of it. */
+/** Splits the text of a SKILL.md. Leaves out a byte order mark; accepts line ends of any system. */
 export function splitFrontMatter(source: string): SplitSkill & { readonly hasMark: boolean } {
   const hasMark = source.startsWith("\uFEFF");
   const text = (hasMark ? source.slice(1) : source).replace(/\r\n?/gu, "\n");

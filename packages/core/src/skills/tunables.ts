@@ -4,7 +4,7 @@
 export const SKILL_FORMAT = { name: 64, description: 1_024, compatibility: 500 } as const;
 
 /**
- * What one skill may have. `skillBytes`: of SKILL.md; forty times what the format recommends. `frontMatterCharacters`: YAML is parsed, so its
+ * Limits of one skill. `skillBytes`: of SKILL.md; forty times what the format recommends. `frontMatterCharacters`: YAML is parsed, so its
  * length bounds the work. `path`: characters. `depth`: folders within folders.
  */
 export const SKILL_LIMITS = {

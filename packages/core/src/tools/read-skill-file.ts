@@ -20,7 +20,8 @@ const input = z.object({
 /** Reads a file beside a SKILL.md. Only files that the skill lists exist for it. */
 export const readSkillFileTool = defineTool({
   name: READ_SKILL_FILE_TOOL,
-  description: "Reads a file that belongs to a skill, such as a reference or a script, by the path that the skill lists.",
+  description:
+    "Reads a file that belongs to a skill, such as a reference or a script, by the path that the skill lists.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   async execute({ skill: name, path }, { skills, record }) {
@@ -32,7 +33,7 @@ export const readSkillFileTool = defineTool({
       const files = skill.files.map((file) => file.path).join(", ");
       return errorResult(path, fillPrompt(skillsPrompt.unknownFile, { skill: name, path, files }));
     }
-    const file = await skills.readFile(skill, wanted);
+    const file = await skills.fileText(skill, wanted);
     if (!file.ok)
       return errorResult(path, fillPrompt(skillsPrompt.unreadableFile, { path, problem: file.problem }));
     const data = { skill: name, layer: skill.layer, file: wanted };

@@ -11,7 +11,12 @@ import { errorResult } from "./error-result.ts";
 const SPILL_CHARACTERS = 40_000;
 
 const input = z.object({
-  name: z.string().trim().min(1).max(SKILL_FORMAT.name).describe("The name of the skill, from the list of skills."),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(SKILL_FORMAT.name)
+    .describe("The name of the skill, from the list of skills."),
 });
 
 /** Loads a skill into the conversation. */

@@ -13,7 +13,7 @@ const triage: Skill = {
 };
 const skills: RunSkills = {
   read: async () => ({ skills: mergeLayers([...BUILT_IN_SKILLS, triage]), refused: [] }),
-  readFile: async () => ({ ok: false, problem: "" }),
+  fileText: async () => ({ ok: false, problem: "" }),
   noteUse: () => undefined,
 };
 const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string().nullable() })) });
@@ -36,7 +36,12 @@ it("puts core skills and the list of the others behind the instructions, and loa
   expect(sent[1]?.[0]?.content).toBe(system);
   expect(sent[1]?.find(({ role }) => role === "tool")?.content).toContain("Compare spans before commits.");
   const [loaded] = events("skill.loaded");
-  expect(loaded?.data).toMatchObject({ skill: "latency-triage", layer: "workspace", toolCallId: "one", file: null });
+  expect(loaded?.data).toMatchObject({
+    skill: "latency-triage",
+    layer: "workspace",
+    toolCallId: "one",
+    file: null,
+  });
   expect(events("context.set").find(({ data }) => data.slot === "core_skill")?.data.trust).toBe("workspace");
 });
 

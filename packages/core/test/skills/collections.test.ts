@@ -14,11 +14,16 @@ const verdicts = z.array(z.object({ path: z.string(), errors: z.array(z.string()
 
 it.skipIf(folder === undefined)("loads every skill of public collections or says why not", () => {
   const root = folder ?? "";
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => basename(path) === "SKILL.md" && existsSync(join(root, path)));
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (path) => basename(path) === "SKILL.md" && existsSync(join(root, path)),
+  );
   const isValid = new Map<string, boolean>();
   let offered = 0;
   for (const file of files) {
-    const { skill, problems, ...reading } = readSkill(readFileSync(join(root, file), "utf8"), basename(dirname(file)));
+    const { skill, problems, ...reading } = readSkill(
+      readFileSync(join(root, file), "utf8"),
+      basename(dirname(file)),
+    );
     isValid.set(file, reading.isValidFormat);
     if (skill !== null) offered += 1;
     else expect(problems.map(explainSkillProblem).join(" "), file).not.toBe("");

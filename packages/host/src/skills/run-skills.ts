@@ -1,59 +1,76 @@
 import type { Trace } from "@goaltrace/core/log";
-import type { Logger, RefusedSkill, RunSkills, Skill, SkillShelf } from "@goaltrace/core/ports";
-import { BUILT_IN_SKILLS, explainSkillProblem, isRefusal, mergeLayers } from "@goaltrace/core/skills";
-import { type ProjectSkill, readProjectSkillFile, readProjectSkills } from "@goaltrace/tools";
+import type { Logger, RefusedSkill, RunSkills, SkillStore } from "@goaltrace/core/ports";
+import { explainSkillProblem, isRefusal, mergeLayers } from "@goaltrace/core/skills";
+import { readProjectSkillFile, readProjectSkills } from "@goaltrace/tools";
+import { builtInLayer, type LayeredSkill, projectSkill, toSkill, workspaceSkill } from "./layered-skill.ts";
 
 export type SkillParts = {
+  readonly store: Pick<SkillStore, "list" | "fileContent" | "withheld" | "noteUse">;
   readonly logger: Pick<Logger, "warn">;
   readonly forbiddenFolders: readonly string[];
+  /** Whether skills of a project that no person has committed are used. */
   readonly allowsUncommitted: boolean;
 };
 
-/** The run whose skills are read. */
-export type RunOfSkills = Pick<Trace, "id" | "workspaceId" | "personId" | "projectFolder">;
+/** The run whose skills are read. Without an agent, none is withheld. */
+export type RunOfSkills = Pick<Trace, "id" | "workspaceId" | "personId" | "projectFolder"> & {
+  readonly agent: { readonly name: string } | null;
+};
 
-/** Provides the skills of a run: built in, of its workspace, of its project folder. They are read once for each list. */
+/** Provides the skills of a run. A layer that cannot be read has none: the run does its work without it. */
 export function createRunSkills(parts: SkillParts, run: RunOfSkills): RunSkills {
-  const { logger, forbiddenFolders } = parts;
-  const { projectFolder } = run;
+  const { store, logger, forbiddenFolders } = parts;
+  const { projectFolder, agent } = run;
+  const scope = { workspaceId: run.workspaceId, personId: run.personId };
+  const warn = (thrown: unknown): void => {
+    logger.warn("skills were not read or counted", { traceId: run.id, error: String(thrown) });
+  };
+  const orNone = async <T>(reading: Promise<readonly T[]>): Promise<readonly T[]> =>
+    await reading.catch((thrown: unknown) => {
+      warn(thrown);
+      return [];
+    });
   const paths = new Map<string, string>();
 
-  const readProject = async (): Promise<readonly ProjectSkill[]> => {
-    if (projectFolder === null) return [];
-    try {
-      return await readProjectSkills(projectFolder, parts);
-    } catch (thrown) {
-      logger.warn("the skills of a project were not read", { traceId: run.id, error: String(thrown) });
-      return [];
-    }
-  };
   return {
-    async read(): Promise<SkillShelf> {
-      const project = await readProject();
-      for (const { skill, path } of project) if (skill !== null) paths.set(skill.name, path);
+    async read() {
+      const [workspace, project, withheld] = await Promise.all([
+        orNone(store.list(scope)),
+        orNone(projectFolder === null ? Promise.resolve([]) : readProjectSkills(projectFolder, parts)),
+        orNone(store.withheld(scope).then((map) => [...map])),
+      ]);
+      const isWithheld = new Set(
+        withheld.flatMap(([name, agents]) => (agent !== null && agents.includes(agent.name) ? [name] : [])),
+      );
+      const layers = [
+        ...builtInLayer(),
+        ...workspace.map(workspaceSkill),
+        ...project.map(projectSkill),
+      ].filter(({ name }) => !isWithheld.has(name));
+      for (const { name, path, isUsable } of layers) if (isUsable && path !== null) paths.set(name, path);
       return {
-        skills: mergeLayers([...BUILT_IN_SKILLS, ...project.flatMap(toSkill)]),
-        refused: project.flatMap(toRefused),
+        skills: mergeLayers(layers.filter(({ isUsable }) => isUsable)).map(toSkill),
+        refused: layers.filter(({ isUsable }) => !isUsable).map(toRefused),
       };
     },
-    async readFile(skill, path) {
-      const folder = paths.get(skill.name);
+    async fileText({ name, layer }, path) {
+      if (layer === "workspace") return toText(await store.fileContent(scope, name, path));
+      const folder = paths.get(name);
       if (projectFolder === null || folder === undefined) return { ok: false, problem: "It does not exist." };
       return await readProjectSkillFile(projectFolder, folder, { path, forbiddenFolders });
     },
-    noteUse: () => undefined,
+    noteUse: ({ name, layer }) => {
+      store.noteUse(scope, run.id, { name, layer }).catch(warn);
+    },
   };
 }
 
-/** A project's skill is never a core skill: it must not speak in every context. */
-function toSkill({ skill, files }: ProjectSkill): readonly Skill[] {
-  if (skill === null) return [];
-  const { name, description, body } = skill;
-  return [{ name, description, body, files, layer: "project", isCore: false }];
+function toText(content: Uint8Array | null): Awaited<ReturnType<RunSkills["fileText"]>> {
+  if (content === null) return { ok: false, problem: "It does not exist any more." };
+  const text = Buffer.from(content).toString("utf8");
+  return text.includes("\uFFFD") ? { ok: false, problem: "It is not UTF-8 text." } : { ok: true, text };
 }
 
-function toRefused({ skill, folder, problems }: ProjectSkill): readonly RefusedSkill[] {
-  if (skill !== null) return [];
-  const reasons = problems.filter(isRefusal).map(explainSkillProblem);
-  return [{ name: folder, layer: "project", reasons }];
+function toRefused({ name, layer, problems }: LayeredSkill): RefusedSkill {
+  return { name, layer, reasons: problems.filter(isRefusal).map(explainSkillProblem) };
 }

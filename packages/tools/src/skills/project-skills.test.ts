@@ -47,7 +47,11 @@ describe("readProjectSkills", () => {
     const at = (name: string): string => `.agents/skills/${name}`;
     await write(project, `${at("good")}/SKILL.md`, text("good"));
     await write(project, `${at("empty")}/notes.md`, "");
-    await write(project, `${at("latin")}/SKILL.md`, Buffer.from("---\nname: latin\ndescription: caf\xe9\n---", "latin1"));
+    await write(
+      project,
+      `${at("latin")}/SKILL.md`,
+      Buffer.from("---\nname: latin\ndescription: caf\xe9\n---", "latin1"),
+    );
     await write(project, `${at("huge")}/SKILL.md`, Buffer.alloc(10_000_000, "a"));
     await write(project, `${at("big-file")}/SKILL.md`, text("big-file"));
     await write(project, `${at("big-file")}/data.bin`, Buffer.alloc(10_000_000));
@@ -89,7 +93,8 @@ describe("readProjectSkills", () => {
       execFileSync("git", ["-C", project, ...person, ...command], { stdio: "ignore" });
     };
     git("init");
-    for (const name of ["kept", "changed"]) await write(project, `.agents/skills/${name}/SKILL.md`, text(name));
+    for (const name of ["kept", "changed"])
+      await write(project, `.agents/skills/${name}/SKILL.md`, text(name));
     git("add", ".");
     git("commit", "-m", "Add skills");
     await write(project, ".agents/skills/changed/SKILL.md", `${text("changed")} And more.`);

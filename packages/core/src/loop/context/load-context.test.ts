@@ -68,7 +68,10 @@ describe("loadContext", () => {
   it("keeps a text that conversations keep until the next compaction, with its trust", async () => {
     let text = "One";
     const load = async (): Promise<LoadedContext> => ({ text, source: "skills", trust: "untrusted" });
-    const kept = source({ text: "", source: "" }, { slot: "core_skill", trust: "workspace", isKept: true, load });
+    const kept = source(
+      { text: "", source: "" },
+      { slot: "core_skill", trust: "workspace", isKept: true, load },
+    );
     const run = await createLoopRun({ trace: silent, environment: { sources: [kept] } });
     const loaded = async (): Promise<string> => {
       await loadContext(run.context);
@@ -78,15 +81,19 @@ describe("loadContext", () => {
     expect(await loaded()).toBe("One");
     text = "Two";
     expect(await loaded()).toBe("One");
-    run.context.writer.stage({ kind: "event", type: "compaction.finished", goalId: "root", data: compaction });
+    run.context.writer.stage({
+      kind: "event",
+      type: "compaction.finished",
+      goalId: "root",
+      data: compaction,
+    });
     expect(await loaded()).toBe("Two");
     text = "Three";
     expect(await loaded()).toBe("Two");
     const more = { source: "skills", trust: "untrusted" };
-    expect((await run.written()).filter(({ kind, ...entry }) => "type" in entry && entry.type === "context.set")).toEqual([
-      set(run, "core_skill", "One", more),
-      set(run, "core_skill", "Two", more),
-    ]);
+    expect(
+      (await run.written()).filter(({ kind, ...entry }) => "type" in entry && entry.type === "context.set"),
+    ).toEqual([set(run, "core_skill", "One", more), set(run, "core_skill", "Two", more)]);
   });
 
   it("masks secrets in the text and in the paths of its files", async () => {

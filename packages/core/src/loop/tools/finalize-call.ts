@@ -59,7 +59,12 @@ function toDraft(context: RunContext, event: RecordableEvent, open: OpenCall): E
       const text = context.environment.redactor.redact(event.text);
       const blob = context.writer.stageBlob(text, "text/markdown");
       const tokens = context.ports.tokenizer.count(text);
-      return { kind: "event", type: "skill.loaded", goalId, data: { ...event.data, toolCallId, blob, tokens } };
+      return {
+        kind: "event",
+        type: "skill.loaded",
+        goalId,
+        data: { ...event.data, toolCallId, blob, tokens },
+      };
     }
     case "compaction.requested":
       return {
