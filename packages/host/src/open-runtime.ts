@@ -32,6 +32,7 @@ import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { checkMemory } from "./memory/check-memory.ts";
 import { memoryIndexSource } from "./memory/memory-index-source.ts";
 import { startRecall } from "./memory/start-recall.ts";
+import { type AllSkills, createAllSkills } from "./skills/read-all-skills.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
@@ -66,6 +67,8 @@ export type Runtime = {
   readonly memoryFinder: MemoryFinder;
   /** The skills of a run. */
   readonly openSkills: (run: RunOfSkills) => RunSkills;
+  /** The skills of a workspace and its project folders, for people. */
+  readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
   readonly quotas: Quotas;
@@ -207,6 +210,7 @@ export function createRuntime(
     tools,
     memoryFinder: memory.finder,
     openSkills,
+    allSkills: createAllSkills(skillParts),
     folderCheck,
     quotas: createQuotas({
       store: database.quotas,

@@ -38,6 +38,8 @@ const TEXTS: { readonly [Code in SkillProblemCode]: { readonly text: string; rea
   large_file: { text: skillsPrompt.largeFile, limit: SKILL_LIMITS.fileBytes },
   many_files: { text: skillsPrompt.manyFiles, limit: SKILL_LIMITS.files },
   uncommitted: { text: skillsPrompt.uncommitted },
+  broken_archive: { text: skillsPrompt.brokenArchive },
+  many_skills: { text: skillsPrompt.manySkills },
   shadowed: { text: skillsPrompt.shadowed },
 };
 const COUNT = new Intl.NumberFormat("en");

@@ -1,4 +1,7 @@
 export { BUILT_IN_SKILLS } from "./built-in-skills.ts";
+export { describeSkill } from "./describe-skill.ts";
+export { unknownFiles } from "./named-files.ts";
+export { skillLine } from "./skill-listing.ts";
 export { explainSkillProblem } from "./explain-skill-problem.ts";
 export { mergeLayers } from "./merge-layers.ts";
 export { readSkill, type SkillReading } from "./read-skill.ts";

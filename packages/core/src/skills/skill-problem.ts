@@ -37,6 +37,8 @@ export const SKILL_PROBLEMS = {
   large_file: { effect: "refused", format: false },
   many_files: { effect: "refused", format: false },
   uncommitted: { effect: "refused", format: false },
+  broken_archive: { effect: "refused", format: false },
+  many_skills: { effect: "refused", format: false },
   shadowed: { effect: "refused", format: false },
 } as const satisfies Record<string, { readonly effect: "refused" | "warning"; readonly format: boolean }>;
 

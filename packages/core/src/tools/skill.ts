@@ -4,6 +4,7 @@ import type { Skill, SkillShelf } from "../ports/run-skills.ts";
 import { defineTool, type ToolResult } from "../ports/tool.ts";
 import { skillsPrompt } from "../prompts/generated/skills.ts";
 import { fillPrompt } from "../prompts/parse.ts";
+import { describeSkill } from "../skills/describe-skill.ts";
 import { SKILL_FORMAT } from "../skills/tunables.ts";
 import { errorResult } from "./error-result.ts";
 
@@ -59,13 +60,4 @@ export function findSkill({ skills, refused }: SkillShelf, name: string): FoundS
 /** Skills of a project are as little trusted as its other files. */
 export function skillTrust({ layer }: Skill): "untrusted" | "workspace" {
   return layer === "project" ? "untrusted" : "workspace";
-}
-
-function describeSkill({ name, layer, body, files }: Skill): string {
-  const lines = files.map(({ path, bytes }) => `- ${path} (${String(bytes)} bytes)`).join("\n");
-  const text = fillPrompt(skillsPrompt.loaded, {
-    ...{ name, layer, body: body.replaceAll("</skill>", "&lt;/skill>") },
-    files: files.length === 0 ? "" : `\n${fillPrompt(skillsPrompt.files, { files: lines })}`,
-  });
-  return layer === "project" ? `${text}\n\n${skillsPrompt.projectNote}` : text;
 }

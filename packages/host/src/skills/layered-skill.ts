@@ -32,7 +32,7 @@ export function builtInLayer(): readonly LayeredSkill[] {
   }));
 }
 
-/** Returns a skill that people of a workspace wrote. What they saved was usable, but a later version may refuse it. */
+/** Returns a skill that people of a workspace wrote. It was usable when it was saved, but a later version of Goaltrace may refuse it. */
 export function workspaceSkill({ name, source, isCore, files, version, savedAt }: StoredSkill): LayeredSkill {
   const { skill, problems, isValidFormat } = readSkill(source, name);
   return {

@@ -13,7 +13,7 @@ type Made = {
   readonly content: Buffer;
   readonly mode?: number;
   readonly flags?: number;
-  /** What the archive claims as the unpacked size. */
+  /** The unpacked size that the archive claims. */
   readonly claimed?: number;
   readonly stored?: boolean;
 };

@@ -35,7 +35,7 @@ const FILE_TYPE_MASK = 0o170000;
 const LINK_TYPE = 0o120000;
 
 /**
- * Reads a zip archive in memory within limits. Sizes are checked while data is unpacked, so an archive that lies about them, or that unpacks to far
+ * Reads a zip archive in memory within limits. Sizes are checked while data is unpacked, so an archive that claims wrong ones, or that unpacks to far
  * more, is refused without unpacking it. Refuses links, encrypted entries, names that lead outside, and archives of the 64-bit form.
  */
 export function readZip(bytes: Buffer, limits: ZipLimits): ZipReading {
@@ -61,7 +61,7 @@ function readEntries(bytes: Buffer, limits: ZipLimits): ZipReading {
     offset = entry.next;
     if (entry.name === null) return refuse("not_utf8", "");
     if (entry.isLink) return refuse("link", entry.name);
-    if (!isInside(entry.name)) return refuse("escape", entry.name);
+    if (!isInsidePath(entry.name)) return refuse("escape", entry.name);
     if (entry.name.endsWith("/")) continue;
     if (entry.isEncrypted) return refuse("encrypted", entry.name);
     if (files.length >= limits.files) return refuse("many_files", entry.name);
@@ -122,7 +122,7 @@ function unpack(
   if (method === STORED) return packed.length > room ? "large_file" : Buffer.from(packed);
   if (method !== DEFLATED) return "broken";
   try {
-    // One byte more than fits tells a file that is too large from one that fits exactly.
+    // With one byte more than fits, a file that is too large differs from one that fits exactly.
     const content = inflateRawSync(packed, { maxOutputLength: room + 1 });
     return content.length > room ? "large_file" : content;
   } catch (thrown) {
@@ -140,8 +140,8 @@ function decodeName(bytes: Buffer): string | null {
   }
 }
 
-/** True for a relative path with slashes that stays where it is unpacked, on any system. */
-function isInside(name: string): boolean {
+/** Returns true for a relative path with slashes that stays where it is unpacked, on any system. */
+export function isInsidePath(name: string): boolean {
   if (name === "" || name.includes("\0") || name.includes("\\") || /^[/~]|^[a-z]:/iu.test(name)) return false;
   return !name.split("/").includes("..");
 }
