@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { presetAgents } from "@goaltrace/core/agents";
 import type { Scope, SkillUsage, SkillVersion } from "@goaltrace/core/ports";
-import { describeSkill, readSkill, skillLine, unknownFiles } from "@goaltrace/core/skills";
+import { describeSkill, readSkill, skillLine, type SkillProblem, unknownFiles } from "@goaltrace/core/skills";
 import type { ShownSkill } from "@goaltrace/host";
 import type { Runtime } from "../runtime.ts";
 
@@ -81,12 +81,19 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
   };
 }
 
+/** A text that was checked. `name` and `seen` are null if no agent would get it. */
+export type CheckedText = {
+  readonly problems: readonly SkillProblem[];
+  readonly name: string | null;
+  readonly seen: SeenSkill | null;
+};
+
 /** Returns what is wrong with the text of a SKILL.md, and how a model would see it. `name`: of the stored skill, null for a new one. */
 export async function checkSkillText(
   parts: Parts,
   scope: Scope,
   { source, name }: { readonly source: string; readonly name: string | null },
-) {
+): Promise<CheckedText> {
   const reading = readSkill(source, name ?? "");
   const { skill } = reading;
   const stored = (await parts.stores.skills.list(scope)).find((other) => other.name === name);

@@ -19,7 +19,10 @@ const BASE64 = z.base64().max(950_000);
 
 /** The skills of a workspace: everyone reads them, admins change them, because they instruct the agents of all. */
 export const skillsRouter = router({
-  list: workspaceProcedure("viewer").query(async ({ ctx }) => listSkills(ctx.runtime, ctx.scope)),
+  list: workspaceProcedure("viewer").query(async ({ ctx }) => ({
+    items: await listSkills(ctx.runtime, ctx.scope),
+    canEdit: ctx.membership.role === "owner" || ctx.membership.role === "admin",
+  })),
 
   get: workspaceProcedure("viewer")
     .input(z.object({ id: ID }))
