@@ -26,15 +26,7 @@ export type {
   PendingRecall,
   RunEnvironments,
 } from "./run-environment.ts";
-export type {
-  RefusedSkill,
-  RunSkills,
-  Skill,
-  SkillFile,
-  SkillFileText,
-  SkillLayer,
-  SkillShelf,
-} from "./run-skills.ts";
+export type { RefusedSkill, RunSkills, Skill, SkillFile, SkillFileText, SkillLayer } from "./run-skills.ts";
 export type {
   NewSkillFile,
   SkillChange,

@@ -31,7 +31,7 @@ it("keeps every version, and the files with each unless they are replaced", asyn
   ]);
 });
 
-it("lets one of two people who save the same version win, and tells the other", async () => {
+it("lets one of two people who save the same version win, and the other gets a conflict", async () => {
   const scope = newScope();
   await save(skills, scope, 0);
   const saved = await Promise.allSettled([save(skills, scope, 1, "One"), save(skills, scope, 1, "Two")]);

@@ -67,7 +67,7 @@ describe("readUpload", () => {
     ["a path that leads outside", [file("SKILL.md", TEXT), file("../x")], "escape"],
     ["a large file", [file("SKILL.md", TEXT), file("x", Buffer.alloc(1_000_001))], "large_file"],
     ["too much together", [1, 2, 3, 4, 5].map((n) => file(String(n), Buffer.alloc(900_000))), "large_file"],
-    ["bytes that are no text", [file("SKILL.md", Buffer.from([255, 254]))], "not_utf8"],
+    ["bytes that are not text", [file("SKILL.md", Buffer.from([255, 254]))], "not_utf8"],
     ["a name that is a path", [file("SKILL.md", TEXT.replace("triage", "../x"))], "bad_name"],
     ["a long SKILL.md", [file("SKILL.md", Buffer.alloc(200_001, "a"))], "too_large"],
   ])("refuses %s", (_what, files, code) => {
@@ -76,7 +76,7 @@ describe("readUpload", () => {
     expect(codes(upload)).toContain(code);
   });
 
-  it("refuses bytes that are no archive", () => {
+  it("refuses bytes that are not an archive", () => {
     expect(codes(readUpload({ kind: "zip", content: Buffer.from("no zip") }))).toEqual(["broken_archive"]);
   });
 });

@@ -10,7 +10,7 @@ export type SkillUpload =
       readonly files: readonly { readonly path: string; readonly content: Buffer }[];
     };
 
-/** What was uploaded. `name` is null if it cannot be saved; then `problems` has the reasons. */
+/** An upload that was read. `name` is null if it cannot be saved; then `problems` has the reasons. */
 export type UploadedSkill = {
   readonly name: string | null;
   readonly source: string;
