@@ -10,6 +10,7 @@ import { stepBudget } from "./step-budget.ts";
 /** Stages the events that a tool recorded, then its result, so that both become durable together. */
 export function finalizeCall(context: RunContext, open: OpenCall, finished: FinishedCall): void {
   const { writer, ports, environment } = context;
+  context.childWork.heldSince.delete(open.call.id);
   for (const event of finished.events) writer.stage(toDraft(context, event, open));
   const output = spillIfLong(context, open, environment.redactor.redact(finished.result.output));
   const title = environment.redactor.redact(finished.result.title);
