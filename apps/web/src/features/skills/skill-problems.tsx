@@ -7,7 +7,7 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { isWarning } from "./skill-types.ts";
 import type { SkillProblem } from "./skill-types.ts";
 
-/** What is wrong with a skill: refusals and warnings, each with its line. */
+/** The problems of a skill: refusals and warnings, each with its line. */
 export function SkillProblems({ problems }: { readonly problems: readonly SkillProblem[] }): ReactElement {
   const translate = useTranslations("skills");
   const inOrder = problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0));
