@@ -57,15 +57,27 @@ export function runTestsTool(machine: Machine): Tool {
       const report = readTestReport(runner.format, outcome.output);
       return report === null
         ? commandResult(runner.command, outcome, request)
-        : testResult(runner, outcome, { report, seconds });
+        : testResult(runner, outcome, {
+            report,
+            seconds,
+            containsSecret: (text) => context.containsSecret(text),
+          });
     },
   });
 }
 
 function testResult(
-  { name, command }: Runner,
+  { name }: Runner,
   outcome: CommandOutcome,
-  { report, seconds }: { readonly report: TestReport; readonly seconds: number },
+  {
+    report,
+    seconds,
+    containsSecret,
+  }: {
+    readonly report: TestReport;
+    readonly seconds: number;
+    readonly containsSecret: (text: string) => boolean;
+  },
 ): ToolResult {
   const { passed, failed, failures } = report;
   const { ending, exitCode, durationMs, sandbox } = outcome;
@@ -76,15 +88,17 @@ function testResult(
     ...failures.slice(0, FAILURES_SHOWN).map(describeFailure),
     ...(more > 0 ? [`… and ${String(more)} more failed tests.`] : []),
   ];
+  // The output is masked when it is stored, these are not.
+  const shown = failures.slice(0, FAILURES_SHOWN);
+  const listed = containsSecret(JSON.stringify(shown)) ? [] : shown;
   return {
     outcome: ending === "exited" ? "ok" : "error",
     title: counts,
     output: lines.join("\n\n"),
     metadata: {
-      command,
       passed,
       failed,
-      failures: failures.slice(0, FAILURES_SHOWN),
+      failures: listed,
       exitCode,
       durationMs,
       sandbox,
