@@ -17,6 +17,8 @@ export type TailInput = {
   readonly renumbered?: ReadonlySet<string>;
   /** Texts that a person pinned since the last summary, verbatim. */
   readonly pins?: readonly string[];
+  /** What failed calls of this run have taught, newest last. @default none */
+  readonly lessons?: readonly string[];
   /** Notes of the guards and of limits, newest last. */
   readonly notes: readonly string[];
   /** Steps left until the limit; shown only if few. */
@@ -52,6 +54,9 @@ export function renderTail(input: TailInput): string | null {
   }
   const pins = input.pins ?? [];
   if (pins.length > 0) sections.push(`<pinned>\n${pins.map((pin) => `- ${pin}`).join("\n")}\n</pinned>`);
+  const lessons = input.lessons ?? [];
+  if (lessons.length > 0)
+    sections.push(`<lessons>\n${lessons.map((lesson) => `- ${lesson}`).join("\n")}\n</lessons>`);
   for (const note of input.notes) sections.push(`<note>\n${note}\n</note>`);
   if (input.stepsLeft !== null && input.stepsLeft <= 5)
     sections.push(fillPrompt(tailPrompt.budget, { steps: String(input.stepsLeft) }));

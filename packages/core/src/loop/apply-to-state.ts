@@ -12,6 +12,7 @@ import { isStopChoice } from "../ports/question.ts";
 import { BUDGET_HANDLERS } from "./budget/budget-state.ts";
 import { childHandlers } from "./children/child-state.ts";
 import { isCrash } from "./crash-loop.ts";
+import { applyPlanMessage, PLAN_HANDLERS } from "./plan/plan-state.ts";
 import { decideApproval, findOpenQuestion, RUN_QUESTION } from "./requests/request-state.ts";
 import { findOpenEffect } from "./requests/unknown-effects.ts";
 import { HANDED_OVER, type OpenCall, type RunState } from "./run-state.ts";
@@ -28,6 +29,9 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
   handleEvent(HANDLERS, state, entry);
   handleEvent(own ? OWN_CHILDREN : EARLIER_CHILDREN, state.children, entry);
   if (!own) return;
+  const failedStepAt = state.planning.failedStepAt;
+  handleEvent(PLAN_HANDLERS, state.planning, entry);
+  if (state.planning.failedStepAt !== failedStepAt && state.planning.failedStepAt !== null) endLoop(state);
   handleEvent(OWN_HANDLERS, state, entry);
   handleEvent(BUDGET_HANDLERS, state.budget, entry);
 }
@@ -39,6 +43,11 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
   // Only answers and results count as progress: a process that crashes on every answer still logs a started call each time.
   if (!(message.role === "tool" && message.outcome === "interrupted")) state.crashes = [];
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
+  if (own)
+    applyPlanMessage(state.planning, message, {
+      open: message.role === "tool" ? state.openCalls.get(message.toolCallId) : undefined,
+      isFinal: state.finalRequested,
+    });
   switch (message.role) {
     case "user":
       if (message.signalId !== undefined) state.steering.delete(message.signalId);
@@ -70,6 +79,12 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       return;
     }
   }
+}
+
+/** With its step, a loop is over: only what follows can be another one. */
+function endLoop(state: RunState): void {
+  state.stopped = false;
+  forgetLoops(state.guard);
 }
 
 /** A person's request takes precedence over the model's. */

@@ -80,6 +80,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     loaded: { folders: 0, indexFor: null },
     ...{ depth, family, childSlots: createChildSlots(MAX_CHILDREN_AT_ONCE), childRuns: new Set() },
     waitingChildren: new Map(),
+    canReplan: () => false,
   };
 }
 

@@ -1,8 +1,9 @@
 import { GoaltraceError } from "../errors.ts";
+import { createPlanExecute } from "./plan-execute.ts";
 import { react } from "./react.ts";
 import type { Strategy } from "../loop/strategy.ts";
 
-const STRATEGIES: readonly Strategy[] = [react];
+const STRATEGIES: readonly Strategy[] = [react, createPlanExecute()];
 
 /** Returns an agent's strategy by name, built-in or `added`. Throws CONFIGURATION_INVALID with the available names. */
 export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {

@@ -5,6 +5,7 @@ import type { RequestPart } from "../../compaction/largest-part.ts";
 import { loopNote } from "../../guards/doom-loop/escalate.ts";
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
+import { SHOWN_LESSONS } from "../plan/tunables.ts";
 import { contextWindow } from "../model/learn-window.ts";
 import type { CallShape } from "../model/call-shape.ts";
 import type { RunContext } from "../run-context.ts";
@@ -17,7 +18,8 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
   const note = loopNote(state.guard);
   const notes = [
     ...(note === null ? [] : [note]),
-    ...(call.purpose === "final" ? [finalNotePrompt.user] : []),
+    ...(call.note === undefined ? [] : [call.note]),
+    ...(call.purpose === "final" && call.note === undefined ? [finalNotePrompt.user] : []),
   ];
   const tail = renderTail({
     goals: state.goals,
@@ -25,6 +27,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     compactedGoals: state.compactedGoals,
     todos: state.todos,
     pins: newPins(context),
+    lessons: state.planning.lessons.slice(-SHOWN_LESSONS).map(({ text }) => text),
     notes,
     stepsLeft: trace.agent.limits.maxSteps - state.steps,
     tokenizer: ports.tokenizer,

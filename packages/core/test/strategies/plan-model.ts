@@ -1,0 +1,65 @@
+import { assertValidRequest } from "../http/assert-valid-request.ts";
+import type { WireAnswer } from "../http/model-server.ts";
+
+/** What a scripted model sees of a request: its last message, its messages, and how many results it has. */
+export type SeenRequest = {
+  readonly tail: string;
+  readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
+  readonly results: readonly string[];
+  readonly hasTools: boolean;
+};
+
+/** Reads a request as a scripted model does. Which answer follows depends on the request alone, so a resumed run goes on where it was. */
+export function readRequest(body: string): SeenRequest {
+  const { messages, tools } = assertValidRequest(body);
+  const last = messages.at(-1);
+  return {
+    messages,
+    tail: typeof last?.content === "string" ? last.content : "",
+    results: messages.flatMap((message) =>
+      message.role === "tool" && typeof message.content === "string" ? [message.content] : [],
+    ),
+    hasTools: tools !== undefined,
+  };
+}
+
+export const isAsked = ({ tail }: SeenRequest, words: string): boolean =>
+  tail.startsWith("<runtime-request>") && tail.includes(words);
+
+/** The number of the step that a request works on; 0 for none. */
+export const stepOf = ({ tail }: SeenRequest): number =>
+  Number(/Work on step (\d+) of the plan now/u.exec(tail)?.[1] ?? 0);
+
+export const PLAN: WireAnswer = {
+  text: JSON.stringify({
+    steps: [
+      { title: "Open the ledger", reason: "It holds the sums." },
+      { title: "Read the archive", reason: "It holds the rest." },
+      { title: "Add up", reason: "The person asked for the total." },
+    ],
+  }),
+};
+
+export const REVISION: WireAnswer = {
+  text: JSON.stringify({
+    reason: "The archive is out of reach; the copy is not.",
+    steps: [{ title: "Read the copy", reason: "It has the same sums." }, { title: "Add up the copy" }],
+  }),
+};
+
+/** A model whose second step fails twice and gives up, and that replans. */
+export function answerPlan(body: string): WireAnswer {
+  const request = readRequest(body);
+  if (isAsked(request, "Plan the person's task")) return PLAN;
+  if (isAsked(request, "A tool call has failed")) return { text: '{"lesson":"The disk is full: read another place."}' };
+  if (isAsked(request, "Revise the rest of the plan")) return REVISION;
+  if (request.tail.includes("The plan has ended")) return { text: "The total is 7. The archive could not be read." };
+  const step = stepOf(request);
+  const failures = request.results.filter((text) => text.includes("disk is full")).length;
+  const reads = request.results.filter((text) => text.includes("content of")).length;
+  if (step === 1 && reads === 0) return { calls: [{ id: "c1", name: "read", arguments: '{"path":"ledger"}' }] };
+  if (step === 2 && failures < 2)
+    return { calls: [{ id: `f${failures}`, name: "fail", arguments: `{"path":"archive${failures}"}` }] };
+  if (step === 2) return { text: "FAILED: the archive cannot be read." };
+  return { text: `Step ${step} is done.` };
+}
