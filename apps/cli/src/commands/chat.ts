@@ -56,7 +56,14 @@ export const chatCommand = defineCommand({
       const conversationId = args.conversation ?? (args.continue === true ? lastConversation(recent) : null);
       if (args.continue === true && conversationId === null) throw nothingToContinue();
       const session = await openChatSession(runtime, scope, {
-        ...{ conversationId, folder, allow, model: args.model ?? null, strategy: args.strategy ?? null, budget: args.budget ?? "" },
+        ...{
+          conversationId,
+          folder,
+          allow,
+          model: args.model ?? null,
+          strategy: args.strategy ?? null,
+          budget: args.budget ?? "",
+        },
       });
       const last = await session.lastRun();
       const earlier = last === null ? [] : await readLog({ traces: runtime.stores.traces, scope }, last);

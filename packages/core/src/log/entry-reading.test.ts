@@ -182,7 +182,13 @@ describe("changes of the plan", () => {
     const entry = log.event({ type: "goals.changed", data: { operations, toolCallId: null } });
     expect(toOutline(entry)).toStrictEqual({
       ...{ q: 1, t: entry.at, g: "root", k: "goals" },
-      ops: [operations[0], operations[1], { ...status, evidence: [3] }, { ...status, verified: false }, operations[4]],
+      ops: [
+        operations[0],
+        operations[1],
+        { ...status, evidence: [3] },
+        { ...status, verified: false },
+        operations[4],
+      ],
     });
   });
 });

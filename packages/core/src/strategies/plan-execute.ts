@@ -18,11 +18,12 @@ import { MAX_REPLANS } from "./tunables.ts";
  * after the other; a step that fails has the rest of the plan revised, at most `maxReplans` times (default 2); a last call answers from what
  * came of the steps, failed ones named.
  */
-export function createPlanExecute({ maxReplans = MAX_REPLANS }: { readonly maxReplans?: number } = {}): Strategy {
+export function createPlanExecute({
+  maxReplans = MAX_REPLANS,
+}: { readonly maxReplans?: number } = {}): Strategy {
   return {
     name: "plan-execute",
-    canReplan: (state) =>
-      state.planning.plan !== null && currentStep(state, state.planning.plan) !== null,
+    canReplan: (state) => state.planning.plan !== null && currentStep(state, state.planning.plan) !== null,
     next: (state, run) => nextOfPlan(state, run, { name: "plan-execute", maxReplans }),
   };
 }

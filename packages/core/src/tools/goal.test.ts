@@ -30,7 +30,8 @@ describe("goalTool", () => {
 
   it("rejects fields that it does not know instead of dropping them", () => {
     const add = { op: "add", title: "Look" };
-    const read = (operation: object): boolean => goalTool.input.safeParse({ operations: [operation] }).success;
+    const read = (operation: object): boolean =>
+      goalTool.input.safeParse({ operations: [operation] }).success;
     expect(read(add)).toBe(true);
     expect(read({ ...add, depends_on: ["1"] })).toBe(false);
     expect(read({ op: "done", goal: "1", summary: "x", reason: "y" })).toBe(false);
@@ -48,7 +49,9 @@ describe("goalTool", () => {
 
   it("fails a goal with its reason, abandons what is open below, and goes on with the next", async () => {
     const run = createToolRun({ goals: PLANNED });
-    const result = await run.call(goalTool, { operations: [{ op: "fail", goal: "1", reason: "It is gone." }] });
+    const result = await run.call(goalTool, {
+      operations: [{ op: "fail", goal: "1", reason: "It is gone." }],
+    });
     expect(run.recorded).toMatchObject([
       {
         operations: [

@@ -15,7 +15,11 @@ const dependsOn = z
   .array(z.string().min(1).max(40))
   .max(20)
   .describe("Numbers of goals whose results this one needs first.");
-const added = { reason: reason.optional(), acceptance: acceptance.optional(), dependsOn: dependsOn.optional() };
+const added = {
+  reason: reason.optional(),
+  acceptance: acceptance.optional(),
+  dependsOn: dependsOn.optional(),
+};
 
 const operation = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("add"), title, ...added }),

@@ -29,7 +29,15 @@ export type Life = {
 };
 
 const DECISIONS = new Set([
-  ...["plan.made", "plan.revised", "lesson.learned", "critique.made", "claim.checked", "route.decided", "value.set"],
+  ...[
+    "plan.made",
+    "plan.revised",
+    "lesson.learned",
+    "critique.made",
+    "claim.checked",
+    "route.decided",
+    "value.set",
+  ],
 ]);
 
 /** Executes a run whose first process dies at `crash`; the next one completes it. Checks the laws of all runs. */

@@ -22,7 +22,10 @@ describe("a plan whose second step fails", () => {
   it("is reflected on, revised and answered with the failed step named", async () => {
     const outcome = await runPlan(answerPlan);
     const { trace, events, requests } = outcome;
-    expect(trace).toMatchObject({ status: "completed", summary: "The total is 7. The archive could not be read." });
+    expect(trace).toMatchObject({
+      status: "completed",
+      summary: "The total is 7. The archive could not be read.",
+    });
     expect(goalsOf(outcome).map(({ title, status }) => `${title}: ${status}`)).toEqual([
       "Open the ledger: completed",
       "Read the archive: failed",
@@ -32,9 +35,9 @@ describe("a plan whose second step fails", () => {
     ]);
     expect(goalsOf(outcome)[2]?.abandonReason).toBe("Revised after step 2: the archive cannot be read.");
     expect(events("plan.made")).toHaveLength(1);
-    expect(events("plan.revised").map(({ data }) => [data.revision, data.reason, data.steps.length])).toEqual([
-      [1, "The archive is out of reach; the copy is not.", 4],
-    ]);
+    expect(events("plan.revised").map(({ data }) => [data.revision, data.reason, data.steps.length])).toEqual(
+      [[1, "The archive is out of reach; the copy is not.", 4]],
+    );
     expect(events("lesson.learned").map(({ data }) => [data.by, data.text])).toEqual([
       ["model", "The disk is full: read another place."],
       ["model", "The disk is full: read another place."],
@@ -62,7 +65,10 @@ describe("a plan whose second step fails", () => {
 
   it("puts the plan, the step and its criteria in view of each of its calls", async () => {
     const withCriteria: WireAnswer = {
-      text: (PLAN.text ?? "").replace('"It holds the rest."', '"It holds the rest.","acceptance":["two sums"]'),
+      text: (PLAN.text ?? "").replace(
+        '"It holds the rest."',
+        '"It holds the rest.","acceptance":["two sums"]',
+      ),
     };
     const { requests } = await runPlan((body) =>
       isAsked(readRequest(body), "Plan the person's task") ? withCriteria : answerPlan(body),
@@ -163,7 +169,9 @@ describe("an answer of the planner that cannot be used", () => {
 
   it("is asked for once more, with the problem", async () => {
     const { events, requests } = await planned('{"steps":[{"titel":"x"}]}', PLAN.text ?? "");
-    expect(events("call.rejected").map(({ data }) => [data.purpose, data.willRetry])).toEqual([["plan", true]]);
+    expect(events("call.rejected").map(({ data }) => [data.purpose, data.willRetry])).toEqual([
+      ["plan", true],
+    ]);
     expect(requests[1]?.body).toContain("Your previous answer could not be used");
     expect(events("plan.made")[0]?.data.steps).toHaveLength(3);
   });

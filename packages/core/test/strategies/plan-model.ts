@@ -51,13 +51,16 @@ export const REVISION: WireAnswer = {
 export function answerPlan(body: string): WireAnswer {
   const request = readRequest(body);
   if (isAsked(request, "Plan the person's task")) return PLAN;
-  if (isAsked(request, "A tool call has failed")) return { text: '{"lesson":"The disk is full: read another place."}' };
+  if (isAsked(request, "A tool call has failed"))
+    return { text: '{"lesson":"The disk is full: read another place."}' };
   if (isAsked(request, "Revise the rest of the plan")) return REVISION;
-  if (request.tail.includes("The plan has ended")) return { text: "The total is 7. The archive could not be read." };
+  if (request.tail.includes("The plan has ended"))
+    return { text: "The total is 7. The archive could not be read." };
   const step = stepOf(request);
   const failures = request.results.filter((text) => text.includes("disk is full")).length;
   const reads = request.results.filter((text) => text.includes("content of")).length;
-  if (step === 1 && reads === 0) return { calls: [{ id: "c1", name: "read", arguments: '{"path":"ledger"}' }] };
+  if (step === 1 && reads === 0)
+    return { calls: [{ id: "c1", name: "read", arguments: '{"path":"ledger"}' }] };
   if (step === 2 && failures < 2)
     return { calls: [{ id: `f${failures}`, name: "fail", arguments: `{"path":"archive${failures}"}` }] };
   if (step === 2) return { text: "FAILED: the archive cannot be read." };

@@ -24,7 +24,9 @@ describe("the strategy of one run", () => {
   });
 
   it("is that of the turn before, unless that had another agent or a strategy from a program", () => {
-    expect(keepStrategy(generalAgent, { name: "general", strategy: "plan-execute" }).strategy).toBe("plan-execute");
+    expect(keepStrategy(generalAgent, { name: "general", strategy: "plan-execute" }).strategy).toBe(
+      "plan-execute",
+    );
     expect(keepStrategy(generalAgent, { name: "explore", strategy: "plan-execute" })).toBe(generalAgent);
     expect(keepStrategy(generalAgent, { name: "general", strategy: "briefly" })).toBe(generalAgent);
     expect(keepStrategy(generalAgent, undefined)).toBe(generalAgent);

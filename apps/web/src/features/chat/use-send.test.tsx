@@ -8,7 +8,13 @@ import { type Send, useSend } from "./use-send.ts";
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const NEW = "/w/storefront/chat";
-const TURN = { text: "Add up the orders", model: "scripted/demo", folderId: "folder", strategy: "react", budget: "" } as const;
+const TURN = {
+  text: "Add up the orders",
+  model: "scripted/demo",
+  folderId: "folder",
+  strategy: "react",
+  budget: "",
+} as const;
 const STARTED = { conversationId: "c1", traceId: "t1" };
 const REFUSED = new Error("Not allowed.");
 

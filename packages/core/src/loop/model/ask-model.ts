@@ -24,14 +24,17 @@ export async function askModel(context: RunContext, action: AskAction): Promise<
   const { writer, state } = context;
   const { purpose } = action;
   const rejected = state.planning.rejected?.purpose === purpose ? state.planning.rejected : null;
-  const repair =
-    rejected === null ? "" : fillPrompt(helpersPrompt.repair, { problem: rejected.problem });
+  const repair = rejected === null ? "" : fillPrompt(helpersPrompt.repair, { problem: rejected.problem });
   const text = fillPrompt(helpersPrompt.frame, { question: action.question, repair });
   const sent = await send(context, purpose, text);
   if (context.signal.aborted) return;
   const run: HelperRun = {
     ...{ ids: context.ports.ids, tools: context.environment.tools },
-    ...{ callId: sent.call?.callId ?? null, cost: sent.cost, model: sent.call?.call.client.profile.reference ?? "" },
+    ...{
+      callId: sent.call?.callId ?? null,
+      cost: sent.cost,
+      model: sent.call?.call.client.profile.reference ?? "",
+    },
   };
   const read = sent.answer === null ? null : action.read(sent.answer, run);
   if (read?.ok === true) {
@@ -69,7 +72,12 @@ async function send(context: RunContext, purpose: CallPurpose, text: string): Pr
   let last: Sent = { call: null, answer: null, cost: 0, problem: "There was no room for the call." };
   for (const client of models.clients) {
     const quirks = client.profile.quirks;
-    const shape: CallShape = { purpose, withTools: !state.textModels.has(client.profile.reference), client, quirks };
+    const shape: CallShape = {
+      purpose,
+      withTools: !state.textModels.has(client.profile.reference),
+      client,
+      quirks,
+    };
     await compactHistory(context, shape, { reason: "threshold", focus: null });
     const call = await stageHelperCall(context, shape, { purpose, text, answerTokens: HELPER_ANSWER_TOKENS });
     if (call === null) continue;

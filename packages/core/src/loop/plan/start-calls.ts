@@ -44,7 +44,8 @@ async function loadValues(
   const wanted = [...names].flatMap((name) => state.planning.values.get(name) ?? []);
   const missing = wanted.filter(({ blob }) => history.blobText(blob) === undefined).map(({ blob }) => blob);
   if (missing.length > 0)
-    for (const blob of await ports.blobs.getMany(trace, missing)) history.rememberBlob(blob.sha256, blob.text);
+    for (const blob of await ports.blobs.getMany(trace, missing))
+      history.rememberBlob(blob.sha256, blob.text);
   return new Map(
     wanted.flatMap(({ name, blob }) => {
       const text = history.blobText(blob);

@@ -16,7 +16,10 @@ const lessonSchema = z.strictObject({ lesson: z.string().trim().min(1).max(LESSO
  */
 export function learnFrom(failure: FailedToolCall): StrategyAction {
   const { toolCallId, toolName, goalId, output, argumentsText } = failure;
-  const lesson = (text: string, run: Pick<HelperRun, "ids"> & { readonly callId: string | null }): EntryDraft => ({
+  const lesson = (
+    text: string,
+    run: Pick<HelperRun, "ids"> & { readonly callId: string | null },
+  ): EntryDraft => ({
     ...{ kind: "event", type: "lesson.learned", goalId },
     data: {
       ...{ lessonId: run.ids.next(), toolCallId, callId: run.callId, text },

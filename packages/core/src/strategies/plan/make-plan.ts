@@ -20,10 +20,7 @@ export function askForPlan(state: Readonly<RunState>, strategy: string): AskActi
     return [
       planned.length === 0
         ? null
-        : goalsChanged(state, [
-            ...operations,
-            ...(first === undefined ? [] : focusNew(state, first.goalId)),
-          ]),
+        : goalsChanged(state, [...operations, ...(first === undefined ? [] : focusNew(state, first.goalId))]),
       {
         ...{ kind: "event" as const, type: "plan.made" as const, goalId: state.goals.rootId },
         data: { planId: run.ids.next(), strategy, callId: run.callId, steps: [...planned] },

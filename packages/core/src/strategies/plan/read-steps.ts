@@ -15,7 +15,10 @@ const stepSchema = z.strictObject({
   acceptance: z.array(z.string().max(500)).max(20).optional(),
 });
 const stepsSchema = (least: number, most: number) =>
-  z.strictObject({ reason: z.string().max(2_000).optional(), steps: z.array(stepSchema).min(least).max(most) });
+  z.strictObject({
+    reason: z.string().max(2_000).optional(),
+    steps: z.array(stepSchema).min(least).max(most),
+  });
 
 /** Reads a plan of 3 to 8 steps, from JSON or a numbered list. */
 export function readPlan(answer: string): ReadAnswer<readonly PlannedStep[]> {
