@@ -74,7 +74,7 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     request.projectFolder ?? (folderId === null ? null : await usableFolder(ports, scope, { id: folderId }));
   const previous =
     conversation === undefined ? undefined : await lastIdleTrace(ports.stores, scope, conversation.id);
-  // A conversation goes on as it was, also for messages that waited in its queue.
+  // A conversation continues as it was, also for messages that waited in its queue.
   const agent = request.strategy === undefined ? keepStrategy(limited, previous?.agent) : limited;
   const conversationId = conversation?.id ?? ports.ids.next();
   const saveConversation = async (): Promise<void> =>

@@ -17,7 +17,7 @@ export type TailInput = {
   readonly renumbered?: ReadonlySet<string>;
   /** Texts that a person pinned since the last summary, verbatim. */
   readonly pins?: readonly string[];
-  /** What failed calls of this run have taught, newest last. @default none */
+  /** Lessons from failed calls of this run, newest last. @default none */
   readonly lessons?: readonly string[];
   /** Notes of the guards and of limits, newest last. */
   readonly notes: readonly string[];

@@ -136,7 +136,7 @@ function titleProblem(title: string): Step {
   return title.trim() === "" ? { error: "A goal needs a title." } : undefined;
 }
 
-/** What is wrong with a new goal; undefined if nothing is. A new goal cannot close a circle, because nothing depends on it yet. */
+/** The problem of a new goal; undefined if there is none. A new goal cannot close a circle, because nothing depends on it yet. */
 function newGoalProblem(plan: Plan, { title, dependsOn = [] }: Pick<NewGoal, "title" | "dependsOn">): Step {
   const problem = titleProblem(title);
   if (problem !== undefined) return problem;

@@ -4,7 +4,7 @@ import { childGoals, isOpen } from "./goal-tree.ts";
 /** The end of a goal: how it closes, and what proves it. */
 export type GoalEnd = {
   readonly status: "completed" | "failed" | "abandoned";
-  /** What came of it, or why it failed or was given up. */
+  /** Its result, or why it failed or was given up. */
   readonly text: string;
   /** Sequences of results. @default none */
   readonly evidence?: readonly number[];

@@ -58,7 +58,7 @@ export type RunState = {
   /** sha256 of each file when this conversation last read or wrote it, by path. */
   readonly files: Map<string, string>;
   readonly guard: GuardState;
-  /** What the strategy of this run has planned, learned and checked. */
+  /** The plan, lessons and checks of the strategy of this run. */
   readonly planning: PlanState;
   lastAssistant: AssistantMessage | null;
   /** Steps, tokens and limits count this trace only, not earlier turns. */

@@ -39,7 +39,7 @@ export type WaitAction = {
 /** The purpose of a helper call. Its answer becomes events of the log, no message. */
 export type HelperPurpose = Extract<CallPurpose, "route" | "plan" | "replan" | "solve" | "critique">;
 
-/** What a helper call has at hand when its answer is read. */
+/** The things that a helper call has at hand when its answer is read. */
 export type HelperRun = {
   readonly ids: Ids;
   readonly tools: ToolSet;
@@ -51,7 +51,7 @@ export type HelperRun = {
   readonly model: string;
 };
 
-/** The entries that an answer becomes, or what is wrong with it, as the model is told. */
+/** The entries that an answer becomes, or its problem, in words for the model. */
 export type HelperAnswer =
   | { readonly ok: true; readonly entries: readonly EntryDraft[] }
   | { readonly ok: false; readonly problem: string };
@@ -89,7 +89,7 @@ export type StartCallsAction = {
   }[];
 };
 
-/** What a strategy may know besides the log. */
+/** Facts that a strategy may use besides the log. */
 export type StrategyRun = { readonly tools: ToolSet; readonly agent: AgentSnapshot };
 
 /**

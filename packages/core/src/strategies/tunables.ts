@@ -1,6 +1,6 @@
 /** How often a plan is revised: a third plan for the same task mostly repeats the first. */
 export const MAX_REPLANS = 2;
-/** Steps of a plan: fewer are no plan, more are guesses about results that nobody has seen. */
+/** Steps of a plan: fewer need no plan, more are guesses about results that nobody has seen. */
 export const MIN_PLAN_STEPS = 3;
 export const MAX_PLAN_STEPS = 8;
 /** Steps that are accepted from a model that does not keep to the above when it is asked again. */

@@ -47,7 +47,7 @@ describe("goalTool", () => {
     expect(result.output).toContain('dependsOn: There is no goal "9"');
   });
 
-  it("fails a goal with its reason, abandons what is open below, and goes on with the next", async () => {
+  it("fails a goal with its reason, abandons what is open below, and continues with the next", async () => {
     const run = createToolRun({ goals: PLANNED });
     const result = await run.call(goalTool, {
       operations: [{ op: "fail", goal: "1", reason: "It is gone." }],

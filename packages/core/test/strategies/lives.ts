@@ -15,7 +15,7 @@ import { type Crash, createCrashingStore } from "../laws/crashing-store.ts";
 
 const LEASE_MS = 60_000;
 
-/** What a run came to, whatever happened to its processes. */
+/** The end of a run, however its processes ended. */
 export type Life = {
   readonly entries: readonly Entry[];
   readonly status: string;

@@ -1,7 +1,7 @@
 import { assertValidRequest } from "../http/assert-valid-request.ts";
 import type { WireAnswer } from "../http/model-server.ts";
 
-/** What a scripted model sees of a request: its last message, its messages, and how many results it has. */
+/** The part of a request that a scripted model reads: its last message, its messages, and how many results it has. */
 export type SeenRequest = {
   readonly tail: string;
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
@@ -9,7 +9,7 @@ export type SeenRequest = {
   readonly hasTools: boolean;
 };
 
-/** Reads a request as a scripted model does. Which answer follows depends on the request alone, so a resumed run goes on where it was. */
+/** Reads a request as a scripted model does. Which answer follows depends on the request alone, so a resumed run continues where it was. */
 export function readRequest(body: string): SeenRequest {
   const { messages, tools } = assertValidRequest(body);
   const last = messages.at(-1);

@@ -190,7 +190,7 @@ export const CALL_EVENTS = [
       totals: { ...projection.totals, errors: projection.totals.errors + 1 },
     }),
   }),
-  /** A helper call whose answer could not be used. `willRetry`: it is asked for again; otherwise the run goes on without it. */
+  /** A helper call whose answer could not be used. `willRetry`: it is asked for again; otherwise the run continues without it. */
   defineEvent("call.rejected", {
     data: openObject({
       callId,

@@ -38,7 +38,7 @@ export type KnownResult = {
 export type NamedValue = RunEventPayloads["value.set"] & { readonly sequence: number };
 
 /**
- * What strategies remember, derived from the log of this run like the rest of the state: plan, lessons, reviews, checks and named values.
+ * The memory of strategies, derived from the log of this run like the rest of the state: plan, lessons, reviews, checks and named values.
  * Strategies hold nothing themselves.
  */
 export type PlanState = {

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { parseJson } from "../../parse-json.ts";
 
-/** A value, or what is wrong with the answer, as a model is told. */
+/** A value, or the problem of the answer, in words for the model. */
 export type ReadAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads the JSON object of an answer against a schema. Text and fences around it are left out, because models add them whatever they are told;
+ * Reads the JSON object of an answer against a schema. Text and fences around it are left out, because models add them against any instruction;
  * the object itself must match exactly.
  */
 export function readJsonAnswer<Value>(answer: string, schema: z.ZodType<Value>): ReadAnswer<Value> {

@@ -13,7 +13,7 @@ import type { PlanPosition } from "./plan-steps.ts";
 
 const FAILED = /^\W{0,4}FAILED\W{0,4}:?\s*/u;
 
-/** Returns how the step in focus has ended; null while it goes on. What the model says counts first, then what the runtime observed. */
+/** Returns how the step in focus has ended; null while it continues. The words of the model count first, then the observations of the runtime. */
 export function endOfStep(state: Readonly<RunState>, position: PlanPosition): GoalEnd | null {
   const { planning, lastAssistant: last } = state;
   const said = last !== null && last.sequence > planning.focus.since && last.toolCalls.length === 0;
@@ -29,7 +29,7 @@ export function endOfStep(state: Readonly<RunState>, position: PlanPosition): Go
   return reason === null ? null : { status: "failed", text: reason };
 }
 
-/** Returns why the step cannot go on; null if it can. */
+/** Returns why the step cannot continue; null if it can. */
 function needsReplan(state: Readonly<RunState>, { goal }: PlanPosition): string | null {
   const { planning } = state;
   if (state.stopped) {

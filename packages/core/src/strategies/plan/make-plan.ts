@@ -37,7 +37,7 @@ export function askForPlan(state: Readonly<RunState>, strategy: string): AskActi
   };
 }
 
-/** Asks for the rest of a plan in place of its open steps, after `failed`. Without a usable answer, the open steps go on as they are. */
+/** Asks for the rest of a plan in place of its open steps, after `failed`. Without a usable answer, the open steps stay as they are. */
 export function askForRevision(
   state: Readonly<RunState>,
   plan: Plan,
