@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { readLog } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
 import { commandHint, completeCommand } from "../chat/chat-commands.ts";

@@ -1,4 +1,4 @@
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { findAgent } from "@goaltrace/host";
 import { defineCommand } from "citty";
 import { askInTerminal } from "../ask-in-terminal.ts";

@@ -9,8 +9,7 @@ import { contextWindow } from "./model/learn-window.ts";
 import { linkAbort } from "./link-abort.ts";
 import type { CallShape } from "./model/call-shape.ts";
 import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "./model/request-summary.ts";
-import type { HelperCall } from "./model/helper-call.ts";
-import type { PendingSummary } from "./pending-summary.ts";
+import type { HelperCall, PendingSummary } from "./pending-summary.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**

@@ -1,6 +1,17 @@
 import type { EntryDraft } from "../log/entry.ts";
+import type { CallPurpose } from "../log/run-event.ts";
+import type { CallShape } from "./model/call-shape.ts";
 import type { ModelCallResult } from "./model/call-model.ts";
-import type { HelperCall } from "./model/helper-call.ts";
+
+/** A call that helps the runtime: its answer becomes no message. Its request is in the log but has not been sent yet. */
+export type HelperCall = {
+  readonly callId: string;
+  readonly goalId: string;
+  readonly purpose: CallPurpose;
+  readonly call: CallShape;
+  readonly body: string;
+  readonly estimatedInput: number;
+};
 
 /** A summary call that runs in parallel with the run's answers. */
 export type PendingSummary = {

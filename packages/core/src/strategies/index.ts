@@ -1,9 +1,10 @@
 import { GoaltraceError } from "../errors.ts";
 import { createPlanExecute } from "./plan-execute.ts";
+import { createReflect } from "./reflect.ts";
 import { react } from "./react.ts";
 import type { Strategy } from "../loop/strategy.ts";
 
-const STRATEGIES: readonly Strategy[] = [react, createPlanExecute()];
+const STRATEGIES: readonly Strategy[] = [react, createPlanExecute(), createReflect()];
 
 /** Returns an agent's strategy by name, built-in or `added`. Throws CONFIGURATION_INVALID with the available names. */
 export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {

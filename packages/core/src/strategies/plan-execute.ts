@@ -46,7 +46,7 @@ function nextOfPlan(
 }
 
 /** Returns the next action of a run that has a plan with steps. */
-export function workOnPlan(
+function workOnPlan(
   state: Readonly<RunState>,
   plan: Plan,
   { maxReplans }: { readonly maxReplans: number },

@@ -1,3 +1,5 @@
+/** Reviews of one answer: later ones mostly find matters of taste. */
+export const MAX_REVIEWS = 2;
 /** How often a plan is revised: a third plan for the same task mostly repeats the first. */
 export const MAX_REPLANS = 2;
 /** Steps of a plan: fewer need no plan, more are guesses about results that nobody has seen. */

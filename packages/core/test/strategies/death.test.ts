@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IS_SOAK } from "../../src/testing/soak.ts";
 import { startModelServer, type ModelServer, type WireAnswer } from "../http/model-server.ts";
 import { liveWith } from "./lives.ts";
-import { answerPlan } from "./plan-model.ts";
+import { answerPlan, answerReview } from "./plan-model.ts";
 
 let server: ModelServer;
 let answer: (body: string) => WireAnswer = answerPlan;
@@ -13,6 +13,7 @@ afterAll(async () => await server.close());
 
 const STRATEGIES: readonly (readonly [string, (body: string) => WireAnswer])[] = [
   ["plan-execute", answerPlan],
+  ["reflect", answerReview],
 ];
 
 describe.each(STRATEGIES)("a run of %s whose process dies", (strategy, script) => {

@@ -66,3 +66,18 @@ export function answerPlan(body: string): WireAnswer {
   if (step === 2) return { text: "FAILED: the archive cannot be read." };
   return { text: `Step ${step} is done.` };
 }
+
+/** A model whose first draft is wrong; the critic accepts the second. */
+export function answerReview(body: string): WireAnswer {
+  const request = readRequest(body);
+  const isRevised = body.includes("The sum is 8.");
+  if (isAsked(request, "Review your last answer"))
+    return {
+      text: JSON.stringify({
+        findings: [
+          { angle: "facts", blocking: !isRevised, text: isRevised ? "It is long." : "It is 8, not 7." },
+        ],
+      }),
+    };
+  return { text: request.tail.includes("A review of your last answer") ? "The sum is 8." : "The sum is 7." };
+}

@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { AgentSnapshot } from "@goaltrace/core/log";
 import { nearestName } from "@goaltrace/core/nearest-name";
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 
 /** Returns the agent with the strategy of one run. Default: its own. Throws INVALID_INPUT with the nearest name for an unknown one. */
 export function withStrategy(agent: AgentSnapshot, strategy: string | undefined): AgentSnapshot {

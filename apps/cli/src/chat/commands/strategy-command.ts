@@ -1,5 +1,5 @@
 import { generalAgent } from "@goaltrace/core/agents";
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { withStrategy } from "@goaltrace/host";
 import type { ChatCommand } from "../chat-command.ts";
 

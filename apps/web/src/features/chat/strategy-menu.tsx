@@ -1,5 +1,5 @@
 "use client";
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { ListTree } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";

@@ -1,5 +1,5 @@
 "use client";
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { useSessionText } from "./session-text.ts";
 
 export type StrategyName = (typeof STRATEGY_NAMES)[number];

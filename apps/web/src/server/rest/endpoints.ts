@@ -1,6 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { formatEntryRef } from "@goaltrace/core/log";
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES, formatEntryRef } from "@goaltrace/core/log";
 import { readDag, readTrace } from "@goaltrace/core/reading";
 import { controlRun, deleteConversation, eraseMessage, startRun } from "@goaltrace/host";
 import { z } from "zod";

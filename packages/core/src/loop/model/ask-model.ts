@@ -10,11 +10,12 @@ import {
   MAX_HELPER_CHARACTERS,
   SHOWN_REJECTION_CHARACTERS,
 } from "../plan/tunables.ts";
+import type { HelperCall } from "../pending-summary.ts";
 import type { RunContext } from "../run-context.ts";
 import type { AskAction, HelperRun } from "../strategy.ts";
 import type { CallShape } from "./call-shape.ts";
 import type { ModelCallResult } from "./call-model.ts";
-import { type HelperCall, sendHelperCall, stageHelperCall, stageHelperFinished } from "./helper-call.ts";
+import { sendHelperCall, stageHelperCall, stageHelperFinished } from "./helper-call.ts";
 
 /**
  * Makes one helper call and stages what its answer becomes, in the commit of the call's end. An unusable answer is staged as

@@ -8,21 +8,12 @@ import { reserveHelperCall } from "../budget/reserve-call.ts";
 import { settleCall } from "../budget/settle-call.ts";
 import { callInput } from "../context/call-input.ts";
 import { linkAbort } from "../link-abort.ts";
+import type { HelperCall } from "../pending-summary.ts";
 import type { RunContext } from "../run-context.ts";
 import { callCost } from "./call-cost.ts";
 import { callModel, type ModelCallResult } from "./call-model.ts";
 import type { CallShape } from "./call-shape.ts";
 import { callUsage } from "./call-usage.ts";
-
-/** A call that helps the runtime: its answer becomes no message. Its request is in the log but has not been sent yet. */
-export type HelperCall = {
-  readonly callId: string;
-  readonly goalId: string;
-  readonly purpose: CallPurpose;
-  readonly call: CallShape;
-  readonly body: string;
-  readonly estimatedInput: number;
-};
 
 /** Receives the entries of a call. */
 type Drafts = { stage(draft: EntryDraft): unknown; flush(): Promise<void> };

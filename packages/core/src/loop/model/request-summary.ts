@@ -3,10 +3,11 @@ import { summarisePrompt } from "../../prompts/generated/summarise.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { MAX_SUMMARY_CHARACTERS, MAX_SUMMARY_TOKENS, MAX_SUMMARY_WINDOW_SHARE } from "../../tunables.ts";
 import { settleCall } from "../budget/settle-call.ts";
+import type { HelperCall } from "../pending-summary.ts";
 import type { RunContext } from "../run-context.ts";
 import type { ModelCallResult } from "./call-model.ts";
 import type { CallShape } from "./call-shape.ts";
-import { type HelperCall, sendHelperCall, stageHelperCall, stageHelperFinished } from "./helper-call.ts";
+import { sendHelperCall, stageHelperCall, stageHelperFinished } from "./helper-call.ts";
 import { contextWindow } from "./learn-window.ts";
 
 /**

@@ -1,8 +1,7 @@
 import type { CallPurpose, RunEventPayloads } from "../../log/run-event.ts";
 import type { EventHandlers } from "../../log/events/event-handlers.ts";
-import type { Message, ToolMessage } from "../../log/message.ts";
+import type { Message, ToolCall, ToolMessage } from "../../log/message.ts";
 import { GOAL_TOOL } from "../../log/tool-names.ts";
-import type { OpenCall } from "../run-state.ts";
 
 /** One step of a plan; `arguments` is the text of a JSON object for `tool`, both null for a step that the loop works on. */
 export type PlanStep = RunEventPayloads["plan.made"]["steps"][number];
@@ -79,7 +78,7 @@ export function createPlanState(): PlanState {
 export function applyPlanMessage(
   state: PlanState,
   message: Message,
-  about: { readonly open: OpenCall | undefined; readonly isFinal: boolean },
+  about: { readonly open: { readonly call: ToolCall } | undefined; readonly isFinal: boolean },
 ): void {
   switch (message.role) {
     case "user":
@@ -102,7 +101,11 @@ export function applyPlanMessage(
   }
 }
 
-function noteFailure(state: PlanState, message: ToolMessage, open: OpenCall | undefined): void {
+function noteFailure(
+  state: PlanState,
+  message: ToolMessage,
+  open: { readonly call: ToolCall } | undefined,
+): void {
   // A rejected change of the plan says itself how to do it right.
   if (message.outcome !== "error" || message.toolName === GOAL_TOOL) return;
   const { toolCallId, toolName, goalId, output } = message;

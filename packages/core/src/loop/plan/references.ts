@@ -24,9 +24,8 @@ export function resolveReferences(value: unknown, values: ReadonlyMap<string, st
       const found = lookUp(whole, values);
       return found === undefined ? text : found;
     }
-    return text.replace(REFERENCE, (...match: readonly unknown[]) => {
-      const written = String(match[0]);
-      const found = lookUp([written, String(match[1]), String(match[2] ?? "")], values);
+    return text.replace(REFERENCE, (written: string, name: string, path: string) => {
+      const found = lookUp([written, name, path], values);
       return found === undefined ? written : typeof found === "string" ? found : JSON.stringify(found);
     });
   });

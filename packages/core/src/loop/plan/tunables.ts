@@ -10,5 +10,3 @@ export const HELPER_SILENCE_MS = 90_000;
 export const SHOWN_REJECTION_CHARACTERS = 2_000;
 /** Lessons in the tail of a request: older ones have led to another plan or to none. */
 export const SHOWN_LESSONS = 5;
-/** Maximum tokens of one named value in the tail once its message is no longer shown in full; the rest is one `read_result` away. */
-export const SHOWN_VALUE_TOKENS = 1_500;

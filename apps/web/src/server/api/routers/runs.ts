@@ -1,4 +1,4 @@
-import { STRATEGY_NAMES } from "@goaltrace/core/strategies";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { controlRun, retryRun, sendSignal, startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
