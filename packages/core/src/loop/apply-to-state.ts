@@ -12,6 +12,7 @@ import { isStopChoice } from "../ports/question.ts";
 import { BUDGET_HANDLERS } from "./budget/budget-state.ts";
 import { childHandlers } from "./children/child-state.ts";
 import { isCrash } from "./crash-loop.ts";
+import { stepOfCall } from "./plan/planned-calls.ts";
 import { applyPlanMessage, PLAN_HANDLERS } from "./plan/plan-state.ts";
 import { decideApproval, findOpenQuestion, RUN_QUESTION } from "./requests/request-state.ts";
 import { findOpenEffect } from "./requests/unknown-effects.ts";
@@ -57,7 +58,8 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       state.lastAssistant = message;
       for (const call of message.toolCalls) {
         state.callIds.add(call.id);
-        state.openCalls.set(call.id, { call, goalId: message.goalId, started: null });
+        const goalId = stepOfCall(state.planning.plan, call.id)?.goalId ?? message.goalId;
+        state.openCalls.set(call.id, { call, goalId, started: null });
       }
       if (own) {
         state.steps += 1;

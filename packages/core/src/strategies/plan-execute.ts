@@ -1,15 +1,9 @@
-import { closeGoal, focusGoal } from "../goals/close-goal.ts";
-import type { Plan } from "../loop/plan/plan-state.ts";
 import type { RunState } from "../loop/run-state.ts";
-import type { Strategy, StrategyAction, StrategyRun } from "../loop/strategy.ts";
-import { planPrompt } from "../prompts/generated/plan.ts";
-import { fillPrompt } from "../prompts/parse.ts";
-import { contentFilterFailure } from "./content-filter-failure.ts";
-import { dueAction, endWith, repeatedItself, stopFailure } from "./continue-run.ts";
-import { endOfStep } from "./plan/end-of-step.ts";
-import { learnFrom } from "./plan/learn.ts";
-import { askForPlan, askForRevision, goalsChanged } from "./plan/make-plan.ts";
-import { currentStep, describeSteps, isAtStep, type PlanPosition, planPositions } from "./plan/plan-steps.ts";
+import type { Strategy, StrategyAction } from "../loop/strategy.ts";
+import { dueAction, endWith, stopFailure } from "./continue-run.ts";
+import { askForPlan } from "./plan/make-plan.ts";
+import { currentStep } from "./plan/plan-steps.ts";
+import { workOnPlan } from "./plan/work-on-plan.ts";
 import { react } from "./react.ts";
 import { MAX_REPLANS } from "./tunables.ts";
 
@@ -24,14 +18,13 @@ export function createPlanExecute({
   return {
     name: "plan-execute",
     canReplan: (state) => state.planning.plan !== null && currentStep(state, state.planning.plan) !== null,
-    next: (state, run) => nextOfPlan(state, run, { name: "plan-execute", maxReplans }),
+    next: (state) => nextOfPlan(state, { name: "plan-execute", maxReplans }),
   };
 }
 
 /** Returns the next action of a run that works on a plan, and asks for the plan first. */
 function nextOfPlan(
   state: Readonly<RunState>,
-  run: StrategyRun,
   options: { readonly name: string; readonly maxReplans: number },
 ): StrategyAction {
   const due = dueAction(state);
@@ -41,65 +34,6 @@ function nextOfPlan(
   const replans = state.stopped && plan !== null && currentStep(state, plan) !== null;
   if (stopped !== null && !replans) return endWith(state, stopped);
   if (plan === null) return askForPlan(state, options.name);
-  if (plan.steps.length === 0) return react.next(state, run);
+  if (plan.steps.length === 0) return react.next(state);
   return workOnPlan(state, plan, options);
-}
-
-/** Returns the next action of a run that has a plan with steps. */
-function workOnPlan(
-  state: Readonly<RunState>,
-  plan: Plan,
-  { maxReplans }: { readonly maxReplans: number },
-): StrategyAction {
-  const [failure] = state.planning.failures;
-  if (failure !== undefined && !state.stopped) return learnFrom(failure);
-  const failed = newlyFailed(state, plan);
-  if (failed !== null && plan.revision < maxReplans)
-    return askForRevision(state, plan, {
-      number: failed.number,
-      reason: failed.goal.summary ?? failed.goal.title,
-    });
-  const current = currentStep(state, plan);
-  return current === null ? answer(state, plan) : workOnStep(state, current);
-}
-
-function workOnStep(state: Readonly<RunState>, current: PlanPosition): StrategyAction {
-  if (!isAtStep(state, current))
-    return {
-      kind: "record",
-      entries: () => [goalsChanged(state, focusGoal(state.goals, current.goal.id))],
-    };
-  const end = endOfStep(state, current);
-  if (end !== null)
-    return {
-      kind: "record",
-      entries: () => [goalsChanged(state, closeGoal(state.goals, current.goal.id, end))],
-    };
-  if (state.lastAssistant?.finishReason === "content_filter" && !repeatedItself(state))
-    return { kind: "finish", status: "failed", failure: contentFilterFailure };
-  return { kind: "call_model", purpose: "step", withTools: true, note: stepNote(current) };
-}
-
-/** The step that failed since the plan was made or revised last; null if none did. */
-function newlyFailed(state: Readonly<RunState>, plan: Plan): PlanPosition | null {
-  if (state.planning.failedStepAt === null) return null;
-  return planPositions(state, plan).findLast(({ goal }) => goal.status === "failed") ?? null;
-}
-
-function stepNote({ number, goal }: PlanPosition): string {
-  const criteria = goal.acceptance.join("; ");
-  return [
-    fillPrompt(planPrompt.step, { number: String(number), title: goal.title }),
-    ...(criteria === "" ? [] : [fillPrompt(planPrompt.acceptance, { criteria })]),
-  ].join("\n");
-}
-
-/** The last call, which answers from the steps, or the end after it. */
-function answer(state: Readonly<RunState>, plan: Plan): StrategyAction {
-  const { planning, goals } = state;
-  if (planning.finalAnswer !== null) return { kind: "finish", status: "completed", failure: null };
-  if (goals.focusId !== goals.rootId)
-    return { kind: "record", entries: () => [goalsChanged(state, focusGoal(goals, goals.rootId))] };
-  const note = fillPrompt(planPrompt.answer, { steps: describeSteps(state, plan) });
-  return { kind: "call_model", purpose: "final", withTools: false, note };
 }

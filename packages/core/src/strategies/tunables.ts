@@ -1,3 +1,7 @@
+/** Calls of one graph: a model that plans more has not seen enough to plan them. */
+export const MAX_CLUSTER_CALLS = 12;
+/** Characters of an insufficient answer that the log keeps as what is missing. */
+export const SHOWN_ANSWER_CHARACTERS = 600;
 /** Reviews of one answer: later ones mostly find matters of taste. */
 export const MAX_REVIEWS = 2;
 /** How often a plan is revised: a third plan for the same task mostly repeats the first. */

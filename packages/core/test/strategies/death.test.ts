@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IS_SOAK } from "../../src/testing/soak.ts";
 import { startModelServer, type ModelServer, type WireAnswer } from "../http/model-server.ts";
 import { liveWith } from "./lives.ts";
-import { answerPlan, answerReview } from "./plan-model.ts";
+import { answerCluster, answerPlan, answerReview, CLUSTER } from "./plan-model.ts";
 
 let server: ModelServer;
 let answer: (body: string) => WireAnswer = answerPlan;
@@ -11,9 +11,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await server.close());
 
+/** The outcome of a call with effects that ran at a death is unknown, so the calls here only read. */
+const READING = CLUSTER.map((step) => ({ ...step, tool: "read" }));
+
 const STRATEGIES: readonly (readonly [string, (body: string) => WireAnswer])[] = [
   ["plan-execute", answerPlan],
   ["reflect", answerReview],
+  ["rewoo", (body) => answerCluster(body, READING)],
 ];
 
 describe.each(STRATEGIES)("a run of %s whose process dies", (strategy, script) => {

@@ -81,3 +81,19 @@ export function answerReview(body: string): WireAnswer {
     };
   return { text: request.tail.includes("A review of your last answer") ? "The sum is 8." : "The sum is 7." };
 }
+
+/** A graph with a fan-in: two reads side by side, a third call that uses both. */
+export const CLUSTER = [
+  { id: "E1", title: "January", tool: "read", args: { path: "january" } },
+  { id: "E2", title: "February", tool: "read", args: { path: "february" } },
+  { id: "E3", title: "Both", tool: "write", args: { path: "${E1} and ${E2}" }, deps: ["E1", "E2"] },
+];
+
+/** A model that plans the cluster and finds its results sufficient. */
+export function answerCluster(body: string, steps: readonly object[] = CLUSTER): WireAnswer {
+  const request = readRequest(body);
+  if (isAsked(request, "Plan the tool calls")) return { text: JSON.stringify({ steps }) };
+  if (isAsked(request, "The planned calls have ended"))
+    return { text: '{"answer":"Both are read.","evidence_sufficient":true}' };
+  return answerPlan(body);
+}

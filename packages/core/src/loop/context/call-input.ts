@@ -5,7 +5,8 @@ import type { RequestPart } from "../../compaction/largest-part.ts";
 import { loopNote } from "../../guards/doom-loop/escalate.ts";
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
-import { SHOWN_LESSONS } from "../plan/tunables.ts";
+import { hiddenValues } from "../plan/plan-state.ts";
+import { SHOWN_LESSONS, SHOWN_VALUE_CHARACTERS } from "../plan/tunables.ts";
 import { contextWindow } from "../model/learn-window.ts";
 import type { CallShape } from "../model/call-shape.ts";
 import type { RunContext } from "../run-context.ts";
@@ -28,6 +29,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     todos: state.todos,
     pins: newPins(context),
     lessons: state.planning.lessons.slice(-SHOWN_LESSONS).map(({ text }) => text),
+    values: hiddenValues(state.planning).map(({ name, text }) => ({ name, text: shownValue(text) })),
     notes,
     stepsLeft: trace.agent.limits.maxSteps - state.steps,
     tokenizer: ports.tokenizer,
@@ -61,6 +63,11 @@ export function fixedParts(
   const tailTokens = tail === null ? 0 : context.ports.tokenizer.count(tail.text);
   const texts = [...system, ...(tools === null ? [] : [tools])];
   return [...texts.map(({ kind, tokens }) => ({ kind, tokens })), { kind: "tail", tokens: tailTokens }];
+}
+
+/** A value is a result, which `read_result` gives in full. */
+function shownValue(text: string): string {
+  return text.length <= SHOWN_VALUE_CHARACTERS ? text : `${text.slice(0, SHOWN_VALUE_CHARACTERS)}…`;
 }
 
 /** The pins since the last summary. The tail shows them until the next summary includes them. */

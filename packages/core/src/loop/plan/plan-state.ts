@@ -9,6 +9,8 @@ export type PlanStep = RunEventPayloads["plan.made"]["steps"][number];
 /** The newest plan of a run. `revision` counts from 0; `sequence` is its event. */
 export type Plan = {
   readonly planId: string;
+  /** The call that made it; null if none did. */
+  readonly callId: string | null;
   readonly strategy: string;
   readonly revision: number;
   readonly steps: readonly PlanStep[];
@@ -57,6 +59,8 @@ export type PlanState = {
   readonly checks: Map<string, RunEventPayloads["claim.checked"] & { readonly sequence: number }>;
   readonly results: Map<string, KnownResult>;
   readonly values: Map<string, NamedValue>;
+  /** The sequence of the newest event that shortened earlier messages; 0 without one. */
+  cutAt: number;
   /** The message that the run works on, as far as rules read it. */
   task: { readonly text: string; readonly attachments: number };
   /** The sequence at which the goal in focus got it, and the answers of the model since. */
@@ -70,6 +74,7 @@ export function createPlanState(): PlanState {
   return {
     ...{ plan: null, failedStepAt: null, route: null, rejected: null, failures: [], lessons: [] },
     ...{ missingTools: new Map(), critiques: [], checks: new Map(), results: new Map(), values: new Map() },
+    cutAt: 0,
     ...{ task: { text: "", attachments: 0 }, focus: { since: 0, turns: 0 }, finalAnswer: null },
   };
 }
@@ -121,13 +126,23 @@ function noteFailure(
   ];
 }
 
+/** Returns the named values that requests may no longer show where they were set, as the model has read them. */
+export function hiddenValues(
+  state: Readonly<PlanState>,
+): readonly { readonly name: string; readonly text: string }[] {
+  return [...state.values.values()].flatMap(({ name, toolCallId, sequence }) => {
+    const result = state.results.get(toolCallId ?? "");
+    return result === undefined || sequence > state.cutAt ? [] : [{ name, text: result.output }];
+  });
+}
+
 /** The title of a result whose arguments did not match the schema. */
 export const INVALID_ARGUMENTS = "invalid arguments";
 
 /** Handlers for this run's own events: plans and lessons of earlier turns do not bind it. */
 export const PLAN_HANDLERS: EventHandlers<PlanState, void> = {
-  "plan.made": (state, { data: { planId, strategy, steps }, sequence }) => {
-    state.plan = { planId, strategy, steps, revision: 0, sequence };
+  "plan.made": (state, { data: { planId, callId, strategy, steps }, sequence }) => {
+    state.plan = { planId, callId, strategy, steps, revision: 0, sequence };
     settle(state);
   },
   "plan.revised": (state, { data: { revision, steps }, sequence }) => {
@@ -163,6 +178,12 @@ export const PLAN_HANDLERS: EventHandlers<PlanState, void> = {
   },
   "call.rejected": (state, { data: { purpose, problem, willRetry } }) => {
     state.rejected = willRetry ? { purpose, problem } : null;
+  },
+  "context.cleared": (state, { sequence }) => {
+    state.cutAt = sequence;
+  },
+  "compaction.finished": (state, { sequence }) => {
+    state.cutAt = sequence;
   },
   "value.set": (state, { data, sequence }) => void state.values.set(data.name, { ...data, sequence }),
 };

@@ -8,5 +8,7 @@ export const HELPER_TIME_LIMIT_MS = 180_000;
 export const HELPER_SILENCE_MS = 90_000;
 /** Characters of an unusable answer that the log keeps, enough to see what the model wrote instead. */
 export const SHOWN_REJECTION_CHARACTERS = 2_000;
+/** Characters of a named value in the tail, which repeats values whose messages are no longer shown: a dozen of them leave room for the work. */
+export const SHOWN_VALUE_CHARACTERS = 6_000;
 /** Lessons in the tail of a request: older ones have led to another plan or to none. */
 export const SHOWN_LESSONS = 5;

@@ -41,15 +41,22 @@ export function askForPlan(state: Readonly<RunState>, strategy: string): AskActi
 export function askForRevision(
   state: Readonly<RunState>,
   plan: Plan,
-  failed: { readonly number: number; readonly reason: string },
+  failed: {
+    readonly number: number;
+    readonly reason: string;
+    /** False if the plan as a whole did not suffice. @default true */
+    readonly isStep?: boolean;
+  },
 ): AskAction {
+  const values = { number: String(failed.number), reason: failed.reason };
+  const isStep = failed.isStep ?? true;
   const question = fillPrompt(planPrompt.revise, {
-    ...{ number: String(failed.number), reason: failed.reason },
+    cause: isStep
+      ? fillPrompt(planPrompt.stepFailed, values)
+      : fillPrompt(planPrompt.insufficient, { reason: failed.reason }),
     steps: describeSteps(state, plan),
   });
-  const superseded = fillPrompt(planPrompt.superseded, {
-    ...{ number: String(failed.number), reason: failed.reason },
-  });
+  const superseded = isStep ? fillPrompt(planPrompt.superseded, values) : failed.reason;
   const positions = planPositions(state, plan);
   const isPending = ({ goal }: PlanPosition): boolean => isOpen(goal.status);
   const entries = (
