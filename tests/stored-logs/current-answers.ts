@@ -4,6 +4,8 @@ import { EVERY_EVENT_TRACE } from "./fixture.ts";
 
 const LATER_FIELDS = [
   ["chat of ", "refusal"],
+  ["chat of ", "evidence"],
+  ["chat of ", "verified"],
   ["trace list", "agents"],
   ["failed runs", "agents"],
   ["found runs", "agents"],

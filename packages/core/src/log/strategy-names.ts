@@ -1,2 +1,2 @@
 /** The built-in strategies by name, the default first. Stored with runs: names never change. */
-export const STRATEGY_NAMES = ["react", "plan-execute", "reflect", "rewoo"] as const;
+export const STRATEGY_NAMES = ["react", "auto", "plan-execute", "reflect", "rewoo"] as const;

@@ -1,11 +1,12 @@
 import { GoaltraceError } from "../errors.ts";
+import { auto } from "./auto.ts";
 import { createPlanExecute } from "./plan-execute.ts";
 import { createReflect } from "./reflect.ts";
 import { react } from "./react.ts";
 import { createRewoo } from "./rewoo.ts";
 import type { Strategy } from "../loop/strategy.ts";
 
-const STRATEGIES: readonly Strategy[] = [react, createPlanExecute(), createReflect(), createRewoo()];
+const STRATEGIES: readonly Strategy[] = [react, auto, createPlanExecute(), createReflect(), createRewoo()];
 
 /** Returns an agent's strategy by name, built-in or `added`. Throws CONFIGURATION_INVALID with the available names. */
 export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {

@@ -2,6 +2,8 @@
 export const MAX_CLUSTER_CALLS = 12;
 /** Characters of an insufficient answer that the log keeps as what is missing. */
 export const SHOWN_ANSWER_CHARACTERS = 600;
+/** Checks of one step against its criteria: what three have not brought, a fourth does not bring either. */
+export const MAX_COMPLETION_CHECKS = 3;
 /** Reviews of one answer: later ones mostly find matters of taste. */
 export const MAX_REVIEWS = 2;
 /** How often a plan is revised: a third plan for the same task mostly repeats the first. */

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IS_SOAK } from "../../src/testing/soak.ts";
 import { startModelServer, type ModelServer, type WireAnswer } from "../http/model-server.ts";
 import { liveWith } from "./lives.ts";
-import { answerCluster, answerPlan, answerReview, CLUSTER } from "./plan-model.ts";
+import {
+  answerChecked,
+  answerCluster,
+  answerPlan,
+  answerReview,
+  CLUSTER,
+  isAsked,
+  readRequest,
+} from "./plan-model.ts";
 
 let server: ModelServer;
 let answer: (body: string) => WireAnswer = answerPlan;
@@ -16,6 +24,14 @@ const READING = CLUSTER.map((step) => ({ ...step, tool: "read" }));
 
 const STRATEGIES: readonly (readonly [string, (body: string) => WireAnswer])[] = [
   ["plan-execute", answerPlan],
+  ["plan-execute", (body) => answerChecked(body, 1)],
+  [
+    "auto",
+    (body) =>
+      isAsked(readRequest(body), "Decide how the person's last message")
+        ? { text: '{"route":"PLAN_REQUIRED","reason":"Several parts."}' }
+        : answerPlan(body),
+  ],
   ["reflect", answerReview],
   ["rewoo", (body) => answerCluster(body, READING)],
 ];

@@ -54,6 +54,7 @@ export function answerPlan(body: string): WireAnswer {
   if (isAsked(request, "A tool call has failed"))
     return { text: '{"lesson":"The disk is full: read another place."}' };
   if (isAsked(request, "Revise the rest of the plan")) return REVISION;
+  if (isAsked(request, "Check whether this step")) return { text: '{"done":true,"missing":[]}' };
   if (request.tail.includes("The plan has ended"))
     return { text: "The total is 7. The archive could not be read." };
   const step = stepOf(request);
@@ -95,5 +96,25 @@ export function answerCluster(body: string, steps: readonly object[] = CLUSTER):
   if (isAsked(request, "Plan the tool calls")) return { text: JSON.stringify({ steps }) };
   if (isAsked(request, "The planned calls have ended"))
     return { text: '{"answer":"Both are read.","evidence_sufficient":true}' };
+  return answerPlan(body);
+}
+
+/** A model whose first step has criteria, and whose check finds something missing in its first `rounds` rounds. */
+export function answerChecked(body: string, rounds: number): WireAnswer {
+  const request = readRequest(body);
+  const said = request.messages.filter(
+    (message) => message.role === "assistant" && message.content === "Step 1 is done.",
+  ).length;
+  if (isAsked(request, "Plan the person's task"))
+    return {
+      text: (PLAN.text ?? "").replace(
+        '"It holds the sums."',
+        '"It holds the sums.","acceptance":["all sums"]',
+      ),
+    };
+  if (isAsked(request, "Check whether this step"))
+    return {
+      text: said > rounds ? '{"done":true,"missing":[]}' : '{"done":false,"missing":["the sum of May"]}',
+    };
   return answerPlan(body);
 }

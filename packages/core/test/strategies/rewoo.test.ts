@@ -12,7 +12,8 @@ import { answerCluster, CLUSTER, isAsked, readRequest } from "./plan-model.ts";
 const runCluster = async (
   answer: (body: string) => WireAnswer,
   scenario: Partial<Scenario> = {},
-): Promise<Outcome> => await runScenario({ strategy: "rewoo", script: ({ body }) => answer(body), ...scenario });
+): Promise<Outcome> =>
+  await runScenario({ strategy: "rewoo", script: ({ body }) => answer(body), ...scenario });
 
 const withSteps = (steps: readonly object[]) => (body: string) => answerCluster(body, steps);
 
@@ -66,7 +67,11 @@ describe("a graph of calls", () => {
         return path;
       },
     });
-    const steps = ["a", "b", "c"].map((path, index) => ({ id: `E${index + 1}`, tool: "meet", args: { path } }));
+    const steps = ["a", "b", "c"].map((path, index) => ({
+      id: `E${index + 1}`,
+      tool: "meet",
+      args: { path },
+    }));
     const { trace } = await runCluster(withSteps(steps), { tools: createTestTools([meet]) });
     expect(trace.status).toBe("completed");
     expect(order.slice(0, 3)).toEqual(["begin a", "begin b", "begin c"]);
@@ -125,7 +130,10 @@ describe("results that do not suffice", () => {
   it("lead to more steps, whose answer is the last call", async () => {
     const outcome = await runCluster(insufficient);
     const { events, trace, requests } = outcome;
-    expect(events("claim.checked")[0]?.data).toMatchObject({ verdict: "not_done", missing: ["March is missing."] });
+    expect(events("claim.checked")[0]?.data).toMatchObject({
+      verdict: "not_done",
+      missing: ["March is missing."],
+    });
     expect(events("plan.revised")[0]?.data.steps).toHaveLength(5);
     expect(requests[2]?.body).toContain("The plan does not lead to an answer yet");
     expect(goalsOf(outcome).at(-1)).toMatchObject({ title: "Add up the copy", status: "completed" });

@@ -26,11 +26,19 @@ describe("references in planned arguments", () => {
   });
 
   it("keep the type of a whole value that is JSON", () => {
-    expect(resolveReferences("${E1}", VALUES)).toEqual({ sum: 7, items: [{ name: "a" }], ok: true, none: null });
+    expect(resolveReferences("${E1}", VALUES)).toEqual({
+      sum: 7,
+      items: [{ name: "a" }],
+      ok: true,
+      none: null,
+    });
   });
 
   it("are found wherever they are nested, each once", () => {
-    expect(referencedNames({ a: ["${E1} ${E2.x}", { b: "${E1}" }], c: 3, "${E5}": "" })).toEqual(["E1", "E2"]);
+    expect(referencedNames({ a: ["${E1} ${E2.x}", { b: "${E1}" }], c: 3, "${E5}": "" })).toEqual([
+      "E1",
+      "E2",
+    ]);
   });
 
   it("leave a value without references as it is", () => {

@@ -14,7 +14,8 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
   for (const event of finished.events) writer.stage(toDraft(event, open));
   const whole = environment.redactor.redact(finished.result.output);
   const step = stepOfCall(context.state.planning.plan, open.call.id);
-  if (step !== undefined && finished.outcome === "ok") stageValue(context, open, { name: step.stepId, whole });
+  if (step !== undefined && finished.outcome === "ok")
+    stageValue(context, open, { name: step.stepId, whole });
   const output = spillIfLong(context, open, whole);
   const title = environment.redactor.redact(finished.result.title);
   const { longTermMemory, parts, metadata } = finished.result;

@@ -63,7 +63,10 @@ function firstProblem(nodes: readonly ClusterNode[], tools: ToolSet): string | n
 function toolProblem({ id, tool: name, args }: ClusterNode, tools: ToolSet): string | null {
   const tool = tools.find(name);
   if (tool === undefined) {
-    const near = nearestName(name, tools.tools.map((known) => known.name));
+    const near = nearestName(
+      name,
+      tools.tools.map((known) => known.name),
+    );
     return `${id} calls the tool ${name}, which does not exist.${near === undefined ? "" : ` Did you mean ${near}?`}`;
   }
   // Values that are not known yet cannot be checked; the call itself checks them.

@@ -34,7 +34,13 @@ export function askForSolution(state: Readonly<RunState>, plan: Plan): AskAction
   const check = (callId: string | null, missing: readonly string[]): EntryDraft => ({
     ...{ kind: "event", type: "claim.checked", goalId: state.goals.rootId },
     data: {
-      ...{ goalId: state.goals.rootId, by: "model", callId, round: plan.revision + 1, evidence: [...evidence] },
+      ...{
+        goalId: state.goals.rootId,
+        by: "model",
+        callId,
+        round: plan.revision + 1,
+        evidence: [...evidence],
+      },
       ...{ verdict: missing.length === 0 ? "verified" : "not_done", missing: [...missing] },
     },
   });

@@ -29,7 +29,7 @@ export function describeSteps(state: Readonly<RunState>, plan: Plan): string {
     if (goal.status === "failed")
       return [fillPrompt(planPrompt.failed, { ...values, reason: goal.summary ?? goal.title })];
     if (goal.status !== "completed") return [];
-    const isUnverified = state.planning.checks.get(goal.id)?.verdict === "unverified";
+    const isUnverified = goal.verified === false;
     const result = `${goal.title}: ${goal.summary ?? ""}`.trim();
     return [
       fillPrompt(planPrompt.done, { ...values, result }) + (isUnverified ? ` ${planPrompt.unverified}` : ""),

@@ -1,4 +1,4 @@
-import { closeGoal, focusGoal } from "../../goals/close-goal.ts";
+import { focusGoal } from "../../goals/close-goal.ts";
 import type { Plan } from "../../loop/plan/plan-state.ts";
 import type { RunState } from "../../loop/run-state.ts";
 import type { StrategyAction } from "../../loop/strategy.ts";
@@ -6,6 +6,7 @@ import { planPrompt } from "../../prompts/generated/plan.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { contentFilterFailure } from "../content-filter-failure.ts";
 import { repeatedItself } from "../continue-run.ts";
+import { closeStep } from "./check-step.ts";
 import { endOfStep } from "./end-of-step.ts";
 import { learnFrom } from "./learn.ts";
 import { askForRevision, goalsChanged } from "./make-plan.ts";
@@ -36,14 +37,16 @@ function workOnStep(state: Readonly<RunState>, current: PlanPosition): StrategyA
       entries: () => [goalsChanged(state, focusGoal(state.goals, current.goal.id))],
     };
   const end = endOfStep(state, current);
-  if (end !== null)
-    return {
-      kind: "record",
-      entries: () => [goalsChanged(state, closeGoal(state.goals, current.goal.id, end))],
-    };
+  const closing = end === null ? null : closeStep(state, current, end);
+  if (closing !== null && closing.kind !== "continue") return closing;
   if (state.lastAssistant?.finishReason === "content_filter" && !repeatedItself(state))
     return { kind: "finish", status: "failed", failure: contentFilterFailure };
-  return { kind: "call_model", purpose: "step", withTools: true, note: stepNote(current) };
+  return {
+    kind: "call_model",
+    purpose: "step",
+    withTools: true,
+    note: stepNote(current, closing?.missing ?? null),
+  };
 }
 
 /** The step that failed since the plan was made or revised last; null if none did. */
@@ -52,11 +55,12 @@ function newlyFailed(state: Readonly<RunState>, plan: Plan): PlanPosition | null
   return planPositions(state, plan).findLast(({ goal }) => goal.status === "failed") ?? null;
 }
 
-function stepNote({ number, goal }: PlanPosition): string {
+function stepNote({ number, goal }: PlanPosition, missing: string | null): string {
   const criteria = goal.acceptance.join("; ");
   return [
     fillPrompt(planPrompt.step, { number: String(number), title: goal.title }),
     ...(criteria === "" ? [] : [fillPrompt(planPrompt.acceptance, { criteria })]),
+    ...(missing === null ? [] : [missing]),
   ].join("\n");
 }
 

@@ -17,7 +17,11 @@ export type RoutedInput = {
 /** A route with its reason, in English like everything in the log. */
 export type RuledRoute = { readonly route: Route; readonly reason: string };
 
-type Rule = { readonly route: Route; readonly reason: string; readonly holds: (input: RoutedInput) => boolean };
+type Rule = {
+  readonly route: Route;
+  readonly reason: string;
+  readonly holds: (input: RoutedInput) => boolean;
+};
 
 /** Longer messages than this are no greeting and no bare request to continue. */
 const SHORT_CHARACTERS = 80;
@@ -38,7 +42,8 @@ const SEQUENCE =
 const LIST_LINE = /^\s*(?:[-*•]|\d{1,2}[.)、．])\s*\S/gmu;
 const ADDRESS = /\bhttps?:\/\/\S/iu;
 /** A name with an extension, or a folder. */
-const FILE = /(?:^|[\s"'`(（“，])[\w@./-]*\w\.[a-z]{1,5}(?![\w/])|(?:^|[\s"'`(（])[\w.-]+\/(?=$|[\s"'`)）?？.,，。]|[\w.-])|\b(?:src|docs|test|tests|lib) ?(?:目录|文件夹|folder|directory)/iu;
+const FILE =
+  /(?:^|[\s"'`(（“，])[\w@./-]*\w\.[a-z]{1,5}(?![\w/])|(?:^|[\s"'`(（])[\w.-]+\/(?=$|[\s"'`)）?？.,，。]|[\w.-])|\b(?:src|docs|test|tests|lib) ?(?:目录|文件夹|folder|directory)/iu;
 const CALCULATION = /\d\s*[-+*/×÷^%]\s*\d|\d\s*(?:加|减|乘以?|除以?)\s*\d|^(?:calculate|compute|计算)\b/iu;
 const CLOCK =
   /\bwhat(?:'s| is)?\s+(?:the\s+)?(?:time|date|day)\b|\bwhat time\b|几点|几号|(?:今天|现在)(?:的)?(?:日期|时间|是星期)/iu;
@@ -67,7 +72,11 @@ const RULES: readonly Rule[] = [
     holds: ({ text }) => SEQUENCE.test(text) || (text.match(LIST_LINE)?.length ?? 0) >= 2,
   },
   { route: "SIMPLE_TOOL", reason: "The message names an address.", holds: ({ text }) => ADDRESS.test(text) },
-  { route: "SIMPLE_TOOL", reason: "The message names a file or folder.", holds: ({ text }) => FILE.test(text) },
+  {
+    route: "SIMPLE_TOOL",
+    reason: "The message names a file or folder.",
+    holds: ({ text }) => FILE.test(text),
+  },
   { route: "SIMPLE_TOOL", reason: "A calculation.", holds: ({ text }) => CALCULATION.test(text) },
   { route: "SIMPLE_TOOL", reason: "A question for the time or date.", holds: ({ text }) => CLOCK.test(text) },
   { route: "SIMPLE_TOOL", reason: "A search.", holds: ({ text }) => SEARCH.test(text) },
