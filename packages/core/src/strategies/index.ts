@@ -10,7 +10,8 @@ const STRATEGIES: readonly Strategy[] = [react, auto, createPlanExecute(), creat
 
 /** Returns an agent's strategy by name, built-in or `added`. Throws CONFIGURATION_INVALID with the available names. */
 export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {
-  const strategies = [...STRATEGIES, ...added];
+  // One that a program configured comes before the built-in one of its name.
+  const strategies = [...added, ...STRATEGIES];
   const strategy = strategies.find((candidate) => candidate.name === name);
   if (strategy !== undefined) return strategy;
   throw new GoaltraceError({

@@ -20,7 +20,7 @@ describe("the strategy of one run", () => {
       return "accepted";
     };
     expect(reject("plan-excute")).toBe("INVALID_INPUT: Did you mean plan-execute?");
-    expect(reject("zzz")).toContain("Use one of: react, plan-execute");
+    expect(reject("zzz")).toContain("Use one of: react, auto");
   });
 
   it("is that of the turn before, unless that had another agent or a strategy from a program", () => {

@@ -40,6 +40,7 @@ import type { Conversations } from "./use-conversations.ts";
 import { draftKey } from "./use-draft-from-address.ts";
 import { useDelivery } from "./use-delivery.ts";
 import { useQueue } from "./use-queue.ts";
+import type { StrategyName } from "@goaltrace/core/log";
 import { StrategyMenu } from "./strategy-menu.tsx";
 import { type StrategyChoice, useStrategyChoice } from "./use-strategy-choice.ts";
 import { useRunChoices } from "./use-run-choices.ts";
@@ -190,7 +191,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
   const commands = useSlashCommands(workspace, budget);
   const { trace } = chat;
 
-  const submit = (text: string): void => {
+  const submit = (text: string, tourStrategy?: StrategyName): void => {
     setDraft("");
     const command = readCommand(text);
     if (command !== null) {
@@ -211,7 +212,13 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       return;
     }
     const { model, folderId } = choices;
-    const turn = { text: text.trim(), model, folderId, strategy: strategy.strategy, budget: budget.budget };
+    const turn = {
+      text: text.trim(),
+      model,
+      folderId,
+      strategy: tourStrategy ?? strategy.strategy,
+      budget: budget.budget,
+    };
     void send.start(turn).then((sent) => {
       // Restore the draft so that the person can send it again.
       if (!sent) setDraft(text);
@@ -296,7 +303,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
 }
 
 type StartPageProps = Pick<ConversationBodyProps, "workspace" | "send" | "choices"> & {
-  readonly onPrompt: (text: string) => void;
+  readonly onPrompt: (text: string, strategy?: StrategyName) => void;
 };
 
 /** A new conversation before its first message, with the error if that message could not be sent. */

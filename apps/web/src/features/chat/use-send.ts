@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
-import type { StrategyName } from "./use-strategy-choice.ts";
+import type { StrategyName } from "@goaltrace/core/log";
 import { openConversation } from "./conversation-address.ts";
 
 /** The input of a new turn. */

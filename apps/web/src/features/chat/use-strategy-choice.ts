@@ -1,8 +1,6 @@
 "use client";
-import { STRATEGY_NAMES } from "@goaltrace/core/log";
+import { STRATEGY_NAMES, type StrategyName } from "@goaltrace/core/log";
 import { useSessionText } from "./session-text.ts";
-
-export type StrategyName = (typeof STRATEGY_NAMES)[number];
 
 /** The strategy of the next turn. */
 export type StrategyChoice = {

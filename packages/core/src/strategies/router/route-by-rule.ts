@@ -23,7 +23,7 @@ type Rule = {
   readonly holds: (input: RoutedInput) => boolean;
 };
 
-/** Longer messages than this are no greeting and no bare request to continue. */
+/** Longer messages than this are neither greetings nor bare requests to continue. */
 const SHORT_CHARACTERS = 80;
 
 const POLITE =
