@@ -1,8 +1,11 @@
 import type { AssembleInput, ContextText } from "../../context/assemble.ts";
+import { childLabel } from "../../context/child-texts.ts";
 import { renderTail } from "../../context/tail.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { RequestPart } from "../../compaction/largest-part.ts";
 import { loopNote } from "../../guards/doom-loop/escalate.ts";
+import { oneLine } from "../../log/describe.ts";
+import { unfinishedChildren } from "../children/child-state.ts";
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
 import { hiddenValues } from "../plan/plan-state.ts";
@@ -27,6 +30,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     renumbered: new Set(state.goalNumbers.changed.keys()),
     compactedGoals: state.compactedGoals,
     todos: state.todos,
+    agents: workingAgents(context),
     pins: newPins(context),
     lessons: state.planning.lessons.slice(-SHOWN_LESSONS).map(({ text }) => text),
     values: hiddenValues(state.planning).map(({ name, text }) => ({ name, text: shownValue(text) })),
@@ -68,6 +72,15 @@ export function fixedParts(
 /** A value is a result, which `read_result` gives in full. */
 function shownValue(text: string): string {
   return text.length <= SHOWN_VALUE_CHARACTERS ? text : `${text.slice(0, SHOWN_VALUE_CHARACTERS)}…`;
+}
+
+/** The agents that have not ended, with what each of them waits for: no compaction may make the model forget or repeat them. */
+function workingAgents({ state, childWork }: RunContext): readonly string[] {
+  return unfinishedChildren(state.children).map(({ spawned }) => {
+    const wait = childWork.waiting.get(spawned.childTraceId);
+    const does = wait === undefined ? "working" : `waiting for ${wait.for ?? "a signal"}`;
+    return `[${childLabel(spawned)}] ${does}: ${oneLine(spawned.prompt)}`;
+  });
 }
 
 /** The pins since the last summary. The tail shows them until the next summary includes them. */
