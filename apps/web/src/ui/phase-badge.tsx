@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Badge } from "./badge.tsx";
 
-/** What a running run does at the moment, where that is more than its next step: planning, reviewing, answering. */
+/** The phase of a running run where it says more than the next step: planning, reviewing, answering. */
 export function PhaseBadge({
   trace,
 }: {
