@@ -44,7 +44,7 @@ function reply(view: ScenarioView): ScriptedAnswer | null {
   const { tail, results } = view;
   if (tail.startsWith("<runtime-request>")) return answerQuestion(view);
   if (tail.includes("The plan has ended")) return { text: END };
-  switch (/Work on step (\d+) of the plan now/u.exec(tail)?.[1]) {
+  switch (/Work on step (\d+) of the plan now/u.exec(tail)?.[1] ?? "") {
     case "1":
       return results.length === 0
         ? { text: "I list the folder.", calls: [{ name: "list_directory", arguments: { path: "." } }] }
