@@ -1,4 +1,5 @@
 export { findAgent, limitedAgent } from "./agents/limited-agent.ts";
+export { withStrategy } from "./agents/with-strategy.ts";
 export { budgetOfRun, readAgentBudget, setAgentBudget, STARTED_AGENTS } from "./budgets/agent-budget.ts";
 export { setConversationBudget } from "./budgets/conversation-budget.ts";
 export { readBudget } from "./budgets/read-budget.ts";

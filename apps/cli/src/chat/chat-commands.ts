@@ -8,6 +8,7 @@ import { goalsCommand } from "./commands/goals-command.ts";
 import { memoryCommand } from "./commands/memory-command.ts";
 import { modelCommand } from "./commands/model-command.ts";
 import { quitCommand } from "./commands/quit-command.ts";
+import { strategyCommand } from "./commands/strategy-command.ts";
 
 const helpCommand: ChatCommand = {
   name: "help",
@@ -33,6 +34,7 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   goalsCommand,
   budgetCommand,
   modelCommand,
+  strategyCommand,
   memoryCommand,
   compactCommand,
   clearCommand,

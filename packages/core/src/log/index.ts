@@ -42,6 +42,7 @@ export type {
   RunEvent,
   RunEventPayloads,
 } from "./run-event.ts";
+export { STRATEGY_NAMES, type StrategyName } from "./strategy-names.ts";
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
