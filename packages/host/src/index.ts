@@ -36,6 +36,6 @@ export { retryRun } from "./retry-run.ts";
 export { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 export { controlRun, sendSignal } from "./send-signal.ts";
 export { startRun } from "./start-run.ts";
-export { type ActivityCache, readRunTree, type RunTree } from "./tree/read-run-tree.ts";
+export { type ActivityCache, readRunTree, type RunTree, type TreeRun } from "./tree/read-run-tree.ts";
 export type { VisibleStores } from "./visible-stores.ts";
 export { workspaceSlug } from "./workspace-slug.ts";

@@ -24,6 +24,7 @@ import { RunLength } from "../header/run-length.tsx";
 import { Rating } from "../header/rating.tsx";
 import { Share } from "../header/share.tsx";
 import { Tags } from "../header/tags.tsx";
+import { TreeTotals } from "../header/tree-totals.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
@@ -166,6 +167,7 @@ function Facts(): ReactElement {
         <Time at={trace.startedAt ?? trace.createdAt} />
       </Fact>
       <RunLength />
+      <TreeTotals />
     </dl>
   );
 }
