@@ -5,6 +5,7 @@ import type { RecordableEvent } from "../../ports/tool.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { noteForTree } from "../children/note-for-tree.ts";
 import { stepBudget } from "./step-budget.ts";
 
 /** Stages the events that a tool recorded, then its result, so that both become durable together. */
@@ -12,7 +13,8 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
   const { writer, ports, environment } = context;
   context.childWork.heldSince.delete(open.call.id);
   for (const event of finished.events) writer.stage(toDraft(event, open));
-  const output = spillIfLong(context, open, environment.redactor.redact(finished.result.output));
+  const text = finished.result.output + noteForTree(context, open, finished);
+  const output = spillIfLong(context, open, environment.redactor.redact(text));
   const title = environment.redactor.redact(finished.result.title);
   const { longTermMemory, parts, metadata } = finished.result;
   writer.stage({
