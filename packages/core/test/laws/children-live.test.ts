@@ -106,3 +106,40 @@ it("continues the thread of an agent by its name", async () => {
   await expect.poll(async () => await statusOf("Do it")).toBe("completed");
   expect(seen).toEqual(["learn", "learn | recall"]);
 });
+
+it("lets its run answer a message of a person at once, while the agent that it waited for works on", async () => {
+  const { bench, rootId, open, statusOf } = await startTree(({ task: asked, results, texts }) => {
+    if (asked === "slow")
+      return results.length > 0
+        ? { text: "slow done" }
+        : { calls: [{ id: "g", name: "gate", arguments: "{}" }] };
+    if (results.length === 0) return { calls: [task("t1", "slow")] };
+    const isReported = texts.some((text) => text.includes("slow done"));
+    return { text: isReported ? "all done" : `read: ${texts.at(-1) ?? ""}` };
+  });
+  await expect.poll(async () => await statusOf("slow")).toBe("running");
+  await bench.signal(rootId, "steer:1", { kind: "steer", payload: { text: "How far?" } });
+  const answers = async (): Promise<readonly string[]> =>
+    (await bench.entries(rootId)).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "assistant" && entry.text !== "" ? [entry.text] : [],
+    );
+  await expect.poll(answers).toEqual(["read: How far?"]);
+  expect(await statusOf("slow")).toBe("running");
+  open();
+  await expect.poll(async () => await statusOf("Do it")).toBe("completed");
+  expect(await answers()).toEqual(["read: How far?", "all done"]);
+});
+
+it("ends agents of the background before its run when a person cancels the run", async () => {
+  const { bench, rootId, statusOf } = await startTree(({ task: asked, results }) => {
+    if (asked !== "Do it") return { calls: [{ id: "g", name: "gate", arguments: "{}" }] };
+    const input = JSON.stringify({ prompt: "slow", background: true });
+    return results.length === 0
+      ? { calls: [{ id: "t1", name: "task", arguments: input }] }
+      : { text: "I wait." };
+  });
+  await expect.poll(async () => await statusOf("slow")).toBe("running");
+  await bench.signal(rootId, "c", { kind: "cancel", payload: { reason: null } });
+  await expect.poll(async () => await statusOf("Do it")).toBe("cancelled");
+  expect(await statusOf("slow")).toBe("cancelled");
+});
