@@ -75,7 +75,6 @@ test("follows a team of agents live, approves a call of one from the root's chat
   const panel = page.getByRole("region", { name: "Sub-agents" });
   await expect(panel.getByRole("listitem")).toHaveCount(5);
   await expect(panel).toContainText("Left: 59 more sub-agents in this run, 8 places at a time, 3 deep.");
-  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/agents.png` });
   await panel.getByRole("button", { name: "Close the sub-agents" }).click();
   await expect(panel).toHaveCount(0);
 
@@ -83,7 +82,6 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await page.getByRole("link", { name: "Trace", exact: true }).first().click();
   await expect(page.getByRole("link", { name: "explore, branch 1" })).toBeVisible();
   await expect(page.getByRole("link", { name: "explore, branch 3, given up" })).toBeVisible();
-  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/trace.png` });
   await expect(page.getByText(/^\d+ calls · .* tokens/)).toBeVisible();
   await page.getByRole("button", { name: "5 sub-agents" }).click();
   const tree = page.getByRole("list", { name: "Runs of this tree" });
