@@ -13,6 +13,9 @@ export const SEARCH_MEMORY_TOOL = "search_memory";
 export const READ_MEMORY_TOOL = "read_memory";
 /** The tools whose results are entries of memory. */
 export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ_MEMORY_TOOL];
+export const SKILL_TOOL = "skill";
+export const LIST_SKILLS_TOOL = "list_skills";
+export const READ_SKILL_FILE_TOOL = "read_skill_file";
 export const TASK_TOOL = "task";
 export const EXPLORE_TOOL = "explore";
 export const LIST_AGENTS_TOOL = "list_agents";

@@ -18,7 +18,7 @@ async function results(tree: Tree, name: string): Promise<readonly string[]> {
 }
 
 describe("a call that fails in one agent after the other", () => {
-  /** Each agent repeats a failing call twice, which alone is no loop; the root starts one after the other. */
+  /** Each agent repeats a failing call twice, which alone no guard denies; the root starts one after the other. */
   const failing = (agents: number, arguments_: (agent: string, call: number) => object) => {
     return ({ task: asked, results: known }: TreeRequest): WireAnswer => {
       if (asked === "Do it")
@@ -44,7 +44,7 @@ describe("a call that fails in one agent after the other", () => {
     });
   });
 
-  it("is no loop when its arguments differ, or when something was changed in between", async () => {
+  it("is allowed when its arguments differ, or when something was changed in between", async () => {
     const differing = await liveThroughTree({
       script: failing(4, (agent, index) => ({ path: `${agent} ${index}` })),
     });

@@ -12,7 +12,7 @@ import { stepBudget } from "./step-budget.ts";
 export function finalizeCall(context: RunContext, open: OpenCall, finished: FinishedCall): void {
   const { writer, ports, environment } = context;
   context.childWork.heldSince.delete(open.call.id);
-  for (const event of finished.events) writer.stage(toDraft(event, open));
+  for (const event of finished.events) writer.stage(toDraft(context, event, open));
   const text = finished.result.output + noteForTree(context, open, finished);
   const output = spillIfLong(context, open, environment.redactor.redact(text));
   const title = environment.redactor.redact(finished.result.title);
@@ -30,14 +30,14 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
     ...(longTermMemory === undefined ? {} : { longTermMemory }),
     ...(parts === undefined ? {} : { parts }),
     ...(metadata === undefined ? {} : { metadata }),
-    trust: environment.tools.find(open.call.name)?.trust ?? "untrusted",
+    trust: finished.result.trust ?? environment.tools.find(open.call.name)?.trust ?? "untrusted",
     durationMs: finished.durationMs,
     tokens: ports.tokenizer.count(output),
     description: describeTool({ toolName: open.call.name, title, outcome: finished.outcome }),
   });
 }
 
-function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
+function toDraft(context: RunContext, event: RecordableEvent, open: OpenCall): EntryDraft {
   const { goalId } = open;
   const toolCallId = open.call.id;
   switch (event.type) {
@@ -58,6 +58,17 @@ function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
       return { kind: "event", type: "memory.written", goalId, data: { ...event.data, toolCallId } };
     case "memory.quarantined":
       return { kind: "event", type: "memory.quarantined", goalId, data: { ...event.data, toolCallId } };
+    case "skill.loaded": {
+      const text = context.environment.redactor.redact(event.text);
+      const blob = context.writer.stageBlob(text, "text/markdown");
+      const tokens = context.ports.tokenizer.count(text);
+      return {
+        kind: "event",
+        type: "skill.loaded",
+        goalId,
+        data: { ...event.data, toolCallId, blob, tokens },
+      };
+    }
     case "compaction.requested":
       return {
         kind: "event",
