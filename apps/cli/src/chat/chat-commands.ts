@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { nearestName } from "@goaltrace/core/nearest-name";
 import type { ChatCommand } from "./chat-command.ts";
+import { agentsCommand } from "./commands/agents-command.ts";
 import { budgetCommand } from "./commands/budget-command.ts";
 import { clearCommand } from "./commands/clear-command.ts";
 import { compactCommand } from "./commands/compact-command.ts";
@@ -32,6 +33,7 @@ const helpCommand: ChatCommand = {
 export const CHAT_COMMANDS: readonly ChatCommand[] = [
   helpCommand,
   goalsCommand,
+  agentsCommand,
   budgetCommand,
   modelCommand,
   strategyCommand,

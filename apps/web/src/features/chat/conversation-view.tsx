@@ -25,6 +25,7 @@ import { goalLines } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
 import { GoalsPanel, GoalStrip } from "./goals-panel.tsx";
 import { ModeChoice } from "./mode-choice.tsx";
+import type { AgentsPanelProps } from "./agents-panel.tsx";
 import type { ModeNoticeProps } from "./mode-notice.tsx";
 import { NewChat } from "./new-chat.tsx";
 import type { RunControlsProps } from "./run-controls.tsx";
@@ -69,6 +70,7 @@ const RunControls = onDemand<RunControlsProps>(
 const QueuedMessages = onDemand<QueuedMessagesProps>(
   async () => (await import("./queued-messages.tsx")).QueuedMessages,
 );
+const AgentsPanel = onDemand<AgentsPanelProps>(async () => (await import("./agents-panel.tsx")).AgentsPanel);
 const ModeNotice = onDemand<ModeNoticeProps>(
   async () => (await import("./mode-notice.tsx")).ModeNotice,
   null,
@@ -280,6 +282,9 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
             {delivery.error !== null && <FailureNote error={delivery.error} />}
             {commands.notice !== null && (
               <CommandNotice text={commands.notice} onDismiss={commands.dismiss} />
+            )}
+            {commands.showsAgents && (
+              <AgentsPanel workspace={workspace} traceId={trace?.id ?? null} onClose={commands.dismiss} />
             )}
             {queue.error !== null && <FailureNote error={queue.error} />}
             {queue.messages.length > 0 && <QueuedMessages queue={queue} />}

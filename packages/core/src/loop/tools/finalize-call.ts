@@ -6,6 +6,7 @@ import { stepOfCall } from "../plan/planned-calls.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { noteForTree } from "../children/note-for-tree.ts";
 import { stepBudget } from "./step-budget.ts";
 
 /** Stages the events that a tool recorded, then its result, so that both become durable together. */
@@ -17,7 +18,8 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
   const step = stepOfCall(context.state.planning.plan, open.call.id);
   if (step !== undefined && finished.outcome === "ok")
     stageValue(context, open, { name: step.stepId, whole });
-  const output = spillIfLong(context, open, whole);
+  const note = environment.redactor.redact(noteForTree(context, open, finished));
+  const output = spillIfLong(context, open, whole + note);
   const title = environment.redactor.redact(finished.result.title);
   const { longTermMemory, parts, metadata } = finished.result;
   writer.stage({

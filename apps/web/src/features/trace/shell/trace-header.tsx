@@ -28,6 +28,7 @@ import { Rating } from "../header/rating.tsx";
 import { Share } from "../header/share.tsx";
 import { StopOrRetry } from "../header/stop-or-retry.tsx";
 import { Tags } from "../header/tags.tsx";
+import { TreeTotals } from "../header/tree-totals.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
@@ -179,6 +180,7 @@ function Facts(): ReactElement {
       </Fact>
       <RunLength />
       <RouteFact />
+      <TreeTotals />
     </dl>
   );
 }
