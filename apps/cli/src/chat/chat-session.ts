@@ -1,3 +1,4 @@
+import { BASIS } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import { isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
@@ -12,6 +13,8 @@ export type ChatOptions = {
   readonly allow: readonly string[];
   /** Model reference; null for the model of the conversation, otherwise the default. */
   readonly model: string | null;
+  /** The name of an agent; null for that of the conversation, otherwise `general`. */
+  readonly agent: string | null;
   /** The most that each run of a new conversation may use; empty for none. */
   readonly budget: string;
 };
@@ -24,6 +27,8 @@ export type ChatSession = {
   conversationId(): string | null;
   /** The budget of each run, as `formatBudget` writes it; empty for none. */
   budget(): string;
+  /** The name of the agent of the next turn. */
+  agent(): string;
   /** The requested model; null for the default. */
   model(): string | null;
   setModel(reference: string): void;
@@ -50,11 +55,12 @@ export async function openChatSession(
 ): Promise<ChatSession> {
   const { stores } = runtime;
   let id = conversationId;
-  let { model } = options;
+  let { model, agent } = options;
   let budget = formatBudget(readBudget(options.budget));
   if (id !== null) {
     const stored = await readConversation(stores, scope, id);
     model ??= stored.model;
+    agent ??= stored.agent ?? null;
     if (budget === "") budget = stored.budget ?? "";
     else await setConversationBudget(runtime, scope, { conversationId: id, text: budget });
   }
@@ -65,6 +71,7 @@ export async function openChatSession(
     scope,
     conversationId: () => id,
     budget: () => budget,
+    agent: () => agent ?? BASIS,
     model: () => model,
     setModel: (reference) => {
       model = reference;
@@ -78,6 +85,7 @@ export async function openChatSession(
     startTurn: async (text) => {
       const started = await startRun(runtime, {
         ...{ scope, text, conversationId: id ?? undefined, model: model ?? undefined },
+        agent: agent ?? undefined,
         ...{ folderId, projectFolder: options.folder, conversationBudget: budget },
         permission: { approver: "people", allow: options.allow },
         tags: ["cli"],

@@ -1,4 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { findAgent } from "@goaltrace/host";
 import { readLog } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
 import { commandHint, completeCommand } from "../chat/chat-commands.ts";
@@ -30,6 +31,7 @@ export const chatCommand = defineCommand({
       type: "string",
       description: "Model reference (default: the conversation's, then the workspace's)",
     },
+    agent: { type: "string", description: "Agent name (default: the conversation's, then general)" },
     workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
     folder: {
       type: "string",
@@ -46,12 +48,25 @@ export const chatCommand = defineCommand({
     const allow = parseAllow(repeatedOption("allow", rawArgs));
     await withRuntime(async (runtime) => {
       const scope = await localScope(runtime, args.workspace);
-      if (args.model !== undefined) await runModels(runtime, scope.workspaceId, args.model);
+      if (args.model !== undefined)
+        await runModels(runtime, scope.workspaceId, { requested: args.model, own: [] });
+      if (args.agent !== undefined)
+        findAgent(
+          await runtime.readAgents({ workspaceId: scope.workspaceId, projectFolder: folder }),
+          args.agent,
+        );
       const recent = await recentRuns(runtime, scope);
       const conversationId = args.conversation ?? (args.continue === true ? lastConversation(recent) : null);
       if (args.continue === true && conversationId === null) throw nothingToContinue();
       const session = await openChatSession(runtime, scope, {
-        ...{ conversationId, folder, allow, model: args.model ?? null, budget: args.budget ?? "" },
+        ...{
+          conversationId,
+          folder,
+          allow,
+          model: args.model ?? null,
+          agent: args.agent ?? null,
+          budget: args.budget ?? "",
+        },
       });
       const last = await session.lastRun();
       const earlier = last === null ? [] : await readLog({ traces: runtime.stores.traces, scope }, last);

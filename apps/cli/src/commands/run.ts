@@ -1,4 +1,3 @@
-import { findAgent } from "@goaltrace/host";
 import { defineCommand } from "citty";
 import { askInTerminal } from "../ask-in-terminal.ts";
 import { listenForProcessInterrupts } from "../listen-for-interrupts.ts";
@@ -45,7 +44,6 @@ export const runCommand = defineCommand({
     },
   },
   async run({ args, rawArgs }) {
-    findAgent(args.agent);
     const runArguments = {
       ...args,
       task: await readTask(args.task, process.stdin),

@@ -89,6 +89,12 @@ export const agentSchema = openObject({
   strategy: z.string(),
   tools: z.union([z.array(z.string()), z.literal("all")]),
   limits: limitsSchema,
+  memory: z.enum(["none", "read"]).optional(),
+  definition: openObject({
+    layer: z.enum(["workspace", "project"]),
+    version: z.number().nullable(),
+    basis: z.string().optional(),
+  }).optional(),
 });
 
 /** A whole trace, header and projection. */

@@ -83,6 +83,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
   const choices = useRunChoices(workspace, {
     id: conversationId,
     model: chat.model,
+    agent: chat.agent,
     folderId: chat.folderId,
   });
   const budget = useBudget(workspace, { id: conversationId, budget: chat.budget });
@@ -202,8 +203,8 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       });
       return;
     }
-    const { model, folderId } = choices;
-    void send.start({ text: text.trim(), model, folderId, budget: budget.budget }).then((sent) => {
+    const { chosenModel: model, agent, folderId } = choices;
+    void send.start({ text: text.trim(), model, agent, folderId, budget: budget.budget }).then((sent) => {
       // Restore the draft so that the person can send it again.
       if (!sent) setDraft(text);
       else budget.forget();

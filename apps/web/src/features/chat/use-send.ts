@@ -8,6 +8,7 @@ import { openConversation } from "./conversation-address.ts";
 export type NewTurn = {
   readonly text: string;
   readonly model: string | null;
+  readonly agent: string;
   readonly folderId: string | null;
   /** Stored with a new conversation, for each of its runs; empty for none. */
   readonly budget: string;
@@ -70,7 +71,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
   return {
     sending,
     error,
-    start: async ({ text, model, folderId, budget }) => {
+    start: async ({ text, model, agent, folderId, budget }) => {
       setSending(text);
       setError(null);
       try {
@@ -79,6 +80,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
           text,
           conversationId: conversationId ?? undefined,
           model: model ?? undefined,
+          agent,
           folderId: folderId ?? undefined,
           ...(conversationId === null && budget !== "" ? { budget } : {}),
         });

@@ -1,7 +1,7 @@
 import { GoaltraceError } from "../../errors.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
-import { isTerminal, wakeTime, type Trace } from "../../log/trace.ts";
+import { type AgentSnapshot, isTerminal, wakeTime, type Trace } from "../../log/trace.ts";
 import {
   type AgentDefinition,
   CallSuspended,
@@ -128,16 +128,27 @@ async function ensureTrace(context: RunContext, open: OpenCall, spawned: Spawned
   const { family, state, ports, trace } = context;
   const stored = await family.get(spawned.childTraceId);
   if (stored !== undefined) return stored;
-  const definition = findAgent(context, spawned.agent);
-  const agent = { ...definition.agent, tools: spawned.tools ?? [], limits: spawned.limits };
+  const { agent: definition, models } = findAgent(context, spawned.agent);
+  const agent = childSnapshot(definition, { spawned, parent: trace.agent });
   const earlier = spawned.continues === undefined ? undefined : await family.get(spawned.continues);
   const child = childTrace(
     trace,
-    { spawned, agent, earlier, messageId: state.lastAssistant?.id ?? open.call.id },
+    { spawned, agent, models, earlier, messageId: state.lastAssistant?.id ?? open.call.id },
     ports,
   );
   await family.create(child.trace, child.entries);
   return child.trace;
+}
+
+/** Returns the agent of a child with the rights that were recorded for it. It never has more of memory than its parent. */
+function childSnapshot(
+  definition: AgentSnapshot,
+  { spawned, parent }: { readonly spawned: Spawned; readonly parent: AgentSnapshot },
+): AgentSnapshot {
+  const isWithoutMemory = definition.memory === "none" || parent.memory === "none";
+  const memory = isWithoutMemory ? "none" : (definition.memory ?? parent.memory);
+  const limited = { ...definition, tools: spawned.tools ?? [], limits: spawned.limits };
+  return memory === undefined ? limited : { ...limited, memory };
 }
 
 async function recordEnd(context: RunContext, child: Trace): Promise<ChildReport> {
