@@ -45,3 +45,18 @@ test("the palette has no axe violations", async ({ page }) => {
   await expect(page.getByRole("combobox").first()).toBeFocused();
   await expectAccessibleEverywhere(page);
 });
+
+test("the keys of the list of runs work as it opens, and again after Escape in the search", async ({
+  page,
+}) => {
+  await page.goto(`/w/${OWNER.slug}/traces`);
+  const rows = page.getByRole("table").locator("tbody a");
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rows.nth(1)).toBeFocused();
+  await page.getByRole("searchbox").first().focus();
+  await page.keyboard.press("Escape");
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(rows.first()).toBeFocused();
+});

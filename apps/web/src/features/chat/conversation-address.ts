@@ -1,11 +1,6 @@
 "use client";
 import { usePathname } from "next/navigation";
-
-/** Returns the URL path of a conversation; null for a new conversation. */
-export function conversationHref(workspace: string, id: string | null): string {
-  const chat = `/w/${encodeURIComponent(workspace)}/chat`;
-  return id === null ? chat : `${chat}/${encodeURIComponent(id)}`;
-}
+import { conversationHref } from "../../lib/conversation-address.ts";
 
 /** Opens a conversation without a server navigation, so the page keeps its list, its stream and any message in flight. */
 export function openConversation(workspace: string, id: string | null): void {

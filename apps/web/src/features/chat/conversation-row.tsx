@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Time } from "../../ui/time.tsx";
-import { conversationHref } from "./conversation-address.ts";
+import { conversationHref } from "../../lib/conversation-address.ts";
 import type { ConversationItem } from "./conversation.ts";
 import { TitleInput } from "./title-input.tsx";
 import type { Conversations } from "./use-conversations.ts";

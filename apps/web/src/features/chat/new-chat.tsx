@@ -2,8 +2,8 @@
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
-import { ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { ConnectModel } from "./connect-model.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
 
 type NewChatProps = {
@@ -23,12 +23,7 @@ export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactEl
       <div className="measure flex flex-col items-start gap-4 pt-16 pb-8">
         <h2 className="text-20 font-semibold">{translate("title")}</h2>
         {choices.loaded && choices.model === null ? (
-          <>
-            <p className="text-15 text-ink-2">{translate("noModel")}</p>
-            <ButtonLink href={settings} variant="primary">
-              {translate("connect")}
-            </ButtonLink>
-          </>
+          <ConnectModel workspace={workspace} />
         ) : (
           <p className="text-15 text-ink-2">{translate("text")}</p>
         )}

@@ -6,12 +6,13 @@ import { useEffect, useRef } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useCommands } from "../../lib/commands/use-commands.ts";
+import { conversationHref } from "../../lib/conversation-address.ts";
+import { traceHref } from "../../lib/trace-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
-import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { INBOX_TABS, isSameRequest } from "./inbox-address.ts";
 import type { InboxTab } from "./inbox-address.ts";
@@ -34,11 +35,11 @@ export function InboxPage({ workspace }: { readonly workspace: string }): ReactE
   const { shown, counts } = inbox;
   const open = (): void => {
     const conversation = inbox.request.data?.conversation ?? null;
-    const path =
+    router.push(
       conversation === null
-        ? `/traces/${encodeURIComponent(shown?.traceId ?? "")}`
-        : `/chat/${encodeURIComponent(conversation.id)}`;
-    router.push(workspaceHref(workspace) + path);
+        ? traceHref(workspace, shown?.traceId ?? "")
+        : conversationHref(workspace, conversation.id),
+    );
   };
   useCommands(INBOX_COMMANDS, {
     context: { next: inbox.next, previous: inbox.previous, open: shown === null ? null : open },

@@ -10,7 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Link } from "../../ui/link.tsx";
-import { workspaceHref } from "../../ui/shell/nav-items.ts";
+import { conversationHref } from "../../lib/conversation-address.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { RuleForm } from "./rule-form.tsx";
 import { EFFECT_TONES, EFFECTS, readPlace } from "./rule-place.ts";
@@ -75,10 +75,7 @@ export function RuleRow({ workspace, rule, onChanged }: RuleRowProps): ReactElem
           {layer === "agent" && `${translate("agent", { agent: target })} · `}
           {conversation !== null && (
             <>
-              <Link
-                href={`${workspaceHref(workspace)}/chat/${encodeURIComponent(conversation.id)}`}
-                className="link"
-              >
+              <Link href={conversationHref(workspace, conversation.id)} className="link">
                 {conversation.title || translate("untitled")}
               </Link>
               {" · "}

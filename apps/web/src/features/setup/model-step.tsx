@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { providerSlug } from "../../lib/provider-slug.ts";
+import { SCRIPTED_DEMO } from "../../lib/scripted-demo.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
@@ -27,8 +28,6 @@ export type ModelStepProps = {
   }[];
   readonly onDone: () => void;
 };
-
-const SCRIPTED = "scripted/demo";
 
 /** Selects the first model: from the environment, a local server, a provider with a key, or the scripted demo. */
 export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps): ReactElement {
@@ -58,7 +57,7 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
       return;
     }
     if (choice === "scripted") {
-      await setDefault.mutateAsync({ workspace, reference: SCRIPTED });
+      await setDefault.mutateAsync({ workspace, reference: SCRIPTED_DEMO });
       onDone();
       return;
     }

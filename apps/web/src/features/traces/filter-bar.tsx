@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { CONTROL_CLASS, controlSizeClass } from "../../ui/input.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { focusRows } from "./focus-rows.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import type { Facets } from "./list-item.ts";
@@ -177,6 +178,10 @@ function SearchField({
         maxLength={300}
         onChange={(event) => {
           change(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          // The browser clears a text first; the next Escape returns to the rows.
+          if (event.key === "Escape" && event.currentTarget.value === "") focusRows();
         }}
         className={`${CONTROL_CLASS} ${controlSizeClass("normal")} peer pr-7 pl-7 text-12 [&::-webkit-search-cancel-button]:hidden`}
       />

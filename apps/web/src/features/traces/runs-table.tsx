@@ -7,6 +7,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import type { AgentsOfRunProps } from "./agents-of-run.tsx";
+import { focusRows } from "./focus-rows.ts";
 import { rowAfterMove } from "./row-after-move.ts";
 import { RunRow } from "./run-row.tsx";
 import { ROW_COMMANDS } from "./runs-commands.ts";
@@ -68,6 +69,10 @@ export function RunsTable({ workspace, runs, selection }: RunsTableProps): React
           clear: selection.clear,
         };
   useCommands(ROW_COMMANDS, { context: actions, element: body });
+  // The keys of the rows work at once, unless the person is already somewhere else.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusRows();
+  }, []);
 
   return (
     <div

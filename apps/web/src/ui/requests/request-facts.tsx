@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { ApprovalView, RequestView } from "../../lib/requests/request-view.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { Link } from "../link.tsx";
+import { conversationHref } from "../../lib/conversation-address.ts";
 import { workspaceHref } from "../shell/nav-items.ts";
 import { Time } from "../time.tsx";
 import { useRequestTexts } from "./use-request-texts.ts";
@@ -24,7 +25,7 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
           person: person.name,
           title: conversation?.title || translate("untitled"),
           link: (text) => (
-            <Link href={`${workspaceHref(workspace)}/chat/${conversation?.id ?? ""}`} className="link">
+            <Link href={conversationHref(workspace, conversation?.id ?? null)} className="link">
               {text}
             </Link>
           ),

@@ -20,9 +20,11 @@ import { Time } from "../../../ui/time.tsx";
 import { WaitingNote } from "../../../ui/waiting-note.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { Ancestors } from "../header/ancestors.tsx";
+import { ConversationLink } from "../header/conversation-link.tsx";
 import { RunLength } from "../header/run-length.tsx";
 import { Rating } from "../header/rating.tsx";
 import { Share } from "../header/share.tsx";
+import { StopOrRetry } from "../header/stop-or-retry.tsx";
 import { Tags } from "../header/tags.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
 import { useCallsAhead } from "../state/live-outputs.ts";
@@ -95,7 +97,9 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             </Button>
           )}
           <TreeMenu />
+          <ConversationLink />
           <PauseButton workspace={workspace} trace={present} />
+          <StopOrRetry workspace={workspace} trace={present} />
           {!isTerminal(present.status) && (
             <IconButton
               label={translate("follow")}
@@ -110,10 +114,14 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           <Rating />
           <Share />
           {/* A form: an export is recorded in the audit log, and a GET request must not change anything. */}
-          <form method="post" action={`/api/w/${encodeURIComponent(workspace)}/traces/export`}>
+          <form
+            method="post"
+            action={`/api/w/${encodeURIComponent(workspace)}/traces/export`}
+            className="phone:hidden"
+          >
             <input type="hidden" name="ids" value={trace.id} />
             <Button type="submit" variant="ghost" icon={Download}>
-              <span className="phone:sr-only">{translate("export")}</span>
+              {translate("export")}
             </Button>
           </form>
         </span>

@@ -1,0 +1,2 @@
+/** The model reference of the scripted demo. */
+export const SCRIPTED_DEMO = "scripted/demo";
