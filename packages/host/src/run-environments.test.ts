@@ -90,7 +90,9 @@ describe("createRunEnvironments", () => {
     const environment = await setUp().open("ours");
     expect(environment.agents?.find("support")?.agent.instructions).toBe("Answer.");
     const task = environment.tools.find("task");
-    expect(JSON.stringify(task === undefined ? null : z.toJSONSchema(task.input, { io: "input" }))).toContain("support (answers customers)");
+    expect(JSON.stringify(task === undefined ? null : z.toJSONSchema(task.input, { io: "input" }))).toContain(
+      "support (answers customers)",
+    );
   });
 
   it("neither recalls nor lists memory for an agent without it", async () => {

@@ -21,7 +21,7 @@ export const AGENT_NAME = z
 
 const AMOUNT = z.number().int().positive();
 
-/** What a layer says about an agent. A null limit is none of its own. */
+/** The statement of a layer about an agent. A null limit is none of its own. */
 export const AGENT_FIELDS = z.object({
   description: z
     .string()

@@ -1,10 +1,8 @@
-import type { AgentSnapshot } from "../log/trace.ts";
-
-/** What an agent may do with memory; each includes those before it. */
+/** Rights to use memory; each includes those before it. */
 export const MEMORY_RIGHTS = ["none", "read", "write"] as const;
 export type MemoryRight = (typeof MEMORY_RIGHTS)[number];
 
-/** What an agent may do, in rights that can only be taken away. */
+/** Rights of an agent that can only be taken away. */
 export type AgentRights = {
   /** The names of its tools. */
   readonly tools: readonly string[] | "all";
@@ -40,19 +38,14 @@ export function narrowRights(rights: AgentRights, wanted: Partial<AgentRights>):
   };
 }
 
-/** Returns the lesser of two rights to use memory; a missing one is `write`. */
-export function lesserMemory(left: MemoryRight | undefined, right: MemoryRight | undefined): MemoryRight {
+/** Returns the lesser of two rights to use memory. */
+function lesserMemory(left: MemoryRight, right: MemoryRight): MemoryRight {
   const rank = Math.min(rankOf(left), rankOf(right));
   return MEMORY_RIGHTS[rank] ?? "none";
 }
 
-/** Returns the right to use memory of a stored agent, which leaves out the greatest. */
-export function memoryOf({ memory }: Pick<AgentSnapshot, "memory">): MemoryRight {
-  return memory ?? "write";
-}
-
-function rankOf(right: MemoryRight | undefined): number {
-  return MEMORY_RIGHTS.indexOf(right ?? "write");
+function rankOf(right: MemoryRight): number {
+  return MEMORY_RIGHTS.indexOf(right);
 }
 
 function commonTools(

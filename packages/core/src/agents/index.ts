@@ -1,12 +1,9 @@
-export type { AgentDefinition, AgentDirectory } from "../ports/child-agents.ts";
+export type { AgentDirectory } from "../ports/child-agents.ts";
 export { STRATEGY_NAMES } from "../strategies/index.ts";
 export { agentDirectory } from "./agent-directory.ts";
 export { AGENT_FIELDS, AGENT_NAME, readAgentFields, withoutAbsent } from "./agent-fields-schema.ts";
-export { type AgentRights, MEMORY_RIGHTS } from "./agent-rights.ts";
 export {
   AGENT_LAYERS,
-  AGENT_RIGHTS,
-  AGENT_TEXTS,
   type AgentFields,
   type AgentLayer,
   type AgentLayerName,

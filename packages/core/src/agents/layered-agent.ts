@@ -25,7 +25,7 @@ type Texts = {
   readonly strategy: string;
 };
 
-/** What one layer says about an agent. What it leaves out is as in the layers below it. */
+/** The statement of one layer about an agent. Everything it leaves out is as in the layers below it. */
 export type AgentFields = Partial<Texts> & Partial<AgentRights>;
 
 /** An agent as one place defines it. */
@@ -65,7 +65,7 @@ export const BASIS = "general";
  * hold. `basis` gives the texts of an agent that no lower layer defines, and for one of a project folder the rights too: a project must
  * not get around the rights of an agent by naming another.
  */
-export function layerAgent(layers: readonly AgentLayer[], basis: LayeredAgent | null): LayeredAgent {
+function layerAgent(layers: readonly AgentLayer[], basis: LayeredAgent | null): LayeredAgent {
   const [lowest] = layers;
   if (lowest === undefined) throw new Error("an agent has at least one layer");
   const isOfProject = lowest.layer === "project";

@@ -80,7 +80,7 @@ export type AgentSnapshot = {
   readonly strategy: string;
   readonly tools: readonly string[] | "all";
   readonly limits: TraceLimits;
-  /** What it may do with memory. @default find, read and write entries */
+  /** Its right to use memory. @default find, read and write entries */
   readonly memory?: "none" | "read" | undefined;
   /** Where its definition comes from. @default it is built in, or of a program */
   readonly definition?: AgentSource | undefined;

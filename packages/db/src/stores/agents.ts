@@ -6,7 +6,7 @@ import { createBatch } from "../batch.ts";
 import { query } from "../sql.ts";
 import { RUNS_MAX_BATCH } from "../tunables.ts";
 
-/** What a workspace says about an agent, at one time. */
+/** The statement of a workspace about an agent, at one time. */
 export type AgentVersion = {
   readonly name: string;
   /** From 1; the highest of a name holds. */
@@ -22,7 +22,7 @@ export type AgentVersion = {
   readonly restoredFrom: number | null;
 };
 
-/** What to save. `over` is the version that the author saw, 0 for none. */
+/** A version to save. `over` is the version that the author saw, 0 for none. */
 export type NewAgentVersion = Pick<AgentVersion, "name" | "restoredFrom"> & {
   readonly fields: AgentFields | null;
   readonly over: number;

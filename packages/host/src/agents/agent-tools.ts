@@ -5,13 +5,13 @@ import type { Tool } from "@goaltrace/core";
 import { type CallSurroundings, toPermissionCall } from "../permissions/permission-call.ts";
 import { decisionReason } from "../permissions/decision-reason.ts";
 
-/** What holds for a tool of an agent in the end. */
+/** The decision about a tool of an agent in the end. */
 export type AgentTool = {
   readonly name: string;
   /** The paths or addresses that the row is about, as a rule writes them; empty for all other calls. */
   readonly pattern: string;
   readonly effect: "allow" | "ask" | "deny";
-  /** What decides: the layer that took the tool away, a rule with its layer, or the mode. */
+  /** The origin of the decision: the layer that took the tool away, a rule with its layer, or the mode. */
   readonly decidedBy:
     | { readonly kind: "layer"; readonly layer: AgentLayerName }
     | { readonly kind: "rule"; readonly layer: RuleLayer; readonly text: string }
@@ -20,7 +20,7 @@ export type AgentTool = {
 
 /**
  * Returns what holds for every tool that a process has: one row for its calls in general, and one for each rule about particular paths or
- * addresses. A call is decided anew when it is made, so a row with a pattern says what that rule alone would do.
+ * addresses. A call is decided again when it is made, so a row with a pattern says what that rule alone would do.
  */
 export async function agentTools(
   surroundings: CallSurroundings,

@@ -45,11 +45,7 @@ export function limitedAgent(
 }
 
 /** Returns the names of the tools that an agent has; `all` only if nothing is taken away, so that new tools are its own at once. */
-export function ownTools(
-  agent: AgentSnapshot,
-  isReadOnly: boolean,
-  { tools }: ToolSet,
-): readonly string[] | "all" {
+function ownTools(agent: AgentSnapshot, isReadOnly: boolean, { tools }: ToolSet): readonly string[] | "all" {
   if (agent.tools === "all" && !isReadOnly && agent.memory === undefined) return "all";
   return tools.filter((tool) => mayHaveTool({ ...agent, isReadOnly }, tool)).map(({ name }) => name);
 }

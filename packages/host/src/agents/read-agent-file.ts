@@ -52,7 +52,7 @@ export function readAgentFile(
   if (stated !== undefined && stated !== name)
     note(
       "bad_name",
-      `It says its name is "${String(stated)}".`,
+      `It says its name is "${toText(stated)}".`,
       `Rename the file, or write "name: ${name}".`,
     );
   const texts = readTexts(written.fields, note);
@@ -78,12 +78,12 @@ function readTexts(written: Readonly<Record<string, unknown>>, note: Note): Agen
       : { models: [...(models ?? []), ...(fallbacks ?? [])] }),
   };
   const entries = Object.entries(wanted).filter(([field, value]) => {
-    const isKnown = field !== "strategy" || STRATEGY_NAMES.includes(String(value));
+    const isKnown = field !== "strategy" || STRATEGY_NAMES.includes(toText(value));
     if (!isKnown)
       note(
         "unknown_strategy",
-        `There is no strategy "${String(value)}".`,
-        nearestFix(String(value), STRATEGY_NAMES),
+        `There is no strategy "${toText(value)}".`,
+        nearestFix(toText(value), STRATEGY_NAMES),
       );
     const isUsable = AGENT_FIELDS.safeParse({ [field]: value }).success;
     if (!isUsable) note("bad_value", `Its field "${field}" cannot be used.`, FIXES[field] ?? "Correct it.");
@@ -169,16 +169,24 @@ function firstLine(text: string): string {
   return (text.split("\n", 1)[0] ?? "").replace(/[.:]$/u, "");
 }
 
-function toList(value: unknown): readonly unknown[] | undefined {
-  if (value === undefined) return undefined;
-  return Array.isArray(value) ? value : [value];
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Returns names from a list or from a text with commas; null for anything else. An empty value is no tool at all. */
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function toList(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined) return undefined;
+  return isList(value) ? value : [value];
+}
+
+/** Returns names from a list or from a text with commas; null for anything else. An empty value grants none. */
 function toTools(value: unknown): readonly unknown[] | "all" | null {
   if (value === "all") return "all";
   if (value === null) return [];
-  if (Array.isArray(value)) return value;
+  if (isList(value)) return value;
   if (typeof value !== "string") return null;
   return value
     .split(",")

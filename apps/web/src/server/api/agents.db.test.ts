@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentFields } from "@goaltrace/core/agents";
-import { isTerminal, type Trace } from "@goaltrace/core/log";
+import type { Trace } from "@goaltrace/core/log";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRunByKey } from "../rest/endpoints.ts";
 import { handleRest } from "../rest/handle-rest.ts";

@@ -2,7 +2,7 @@ import type { AgentSnapshot, TraceLimits } from "../../log/trace.ts";
 import { CHILD_TOOLS } from "../../log/tool-names.ts";
 import type { Tool } from "../../ports/tool.ts";
 import { MAX_CHILD_DEPTH } from "../../tunables.ts";
-import { mayHaveTool } from "../../tools/may-have-tool.ts";
+import { mayHaveTool } from "../../ports/may-have-tool.ts";
 
 /** The most that a parent can pass on: the tools it has, and the rest of its limits. */
 export type ParentRights = {

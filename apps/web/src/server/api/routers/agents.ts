@@ -70,7 +70,7 @@ export const agentsRouter = router({
       };
     }),
 
-  /** What may be chosen for an agent. */
+  /** The strategies and tools that an agent may have. */
   choices: workspaceProcedure("viewer").query(({ ctx }) => ({
     strategies: STRATEGY_NAMES,
     tools: ctx.runtime.tools.tools.map(({ name, annotations, keepsState }) => ({
@@ -89,7 +89,7 @@ export const agentsRouter = router({
       })),
     ),
 
-  /** What keeps a definition from being saved. */
+  /** The problems that keep a definition from being saved. */
   check: workspaceProcedure("viewer")
     .input(z.object({ fields: AGENT_FIELDS, isNew: z.boolean() }))
     .query(async ({ ctx, input }) => ({

@@ -1,6 +1,6 @@
 import { MEMORY_READING_TOOLS, WRITE_MEMORY_TOOL } from "../log/tool-names.ts";
 import type { AgentSnapshot } from "../log/trace.ts";
-import type { Tool } from "../ports/tool.ts";
+import type { Tool } from "./tool.ts";
 
 /** The rights of an agent that decide which tools it has. */
 export type ToolRights = Pick<AgentSnapshot, "tools" | "memory"> & { readonly isReadOnly: boolean };
