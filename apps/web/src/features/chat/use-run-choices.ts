@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { isScripted } from "./conversation.ts";
+import { agentKey, folderKey } from "./use-draft-from-address.ts";
 import { useSessionText } from "./session-text.ts";
 
 type Option = { readonly value: string; readonly label: string };
@@ -42,8 +43,8 @@ export function useRunChoices(
   const models = useQuery(api.models.list.queryOptions({ workspace }));
   const folders = useQuery(api.folders.list.queryOptions({ workspace }));
   const [chosenModel, chooseModel] = useSessionText(`chat.model.${workspace}.${conversation.id ?? ""}`);
-  const [chosenAgent, chooseAgent] = useSessionText(`chat.agent.${workspace}.${conversation.id ?? ""}`);
-  const [chosenFolder, chooseFolder] = useSessionText(`chat.folder.${workspace}.${conversation.id ?? ""}`);
+  const [chosenAgent, chooseAgent] = useSessionText(agentKey(workspace, conversation.id));
+  const [chosenFolder, chooseFolder] = useSessionText(folderKey(workspace, conversation.id));
 
   const rows = folders.data ?? [];
   const preferredFolder =
