@@ -14,6 +14,7 @@ for (const address of [
   "usage",
   "inbox",
   "memory",
+  "agents",
   "components",
   "settings/members",
   "settings/keys",
