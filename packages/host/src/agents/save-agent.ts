@@ -17,7 +17,10 @@ export async function saveAgent(
   { name, over, fields }: { readonly name: string; readonly over: number; readonly fields: AgentFields },
 ): Promise<AgentVersion> {
   assertNoProblem(await checkAgent(ports, scope, { fields, isNew: !(await isBuiltIn(ports, scope, name)) }));
-  return await ports.stores.agents.save(scope, { name, over, fields, restoredFrom: null });
+  const [newest] = over === 0 ? await ports.stores.agents.versions(scope.workspaceId, name) : [];
+  // A name that the workspace no longer defines is free; its versions continue.
+  const seen = newest?.fields === null ? newest.version : over;
+  return await ports.stores.agents.save(scope, { name, over: seen, fields, restoredFrom: null });
 }
 
 /**

@@ -38,10 +38,13 @@ const LIMITS = [
 export function AgentForm({ workspace, agent }: AgentFormProps): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();
-  const { go } = useAgentsAddress();
+  const { folder, go } = useAgentsAddress();
+  const list = useQuery(api.agents.list.queryOptions({ workspace, folderId: folder }));
   const { save, remove } = useAgentChanges();
   const { own, below } = agent === null ? { own: null, below: [] } : workspaceLayer(agent);
   const [draft, setDraft] = useState(() => toDraft(agent?.name ?? "", own));
+  // The version that the person saw: what others save meanwhile must not be overwritten.
+  const [over] = useState(agent?.version ?? 0);
   const [isAsking, setAsking] = useState(false);
   const change = (part: Partial<AgentDraft>): void => {
     setDraft((current) => ({ ...current, ...part }));
@@ -56,10 +59,10 @@ export function AgentForm({ workspace, agent }: AgentFormProps): ReactElement {
     go({ agent: name, view: "agent" });
   };
   const submit = useSubmit(async () => {
-    await save.mutateAsync({ workspace, name: draft.name, over: agent?.version ?? 0, fields });
+    await save.mutateAsync({ workspace, name: draft.name, over, fields });
     close(draft.name);
   });
-  const next = (agent?.version ?? 0) + 1;
+  const isTaken = agent === null && (list.data?.items ?? []).some(({ name }) => name === draft.name);
   const failed = [save, remove].find((mutation) => mutation.isError);
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
@@ -73,7 +76,11 @@ export function AgentForm({ workspace, agent }: AgentFormProps): ReactElement {
           </header>
           {check.data !== undefined && own !== null && <AgentProblems problems={check.data.problems} />}
           {agent === null && (
-            <Field label={translate("name")} hint={translate("nameHint")}>
+            <Field
+              label={translate("name")}
+              hint={translate("nameHint")}
+              error={isTaken ? translate("nameTaken") : null}
+            >
               {(control) => (
                 <Input
                   {...control}
@@ -156,8 +163,8 @@ export function AgentForm({ workspace, agent }: AgentFormProps): ReactElement {
       <footer className="flex flex-none flex-col gap-2 border-t border-line px-8 py-3 phone:px-4">
         {failed !== undefined && <FailureNote error={failed.error} />}
         <div className="flex flex-wrap gap-2">
-          <Button variant="primary" type="submit" disabled={save.isPending}>
-            {translate("save", { version: next })}
+          <Button variant="primary" type="submit" disabled={save.isPending || isTaken}>
+            {translate("save", { version: over + 1 })}
           </Button>
           <Button
             variant="ghost"
@@ -192,7 +199,7 @@ export function AgentForm({ workspace, agent }: AgentFormProps): ReactElement {
           }}
           onConfirm={() => {
             remove.mutate(
-              { workspace, name: agent.name, over: agent.version },
+              { workspace, name: agent.name, over },
               {
                 onSuccess: () => {
                   close(isNew ? null : agent.name);

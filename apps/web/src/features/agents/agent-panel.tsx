@@ -40,8 +40,7 @@ export function AgentPanel({ workspace }: { readonly workspace: string }): React
     );
   }
   const agent = detail.data;
-  if (view === "edit" && agent.editable)
-    return <AgentForm key={`${name} ${agent.version}`} workspace={workspace} agent={agent} />;
+  if (view === "edit" && agent.editable) return <AgentForm key={name} workspace={workspace} agent={agent} />;
   return (
     <article className="min-h-0 flex-1 overflow-y-auto">
       <div className="flex max-w-[920px] flex-col gap-6 px-8 pt-4 pb-12 phone:px-4">

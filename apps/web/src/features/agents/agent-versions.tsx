@@ -15,7 +15,7 @@ import { useAgentChanges } from "./use-agent-changes.ts";
 
 type AgentVersionsProps = { readonly workspace: string; readonly agent: AgentDetailData };
 
-/** What the workspace has said about an agent over time: who changed what and when, and a way back. */
+/** The statements of the workspace about an agent over time: who changed what and when, and a way back. */
 export function AgentVersions({ workspace, agent }: AgentVersionsProps): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();

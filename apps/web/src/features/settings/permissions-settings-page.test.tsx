@@ -37,6 +37,7 @@ async function open(mayChange = true) {
       { id: "f2", name: "Docs", problem: null, rules: ["ask edit_file"] },
     ],
     "permissions.tools": TOOLS,
+    "agents.list": { items: [{ name: "general" }], warnings: [], editable: true },
     "conversations.list": { items: [], nextCursor: null },
     "folders.list": [],
     "permissions.whatIf": {

@@ -170,6 +170,15 @@ describe("the versions of an agent", () => {
     await expect(save("wrong", fields)).rejects.toThrow(message);
   });
 
+  it("continue when a removed agent is defined again", async () => {
+    await save("again");
+    await agents("admin").remove(at({ name: "again", over: 1 }));
+    await expect(start({ agent: "again" })).rejects.toThrow('There is no agent "again"');
+    expect(await save("again")).toBe(3);
+    await agents("admin").restore(at({ name: "again", over: 3, version: 1 }));
+    expect((await start({ agent: "again" })).agent.definition?.version).toBe(4);
+  });
+
   it("of one workspace are unknown in another", async () => {
     await save("ours");
     const theirs = await world.caller("other").agents.list({ workspace: world.slugs.theirs });
