@@ -69,8 +69,9 @@ describe("layerAgents", () => {
   });
 
   it("keeps the problem of an unreadable layer, whatever is above it", () => {
-    const broken = { ...project("general", {}), problem: "Its front matter is not YAML." };
-    expect(find(layersOf(broken), "general").problem).toBe("Its front matter is not YAML.");
+    const broken = { ...workspace("general", {}), problem: "It cannot be read." };
+    expect(find(layersOf(broken, project("general", {})), "general").problem).toBe("It cannot be read.");
+    expect(find(layersOf(broken, project("support", {})), "support").problem).toBe("It cannot be read.");
   });
 
   it("never returns rights that a lower layer does not grant", () => {
