@@ -15,6 +15,7 @@ for (const address of [
   "inbox",
   "memory",
   "agents",
+  "skills",
   "components",
   "settings/members",
   "settings/keys",

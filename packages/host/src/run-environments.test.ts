@@ -2,6 +2,7 @@ import { type AgentLayer, layerAgents, presetAgents, PRESETS } from "@goaltrace/
 import type { AgentSnapshot } from "@goaltrace/core/log";
 import type { HttpTransport } from "@goaltrace/core/ports";
 import { buildTrace, createTestClock } from "@goaltrace/core/testing";
+import { NO_SKILLS } from "@goaltrace/core/skills";
 import { childTools, createToolSet } from "@goaltrace/core/tools";
 import type { ModelSetting } from "@goaltrace/db";
 import { modelKeyContext, openVault } from "@goaltrace/tools";
@@ -60,6 +61,7 @@ function setUp() {
     startIndex: () => ({ ready: () => null, reload: async () => [] }),
     checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,
+    openSkills: () => NO_SKILLS,
     readPolicy: async () => ({ mode: "auto", rules: [] }),
     readAgents: async () => ({ agents: layerAgents([...PRESETS, SUPPORT]), warnings: [] }),
   });

@@ -6,6 +6,7 @@ import type {
   MemoryIndexSource,
   PendingRecall,
   RunEnvironments,
+  RunSkills,
 } from "@goaltrace/core/ports";
 import { childTools, createToolSet, type ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets } from "@goaltrace/tools";
@@ -34,6 +35,8 @@ export type EnvironmentParts = {
   readonly startIndex: (trace: Trace) => MemoryIndexSource;
   /** Compares the context of a run with memory. */
   readonly checkMemory: (trace: Trace) => MemoryCheck;
+  /** Returns the skills of a run, which are read when the run needs them. */
+  readonly openSkills: (trace: Trace) => RunSkills;
   readonly readPolicy: ReadRunPolicy;
   readonly readAgents: ReadAgents;
 };
@@ -75,6 +78,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         models: parts.resolveModel(configured),
         sources,
         ...{ ...memory, memoryCheck: parts.checkMemory(trace), agents: directory },
+        skills: parts.openSkills(trace),
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

@@ -75,3 +75,6 @@ export const QUEUE_SWEEP_INTERVAL_MS = 2_000;
 export const PROJECT_AGENT_MAX_BYTES = 200_000;
 /** Entries of the folder of agents that are read: every one is a file to open at the start of each run. */
 export const PROJECT_AGENTS_MOST = 100;
+
+/** Project folders whose skills a page reads, because each is a walk over the disk. */
+export const MAX_SHOWN_SKILL_FOLDERS = 5;

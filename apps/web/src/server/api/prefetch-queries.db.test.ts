@@ -6,6 +6,8 @@ import { readAgentsAddress } from "../../features/agents/agents-address.ts";
 import { prefetchAgents } from "../../features/agents/prefetch.ts";
 import { readMemoryAddress } from "../../features/memory/memory-address.ts";
 import { prefetchMemory } from "../../features/memory/prefetch.ts";
+import { prefetchSkills } from "../../features/skills/prefetch.ts";
+import { readSkillAddress } from "../../features/skills/skill-address.ts";
 import { prefetchMentionsLink, prefetchMentions } from "../../features/mentions/prefetch.ts";
 import {
   prefetchAccount,
@@ -33,6 +35,7 @@ const PAGES = {
   inbox: prefetchInbox,
   inboxLink: prefetchInboxLink,
   agents: (workspace) => prefetchAgents(workspace, readAgentsAddress(new URLSearchParams())),
+  skills: (workspace) => prefetchSkills(workspace, readSkillAddress(new URLSearchParams())),
   memory: (workspace) => prefetchMemory(workspace, readMemoryAddress(new URLSearchParams())),
   mentions: prefetchMentions,
   rail: prefetchMentionsLink,
@@ -52,6 +55,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   inbox: ["requests.list"],
   inboxLink: ["requests.count"],
   agents: ["agents.list", "folders.list"],
+  skills: ["skills.list"],
   memory: ["memory.list"],
   mentions: ["mentions.list"],
   rail: ["mentions.unread"],

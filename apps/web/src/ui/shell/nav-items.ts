@@ -1,6 +1,7 @@
 import {
   AtSign,
   Bot,
+  BookOpen,
   ChartColumn,
   GitFork,
   Hand,
@@ -33,6 +34,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { path: "/traces", label: (t) => t("shell.traces"), icon: GitFork, key: "t", listedIn: "rail" },
   { path: "/memory", label: (t) => t("memory.title"), icon: NotebookText, key: "e", listedIn: "rail" },
   { path: "/agents", label: (t) => t("definitions.title"), icon: Bot, key: "a", listedIn: "rail" },
+  { path: "/skills", label: (t) => t("skills.title"), icon: BookOpen, key: "s", listedIn: "rail" },
   { path: "/usage", label: (t) => t("usage.title"), icon: ChartColumn, key: "u", listedIn: "rail" },
   { path: "/inbox", label: (t) => t("requests.inbox"), icon: Inbox, key: "i", listedIn: "separate" },
   { path: "/mentions", label: (t) => t("shell.mentions"), icon: AtSign, key: "m", listedIn: "separate" },
