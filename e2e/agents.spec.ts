@@ -53,7 +53,7 @@ test("an agent is created, narrowed, used in chat with those rights, edited and 
   await page.getByRole("textbox", { name: "Message" }).fill("What do you have?");
   await page.keyboard.press("Enter");
   await expect(page.getByText("calculator yes, write_file no, brief yes").first()).toBeVisible();
-  await page.getByRole("link", { name: "Trace", exact: true }).click();
+  await page.locator("header").getByRole("link", { name: "Trace" }).click();
   const used = page.getByText("support, version 1");
   await expect(used).toHaveAttribute("title", /calculator/);
   await expect(used).not.toHaveAttribute("title", /write_file/);
