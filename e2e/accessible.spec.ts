@@ -14,6 +14,7 @@ for (const address of [
   "usage",
   "inbox",
   "memory",
+  "agents",
   "skills",
   "components",
   "settings/members",

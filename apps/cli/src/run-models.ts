@@ -2,15 +2,20 @@ import { GoaltraceError } from "@goaltrace/core";
 import { adviseModel, modelCatalog, type Runtime } from "@goaltrace/host";
 
 /**
- * Returns the models of a run in order: those named by `--model`, otherwise all of the environment, otherwise the workspace's default. Errors:
+ * Returns the models of a run in order: those named by `--model`, otherwise those of the agent, otherwise all of the environment, otherwise the workspace's default. Errors:
  * INVALID_INPUT for a blank name; MODEL_NOT_CONFIGURED, with the known models, for a name that no model has, and if there is no model.
  */
 export async function runModels(
   runtime: Pick<Runtime, "database" | "environmentModels" | "models">,
   workspaceId: string,
-  typed: string | undefined,
+  { requested, own }: { readonly requested: string | undefined; readonly own: readonly string[] },
 ): Promise<readonly string[]> {
-  const names = typed === undefined ? await defaultModels(runtime, workspaceId) : parseModels(typed);
+  const names =
+    requested === undefined
+      ? own.length > 0
+        ? own
+        : await defaultModels(runtime, workspaceId)
+      : parseModels(requested);
   for (const name of names.length === 0 ? [""] : names) {
     const found = await runtime.models.resolve(workspaceId, name);
     if ("attempt" in found) continue;

@@ -49,17 +49,22 @@ export async function runTask(
   const { print, listenForInterrupts, ask } = terminal;
   const { database, ports } = runtime;
   const maxSteps = parseMaxSteps(args["max-steps"]);
-  const limits = { agent: args.agent, maxSteps, tools: parseTools(args.tools) };
-  const agent = withStrategy(limitedAgent(limits, runtime.tools), args.strategy);
   // An unreadable budget is reported before anything is stored.
   readBudget(args.budget ?? "");
   const mode = parseMode(args.mode) ?? "agent";
   const allow = parseAllow(args.allow ?? []);
   const context = parseContext(args.context ?? []);
   const scope = await localScope(runtime, args.workspace);
+  const projectFolder = path.resolve(args.folder ?? process.cwd());
+  const { agent: chosen, models: own } = limitedAgent(
+    await runtime.readAgents({ workspaceId: scope.workspaceId, projectFolder }),
+    { agent: args.agent, maxSteps, tools: parseTools(args.tools) },
+    runtime.tools,
+  );
+  const agent = withStrategy(chosen, args.strategy);
   // A missing model is reported before anything is stored.
-  const models = await runModels(runtime, scope.workspaceId, args.model);
-  const budget = await budgetOfRun({ stores: database }, scope, { agent: agent.name, texts: [args.budget] });
+  const models = await runModels(runtime, scope.workspaceId, { requested: args.model, own });
+  const budget = await budgetOfRun({ stores: database }, scope, { agent, texts: [args.budget] });
   const created = newRun(
     {
       scope,
@@ -70,7 +75,7 @@ export async function runTask(
       context,
       models,
       budget,
-      projectFolder: path.resolve(args.folder ?? process.cwd()),
+      projectFolder,
       origin: null,
       permission: { approver: ask === null ? "nobody" : "people", allow },
       tags: ["cli"],

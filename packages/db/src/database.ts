@@ -28,6 +28,7 @@ import { createTraceSearchStore } from "./search/trace-search.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createOutageLog } from "./outage-log.ts";
 import { createPool, query } from "./sql.ts";
+import { type AgentStore, createAgentStore } from "./stores/agents.ts";
 import { type AnnotationStore, createAnnotationStore } from "./stores/annotations.ts";
 import { createBlobStore } from "./stores/blob-store.ts";
 import { createBudgetStore, type WorkspaceBudgetStore } from "./stores/budgets.ts";
@@ -72,6 +73,7 @@ export type Database = {
   readonly conversations: ConversationStore;
   readonly deletions: ConversationDeletionStore;
   readonly traceList: TraceListStore;
+  readonly agents: AgentStore;
   readonly annotations: AnnotationStore;
   readonly memories: MemoryStore;
   readonly skills: SkillStore;
@@ -148,6 +150,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     conversations: createConversationStore(prisma, pool),
     deletions: createConversationDeletionStore(pool),
     traceList: createTraceListStore(pool),
+    agents: createAgentStore(pool),
     annotations: createAnnotationStore(pool),
     memories: createMemoryEntryStore(pool),
     skills: createSkillStore(pool),

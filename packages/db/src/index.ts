@@ -20,6 +20,7 @@ export type { DatabaseMetrics, Metrics } from "./metrics.ts";
 export { createDatabase, type Database } from "./database.ts";
 export { partialIntervalMs } from "./live/running-calls.ts";
 export { PROCESS_NAME } from "./process-name.ts";
+export type { AgentStore, AgentUse, AgentVersion } from "./stores/agents.ts";
 export type {
   Annotations,
   AnnotationStore,

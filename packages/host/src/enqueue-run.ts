@@ -15,6 +15,7 @@ export type StartPorts = Pick<
   | "getRedactor"
   | "environmentModels"
   | "tools"
+  | "readAgents"
   | "folderCheck"
 >;
 
@@ -29,7 +30,8 @@ export type Turn = {
   readonly agent: AgentSnapshot;
   readonly mode: TraceMode;
   readonly context: Trace["context"];
-  readonly model: string;
+  /** References; fallbacks follow in order. */
+  readonly models: readonly string[];
   readonly projectFolder: string | null;
   readonly origin: LogOrigin | null;
   /** @default none */
@@ -56,8 +58,8 @@ export type Turn = {
  * `newRun`.
  */
 export async function enqueueRun(ports: StartPorts, scope: Scope, turn: Turn): Promise<StartedRun> {
-  const { model, previous, redactor, saveConversation, isClaimedByCaller = false, ...rest } = turn;
-  const created = newRun({ scope, models: [model], ...rest }, { ...ports, redactor });
+  const { previous, redactor, saveConversation, isClaimedByCaller = false, ...rest } = turn;
+  const created = newRun({ scope, ...rest }, { ...ports, redactor });
   await saveConversation();
   await ports.stores.traces.create(scope, created.trace, created.entries, created.blobs);
   const traceId = created.trace.id;

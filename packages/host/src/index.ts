@@ -1,6 +1,11 @@
-export { findAgent, limitedAgent } from "./agents/limited-agent.ts";
+export type { AgentWarning } from "./agents/agent-warning.ts";
+export { type AgentTool, agentTools } from "./agents/agent-tools.ts";
+export { type AgentProblem, checkAgent } from "./agents/check-agent.ts";
+export { removeAgent, restoreAgent, saveAgent } from "./agents/save-agent.ts";
+export { limitedAgent } from "./agents/limited-agent.ts";
 export { withStrategy } from "./agents/with-strategy.ts";
-export { budgetOfRun, readAgentBudget, setAgentBudget, STARTED_AGENTS } from "./budgets/agent-budget.ts";
+export { type Agents, findAgent } from "./agents/read-agents.ts";
+export { budgetOfRun, readAgentBudget, setAgentBudget } from "./budgets/agent-budget.ts";
 export { setConversationBudget } from "./budgets/conversation-budget.ts";
 export { readBudget } from "./budgets/read-budget.ts";
 export { readWorkspaceBudget, setWorkspaceBudget } from "./budgets/workspace-budget.ts";

@@ -28,6 +28,7 @@ import {
   type Sandbox,
   type Vault,
 } from "@goaltrace/tools";
+import { createReadAgents, type ReadAgents } from "./agents/read-agents.ts";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
@@ -82,6 +83,8 @@ export type Runtime = {
   readonly newWorkspaceMode: PermissionMode | undefined;
   /** The mode and the rules that decide about the calls of a run. */
   readonly readPolicy: ReadRunPolicy;
+  /** The agents of a workspace and a project folder. */
+  readonly readAgents: ReadAgents;
   /** Absolute paths that no tool may access. */
   readonly forbiddenFolders: readonly string[];
   /** The ports for executing runs. */
@@ -189,6 +192,7 @@ export function createRuntime(
     forbiddenFolders,
   );
   const readPolicy: ReadRunPolicy = async (run) => policy ?? (await readStored(run));
+  const readAgents = createReadAgents(database.agents.list, { tools, forbiddenFolders });
   const folderCheck = createFolderCheck(files.folders, database);
   const projectContext = projectContextSource(
     async (folder, touchedFolders) =>
@@ -227,7 +231,7 @@ export function createRuntime(
     }),
     allowsProtectedWrites: files.allowsProtectedWrites,
     newWorkspaceMode: options.newWorkspaceMode,
-    ...{ readPolicy, forbiddenFolders },
+    ...{ readPolicy, readAgents, forbiddenFolders },
     ports: {
       traces: database.traces,
       blobs: database.blobs,
@@ -247,6 +251,7 @@ export function createRuntime(
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,
         readPolicy,
+        readAgents,
       }),
       tokenizer,
       clock,

@@ -1,16 +1,15 @@
-import { presetAgents } from "@goaltrace/core/agents";
 import { GoaltraceError } from "@goaltrace/core";
-import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
+import { type AgentSnapshot, ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
-import { limitedAgent } from "./agents/limited-agent.ts";
-import { keepStrategy } from "./agents/with-strategy.ts";
+import type { ToolSet } from "@goaltrace/core/tools";
+import { budgetOfRun } from "./budgets/agent-budget.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { usableFolder } from "./folders/usable-folder.ts";
-import { chooseModel } from "./models/choose-model.ts";
+import { chooseModels } from "./models/choose-models.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
 
-/** Repeats a turn's user text with the same tools, strategy, mode and context, continuing from before that turn. Errors: as `startRun`, and INVALID_INPUT when the text was erased. */
+/** Repeats a turn's user text with the same agent as it was then, its tools and strategy, mode and context, continuing from before that turn. Errors: as `startRun`, and INVALID_INPUT when the text was erased. */
 export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {
   const failed = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   if (!isTerminal(failed.status)) throw stillActive();
@@ -20,15 +19,15 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   const latest = await lastIdleTrace(ports.stores, scope, conversation.id);
   const folder = failed.projectFolder;
   const projectFolder = folder === null ? null : await usableFolder(ports, scope, { path: folder });
-  const [model, redactor] = await Promise.all([
-    chooseModel(ports, scope, { remembered: conversation.model }),
+  const [models, redactor] = await Promise.all([
+    chooseModels(ports, scope, {
+      remembered: conversation.model,
+      own: failed.agent.definition === undefined ? [] : failed.models,
+    }),
     ports.getRedactor(scope.workspaceId),
   ]);
-  const { tools, name } = failed.agent;
-  // A run of a program or an import may have an agent that is not here.
-  const isKnown = presetAgents.find(name) !== undefined;
-  const limits = { ...(isKnown ? { agent: name } : {}), ...(tools === "all" ? {} : { tools }) };
-  const agent = keepStrategy(limitedAgent(limits, ports.tools), failed.agent);
+  const agent = withExistingTools(failed.agent, ports.tools);
+  const budget = await budgetOfRun(ports, scope, { agent, texts: [conversation.budget] });
   const before =
     failed.origin === null ? undefined : await ports.stores.traces.get(scope, failed.origin.traceId);
   return await enqueueRun(ports, scope, {
@@ -40,12 +39,19 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
     agent,
     mode: failed.mode,
     context: failed.context,
-    model,
+    models,
+    budget,
     projectFolder,
     origin: failed.origin,
     goalId: before?.currentGoalId ?? undefined,
     previous: latest?.id,
   });
+}
+
+/** Leaves out tools that a later version of the server no longer has. */
+function withExistingTools(agent: AgentSnapshot, available: ToolSet): AgentSnapshot {
+  if (agent.tools === "all") return agent;
+  return { ...agent, tools: agent.tools.filter((name) => available.find(name) !== undefined) };
 }
 
 function erasedTask(): GoaltraceError {

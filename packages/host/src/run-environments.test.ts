@@ -1,10 +1,13 @@
+import { type AgentLayer, layerAgents, presetAgents, PRESETS } from "@goaltrace/core/agents";
+import type { AgentSnapshot } from "@goaltrace/core/log";
 import type { HttpTransport } from "@goaltrace/core/ports";
 import { buildTrace, createTestClock } from "@goaltrace/core/testing";
 import { NO_SKILLS } from "@goaltrace/core/skills";
-import { createToolSet } from "@goaltrace/core/tools";
+import { childTools, createToolSet } from "@goaltrace/core/tools";
 import type { ModelSetting } from "@goaltrace/db";
 import { modelKeyContext, openVault } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createModelResolver } from "./models/resolve-model.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 
@@ -26,6 +29,11 @@ function buildSetting(workspaceId: keyof typeof KEYS): ModelSetting {
   };
 }
 
+const SUPPORT: AgentLayer = {
+  ...{ layer: "workspace", name: "support", version: 2, file: null, problem: null },
+  fields: { description: "answers customers", instructions: "Answer.", tools: [] },
+};
+
 function setUp() {
   let reads = 0;
   const environments = createRunEnvironments({
@@ -40,7 +48,7 @@ function setUp() {
       logger: { warn: () => undefined },
     }),
     secrets: { "model-key": [ENVIRONMENT_KEY], environment: [] },
-    tools: createToolSet([]),
+    tools: createToolSet(childTools(presetAgents)),
     sources: [],
     forbiddenFolders: ["/state"],
     folderCheck: {
@@ -55,12 +63,19 @@ function setUp() {
     allowsProtectedWrites: false,
     openSkills: () => NO_SKILLS,
     readPolicy: async () => ({ mode: "auto", rules: [] }),
+    readAgents: async () => ({ agents: layerAgents([...PRESETS, SUPPORT]), warnings: [] }),
   });
-  const open = async (workspaceId: string, projectFolder: string | null = null) =>
-    await environments.openRun(
-      { ...buildTrace({ id: "t", workspaceId }, []), projectFolder },
+  const open = async (
+    workspaceId: string,
+    projectFolder: string | null = null,
+    agent: Partial<AgentSnapshot> = {},
+  ) => {
+    const trace = buildTrace({ id: "t", workspaceId }, []);
+    return await environments.openRun(
+      { ...trace, projectFolder, agent: { ...trace.agent, ...agent } },
       new AbortController().signal,
     );
+  };
   return { open, reads: () => reads };
 }
 
@@ -71,6 +86,23 @@ describe("createRunEnvironments", () => {
     const text = `${ENVIRONMENT_KEY} ${KEYS.ours} ${KEYS.theirs}`;
     expect(ours.redactor.redact(text)).toBe(`[redacted:model-key#1] [redacted:model-key#2] ${KEYS.theirs}`);
     expect(theirs.redactor.redact(text)).toBe(`[redacted:model-key#1] ${KEYS.ours} [redacted:model-key#2]`);
+  });
+
+  it("lets a run start the agents of its workspace, and names them to its model", async () => {
+    const environment = await setUp().open("ours");
+    expect(environment.agents?.find("support")?.agent.instructions).toBe("Answer.");
+    const task = environment.tools.find("task");
+    expect(JSON.stringify(task === undefined ? null : z.toJSONSchema(task.input, { io: "input" }))).toContain(
+      "support (answers customers)",
+    );
+  });
+
+  it("neither recalls nor lists memory for an agent without it", async () => {
+    const { open } = setUp();
+    expect(await open("ours")).toHaveProperty("recall");
+    const without = await open("ours", null, { memory: "none" });
+    expect(without).not.toHaveProperty("recall");
+    expect(without).not.toHaveProperty("memoryIndex");
   });
 
   it("refuses a run in a folder that the server refuses", async () => {

@@ -1,4 +1,4 @@
-import { presetAgents } from "@goaltrace/core/agents";
+import { agentDirectory, type AgentDirectory } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import type {
   ContextSource,
@@ -8,8 +8,9 @@ import type {
   RunEnvironments,
   RunSkills,
 } from "@goaltrace/core/ports";
-import type { ToolSet } from "@goaltrace/core/tools";
+import { childTools, createToolSet, type ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets, Sandbox } from "@goaltrace/tools";
+import type { ReadAgents } from "./agents/read-agents.ts";
 import type { FolderCheck } from "./folders/check-folder.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";
@@ -39,6 +40,7 @@ export type EnvironmentParts = {
   /** Returns the skills of a run, which are read when the run needs them. */
   readonly openSkills: (trace: Trace) => RunSkills;
   readonly readPolicy: ReadRunPolicy;
+  readonly readAgents: ReadAgents;
 };
 
 /**
@@ -47,21 +49,26 @@ export type EnvironmentParts = {
  * its own workspace.
  */
 export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments {
-  const { secrets, tools, sources, forbiddenFolders, allowsProtectedWrites, sandbox } = parts;
+  const { secrets, sources, forbiddenFolders, allowsProtectedWrites, sandbox } = parts;
   return {
     openRun: async (trace) => {
       const { workspaceId, conversationId, agent, projectFolder, permission } = trace;
       // They run beside everything below, and nothing waits for them.
-      const recall = parts.startRecall(trace);
-      const memoryIndex = parts.startIndex(trace);
+      const memory =
+        agent.memory === "none"
+          ? {}
+          : { recall: parts.startRecall(trace), memoryIndex: parts.startIndex(trace) };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const [configured, policy] = await Promise.all([
+      const [configured, policy, { agents }] = await Promise.all([
         parts.configuredModels(workspaceId),
         parts.readPolicy({
           ...{ workspaceId, conversationId, agent: agent.name, projectFolder },
-          allow: permission?.allow,
+          ...{ basis: agent.definition?.basis, allow: permission?.allow },
         }),
+        parts.readAgents({ workspaceId, projectFolder }),
       ]);
+      const directory = agentDirectory(agents);
+      const tools = withAgents(parts.tools, directory);
       const hasApprover = permission?.approver !== "nobody";
       const has = (name: string): boolean => agent.tools === "all" || agent.tools.includes(name);
       return {
@@ -75,7 +82,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),
         sources,
-        ...{ recall, memoryIndex, memoryCheck: parts.checkMemory(trace), agents: presetAgents },
+        ...{ ...memory, memoryCheck: parts.checkMemory(trace), agents: directory },
         skills: parts.openSkills(trace),
         forbiddenFolders,
         allowsProtectedWrites,
@@ -83,4 +90,10 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       };
     },
   };
+}
+
+/** Returns the tools, with those that start sub-agents for these agents. */
+function withAgents({ tools }: ToolSet, agents: AgentDirectory): ToolSet {
+  const ofAgents = createToolSet(childTools(agents));
+  return createToolSet(tools.map((tool) => ofAgents.find(tool.name) ?? tool));
 }

@@ -7,7 +7,7 @@ import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { budgetOfRun } from "./budgets/agent-budget.ts";
 import { readBudget } from "./budgets/read-budget.ts";
 import { usableFolder } from "./folders/usable-folder.ts";
-import { chooseModel } from "./models/choose-model.ts";
+import { chooseModels } from "./models/choose-models.ts";
 import { lastIdleTrace, readConversation } from "./read-conversation.ts";
 import { TITLE_CHARACTERS } from "./tunables.ts";
 
@@ -20,6 +20,8 @@ export type RunRequest = {
   readonly text: string;
   /** Absent: the conversation's model, otherwise the workspace's default. */
   readonly model?: string | undefined;
+  /** The name of the agent. Absent: that of the conversation, otherwise `general`. */
+  readonly agent?: string | undefined;
   /** Absent: the conversation's folder. */
   readonly folderId?: string | undefined;
   /** The only tools this run may use. Default: all of the agent's. */
@@ -48,19 +50,29 @@ export type RunRequest = {
 
 /**
  * Starts a turn: stores a queued trace and notifies the workers. Errors: MODEL_NOT_CONFIGURED; NOT_FOUND for an unknown conversation or
- * folder; INVALID_INPUT for an unknown model, tool or strategy, an unreadable budget, a folder that the server no longer accepts or too large a context; CONFLICT while
+ * folder; INVALID_INPUT for an unknown model, agent, tool or strategy, an unreadable budget, a folder that the server no longer accepts or too large a context; CONFLICT while
  * the conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {
   const { scope } = request;
-  const limited = withStrategy(limitedAgent({ tools: request.tools }, ports.tools), request.strategy);
   const conversation =
     request.conversationId === undefined
       ? undefined
       : await readConversation(ports.stores, scope, request.conversationId);
   // Both read the models of the workspace; asked together, they share a statement.
-  const [model, redactor] = await Promise.all([
-    chooseModel(ports, scope, { requested: request.model, remembered: conversation?.model ?? null }),
+  const folderId = request.folderId ?? conversation?.folderId ?? null;
+  const projectFolder =
+    request.projectFolder ?? (folderId === null ? null : await usableFolder(ports, scope, { id: folderId }));
+  const agents = await ports.readAgents({ workspaceId: scope.workspaceId, projectFolder });
+  const name = request.agent ?? conversation?.agent ?? undefined;
+  const { agent: chosen, models: own } = limitedAgent(
+    agents,
+    { agent: name, tools: request.tools },
+    ports.tools,
+  );
+  const limited = withStrategy(chosen, request.strategy);
+  const [models, redactor] = await Promise.all([
+    chooseModels(ports, scope, { requested: request.model, remembered: conversation?.model ?? null, own }),
     ports.getRedactor(scope.workspaceId),
   ]);
   const perRun = conversation === undefined ? readBudget(request.conversationBudget ?? "") : null;
@@ -68,10 +80,7 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     request.budget,
     conversation === undefined ? request.conversationBudget : conversation.budget,
   ];
-  const budget = await budgetOfRun(ports, scope, { agent: limited.name, texts });
-  const folderId = request.folderId ?? conversation?.folderId ?? null;
-  const projectFolder =
-    request.projectFolder ?? (folderId === null ? null : await usableFolder(ports, scope, { id: folderId }));
+  const budget = await budgetOfRun(ports, scope, { agent: limited, texts });
   const previous =
     conversation === undefined ? undefined : await lastIdleTrace(ports.stores, scope, conversation.id);
   // A conversation continues as it was, also for messages that waited in its queue.
@@ -82,6 +91,7 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
       ? await createConversation(ports, request, { conversationId, folderId, redactor, perRun })
       : await ports.stores.conversations.update(scope, conversation.id, {
           model: request.model ?? conversation.model,
+          ...(request.agent === undefined ? {} : { agent: request.agent }),
           folderId,
           updatedAt: ports.clock.now(),
         });
@@ -98,7 +108,7 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     agent,
     mode: request.mode ?? "agent",
     context: request.context ?? {},
-    model,
+    models,
     projectFolder,
     origin,
     budget,
@@ -111,7 +121,7 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
 
 async function createConversation(
   ports: StartPorts,
-  { scope, text, model }: RunRequest,
+  { scope, text, model, agent }: RunRequest,
   place: {
     readonly conversationId: string;
     readonly folderId: string | null;
@@ -130,6 +140,7 @@ async function createConversation(
     shared: false,
     folderId,
     model: model ?? null,
+    agent: agent ?? null,
     budget: formatBudget(perRun ?? {}) || null,
     createdAt: now,
     updatedAt: now,

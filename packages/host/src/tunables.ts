@@ -71,6 +71,10 @@ export const WHAT_IF_ANSWERS_PER_PAGE = 300;
 export const WHAT_IF_EXAMPLES = 5;
 /** Interval at which workers look for queued messages whose turn has come; usually a notice is faster. */
 export const QUEUE_SWEEP_INTERVAL_MS = 2_000;
+/** Largest file that defines an agent of a project: the longest instructions in any script, and its fields. */
+export const PROJECT_AGENT_MAX_BYTES = 200_000;
+/** Entries of the folder of agents that are read: every one is a file to open at the start of each run. */
+export const PROJECT_AGENTS_MOST = 100;
 
 /** Project folders whose skills a page reads, because each is a walk over the disk. */
 export const MAX_SHOWN_SKILL_FOLDERS = 5;

@@ -1,3 +1,4 @@
+import { BASIS } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import { isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
@@ -14,6 +15,8 @@ export type ChatOptions = {
   readonly model: string | null;
   /** How the turns work; null for the strategy of the conversation, otherwise the agent's. */
   readonly strategy: string | null;
+  /** The name of an agent; null for that of the conversation, otherwise `general`. */
+  readonly agent: string | null;
   /** The most that each run of a new conversation may use; empty for none. */
   readonly budget: string;
 };
@@ -26,6 +29,8 @@ export type ChatSession = {
   conversationId(): string | null;
   /** The budget of each run, as `formatBudget` writes it; empty for none. */
   budget(): string;
+  /** The name of the agent of the next turn. */
+  agent(): string;
   /** The requested model; null for the default. */
   model(): string | null;
   setModel(reference: string): void;
@@ -55,7 +60,7 @@ export async function openChatSession(
 ): Promise<ChatSession> {
   const { stores } = runtime;
   let id = conversationId;
-  let { model, strategy } = options;
+  let { model, agent, strategy } = options;
   /** The strategy of the last turn, which the next one keeps. */
   let kept: string | null = null;
   let budget = formatBudget(readBudget(options.budget));
@@ -63,6 +68,7 @@ export async function openChatSession(
     const stored = await readConversation(stores, scope, id);
     model ??= stored.model;
     kept = (await stores.traces.head(scope, id))?.agent.strategy ?? null;
+    agent ??= stored.agent ?? null;
     if (budget === "") budget = stored.budget ?? "";
     else await setConversationBudget(runtime, scope, { conversationId: id, text: budget });
   }
@@ -73,6 +79,7 @@ export async function openChatSession(
     scope,
     conversationId: () => id,
     budget: () => budget,
+    agent: () => agent ?? BASIS,
     model: () => model,
     setModel: (reference) => {
       model = reference;
@@ -91,6 +98,7 @@ export async function openChatSession(
       const started = await startRun(runtime, {
         ...{ scope, text, conversationId: id ?? undefined, model: model ?? undefined },
         strategy: strategy ?? undefined,
+        agent: agent ?? undefined,
         ...{ folderId, projectFolder: options.folder, conversationBudget: budget },
         permission: { approver: "people", allow: options.allow },
         tags: ["cli"],

@@ -1,5 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { STRATEGY_NAMES } from "@goaltrace/core/log";
+import { findAgent } from "@goaltrace/host";
 import { readLog } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
 import { commandHint, completeCommand } from "../chat/chat-commands.ts";
@@ -31,6 +32,7 @@ export const chatCommand = defineCommand({
       type: "string",
       description: "Model reference (default: the conversation's, then the workspace's)",
     },
+    agent: { type: "string", description: "Agent name (default: the conversation's, then general)" },
     workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
     folder: {
       type: "string",
@@ -51,7 +53,13 @@ export const chatCommand = defineCommand({
     const allow = parseAllow(repeatedOption("allow", rawArgs));
     await withRuntime(async (runtime) => {
       const scope = await localScope(runtime, args.workspace);
-      if (args.model !== undefined) await runModels(runtime, scope.workspaceId, args.model);
+      if (args.model !== undefined)
+        await runModels(runtime, scope.workspaceId, { requested: args.model, own: [] });
+      if (args.agent !== undefined)
+        findAgent(
+          await runtime.readAgents({ workspaceId: scope.workspaceId, projectFolder: folder }),
+          args.agent,
+        );
       const recent = await recentRuns(runtime, scope);
       const conversationId = args.conversation ?? (args.continue === true ? lastConversation(recent) : null);
       if (args.continue === true && conversationId === null) throw nothingToContinue();
@@ -62,6 +70,7 @@ export const chatCommand = defineCommand({
           allow,
           model: args.model ?? null,
           strategy: args.strategy ?? null,
+          agent: args.agent ?? null,
           budget: args.budget ?? "",
         },
       });

@@ -29,7 +29,7 @@ export const queueCommand = defineCommand({
       if (args.remove !== undefined) await queue.remove(scope, args.remove);
       if (args.text !== undefined) {
         const message = { id: runtime.ids.next(), conversationId, text: args.text };
-        await queueMessage(runtime, scope, { ...message, model: null, folderId: null });
+        await queueMessage(runtime, scope, { ...message, model: null, agent: null, folderId: null });
       }
       const messages = await queue.list(scope, conversationId);
       for (const message of messages)

@@ -1,5 +1,4 @@
 import { STRATEGY_NAMES } from "@goaltrace/core/log";
-import { findAgent } from "@goaltrace/host";
 import { defineCommand } from "citty";
 import { askInTerminal } from "../ask-in-terminal.ts";
 import { listenForProcessInterrupts } from "../listen-for-interrupts.ts";
@@ -50,7 +49,6 @@ export const runCommand = defineCommand({
     },
   },
   async run({ args, rawArgs }) {
-    findAgent(args.agent);
     const runArguments = {
       ...args,
       task: await readTask(args.task, process.stdin),

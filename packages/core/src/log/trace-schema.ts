@@ -90,6 +90,12 @@ export const agentSchema = openObject({
   route: z.enum(["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"]).optional(),
   tools: z.union([z.array(z.string()), z.literal("all")]),
   limits: limitsSchema,
+  memory: z.enum(["none", "read"]).optional(),
+  definition: openObject({
+    layer: z.enum(["workspace", "project"]),
+    version: z.number().nullable(),
+    basis: z.string().optional(),
+  }).optional(),
 });
 
 /** A whole trace, header and projection. */

@@ -82,6 +82,18 @@ export type AgentSnapshot = {
   readonly route?: "DIRECT" | "SIMPLE_TOOL" | "PLAN_REQUIRED" | undefined;
   readonly tools: readonly string[] | "all";
   readonly limits: TraceLimits;
+  /** Its right to use memory. @default find, read and write entries */
+  readonly memory?: "none" | "read" | undefined;
+  /** Where its definition comes from. @default it is built in, or of a program */
+  readonly definition?: AgentSource | undefined;
+};
+
+/** The definition behind an agent: the highest place that defines it, and the version in the workspace, null if it has none there. */
+export type AgentSource = {
+  readonly layer: "workspace" | "project";
+  readonly version: number | null;
+  /** The agent whose rules and budget hold for it too. @default none */
+  readonly basis?: string | undefined;
 };
 
 /** The caller's own decision about the calls of a run, in addition to the rules of its workspace, agent and conversation. */

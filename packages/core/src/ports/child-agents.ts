@@ -133,6 +133,8 @@ export type AgentDefinition = {
   readonly description: string;
   /** True if it gets only tools that change nothing. */
   readonly isReadOnly: boolean;
+  /** References of its models; fallbacks follow in order. @default those of the run that starts it */
+  readonly models?: readonly string[];
 };
 
 /** The agents that a run may start. */

@@ -8,6 +8,9 @@ import type { Strategy } from "../loop/strategy.ts";
 
 const STRATEGIES: readonly Strategy[] = [react, auto, createPlanExecute(), createReflect(), createRewoo()];
 
+/** The names of the strategies that agents may have. */
+export const STRATEGY_NAMES: readonly string[] = STRATEGIES.map(({ name }) => name);
+
 /** Returns an agent's strategy by name, built-in or `added`. Throws CONFIGURATION_INVALID with the available names. */
 export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {
   // One that a program configured comes before the built-in one of its name.

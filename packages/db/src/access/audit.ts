@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   "workspace.orphaned_runs_changed",
   ...["invitation.created", "invitation.renewed", "invitation.withdrawn"],
   ...["key.created", "key.revoked"],
+  ...["agent.saved", "agent.restored", "agent.removed"],
   ...["model.saved", "model.removed", "model.default_changed", "model.window_forgotten"],
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],

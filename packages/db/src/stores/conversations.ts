@@ -17,6 +17,8 @@ export type Conversation = {
   readonly shared: boolean;
   readonly folderId: string | null;
   readonly model: string | null;
+  /** The name of the agent of its next turn. @default that of its last turn, otherwise `general` */
+  readonly agent?: string | null;
   /** The budget of each run, as `formatBudget` writes it. @default none */
   readonly budget?: string | null;
   readonly createdAt: number;
@@ -24,7 +26,7 @@ export type Conversation = {
 };
 
 export type ConversationChanges = Partial<
-  Pick<Conversation, "title" | "pinned" | "folderId" | "model" | "budget" | "updatedAt">
+  Pick<Conversation, "title" | "pinned" | "folderId" | "model" | "agent" | "budget" | "updatedAt">
 >;
 
 /**
@@ -48,11 +50,11 @@ type ConversationRow = Prisma.ConversationModel;
 type NewConversation = Conversation & Pick<Scope, "workspaceId">;
 
 const COLUMNS =
-  "workspace_id, id, person_id, title, pinned, shared, folder_id, model, budget, created_at, updated_at";
+  "workspace_id, id, person_id, title, pinned, shared, folder_id, model, agent, budget, created_at, updated_at";
 const INSERT = {
   name: "insert_conversations",
   text: `insert into conversation (${COLUMNS}) select ${COLUMNS} from json_to_recordset($1::json) as c(
-    workspace_id text, id text, person_id text, title text, pinned boolean, shared boolean, folder_id text, model text,
+    workspace_id text, id text, person_id text, title text, pinned boolean, shared boolean, folder_id text, model text, agent text,
     budget text, created_at timestamptz, updated_at timestamptz)`,
 };
 
@@ -139,7 +141,7 @@ function toRow(conversation: NewConversation): Readonly<Record<string, unknown>>
 }
 
 function toConversation(row: ConversationRow): Conversation {
-  const { id, personId, title, pinned, shared, folderId, model, budget } = row;
+  const { id, personId, title, pinned, shared, folderId, model, agent, budget } = row;
   return {
     id,
     personId,
@@ -148,6 +150,7 @@ function toConversation(row: ConversationRow): Conversation {
     shared,
     folderId,
     model,
+    agent,
     budget,
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),

@@ -29,6 +29,8 @@ export type NewQueuedMessage = {
   readonly conversationId: string;
   readonly text: string;
   readonly model: string | null;
+  /** The name of an agent; null for that of the conversation. */
+  readonly agent: string | null;
   readonly folderId: string | null;
   readonly traceId: string;
 };
@@ -70,6 +72,7 @@ type Row = {
   readonly person_id: string;
   readonly text: string;
   readonly model: string | null;
+  readonly agent: string | null;
   readonly folder_id: string | null;
   readonly trace_id: string;
 };
@@ -85,7 +88,7 @@ const OPEN = "('waiting', 'held', 'starting')";
 const VISIBLE = "c.workspace_id = $1 and c.deleted_at is null and (c.person_id = $2 or c.shared)";
 const STALE = `claimed_at < clock_timestamp() - interval '1 millisecond' * ${QUEUE_CLAIM_STALE_MS}`;
 const COLUMNS =
-  "q.workspace_id, q.id, q.conversation_id, q.person_id, q.text, q.model, q.folder_id, q.trace_id";
+  "q.workspace_id, q.id, q.conversation_id, q.person_id, q.text, q.model, q.agent, q.folder_id, q.trace_id";
 
 /** Reads the first open message of each conversation, so that a queue keeps its order. */
 const CLAIM_DUE = `
@@ -131,18 +134,18 @@ export function createMessageQueueStore(pool: pg.Pool): MessageQueueStore {
       return rows.map(toMessage);
     },
 
-    async add({ workspaceId, personId }, { id, conversationId, text, model, folderId, traceId }) {
+    async add({ workspaceId, personId }, { id, conversationId, text, model, agent, folderId, traceId }) {
       const [row] = await query<{ readonly open: number; readonly is_known: boolean }>(
         pool,
         `with place as (
            select c.id, (select count(*) from queued_message where workspace_id = $1 and conversation_id = c.id and state in ${OPEN})::int as open
            from conversation c where c.id = $3 and ${VISIBLE} for share
          ), added as (
-           insert into queued_message (workspace_id, id, conversation_id, person_id, text, model, folder_id, trace_id, state)
-           select $1, $4, id, $2, $5, $6, $7, $8, 'waiting' from place where open < ${QUEUE_MAX_MESSAGES} on conflict do nothing
+           insert into queued_message (workspace_id, id, conversation_id, person_id, text, model, agent, folder_id, trace_id, state)
+           select $1, $4, id, $2, $5, $6, $9, $7, $8, 'waiting' from place where open < ${QUEUE_MAX_MESSAGES} on conflict do nothing
          )
          select open, exists (select from queued_message where workspace_id = $1 and id = $4) as is_known from place`,
-        [workspaceId, personId, conversationId, id, text, model, folderId, traceId],
+        [workspaceId, personId, conversationId, id, text, model, folderId, traceId, agent],
       );
       if (row === undefined) throw notFound(`conversation ${conversationId}`);
       if (row.open >= QUEUE_MAX_MESSAGES && !row.is_known) throw full();
@@ -225,7 +228,15 @@ function toMessage(row: ListRow): QueuedMessage {
 }
 
 function toClaimed(row: Row): ClaimedMessage {
-  const { id, conversation_id: conversationId, text, model, folder_id: folderId, trace_id: traceId } = row;
+  const {
+    id,
+    conversation_id: conversationId,
+    text,
+    model,
+    agent,
+    folder_id: folderId,
+    trace_id: traceId,
+  } = row;
   const scope = { workspaceId: row.workspace_id, personId: row.person_id };
-  return { scope, id, conversationId, text, model, folderId, traceId };
+  return { scope, id, conversationId, text, model, agent, folderId, traceId };
 }

@@ -1,45 +1,95 @@
 import { toFailure } from "@goaltrace/core";
-import { generalAgent } from "@goaltrace/core/agents";
-import { createToolSet } from "@goaltrace/core/tools";
+import {
+  type AgentFields,
+  type AgentLayer,
+  generalAgent,
+  layerAgents,
+  PRESETS,
+} from "@goaltrace/core/agents";
+import { createToolSet, type ToolSet } from "@goaltrace/core/tools";
 import { builtInTools } from "@goaltrace/tools";
 import { describe, expect, it } from "vitest";
-import { limitedAgent } from "./limited-agent.ts";
+import { type AgentLimits, type ChosenAgent, limitedAgent } from "./limited-agent.ts";
 
 const available = createToolSet(builtInTools());
 
 describe("limitedAgent", () => {
   it("names only the requested tools, each once", () => {
-    const agent = limitedAgent({ tools: ["calculator", "todo", "calculator"], maxSteps: 3 }, available);
+    const { agent } = limited({ tools: ["calculator", "todo", "calculator"], maxSteps: 3 });
     expect(agent.tools).toEqual(["calculator", "todo"]);
     expect(agent.limits.maxSteps).toBe(3);
   });
 
   it("leaves the agent unchanged without limits, and without tools for an empty list", () => {
-    expect(limitedAgent({}, available)).toEqual(generalAgent);
-    expect(limitedAgent({ tools: [] }, available).tools).toEqual([]);
+    expect(limited({}).agent).toEqual(generalAgent);
+    expect(limited({ tools: [] }).agent.tools).toEqual([]);
   });
 
   it("gives an agent that only reads the tools that change nothing, and refuses it any other", () => {
-    const agent = limitedAgent({ agent: "explore" }, available);
+    const { agent } = limited({ agent: "explore" });
     expect(agent.name).toBe("explore");
     expect(agent.tools).toContain("read_file");
     expect(agent.tools).not.toContain("write_file");
-    const failure = toFailure(
-      errorFrom(() => limitedAgent({ agent: "explore", tools: ["write_file"] }, available)),
-    );
+    const failure = toFailure(errorFrom(() => limited({ agent: "explore", tools: ["write_file"] })));
     expect(failure.message).toContain('The agent "explore" only reads');
-    expect(toFailure(errorFrom(() => limitedAgent({ agent: "explor" }, available))).fix).toContain("explore");
+    expect(toFailure(errorFrom(() => limited({ agent: "explor" }))).fix).toContain("explore");
   });
 
   it.each([
     ["suggests the nearest name", "calculater", "Did you mean calculator?"],
     ["lists all tools when none is near", "send_email", "current_time"],
   ])("rejects an unknown tool and %s", (_, name, fix) => {
-    const failure = toFailure(errorFrom(() => limitedAgent({ tools: [name] }, available)));
+    const failure = toFailure(errorFrom(() => limited({ tools: [name] })));
     expect(failure.code).toBe("INVALID_INPUT");
     expect(failure.fix).toContain(fix);
   });
 });
+
+describe("limitedAgent with an agent of the workspace", () => {
+  const support = (fields: AgentFields, limits: AgentLimits = {}): ChosenAgent =>
+    limited({ agent: "support", ...limits }, { support: fields });
+
+  it("gives it its own tools and models", () => {
+    const { agent, models } = support({ tools: ["calculator"], models: ["openai/gpt-4.1"] });
+    expect(agent).toMatchObject({
+      ...{ name: "support", tools: ["calculator"], definition: { layer: "workspace", version: 1 } },
+    });
+    expect(models).toEqual(["openai/gpt-4.1"]);
+    const refused = toFailure(errorFrom(() => support({ tools: ["calculator"] }, { tools: ["write_file"] })));
+    expect(refused.message).toBe('The agent "support" does not have the tool "write_file".');
+  });
+
+  it("takes a lower limit of steps than its own, never a higher one", () => {
+    expect(support({ maxSteps: 20 }, { maxSteps: 5 }).agent.limits.maxSteps).toBe(5);
+    expect(support({ maxSteps: 20 }, { maxSteps: 90 }).agent.limits.maxSteps).toBe(20);
+    expect(limited({ maxSteps: 90 }).agent.limits.maxSteps).toBe(90);
+  });
+
+  it("leaves out the tools of memory that it must not use", () => {
+    const own = ["calculator", "read_memory", "search_memory", "write_memory"];
+    const withMemory = (memory: "none" | "read"): unknown =>
+      limited({ agent: "support" }, { support: { memory } }, withMemoryTools(own)).agent.tools;
+    expect(withMemory("read")).toEqual(["calculator", "read_memory", "search_memory"]);
+    expect(withMemory("none")).toEqual(["calculator"]);
+  });
+});
+
+function limited(
+  limits: AgentLimits,
+  workspace: Readonly<Record<string, AgentFields>> = {},
+  tools: ToolSet = available,
+): ChosenAgent {
+  const layers = Object.entries(workspace).map(([name, fields]): AgentLayer => {
+    return { layer: "workspace", name, fields, version: 1, file: null, problem: null };
+  });
+  return limitedAgent({ agents: layerAgents([...PRESETS, ...layers]) }, limits, tools);
+}
+
+function withMemoryTools(names: readonly string[]): ToolSet {
+  const calculator = available.find("calculator");
+  if (calculator === undefined) throw new Error("there is no calculator");
+  return createToolSet(names.map((name) => ({ ...calculator, name })));
+}
 
 function errorFrom(act: () => unknown): unknown {
   try {

@@ -1,8 +1,9 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { type AgentDefinition, presetAgents } from "@goaltrace/core/agents";
+import { BASIS, type LayeredAgent, toDefinition } from "@goaltrace/core/agents";
 import type { AgentSnapshot } from "@goaltrace/core/log";
 import { nearestName } from "@goaltrace/core/nearest-name";
-import type { ToolSet } from "@goaltrace/core/tools";
+import { mayHaveTool, type ToolSet } from "@goaltrace/core/tools";
+import { type Agents, findAgent } from "./read-agents.ts";
 
 /** The agent of one run, and limits narrower than its own. Omitted limits stay those of the agent. */
 export type AgentLimits = {
@@ -10,54 +11,64 @@ export type AgentLimits = {
   readonly agent?: string | undefined;
   /** The names of the only tools the run may use. */
   readonly tools?: readonly string[] | undefined;
+  /** Replaces the limit of a built-in agent; narrows one that a workspace or project has set. */
   readonly maxSteps?: number | undefined;
 };
 
+/** The agent of a run, and the models of its definition; empty for none of its own. */
+export type ChosenAgent = { readonly agent: AgentSnapshot; readonly models: readonly string[] };
+
 /**
  * Returns the agent within these limits; one that only reads gets only tools that change nothing. Throws INVALID_INPUT with the nearest name for
- * an unknown agent or tool, and for a tool that the agent may not have.
+ * an unknown agent or tool, and for a tool that the agent may not have; CONFIGURATION_INVALID for an agent that cannot be read.
  */
 export function limitedAgent(
-  { agent: name = "general", tools, maxSteps }: AgentLimits,
+  agents: Pick<Agents, "agents">,
+  { agent: name = BASIS, tools, maxSteps }: AgentLimits,
   available: ToolSet,
-): AgentSnapshot {
-  const { agent, isReadOnly } = findAgent(name);
-  const own = isReadOnly ? readingTools(available) : agent.tools;
+): ChosenAgent {
+  const layered = findAgent(agents, name);
+  const { agent, isReadOnly, models = [] } = toDefinition(layered);
+  const own = ownTools(agent, isReadOnly, available);
   for (const tool of tools ?? []) {
     if (available.find(tool) === undefined) throw unknownTool(tool, available);
-    if (own !== "all" && !own.includes(tool)) throw notItsTool(tool, name);
+    if (own !== "all" && !own.includes(tool)) throw notItsTool(tool, { name, isReadOnly });
   }
   return {
-    ...agent,
-    tools: tools === undefined ? own : [...new Set(tools)],
-    limits: { ...agent.limits, maxSteps: maxSteps ?? agent.limits.maxSteps },
+    agent: {
+      ...agent,
+      tools: tools === undefined ? own : [...new Set(tools)],
+      limits: { ...agent.limits, maxSteps: stepLimit(layered, maxSteps) ?? agent.limits.maxSteps },
+    },
+    models,
   };
 }
 
-/** Returns the definition of an agent. Throws INVALID_INPUT with the nearest name for an unknown one. */
-export function findAgent(name: string): AgentDefinition {
-  const found = presetAgents.find(name);
-  if (found !== undefined) return found;
-  const names = presetAgents.list().map(({ agent }) => agent.name);
-  const nearest = nearestName(name, names);
-  throw new GoaltraceError({
-    code: "INVALID_INPUT",
-    message: `There is no agent "${name}".`,
-    fix: nearest === undefined ? `Available agents: ${names.join(", ")}.` : `Did you mean ${nearest}?`,
-  });
+/** Returns the names of the tools that an agent has; `all` only if nothing is taken away, so that new tools are its own at once. */
+function ownTools(agent: AgentSnapshot, isReadOnly: boolean, { tools }: ToolSet): readonly string[] | "all" {
+  if (agent.tools === "all" && !isReadOnly && agent.memory === undefined) return "all";
+  return tools.filter((tool) => mayHaveTool({ ...agent, isReadOnly }, tool)).map(({ name }) => name);
 }
 
-/** The names of the tools that change nothing outside the log. */
-function readingTools({ tools }: ToolSet): readonly string[] {
-  return tools
-    .filter(({ annotations, keepsState }) => annotations.readOnlyHint === true || keepsState === true)
-    .map(({ name }) => name);
+function stepLimit(
+  { rights, rightFrom, layers }: LayeredAgent,
+  wanted: number | undefined,
+): number | undefined {
+  const isSet = rightFrom.maxSteps !== undefined && rightFrom.maxSteps !== "built_in";
+  const isOwn = layers[0]?.layer !== "built_in" && rights.maxSteps !== null;
+  if (wanted === undefined || rights.maxSteps === null || !(isSet || isOwn)) return wanted;
+  return Math.min(wanted, rights.maxSteps);
 }
 
-function notItsTool(tool: string, agent: string): GoaltraceError {
+function notItsTool(
+  tool: string,
+  { name, isReadOnly }: { readonly name: string; readonly isReadOnly: boolean },
+): GoaltraceError {
   return new GoaltraceError({
     code: "INVALID_INPUT",
-    message: `The agent "${agent}" only reads, and the tool "${tool}" changes something.`,
+    message: isReadOnly
+      ? `The agent "${name}" only reads, and the tool "${tool}" changes something or is not its own.`
+      : `The agent "${name}" does not have the tool "${tool}".`,
     fix: "Leave the tool out, or choose another agent.",
   });
 }

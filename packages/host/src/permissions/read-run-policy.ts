@@ -8,6 +8,8 @@ export type PolicyRun = {
   readonly conversationId: string | null;
   /** The name of the agent. */
   readonly agent: string;
+  /** The agent that it builds on: whatever is denied or asked about for that one is for this one too. @default none */
+  readonly basis?: string | undefined;
   readonly projectFolder: string | null;
   /** @default none */
   readonly allow?: readonly string[] | undefined;
@@ -21,13 +23,21 @@ export function createReadRunPolicy(
   stored: PermissionStore["policy"],
   forbiddenFolders: readonly string[],
 ): ReadRunPolicy {
-  return async ({ workspaceId, conversationId, agent, projectFolder, allow = [] }) => {
-    const [policy, projectRules] = await Promise.all([
+  return async ({ workspaceId, conversationId, agent, basis, projectFolder, allow = [] }) => {
+    const [policy, projectRules, ofBasis] = await Promise.all([
       stored(workspaceId, { conversationId, agent }),
       loadProjectRules(projectFolder, forbiddenFolders),
+      basis === undefined
+        ? []
+        : stored(workspaceId, { conversationId: null, agent: basis }).then(restrictions),
     ]);
-    return { mode: policy.mode, rules: [...policy.rules, ...allowRules(allow), ...projectRules] };
+    return { mode: policy.mode, rules: [...policy.rules, ...ofBasis, ...allowRules(allow), ...projectRules] };
   };
+}
+
+/** The rules of an agent that take rights away. */
+function restrictions({ rules }: Pick<Policy, "rules">): readonly PermissionRule[] {
+  return rules.filter(({ layer, effect }) => layer === "agent" && effect !== "allow");
 }
 
 /** The caller's own rules, as particular as those of a conversation. */

@@ -11,6 +11,7 @@ export type MessageToQueue = {
   readonly text: string;
   /** Null: those of the conversation when the message is sent. */
   readonly model: string | null;
+  readonly agent: string | null;
   readonly folderId: string | null;
 };
 

@@ -13,12 +13,16 @@ export type QueuePorts = StartPorts & Pick<Runtime, "quotas">;
  * unreachable database leaves it claimed. Returns whether the turn started. Errors: DATABASE_UNAVAILABLE.
  */
 export async function startQueuedMessage(ports: QueuePorts, message: ClaimedMessage): Promise<boolean> {
-  const { scope, traceId, conversationId, text, model, folderId } = message;
+  const { scope, traceId, conversationId, text, model, agent, folderId } = message;
   const { queue, traces } = ports.stores;
   try {
     if ((await traces.get(scope, traceId)) === undefined) {
       await ports.quotas.admitRun({ scope, keyId: null });
-      const choice = { model: model ?? undefined, folderId: folderId ?? undefined };
+      const choice = {
+        model: model ?? undefined,
+        agent: agent ?? undefined,
+        folderId: folderId ?? undefined,
+      };
       await startRun(ports, { scope, traceId, conversationId, text, ...choice });
     }
     await queue.settle(message, { state: "started" });

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, rmdir, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readProc } from "./read-proc.ts";
 import { PROCESSES_MAX } from "./tunables.ts";
 
@@ -18,8 +20,10 @@ const ROOTS = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 /** Makes a group for one command. Null where this user may not, which is everywhere but as root outside of most containers. */
 export async function createProcessGroup(id: string): Promise<ProcessGroup | null> {
   if (process.getuid?.() !== 0) return null;
+  // Two commands of one call must not share a group.
+  const name = `goaltrace-${id}-${randomUUID().slice(0, 8)}`;
   for (const root of ROOTS) {
-    const folder = `${root}/goaltrace-${id}`;
+    const folder = `${root}/${name}`;
     try {
       await mkdir(folder);
     } catch {
@@ -27,7 +31,8 @@ export async function createProcessGroup(id: string): Promise<ProcessGroup | nul
     }
     try {
       // Some more than the watch allows, so that the watch notices.
-      await writeFile(`${folder}/pids.max`, String(PROCESSES_MAX + SPARE));
+      // The system makes the file. Where it is missing, the folder counts nothing: version 1 mounts its groups in an ordinary file system.
+      await writeFile(`${folder}/pids.max`, String(PROCESSES_MAX + SPARE), { flag: "r+" });
     } catch {
       await rmdir(folder).catch(() => undefined);
       continue;
@@ -42,13 +47,27 @@ export async function createProcessGroup(id: string): Promise<ProcessGroup | nul
           .filter((line) => line !== "")
           .map(Number);
       },
-      remove: async () => await rmdir(folder).catch(() => undefined),
+      remove: async () => await removeGroup(folder),
     };
   }
   return null;
 }
 
 const SPARE = 50;
+const REMOVAL_TRIES = 20;
+const REMOVAL_PAUSE_MS = 25;
+
+/** Removes the group as soon as the system has forgotten its dead members, but does not wait long. */
+async function removeGroup(folder: string): Promise<void> {
+  for (let tries = 0; tries < REMOVAL_TRIES; tries += 1) {
+    try {
+      await rmdir(folder);
+      return;
+    } catch {
+      await sleep(REMOVAL_PAUSE_MS);
+    }
+  }
+}
 
 /** Returns the arguments that make a shell join the group before it becomes the program. Without a group, the program as it is. */
 export function joining(group: ProcessGroup | null, argv: readonly string[]): readonly string[] {

@@ -1,4 +1,3 @@
-import { generalAgent } from "@goaltrace/core/agents";
 import { BUDGET_EXAMPLE } from "@goaltrace/core/log";
 import { readAgentBudget, readWorkspaceBudget } from "@goaltrace/host";
 import type { ChatCommand } from "../chat-command.ts";
@@ -33,8 +32,8 @@ export const budgetCommand: ChatCommand = {
 };
 
 /** Without a budget of its own, a run has that of its agent. */
-async function budgetInForce({ runtime, scope, budget }: ChatSession): Promise<string> {
+async function budgetInForce({ runtime, scope, budget, agent }: ChatSession): Promise<string> {
   if (budget() !== "") return budget();
-  const ofAgent = await readAgentBudget(runtime, scope, generalAgent.name);
+  const ofAgent = await readAgentBudget(runtime, scope, agent());
   return ofAgent.budget === "" ? "no budget" : `${ofAgent.budget}, as the agent ${ofAgent.agent}`;
 }

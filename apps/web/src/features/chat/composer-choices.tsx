@@ -1,5 +1,5 @@
 "use client";
-import { ChevronDown, Cpu, Folder } from "lucide-react";
+import { Bot, ChevronDown, Cpu, Folder } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
@@ -8,13 +8,23 @@ import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuChoices } from "../../ui/menu.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
 
-/** Menus for the model and the project folder of the next turn. */
+/** Menus for the agent, the model and the project folder of the next turn. */
 export function ComposerChoices({ choices }: { readonly choices: RunChoices }): ReactElement {
   const translate = useTranslations("chat.composer");
   const model = choices.models.find((option) => option.value === choices.model);
   const folder = choices.folders.find((option) => option.value === choices.folderId);
   return (
     <>
+      {choices.agents.length > 0 && (
+        <ChoiceMenu
+          icon={Bot}
+          caption={translate("agent")}
+          current={choices.agent}
+          value={choices.agent}
+          options={choices.agents}
+          onChange={choices.chooseAgent}
+        />
+      )}
       {choices.models.length > 0 && (
         <ChoiceMenu
           icon={Cpu}

@@ -88,11 +88,14 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
   const choices = useRunChoices(workspace, {
     id: conversationId,
     model: chat.model,
+    agent: chat.agent,
     folderId: chat.folderId,
   });
   const strategy = useStrategyChoice(workspace, {
     id: conversationId,
-    last: chat.trace?.agent.strategy ?? null,
+    // A strategy belongs to its agent, so another agent begins with its own.
+    last: chat.trace?.agent.name === choices.agent ? chat.trace.agent.strategy : null,
+    own: choices.ownStrategy,
   });
   const budget = useBudget(workspace, { id: conversationId, budget: chat.budget });
   const goalsPanel = useGoalsPanel();
@@ -213,12 +216,13 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       });
       return;
     }
-    const { model, folderId } = choices;
+    const { chosenModel: model, agent, folderId } = choices;
     const turn = {
       text: text.trim(),
       model,
+      agent,
       folderId,
-      strategy: tourStrategy ?? strategy.strategy,
+      strategy: tourStrategy ?? strategy.chosen,
       budget: budget.budget,
     };
     void send.start(turn).then((sent) => {

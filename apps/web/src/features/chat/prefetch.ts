@@ -7,6 +7,7 @@ export function prefetchChat(workspace: string, conversationId: string | null): 
     queries.prefetchInfiniteQuery(api.conversations.list.infiniteQueryOptions({ workspace }, ONE_PAGE)),
     queries.prefetchQuery(api.models.list.queryOptions({ workspace })),
     queries.prefetchQuery(api.folders.list.queryOptions({ workspace })),
+    queries.prefetchQuery(api.agents.list.queryOptions({ workspace, folderId: null })),
     queries.prefetchQuery(api.permissions.mode.queryOptions({ workspace })),
     ...(conversationId === null
       ? []

@@ -24,6 +24,8 @@ export type Chat = {
   readonly sharing: { readonly visibility: "private" | "shared"; readonly mine: boolean } | null;
   readonly folderId: string | null;
   readonly model: string | null;
+  /** The name of the agent of the next turn; null for the default. */
+  readonly agent: string | null;
   /** The budget of each run; null for none. */
   readonly budget: string | null;
   readonly traces: readonly Trace[];
@@ -97,6 +99,7 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
     pinned: query.data?.pinned ?? false,
     folderId: query.data?.folderId ?? null,
     model: query.data?.model ?? null,
+    agent: query.data?.agent ?? null,
     budget: query.data?.budget ?? null,
     traces,
     trace,

@@ -12,6 +12,13 @@ vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const CHOICES: RunChoices = {
   ...{ loaded: true, models: [], model: "scripted/demo", scripted: true, folders: [], folderId: "folder" },
+  ...{
+    chosenModel: "scripted/demo",
+    agents: [],
+    agent: "general",
+    ownStrategy: "react",
+    chooseAgent: () => undefined,
+  },
   ...{ chooseModel: () => undefined, chooseFolder: () => undefined },
 };
 
@@ -50,7 +57,7 @@ it("queues a text with the choices of the composer, under the same id until the 
   const inputs = sent("queue.add");
   expect(inputs[0]).toMatchObject({
     ...{ workspace: "shop", conversationId: "conversation", text: "next" },
-    ...{ model: "scripted/demo", folderId: "folder" },
+    ...{ model: "scripted/demo", agent: "general", folderId: "folder" },
   });
   const ids = inputs.map((input) => ("id" in input ? input.id : null));
   expect(ids[1]).toBe(ids[0]);

@@ -74,7 +74,10 @@ export function useQueue(
       if (conversationId === null) return false;
       const message = { ...input, id: messageId.of(text), text };
       try {
-        await add.mutateAsync({ ...message, model: choices.model, folderId: choices.folderId });
+        await add.mutateAsync({
+          ...message,
+          ...{ model: choices.chosenModel, agent: choices.agent, folderId: choices.folderId },
+        });
         messageId.accepted();
         return true;
       } catch {

@@ -11,6 +11,7 @@ const NEW = "/w/storefront/chat";
 const TURN = {
   text: "Add up the orders",
   model: "scripted/demo",
+  agent: "general",
   folderId: "folder",
   strategy: "react",
   budget: "",
@@ -56,10 +57,10 @@ describe("useSend", () => {
     await act(async () => {
       sent = send.current().start(TURN);
     });
-    const { text, model, folderId, strategy } = TURN;
+    const { text, model, agent, folderId, strategy } = TURN;
     expect(asked[0]).toEqual({
       path: "runs.start",
-      input: { workspace: "storefront", text, model, folderId, strategy },
+      input: { workspace: "storefront", text, model, agent, folderId, strategy },
     });
     expect(asked[1]).toEqual({ path: "conversations.get", input: { workspace: "storefront", id: "c1" } });
     expect(send.current().sending).toBe(TURN.text);

@@ -9,8 +9,10 @@ import { openConversation } from "./conversation-address.ts";
 export type NewTurn = {
   readonly text: string;
   readonly model: string | null;
+  readonly agent: string;
   readonly folderId: string | null;
-  readonly strategy: StrategyName;
+  /** Null for that of the last turn or the agent. */
+  readonly strategy: StrategyName | null;
   /** Stored with a new conversation, for each of its runs; empty for none. */
   readonly budget: string;
 };
@@ -72,7 +74,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
   return {
     sending,
     error,
-    start: async ({ text, model, folderId, strategy, budget }) => {
+    start: async ({ text, model, agent, folderId, strategy, budget }) => {
       setSending(text);
       setError(null);
       try {
@@ -81,8 +83,9 @@ export function useSend(workspace: string, conversationId: string | null): Send 
           text,
           conversationId: conversationId ?? undefined,
           model: model ?? undefined,
+          agent,
           folderId: folderId ?? undefined,
-          strategy,
+          strategy: strategy ?? undefined,
           ...(conversationId === null && budget !== "" ? { budget } : {}),
         });
         // The server has accepted the message, so it must not be sent again even if showing it fails.

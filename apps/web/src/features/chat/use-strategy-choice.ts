@@ -5,16 +5,20 @@ import { useSessionText } from "./session-text.ts";
 /** The strategy of the next turn. */
 export type StrategyChoice = {
   readonly strategy: StrategyName;
+  /** The one that a person chose; null for that of the last turn or the agent. */
+  readonly chosen: StrategyName | null;
   readonly choose: (name: string) => void;
 };
 
-/** Returns the choice of one conversation: the selection in this tab, else the strategy of its last run, else the default. */
+/** Returns the choice of one conversation: the selection in this tab, else the strategy of its last run, else that of the agent. */
 export function useStrategyChoice(
   workspace: string,
-  conversation: { readonly id: string | null; readonly last: string | null },
+  conversation: { readonly id: string | null; readonly last: string | null; readonly own: string | null },
 ): StrategyChoice {
-  const [chosen, choose] = useSessionText(`chat.strategy.${workspace}.${conversation.id ?? ""}`);
-  return { strategy: builtIn(chosen) ?? builtIn(conversation.last) ?? STRATEGY_NAMES[0], choose };
+  const [text, choose] = useSessionText(`chat.strategy.${workspace}.${conversation.id ?? ""}`);
+  const chosen = builtIn(text) ?? null;
+  const kept = builtIn(conversation.last) ?? builtIn(conversation.own);
+  return { strategy: chosen ?? kept ?? STRATEGY_NAMES[0], chosen, choose };
 }
 
 /** The built-in strategy of this name; undefined for one that a program brought, or none. */

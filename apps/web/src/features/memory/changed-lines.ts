@@ -1,9 +1,7 @@
+import type { ChangedLine } from "../../ui/changed-line-list.tsx";
 import type { MemoryDetail } from "./memory-type.ts";
 
 type Contents = Pick<MemoryDetail["versions"][number], "name" | "description" | "keywords" | "content">;
-
-/** A line that one of two versions has. */
-export type ChangedLine = { readonly kind: "removed" | "added"; readonly text: string };
 
 /** Returns the lines that changed between two versions: first those that went, then those that came. */
 export function changedLines(before: Contents, after: Contents): readonly ChangedLine[] {

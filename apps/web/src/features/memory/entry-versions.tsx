@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { Segmented } from "../../ui/segmented.tsx";
-import { ChangedLineList } from "./changed-line-list.tsx";
+import { ChangedLineList } from "../../ui/changed-line-list.tsx";
 import { changedLines } from "./changed-lines.ts";
 import type { MemoryDetail } from "./memory-type.ts";
 import { useMemoryChanges } from "./use-memory-changes.ts";

@@ -15,7 +15,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { ChangedLineList } from "./changed-line-list.tsx";
+import { ChangedLineList } from "../../ui/changed-line-list.tsx";
 import { changedLines, removedLines } from "./changed-lines.ts";
 import { useMemoryAddress } from "./use-memory-address.ts";
 import { useMemoryChanges } from "./use-memory-changes.ts";

@@ -5,6 +5,7 @@ const KEYS = [
   ...(["invitation_created", "invitation_renewed", "invitation_withdrawn"] as const),
   ...(["key_created", "key_revoked", "model_saved", "model_removed", "model_default_changed"] as const),
   "model_window_forgotten",
+  ...(["agent_saved", "agent_restored", "agent_removed"] as const),
   ...(["quotas_changed", "budget_changed"] as const),
   ...(["permissions_mode_changed", "permissions_rule_added", "permissions_rule_removed"] as const),
   ...(["permissions_rule_changed"] as const),

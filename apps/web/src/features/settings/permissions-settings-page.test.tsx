@@ -38,6 +38,7 @@ async function open(mayChange = true) {
     ],
     "permissions.tools": TOOLS,
     "permissions.sandbox": { strength: "partial", open: ["network", "processes"] },
+    "agents.list": { items: [{ name: "general" }], warnings: [], editable: true },
     "conversations.list": { items: [], nextCursor: null },
     "folders.list": [],
     "permissions.whatIf": {

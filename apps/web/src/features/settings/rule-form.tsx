@@ -42,6 +42,9 @@ export function RuleForm(props: RuleFormProps): ReactElement {
   const [text, setText] = useState(rule?.text ?? "");
   const [chosen, setChosen] = useState<string | null>(null);
   const tools = useQuery(api.permissions.tools.queryOptions({ workspace }));
+  const agents = useQuery(
+    api.agents.list.queryOptions({ workspace, folderId: null }, { enabled: mayChangeWorkspace }),
+  );
   const recent = useQuery(api.conversations.list.queryOptions({ workspace }, { enabled: rule === null }));
   const conversations = [
     ...(conversation === null ? [] : [conversation]),
@@ -50,7 +53,10 @@ export function RuleForm(props: RuleFormProps): ReactElement {
   const places: readonly RulePlace[] = [
     ...(conversation === null ? [] : [{ layer: "conversation", target: conversation.id } as const]),
     ...(mayChangeWorkspace
-      ? [{ layer: "workspace" } as const, { layer: "agent", target: AGENT } as const]
+      ? [
+          { layer: "workspace" } as const,
+          ...(agents.data?.items ?? []).map(({ name }) => ({ layer: "agent", target: name }) as const),
+        ]
       : []),
     ...conversations
       .filter(({ id }) => id !== conversation?.id)
@@ -171,9 +177,6 @@ export function RuleForm(props: RuleFormProps): ReactElement {
     </form>
   );
 }
-
-/** The agent that exists today. */
-const AGENT = "general";
 
 function isKnownTool(pattern: string, tools: readonly { readonly name: string }[]): boolean {
   const prefix = pattern.endsWith("*") ? pattern.slice(0, -1) : null;

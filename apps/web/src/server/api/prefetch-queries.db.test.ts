@@ -2,6 +2,8 @@ import { hydrate, QueryClient } from "@tanstack/react-query";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prefetchChat } from "../../features/chat/prefetch.ts";
 import { prefetchInbox, prefetchInboxLink } from "../../features/inbox/prefetch.ts";
+import { readAgentsAddress } from "../../features/agents/agents-address.ts";
+import { prefetchAgents } from "../../features/agents/prefetch.ts";
 import { readMemoryAddress } from "../../features/memory/memory-address.ts";
 import { prefetchMemory } from "../../features/memory/prefetch.ts";
 import { prefetchSkills } from "../../features/skills/prefetch.ts";
@@ -32,6 +34,7 @@ const PAGES = {
     prefetchUsage({ workspace, address: "days=7", askedAt: ASKED_AT, timeZone: "Europe/Berlin" }),
   inbox: prefetchInbox,
   inboxLink: prefetchInboxLink,
+  agents: (workspace) => prefetchAgents(workspace, readAgentsAddress(new URLSearchParams())),
   skills: (workspace) => prefetchSkills(workspace, readSkillAddress(new URLSearchParams())),
   memory: (workspace) => prefetchMemory(workspace, readMemoryAddress(new URLSearchParams())),
   mentions: prefetchMentions,
@@ -46,11 +49,12 @@ const PAGES = {
 /** The prefetched queries of each page that succeed for an owner. */
 const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> = {
   // The conversation does not exist: that query fails, the others succeed.
-  chat: ["conversations.list", "folders.list", "models.list", "permissions.mode"],
+  chat: ["agents.list", "conversations.list", "folders.list", "models.list", "permissions.mode"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
   usage: ["budgets.agents", "budgets.get", "quotas.list", "usage.get"],
   inbox: ["requests.list"],
   inboxLink: ["requests.count"],
+  agents: ["agents.list", "folders.list"],
   skills: ["skills.list"],
   memory: ["memory.list"],
   mentions: ["mentions.list"],

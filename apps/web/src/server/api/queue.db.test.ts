@@ -180,7 +180,8 @@ it("starts a turn once when the process dies before or after it stored the turn"
     if (claimed === undefined) throw new Error("not claimed");
     if (isStored) {
       const { startRun } = await import("@goaltrace/host");
-      await startRun(world.runtime, { ...claimed, scope, model: undefined, folderId: undefined });
+      const own = { model: undefined, agent: undefined, folderId: undefined };
+      await startRun(world.runtime, { ...claimed, ...own, scope });
     }
     expect(await listed()).toMatchObject([{ state: "starting" }]);
     const age = "update queued_message set claimed_at = now() - interval '1 hour' where id = $1";

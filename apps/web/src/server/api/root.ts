@@ -1,4 +1,5 @@
 import { accountRouter } from "./routers/account.ts";
+import { agentsRouter } from "./routers/agents.ts";
 import { auditRouter } from "./routers/audit.ts";
 import { annotationsRouter } from "./routers/annotations.ts";
 import { budgetsRouter } from "./routers/budgets.ts";
@@ -38,6 +39,7 @@ export const appRouter = router({
   invitations: invitationsRouter,
   keys: keysRouter,
   audit: auditRouter,
+  agents: agentsRouter,
   models: modelsRouter,
   folders: foldersRouter,
   conversations: conversationsRouter,

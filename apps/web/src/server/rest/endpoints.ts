@@ -238,6 +238,12 @@ export const startRunByKey = endpoint({
       .describe(
         "Model as `provider/model`. Defaults to the conversation's model, or else to the workspace default.",
       ),
+    agent: z
+      .string()
+      .min(1)
+      .max(40)
+      .optional()
+      .describe("Name of the agent. Defaults to the conversation's agent, or else to `general`."),
     folderId: ID.optional().describe(
       "Project folder to work in. Defaults to the conversation's folder, if it has one.",
     ),

@@ -43,6 +43,12 @@ export const queueMessageByKey = endpoint({
       .max(200)
       .optional()
       .describe("Model as `provider/model`. Defaults to the conversation's when the message is sent."),
+    agent: z
+      .string()
+      .min(1)
+      .max(40)
+      .optional()
+      .describe("Name of the agent. Defaults to the conversation's when the message is sent."),
     folderId: ID.optional().describe(
       "Project folder. Defaults to the conversation's when the message is sent.",
     ),
@@ -50,8 +56,10 @@ export const queueMessageByKey = endpoint({
   response: z.object({ messageId: z.string() }),
   status: 201,
   handle: async ({ runtime, scope }, { path, body }) => {
-    const { messageId = runtime.ids.next(), text, model = null, folderId = null } = body;
-    await queueMessage(runtime, scope, { id: messageId, conversationId: path.id, text, model, folderId });
+    const { messageId = runtime.ids.next(), text, model = null, agent = null, folderId = null } = body;
+    await queueMessage(runtime, scope, {
+      ...{ id: messageId, conversationId: path.id, text, model, agent, folderId },
+    });
     return { messageId };
   },
 });

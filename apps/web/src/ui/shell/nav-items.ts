@@ -1,5 +1,6 @@
 import {
   AtSign,
+  Bot,
   BookOpen,
   ChartColumn,
   GitFork,
@@ -32,6 +33,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { path: "/chat", label: (t) => t("shell.chat"), icon: MessageSquare, key: "c", listedIn: "rail" },
   { path: "/traces", label: (t) => t("shell.traces"), icon: GitFork, key: "t", listedIn: "rail" },
   { path: "/memory", label: (t) => t("memory.title"), icon: NotebookText, key: "e", listedIn: "rail" },
+  { path: "/agents", label: (t) => t("definitions.title"), icon: Bot, key: "a", listedIn: "rail" },
   { path: "/skills", label: (t) => t("skills.title"), icon: BookOpen, key: "s", listedIn: "rail" },
   { path: "/usage", label: (t) => t("usage.title"), icon: ChartColumn, key: "u", listedIn: "rail" },
   { path: "/inbox", label: (t) => t("requests.inbox"), icon: Inbox, key: "i", listedIn: "separate" },

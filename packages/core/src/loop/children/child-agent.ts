@@ -2,7 +2,7 @@ import type { AgentSnapshot, TraceLimits } from "../../log/trace.ts";
 import { CHILD_TOOLS } from "../../log/tool-names.ts";
 import type { Tool } from "../../ports/tool.ts";
 import { MAX_CHILD_DEPTH } from "../../tunables.ts";
-import { toolEffect } from "../tools/tool-effect.ts";
+import { mayHaveTool } from "../../ports/may-have-tool.ts";
 
 /** The most that a parent can pass on: the tools it has, and the rest of its limits. */
 export type ParentRights = {
@@ -19,11 +19,10 @@ export function childAgent(
   parent: ParentRights,
   child: { readonly depth: number; readonly isReadOnly: boolean },
 ): AgentSnapshot {
-  const has = ({ name }: Tool): boolean => definition.tools === "all" || definition.tools.includes(name);
-  const mayUse = (tool: Tool): boolean =>
+  const has = (tool: Tool): boolean =>
     (child.depth < MAX_CHILD_DEPTH || !CHILD_TOOLS.has(tool.name)) &&
-    (!child.isReadOnly || toolEffect(tool.annotations) === "read_only" || tool.keepsState === true);
-  const tools = parent.tools.filter((tool) => has(tool) && mayUse(tool)).map(({ name }) => name);
+    mayHaveTool({ ...definition, isReadOnly: child.isReadOnly }, tool);
+  const tools = parent.tools.filter(has).map(({ name }) => name);
   const { limits } = definition;
   return {
     ...definition,

@@ -16,11 +16,14 @@ export function childTrace(
   {
     spawned,
     agent,
+    models: ownModels,
     messageId,
     earlier,
   }: {
     readonly spawned: RunEventPayloads["child.spawned"];
     readonly agent: AgentSnapshot;
+    /** The models of its definition; undefined for those of the parent. */
+    readonly models: readonly string[] | undefined;
     readonly messageId: string;
     readonly earlier: Trace | undefined;
   },
@@ -39,7 +42,8 @@ export function childTrace(
     ...{ kind: "message", role: "user", author: "agent", parts, description: describeUser(parts) },
     ...{ tokens: ports.tokenizer.count(task), goalId: earlier?.currentGoalId ?? ROOT_GOAL_ID },
   });
-  const { workspaceId, personId, conversationId, rootId, models, projectFolder, permission, keyId } = parent;
+  const models = ownModels ?? parent.models;
+  const { workspaceId, personId, conversationId, rootId, projectFolder, permission, keyId } = parent;
   return {
     trace: {
       ...{ id, workspaceId, personId, conversationId, rootId, parentId: parent.id },

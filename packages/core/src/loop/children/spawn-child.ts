@@ -1,7 +1,7 @@
 import { GoaltraceError } from "../../errors.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
-import type { Trace } from "../../log/trace.ts";
+import type { AgentSnapshot, Trace } from "../../log/trace.ts";
 import type { AgentDefinition, ChildRequest } from "../../ports/child-agents.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
@@ -55,13 +55,24 @@ export async function ensureTrace(context: RunContext, spawned: Spawned): Promis
   const { family, state, ports, trace } = context;
   const stored = await family.get(spawned.childTraceId);
   if (stored !== undefined) return stored;
-  const definition = findAgent(context, spawned.agent);
-  const agent = { ...definition.agent, tools: spawned.tools ?? [], limits: spawned.limits };
+  const { agent: definition, models } = findAgent(context, spawned.agent);
+  const agent = childSnapshot(definition, { spawned, parent: trace.agent });
   const earlier = spawned.continues === undefined ? undefined : await family.get(spawned.continues);
   const messageId = state.lastAssistant?.id ?? spawned.toolCallId ?? "";
-  const child = childTrace(trace, { spawned, agent, earlier, messageId }, ports);
+  const child = childTrace(trace, { spawned, agent, models, earlier, messageId }, ports);
   await family.create(child.trace, child.entries);
   return child.trace;
+}
+
+/** Returns the agent of a child with the rights that were recorded for it. It never has more of memory than its parent. */
+function childSnapshot(
+  definition: AgentSnapshot,
+  { spawned, parent }: { readonly spawned: Spawned; readonly parent: AgentSnapshot },
+): AgentSnapshot {
+  const isWithoutMemory = definition.memory === "none" || parent.memory === "none";
+  const memory = isWithoutMemory ? "none" : (definition.memory ?? parent.memory);
+  const limited = { ...definition, tools: spawned.tools ?? [], limits: spawned.limits };
+  return memory === undefined ? limited : { ...limited, memory };
 }
 
 /** The rest of the run's own limits; null where there is none. */

@@ -1,4 +1,5 @@
 "use client";
+import type { AgentSnapshot } from "@goaltrace/core/log";
 import { isTerminal } from "@goaltrace/core/log";
 import type { TraceStatus } from "@goaltrace/core/log";
 import { ArrowLeft, CircleHelp, Download, History, Radio } from "lucide-react";
@@ -158,7 +159,9 @@ function Facts(): ReactElement {
     totals === null || totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
   return (
     <dl className="flex min-w-0 flex-none items-center gap-4">
-      <Fact name={translate("agent")}>{trace.agent.name}</Fact>
+      <Fact name={translate("agent")}>
+        <AgentName agent={trace.agent} />
+      </Fact>
       <StrategyFact />
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
       <Fact name={translate("tokens")}>
@@ -182,6 +185,21 @@ function Facts(): ReactElement {
       <RouteFact />
       <TreeTotals />
     </dl>
+  );
+}
+
+/** The agent of the run with the version of its definition; hovering lists its tools and limit of steps. */
+function AgentName({
+  agent: { name, tools, limits, definition },
+}: {
+  readonly agent: AgentSnapshot;
+}): ReactElement {
+  const translate = useTranslations("trace.header");
+  const rights = tools === "all" ? translate("allTools") : tools.join(", ");
+  return (
+    <span title={translate("agentRights", { tools: rights, steps: limits.maxSteps })}>
+      {definition?.version == null ? name : translate("agentVersion", { name, version: definition.version })}
+    </span>
   );
 }
 

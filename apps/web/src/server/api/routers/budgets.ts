@@ -4,7 +4,6 @@ import {
   setAgentBudget,
   setConversationBudget,
   setWorkspaceBudget,
-  STARTED_AGENTS,
 } from "@goaltrace/host";
 import { z } from "zod";
 import { roleIncludes } from "../../auth/roles.ts";
@@ -30,13 +29,15 @@ export const budgetsRouter = router({
       return saved;
     }),
 
-  /** The agents that people start, each with the budget of its runs. */
-  agents: workspaceProcedure("viewer").query(async ({ ctx }) => ({
-    items: await Promise.all(
-      STARTED_AGENTS.map(async (agent) => readAgentBudget(ctx.runtime, ctx.scope, agent)),
-    ),
-    editable: roleIncludes(ctx.membership.role, "admin"),
-  })),
+  /** The agents of the workspace, each with the budget of its runs. */
+  agents: workspaceProcedure("viewer").query(async ({ ctx }) => {
+    const { workspaceId } = ctx.scope;
+    const { agents } = await ctx.runtime.readAgents({ workspaceId, projectFolder: null });
+    return {
+      items: await Promise.all(agents.map(async ({ name }) => readAgentBudget(ctx.runtime, ctx.scope, name))),
+      editable: roleIncludes(ctx.membership.role, "admin"),
+    };
+  }),
 
   /** Sets the budget of each run of an agent; an empty text removes it. Errors: NOT_FOUND; INVALID_INPUT for an unreadable budget. */
   saveForAgent: workspaceProcedure("admin")

@@ -32,7 +32,7 @@ export const conversationsRouter = router({
     .input(ID)
     .query(async ({ ctx, input }) => {
       const conversation = await readConversation(ctx.runtime.stores, ctx.scope, input.id);
-      const { id, title, pinned, folderId, model, budget = null } = conversation;
+      const { id, title, pinned, folderId, model, agent = null, budget = null } = conversation;
       const page = await ctx.runtime.stores.traces.list(
         ctx.scope,
         { conversationId: id },
@@ -41,7 +41,7 @@ export const conversationsRouter = router({
       const traces: Trace[] = [...page.items].reverse();
       const visibility: Visibility = conversation.shared ? "shared" : "private";
       const mine = conversation.personId === ctx.person.id;
-      return { id, title, pinned, folderId, model, budget, visibility, mine, traces };
+      return { id, title, pinned, folderId, model, agent, budget, visibility, mine, traces };
     }),
 
   rename: workspaceProcedure("member")

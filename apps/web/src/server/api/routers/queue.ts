@@ -30,6 +30,7 @@ export const queueRouter = router({
         conversationId: ID,
         text: MESSAGE_TEXT,
         model: z.string().min(1).max(200).nullable(),
+        agent: z.string().min(1).max(40).nullable().default(null),
         folderId: ID.nullable(),
       }),
     )

@@ -15,6 +15,7 @@ export const runsRouter = router({
         conversationId: z.string().min(1).max(100).optional(),
         text: MESSAGE_TEXT,
         model: z.string().min(1).max(200).optional(),
+        agent: z.string().min(1).max(40).optional(),
         folderId: z.string().min(1).max(100).optional(),
         strategy: z.enum(STRATEGY_NAMES).optional(),
         /** The most that each run of a new conversation may use. */

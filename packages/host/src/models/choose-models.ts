@@ -9,17 +9,20 @@ export type WantedModel = {
   readonly requested?: string | undefined;
   /** The model of the conversation, which may have been removed since. */
   readonly remembered: string | null;
+  /** The models of the agent, fallbacks included; empty for none of its own. */
+  readonly own: readonly string[];
 };
 
 /**
- * Returns the model reference for a run; without a wanted model, the default. Errors: INVALID_INPUT with the known models for a requested one
- * that does not exist; MODEL_NOT_CONFIGURED if there is none.
+ * Returns the references of models for a run, fallbacks last: those wanted by a person, otherwise those of the agent that exist, otherwise the
+ * default. Errors: INVALID_INPUT with the known models for a requested one that does not exist, and for an agent none of whose models does;
+ * MODEL_NOT_CONFIGURED if there is none.
  */
-export async function chooseModel(
+export async function chooseModels(
   ports: Pick<Runtime, "stores" | "environmentModels">,
   scope: Scope,
-  { requested, remembered }: WantedModel,
-): Promise<string> {
+  { requested, remembered, own }: WantedModel,
+): Promise<readonly string[]> {
   const catalog = await modelCatalog(
     { models: ports.stores.models, environment: ports.environmentModels },
     scope.workspaceId,
@@ -32,8 +35,18 @@ export async function chooseModel(
       fix: adviseModel(catalog, requested),
     });
   const wanted = requested ?? (remembered !== null && exists(remembered) ? remembered : null);
-  const reference = wanted ?? catalog.defaultReference;
-  if (reference !== null) return reference;
+  if (wanted !== null) return [wanted];
+  const existing = own.filter(exists);
+  if (existing.length > 0) return existing;
+  const [missing] = own;
+  if (missing !== undefined)
+    throw new GoaltraceError({
+      code: "INVALID_INPUT",
+      message: `The model of the agent, ${missing}, is not configured.`,
+      fix: `${adviseModel(catalog, missing)} Change the agent, or choose a model for the run.`,
+    });
+  const reference = catalog.defaultReference;
+  if (reference !== null) return [reference];
   throw new GoaltraceError({
     code: "MODEL_NOT_CONFIGURED",
     message: "No model is configured, so runs can't start. Saved conversations and traces stay readable.",

@@ -1,5 +1,7 @@
 import type { ReactElement } from "react";
-import type { ChangedLine } from "./changed-lines.ts";
+
+/** A line that one of two versions has. */
+export type ChangedLine = { readonly kind: "removed" | "added"; readonly text: string };
 
 /** Lines that go and come, in the colors of a diff. */
 export function ChangedLineList({ lines }: { readonly lines: readonly ChangedLine[] }): ReactElement {

@@ -1,0 +1,14 @@
+import { MEMORY_READING_TOOLS, WRITE_MEMORY_TOOL } from "../log/tool-names.ts";
+import type { AgentSnapshot } from "../log/trace.ts";
+import type { Tool } from "./tool.ts";
+
+/** The rights of an agent that decide which tools it has. */
+export type ToolRights = Pick<AgentSnapshot, "tools" | "memory"> & { readonly isReadOnly: boolean };
+
+/** Returns whether an agent may have a tool: it is on its list, changes nothing if the agent only reads, and its memory permits it. */
+export function mayHaveTool({ tools, memory, isReadOnly }: ToolRights, tool: Tool): boolean {
+  if (tools !== "all" && !tools.includes(tool.name)) return false;
+  if (memory !== undefined && tool.name === WRITE_MEMORY_TOOL) return false;
+  if (memory === "none" && MEMORY_READING_TOOLS.includes(tool.name)) return false;
+  return !isReadOnly || tool.annotations.readOnlyHint === true || tool.keepsState === true;
+}
