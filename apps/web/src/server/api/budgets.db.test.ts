@@ -190,7 +190,11 @@ describe("the budget of an agent", () => {
     const { budgets, audit } = world.caller("admin");
     await budgets.saveForAgent({ workspace, agent: "general", budget: "$3, 20 m" });
     expect(await world.caller("viewer").budgets.agents({ workspace })).toEqual({
-      items: [{ agent: "general", budget: "3usd,20m" }],
+      items: [
+        { agent: "analyst", budget: "" },
+        { agent: "explore", budget: "" },
+        { agent: "general", budget: "3usd,20m" },
+      ],
       editable: false,
     });
     expect(await start()).toEqual({ usd: 3, ms: 1_200_000 });
