@@ -16,7 +16,9 @@ import {
   nodeHash,
   openVault,
   readProjectContext,
+  readWebSettings,
   type Vault,
+  webTools,
 } from "@goaltrace/tools";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { FileRules } from "./folders/file-rules.ts";
@@ -73,7 +75,7 @@ export type Runtime = {
 
 export type RuntimeOptions = {
   readonly logger: Logger;
-  /** The raw environment variables, whose secrets must not appear in any log. */
+  /** The raw environment variables, whose secrets must not appear in any log. They configure the tools of the web. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
   /** The environment variables that configure models. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
@@ -141,6 +143,7 @@ export function createRuntime(
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
   const tools = createToolSet([
     ...builtInTools(),
+    ...webTools(readWebSettings(options.secretVariables)),
     ...childTools(presetAgents),
     ...memoryTools(memory.store, memory.finder),
   ]);

@@ -83,8 +83,9 @@ function byRule(rule: PermissionRule): RuleDecision {
   return { effect: rule.effect, cause: "rule", rule };
 }
 
-function byMode({ isHarmless }: PermissionCall, mode: PermissionMode): RuleDecision {
-  const effect = isHarmless || mode === "auto" ? "allow" : mode === "ask" ? "ask" : "deny";
+function byMode({ isHarmless, reachesOut = false }: PermissionCall, mode: PermissionMode): RuleDecision {
+  const runs = mode === "auto" || (isHarmless && !reachesOut);
+  const effect = runs ? "allow" : isHarmless || mode === "ask" ? "ask" : "deny";
   return { effect, cause: "mode", rule: null };
 }
 

@@ -18,6 +18,7 @@ export type {
   NewMemory,
   SavedMemory,
 } from "./memory-store.ts";
+export type { AddressEffect } from "./permission.ts";
 export type { Redactor } from "./redactor.ts";
 export type {
   ContextSource,

@@ -36,11 +36,21 @@ export type DecidedBy = RunEventPayloads["permission.decided"]["by"];
 export type HidesPath = (path: string) => boolean;
 
 /**
+ * Returns what the rules say about another address that a call with an address could reach, such as the target of a redirect. Nobody is asked
+ * while a call runs.
+ */
+export type AddressEffect = (address: string) => "allow" | "ask" | "deny";
+
+/**
  * A permission decision. `ask` means that a person must decide. The model reads each `reason`; `ruleId` names the rule that decided. A call
- * that runs does not see the paths that `hides` (default: none).
+ * that runs does not see the paths that `hides` (default: none), and `addressEffect` tells it about other addresses (default: they ask).
  */
 export type PermissionDecision =
-  | { readonly effect: "allow"; readonly hides?: HidesPath | undefined }
+  | {
+      readonly effect: "allow";
+      readonly hides?: HidesPath | undefined;
+      readonly addressEffect?: AddressEffect | undefined;
+    }
   | {
       readonly effect: "deny";
       readonly by: DecidedBy;
@@ -53,6 +63,7 @@ export type PermissionDecision =
       readonly ruleId?: string | undefined;
       readonly cause?: RunEventPayloads["approval.requested"]["cause"];
       readonly hides?: HidesPath | undefined;
+      readonly addressEffect?: AddressEffect | undefined;
     };
 
 /** Decides about every tool call before it starts. A throw denies the call. */

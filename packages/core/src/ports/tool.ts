@@ -9,6 +9,7 @@ import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
+import type { AddressEffect } from "./permission.ts";
 import type { Scope } from "./scope.ts";
 
 /** Tool annotations as in MCP. Missing hints mean the cautious default: not read-only, not idempotent. */
@@ -75,6 +76,8 @@ export type ToolContext = {
   readonly allowsProtectedWrites?: boolean | undefined;
   /** Returns true for a path, relative to the project folder, that permission rules keep from this call. @default none */
   readonly hides?: ((path: string) => boolean) | undefined;
+  /** What permission rules say about other addresses than the `subject` of this call. @default they ask */
+  readonly addressEffect?: AddressEffect | undefined;
   /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;
   /** Returns true if a text contains a known secret, so that it must not be stored. */

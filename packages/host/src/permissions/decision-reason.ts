@@ -1,5 +1,6 @@
 import {
   formatTarget,
+  type PermissionCall,
   type PermissionMode,
   type RuleDecision,
   type RuleLayer,
@@ -14,7 +15,11 @@ const LAYERS: Readonly<Record<RuleLayer, string>> = {
 };
 
 /** Returns why a call was decided like this, as a sentence for people and models. */
-export function decisionReason({ cause, effect, rule }: RuleDecision, mode: PermissionMode): string {
+export function decisionReason(
+  { isHarmless }: Pick<PermissionCall, "isHarmless">,
+  { cause, effect, rule }: RuleDecision,
+  mode: PermissionMode,
+): string {
   if (rule !== null)
     return `The rule "${rule.effect} ${formatTarget(rule)}" ${LAYERS[rule.layer]} ${VERBS[effect]}.`;
   if (cause === "protected")
@@ -23,6 +28,7 @@ export function decisionReason({ cause, effect, rule }: RuleDecision, mode: Perm
     return mode === "auto"
       ? "No rule matches, and in auto mode everything runs."
       : "No rule matches, and a call that only reads runs.";
+  if (effect === "ask" && isHarmless) return "The conversation asks before calls that reach the web.";
   return mode === "read-only"
     ? "The conversation is in read-only mode."
     : "The conversation asks before calls that change something.";

@@ -49,7 +49,7 @@ export async function explainCall(
   const { decision, rules } = explain(seen, policy);
   return {
     ...{ effect: decision.effect, cause: decision.cause },
-    reason: decisionReason(decision, policy.mode),
+    reason: decisionReason(seen, decision, policy.mode),
     mode: policy.mode,
     subjects: seen.subjects.map(({ text }) => text),
     rules: rules.map(({ rule, fate }) => ({

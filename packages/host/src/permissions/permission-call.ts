@@ -32,13 +32,14 @@ export async function toPermissionCall(
 ): Promise<PermissionCall> {
   const subject = tools.find(tool)?.subject;
   const isHarmless = annotations.readOnlyHint === true || LOG_TOOLS.has(tool);
-  if (subject === undefined) return { tool, isHarmless, isProtected: false, subjects: [] };
+  const reachesOut = annotations.openWorldHint === true;
+  if (subject === undefined) return { tool, isHarmless, reachesOut, isProtected: false, subjects: [] };
   const text = readField(input, subject.field) ?? (subject.kind === "path" ? "." : "");
   const texts = subject.kind === "path" ? await namedPaths(folder, text) : [text];
   const isProtected =
     subject.kind === "path" && !isHarmless && !allowsProtectedWrites && texts.some(isProtectedPath);
   const subjects = texts.map((named): Subject => ({ kind: subject.kind, text: named }));
-  return { tool, isHarmless, isProtected, subjects };
+  return { tool, isHarmless, reachesOut, isProtected, subjects };
 }
 
 function readField(input: unknown, field: string): string | undefined {

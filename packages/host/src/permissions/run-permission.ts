@@ -1,4 +1,5 @@
 import type { Permission, PermissionDecision } from "@goaltrace/core";
+import type { AddressEffect } from "@goaltrace/core/ports";
 import {
   decide,
   formatTarget,
@@ -30,7 +31,7 @@ function toDecision(
 ): PermissionDecision {
   const decision = decide(call, policy);
   const { effect, cause, rule } = decision;
-  const reason = decisionReason(decision, policy.mode);
+  const reason = decisionReason(call, decision, policy.mode);
   const ruleId = rule?.id;
   if (effect === "deny") return { effect, by: cause === "rule" ? "rule" : "mode", reason, ruleId };
   const subject = surroundings.tools.find(call.tool)?.subject;
@@ -38,15 +39,21 @@ function toDecision(
   const hides = isSearch
     ? hiddenPaths(call, policy, { permitted: effect, readsAs: subject.readsAs })
     : undefined;
-  if (effect === "allow") return { effect, hides };
+  const addressEffect = subject?.kind === "url" ? addressEffectOf(call, policy) : undefined;
+  if (effect === "allow") return { effect, hides, addressEffect };
   const option = policy.hasApprover ? "" : allowOption(call, policy);
   return {
     effect,
     reason: `${reason}${option}`,
     ruleId,
     cause: cause === "read_only" ? "mode" : cause,
-    hides,
+    ...{ hides, addressEffect },
   };
+}
+
+/** What the rules say about the same call with another address. */
+function addressEffectOf(call: PermissionCall, policy: Policy): AddressEffect {
+  return (address) => decide({ ...call, subjects: [{ kind: "url", text: address }] }, policy).effect;
 }
 
 /** Names the option that would permit the call, as people type it; empty when none would. */

@@ -26,7 +26,7 @@ export async function executeCall(
   batch: CallBatch,
 ): Promise<FinishedCall | null> {
   if (prepared.kind === "refused") return prepared.finished;
-  const { tool, input, note, hides } = prepared;
+  const { tool, input, note, hides, addressEffect } = prepared;
   const { ports, signal } = context;
   const startedAt = ports.clock.monotonic();
   const events: RecordableEvent[] = [];
@@ -48,7 +48,7 @@ export async function executeCall(
       tool.run(
         input,
         createToolContext(context, open, {
-          ...{ events, signal: linked.signal, suspendLimit, output, hides },
+          ...{ events, signal: linked.signal, suspendLimit, output, hides, addressEffect },
           children: children.agents,
         }),
       ),

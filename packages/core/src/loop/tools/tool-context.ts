@@ -1,5 +1,5 @@
 import type { GoalTree } from "../../goals/goal.ts";
-import type { HidesPath } from "../../ports/permission.ts";
+import type { AddressEffect, HidesPath } from "../../ports/permission.ts";
 import type { ChildAgents } from "../../ports/child-agents.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import type { LinkedAbort } from "../link-abort.ts";
@@ -20,6 +20,7 @@ export function createToolContext(
     readonly events: RecordableEvent[];
     readonly output: ToolOutput;
     readonly hides: HidesPath | undefined;
+    readonly addressEffect: AddressEffect | undefined;
     readonly children: ChildAgents;
   },
 ): ToolContext {
@@ -42,6 +43,7 @@ export function createToolContext(
     forbiddenFolders: environment.forbiddenFolders,
     allowsProtectedWrites: environment.allowsProtectedWrites === true || isProtectedApproval(state, open),
     hides: call.hides,
+    addressEffect: call.addressEffect,
     blobs,
     containsSecret: (text) => environment.redactor.redact(text) !== text,
     get room() {
