@@ -14,6 +14,7 @@ for (const address of [
   "usage",
   "inbox",
   "memory",
+  "skills",
   "components",
   "settings/members",
   "settings/keys",

@@ -50,6 +50,14 @@ it("prints sub-agents indented below their run, each line with its agent and num
     first.event({ type: "trace.finished", data: { status: "completed", failure: null, summary: null } }),
     second.event(spawned("c", "general", "Go on.")),
     inner.assistant({ text: "Deep." }),
+    second.event({
+      type: "agent.message",
+      data: { messageId: "m", fromTraceId: "c", toTraceId: "b", text: "Which one?\nSay so." },
+    }),
+    second.add({
+      ...{ kind: "message", role: "user", author: "agent", signalId: "m", goalId: "root", tokens: 3 },
+      ...{ description: "[Message from …]", parts: [{ type: "text", text: "[Message from …]" }] },
+    }),
     second.event(finished("c", "Deep.")),
     root.event(finished("a", "Found it.", ["It says that it ran the tests."])),
   ])
@@ -60,6 +68,7 @@ it("prints sub-agents indented below their run, each line with its agent and num
     "    explore 1 │ One.\n    explore 1 │ Two.",
     "    explore 2 │   ⇢ general 1 (c): Go on.",
     "    explore 2 │     general 1 │ Deep.",
+    "    explore 2 │   ✉ from general 1: Which one?",
     "    explore 2 │   ⇠ general 1 completed (2 steps, $0.0123): Deep.",
     "  ⇠ explore 1 completed (2 steps, $0.0123): Found it.\n    ! not verified: It says that it ran the tests.",
   ]);

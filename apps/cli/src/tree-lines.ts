@@ -37,12 +37,22 @@ export function createTreeLines(own: (entry: Entry) => string | null): TreeLines
     isAgent: (traceId) => agents.has(traceId),
     line: (entry) => {
       if (entry.kind === "event" && entry.type === "child.spawned") add(entry.traceId, entry.data);
-      const label = (traceId: string): string => agents.get(traceId)?.label ?? "agent";
-      if (agents.has(entry.traceId) && isWrittenAbove(entry)) return null;
+      const label = (traceId: string): string => agents.get(traceId)?.label ?? "the agent above";
+      if (isRepeated(entry) || (agents.has(entry.traceId) && isWrittenAbove(entry))) return null;
       const text = childLine(entry, label) ?? own(entry);
       return text === null ? null : indent(entry.traceId, text);
     },
   };
+}
+
+/** A message between agents is in the log as an event too, which is written. */
+function isRepeated(entry: Entry): boolean {
+  return (
+    entry.kind === "message" &&
+    entry.role === "user" &&
+    entry.author === "agent" &&
+    entry.signalId !== undefined
+  );
 }
 
 /** The run above writes the task of a sub-agent and its end. */
@@ -57,6 +67,10 @@ function childLine(entry: Entry, label: (traceId: string) => string): string | n
   if (entry.type === "child.spawned") {
     const { childTraceId, prompt } = entry.data;
     return `  ⇢ ${label(childTraceId)} (${childTraceId}): ${firstLine(prompt)}`;
+  }
+  if (entry.type === "agent.message") {
+    const { fromTraceId, text } = entry.data;
+    return `  ✉ from ${label(fromTraceId)}: ${firstLine(text)}`;
   }
   if (entry.type !== "child.finished") return null;
   const { childTraceId, status, failure, lastMessage, steps, cost, unverified = [] } = entry.data;

@@ -2,7 +2,7 @@ import { toFailure, type Failure } from "./errors.ts";
 import type { Trace } from "./log/trace.ts";
 import { narrowEnvironment } from "./loop/children/narrow-environment.ts";
 import type { RunPorts } from "./loop/ports.ts";
-import { isRethrown } from "./loop/run-trace.ts";
+import { isRethrown } from "./loop/rethrown.ts";
 import type { Strategy } from "./loop/strategy.ts";
 import type { RunEnvironment } from "./ports/run-environment.ts";
 import type { ToolSet } from "./ports/tool.ts";

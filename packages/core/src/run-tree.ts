@@ -11,7 +11,9 @@ import type { ParentRun, RunFamily } from "./loop/children/run-family.ts";
 import type { RunPorts } from "./loop/ports.ts";
 import type { RunControl } from "./loop/run-context.ts";
 import type { RunOutcome } from "./loop/run-outcome.ts";
+import { createChildSlots } from "./loop/children/child-slots.ts";
 import { runTrace } from "./loop/run-trace.ts";
+import { MAX_CHILDREN_AT_ONCE } from "./tunables.ts";
 import { resultsPrompt } from "./prompts/generated/results.ts";
 import { closeEnvironment, prepareRun } from "./prepare-run.ts";
 import type { Amounts } from "./ports/budget-store.ts";
@@ -26,6 +28,8 @@ export type ChildInbox = {
   check(): Promise<void>;
   /** Returns and removes the signals read so far, oldest first. */
   drain(): readonly KnownSignal[];
+  /** Resolves when there is a signal to drain, or when `over` aborts. */
+  untilSignal(over: AbortSignal): Promise<void>;
 };
 
 /** Opens the inbox of a child; `onSignal` is called for each signal read from then on. */
@@ -39,6 +43,8 @@ export type RunTreeOptions = {
   readonly setAside: AbortSignal;
   readonly previousHolder: PreviousHolder;
   readonly openInbox: OpenChildInbox | undefined;
+  /** Reads the pending signals of the root. */
+  checkRoot(this: void): Promise<void>;
   emit(update: Update): void;
 };
 
@@ -98,6 +104,14 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
 
   const family: RunFamily = {
     denials: createTreeDenials(),
+    slots: createChildSlots(MAX_CHILDREN_AT_ONCE),
+    send: async (traceId, signal) => {
+      const stamp = { traceId, personId: null, at: ports.clock.now() };
+      await ports.signals.insert(scope, { ...signal, ...stamp });
+      const read = traceId === root.id ? options.checkRoot : nodes.get(traceId)?.inbox?.check;
+      // It is stored; an inbox that cannot be read now is read again later.
+      await read?.().catch(() => undefined);
+    },
     size: async () => {
       counted ??= (await ports.traces.family(scope, root.id)).length - 1;
       return counted;
@@ -194,6 +208,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
         setAside: () => (setAside.aborted ? toFailure(setAside.reason) : null),
         drainSignals: () => node.inbox?.drain() ?? [],
         checkSignals: async () => await node.inbox?.check().catch(() => undefined),
+        untilSignal: async (over) => await (node.inbox?.untilSignal(over) ?? aborted(over)),
         cancelReason: () => cancelReason(node.cancel.signal),
       };
       await node.inbox?.check();
@@ -202,6 +217,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
         {
           ...{ trace: child, entries, ports, environment, fence: options.fence, emit: options.emit },
           ...{ signal: AbortSignal.any([canceled, setAside]), depth: parent.depth + 1, family },
+          place: { leave: family.slots.free, enter: family.slots.take },
           above: parent.account,
           readPages: (current, range) => readLogPages(reader, current, range),
         },
@@ -212,6 +228,12 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       await closeEnvironment(environment, { ports, trace: child });
     }
   }
+}
+
+/** Resolves when a signal aborts. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 /** Returns a run and all runs below it. `family` is oldest first, and parents are older than their children. */

@@ -7,7 +7,7 @@ import { runTrace } from "./loop/run-trace.ts";
 import type { Lease, PreviousHolder } from "./ports/trace-store.ts";
 import { closeEnvironment, prepareRun } from "./prepare-run.ts";
 import { readLog, readLogPages } from "./reading/read-log.ts";
-import { cancelReason, createRunTree, isCancel, type OpenChildInbox } from "./run-tree.ts";
+import { aborted, cancelReason, createRunTree, isCancel, type OpenChildInbox } from "./run-tree.ts";
 import type { KnownSignal } from "./signals/signal.ts";
 
 export type RunOptions = {
@@ -30,6 +30,8 @@ export type RunOptions = {
   drainSignals?(): readonly KnownSignal[];
   /** Reads the signals that were sent until now; awaited before tools start. It should abort `cancel` for a cancellation. */
   checkSignals?(): Promise<void>;
+  /** Resolves when a signal has been read that `drainSignals` has not returned yet, or when `over` aborts. Default: only the latter. */
+  untilSignal?(over: AbortSignal): Promise<void>;
   /** Opens the inbox of each sub-agent, whose signals arrive apart from those of the run. Default: they receive none. */
   readonly openInbox?: OpenChildInbox;
 };
@@ -53,6 +55,8 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
   // Nothing has been written yet, so the next worker finds the trace unchanged.
   if (isRefused && release.aborted) return await closeEnvironment(environment, options);
   const channel = createChannel<Update>();
+  // If the root fails, the runs below it stop before their next step; another worker continues them.
+  const giveUp = new AbortController();
   const previousHolder = options.previousHolder ?? "died";
   const { fence } = lease;
   const { openInbox } = options;
@@ -64,10 +68,11 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
         ports,
         root: trace,
         fence,
-        release,
+        release: AbortSignal.any([release, giveUp.signal]),
         setAside,
         previousHolder,
         openInbox,
+        checkRoot: async () => await options.checkSignals?.(),
         emit,
       }),
       signal: AbortSignal.any([cancel, setAside]),
@@ -78,10 +83,12 @@ export async function* run(options: RunOptions): AsyncGenerator<Update> {
       setAside: () => (setAside.aborted ? toFailure(setAside.reason) : null),
       drainSignals: () => options.drainSignals?.() ?? [],
       checkSignals: async () => await options.checkSignals?.(),
+      untilSignal: async (over) => await (options.untilSignal?.(over) ?? aborted(over)),
       cancelReason: () =>
         isCancel(cancel.reason) ? cancelReason(cancel) : { signalId: "", personId: null, reason: null },
     },
   );
+  running.catch(() => giveUp.abort());
   const ended = closeAfter(running, () => closeEnvironment(environment, options));
   ended.then(channel.close, channel.fail);
   yield* channel.items;

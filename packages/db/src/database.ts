@@ -7,6 +7,7 @@ import type {
   Logger,
   MemoryStore,
   SignalStore,
+  SkillStore,
   TraceSearchStore,
   TraceStore,
 } from "@goaltrace/core/ports";
@@ -49,6 +50,7 @@ import { createRunRequestStore, type RunRequestStore } from "./stores/run-reques
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
+import { createSkillStore } from "./stores/skills.ts";
 import { createTraceListStore, type TraceListStore } from "./stores/trace-list.ts";
 import { createTraceStore, listTraces } from "./stores/trace-store.ts";
 import { createUsageStore, type UsageStore } from "./stores/usage.ts";
@@ -72,6 +74,7 @@ export type Database = {
   readonly traceList: TraceListStore;
   readonly annotations: AnnotationStore;
   readonly memories: MemoryStore;
+  readonly skills: SkillStore;
   readonly mentions: MentionStore;
   readonly requests: RunRequestStore;
   readonly queue: MessageQueueStore;
@@ -147,6 +150,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     traceList: createTraceListStore(pool),
     annotations: createAnnotationStore(pool),
     memories: createMemoryEntryStore(pool),
+    skills: createSkillStore(pool),
     mentions: createMentionStore(pool),
     requests: createRunRequestStore(pool),
     queue: createMessageQueueStore(pool),

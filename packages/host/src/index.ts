@@ -35,6 +35,8 @@ export { type RequestView, toRequestView } from "./requests/request-view.ts";
 export { retryRun } from "./retry-run.ts";
 export { retryWhileUnavailable } from "./retry-while-unavailable.ts";
 export { controlRun, sendSignal } from "./send-signal.ts";
+export type { ShownSkill } from "./skills/read-all-skills.ts";
+export { readUpload } from "./skills/read-upload.ts";
 export { startRun } from "./start-run.ts";
 export { type ActivityCache, readRunTree, type RunTree } from "./tree/read-run-tree.ts";
 export type { VisibleStores } from "./visible-stores.ts";

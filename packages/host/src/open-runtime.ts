@@ -1,13 +1,21 @@
 import type { RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { type ModelConfiguration, modelsFromEnvironment } from "@goaltrace/core/openai";
-import type { Clock, HttpTransport, Ids, Logger, ModelDirectory, Tokenizer } from "@goaltrace/core/ports";
+import type {
+  Clock,
+  HttpTransport,
+  Ids,
+  Logger,
+  ModelDirectory,
+  RunSkills,
+  Tokenizer,
+} from "@goaltrace/core/ports";
 import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { presetAgents } from "@goaltrace/core/agents";
-import { childTools, createToolSet, memoryTools, type ToolSet } from "@goaltrace/core/tools";
+import { childTools, createToolSet, memoryTools, skillTools, type ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -26,6 +34,8 @@ import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { checkMemory } from "./memory/check-memory.ts";
 import { memoryIndexSource } from "./memory/memory-index-source.ts";
 import { startRecall } from "./memory/start-recall.ts";
+import { type AllSkills, createAllSkills } from "./skills/read-all-skills.ts";
+import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
 import { createQuotas, type Quotas } from "./quotas/quotas.ts";
@@ -57,6 +67,10 @@ export type Runtime = {
   readonly tools: ToolSet;
   /** Finds entries of memory. */
   readonly memoryFinder: MemoryFinder;
+  /** The skills of a run. */
+  readonly openSkills: (run: RunOfSkills) => RunSkills;
+  /** The skills of a workspace and its project folders, for people. */
+  readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
   readonly quotas: Quotas;
@@ -145,8 +159,15 @@ export function createRuntime(
     ...builtInTools(),
     ...webTools(readWebSettings(options.secretVariables)),
     ...childTools(presetAgents),
+    ...skillTools(),
     ...memoryTools(memory.store, memory.finder),
   ]);
+  const allowsUncommitted = files.allowsUncommittedInstructions;
+  const skillParts = {
+    ...{ store: database.skills, logger, forbiddenFolders },
+    allowsUncommitted: person !== null || allowsUncommitted,
+  };
+  const openSkills = (run: RunOfSkills): RunSkills => createRunSkills(skillParts, run);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(
     { clock, transport, logger, learnedWindows: database.learnedWindows },
@@ -170,7 +191,7 @@ export function createRuntime(
       await readProjectContext(folder, {
         touchedFolders,
         ...{ ascend: person !== null, home: person?.home ?? null, forbiddenFolders },
-        allowsUncommitted: files.allowsUncommittedInstructions,
+        allowsUncommitted,
       }),
   );
   return {
@@ -191,6 +212,8 @@ export function createRuntime(
     },
     tools,
     memoryFinder: memory.finder,
+    openSkills,
+    allSkills: createAllSkills(skillParts),
     folderCheck,
     quotas: createQuotas({
       store: database.quotas,
@@ -217,6 +240,7 @@ export function createRuntime(
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
+        openSkills,
         readPolicy,
       }),
       tokenizer,

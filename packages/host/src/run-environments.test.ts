@@ -1,5 +1,6 @@
 import type { HttpTransport } from "@goaltrace/core/ports";
 import { buildTrace, createTestClock } from "@goaltrace/core/testing";
+import { NO_SKILLS } from "@goaltrace/core/skills";
 import { createToolSet } from "@goaltrace/core/tools";
 import type { ModelSetting } from "@goaltrace/db";
 import { modelKeyContext, openVault } from "@goaltrace/tools";
@@ -52,6 +53,7 @@ function setUp() {
     startIndex: () => ({ ready: () => null, reload: async () => [] }),
     checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,
+    openSkills: () => NO_SKILLS,
     readPolicy: async () => ({ mode: "auto", rules: [] }),
   });
   const open = async (workspaceId: string, projectFolder: string | null = null) =>

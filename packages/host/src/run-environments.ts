@@ -6,6 +6,7 @@ import type {
   MemoryIndexSource,
   PendingRecall,
   RunEnvironments,
+  RunSkills,
 } from "@goaltrace/core/ports";
 import type { ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets } from "@goaltrace/tools";
@@ -33,6 +34,8 @@ export type EnvironmentParts = {
   readonly startIndex: (trace: Trace) => MemoryIndexSource;
   /** Compares the context of a run with memory. */
   readonly checkMemory: (trace: Trace) => MemoryCheck;
+  /** Returns the skills of a run, which are read when the run needs them. */
+  readonly openSkills: (trace: Trace) => RunSkills;
   readonly readPolicy: ReadRunPolicy;
 };
 
@@ -68,6 +71,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         models: parts.resolveModel(configured),
         sources,
         ...{ recall, memoryIndex, memoryCheck: parts.checkMemory(trace), agents: presetAgents },
+        skills: parts.openSkills(trace),
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

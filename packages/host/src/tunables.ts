@@ -71,3 +71,6 @@ export const WHAT_IF_ANSWERS_PER_PAGE = 300;
 export const WHAT_IF_EXAMPLES = 5;
 /** Interval at which workers look for queued messages whose turn has come; usually a notice is faster. */
 export const QUEUE_SWEEP_INTERVAL_MS = 2_000;
+
+/** Project folders whose skills a page reads, because each is a walk over the disk. */
+export const MAX_SHOWN_SKILL_FOLDERS = 5;

@@ -19,3 +19,6 @@ export { readProjectFile } from "./workspace/read-project-file.ts";
 export { readProjectContext } from "./workspace/project-context.ts";
 export { type RunFolders } from "./workspace/fence.ts";
 export { resolveInside, type InsidePath, type ResolvedPath } from "./workspace/root.ts";
+export { type ProjectSkill, readProjectSkillFile, readProjectSkills } from "./skills/project-skills.ts";
+export { isInsidePath, readZip } from "./skills/read-zip.ts";
+export { findSkills, type FoundSkill } from "./skills/find-skills.ts";

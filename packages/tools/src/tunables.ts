@@ -99,3 +99,6 @@ export const MAX_IDLE_SOCKETS = 256;
  */
 export const DRAIN_MAX_BYTES = 64 * 1024;
 export const DRAIN_MAX_MS = 1_000;
+/** Skills that one check of a folder reads, and the folders within folders that it looks into. More than any collection has. */
+export const MAX_SKILL_FOLDERS = 10_000;
+export const SKILL_SEARCH_DEPTH = 10;

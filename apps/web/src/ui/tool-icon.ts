@@ -1,5 +1,6 @@
 import {
   Blocks,
+  BookOpen,
   Bot,
   Calculator,
   Clock,
@@ -22,6 +23,7 @@ const KINDS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/goal|plan/, Target],
   [/todo/, ListTodo],
   [/memory/, NotebookText],
+  [/skill/, BookOpen],
   [/web|fetch|http|browser/, Globe],
   [/list_dir|tree/, FolderTree],
   [/grep|search|find|glob|list|lookup/, Search],

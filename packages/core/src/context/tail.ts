@@ -1,6 +1,7 @@
 import type { GoalTree } from "../goals/goal.ts";
 import { renderPlan, renderPlanChanges } from "../goals/render-plan.ts";
 import type { Todo } from "../log/run-event.ts";
+import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
 import { tailPrompt } from "../prompts/generated/tail.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
@@ -15,6 +16,8 @@ export type TailInput = {
   readonly todos: readonly Todo[];
   /** Ids of goals whose earlier numbers the model can still read. */
   readonly renumbered?: ReadonlySet<string>;
+  /** The agents of the run that have not ended, one line each. Default: none. */
+  readonly agents?: readonly string[];
   /** Texts that a person pinned since the last summary, verbatim. */
   readonly pins?: readonly string[];
   /** Notes of the guards and of limits, newest last. */
@@ -50,6 +53,14 @@ export function renderTail(input: TailInput): string | null {
     );
     sections.push(`<todos>\n${lines.join("\n")}\n</todos>`);
   }
+  const agents = input.agents ?? [];
+  if (agents.length > 0)
+    sections.push(
+      fillPrompt(subAgentsPrompt.working, {
+        count: String(agents.length),
+        lines: agents.map((line) => `- ${line}`).join("\n"),
+      }),
+    );
   const pins = input.pins ?? [];
   if (pins.length > 0) sections.push(`<pinned>\n${pins.map((pin) => `- ${pin}`).join("\n")}\n</pinned>`);
   for (const note of input.notes) sections.push(`<note>\n${note}\n</note>`);

@@ -2,7 +2,7 @@ import { checkNames, invalidConfiguration } from "../check-names.ts";
 import { inputSchema } from "../context/tools-json.ts";
 import type { Tool } from "../ports/tool.ts";
 import { RECALL_TOOLS } from "../tools/recall-tools.ts";
-import { CHILD_TOOLS } from "../log/tool-names.ts";
+import { CHILD_TOOLS, MESSAGE_AGENT_TOOL } from "../log/tool-names.ts";
 import type { AgentLimits, AgentOptions, SubAgent, TaskOptions } from "./agent-options.ts";
 
 type Known<Options> = Readonly<Record<keyof Options, true>>;
@@ -115,7 +115,7 @@ function checkAgents(agents: readonly SubAgent[] = [], tools: readonly Tool[] = 
       throw invalidConfiguration(`Two agents are named "${agent.name}"`, "Rename one of them.");
     names.add(agent.name);
   }
-  const reserved = tools.find(({ name }) => CHILD_TOOLS.has(name));
+  const reserved = tools.find(({ name }) => CHILD_TOOLS.has(name) || name === MESSAGE_AGENT_TOOL);
   if (agents.length > 0 && reserved !== undefined)
     throw invalidConfiguration(`There is a built-in tool "${reserved.name}"`, "Give yours another name.");
 }

@@ -5,6 +5,7 @@ import type { Entry } from "./entry.ts";
 import { EVENTS } from "./events/index.ts";
 import { messageSchema } from "./message-schema.ts";
 import { eventVersion, MESSAGE_VERSION } from "./entry-version.ts";
+import { reportId } from "./report-id.ts";
 import { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 import { readEntry } from "./upcast.ts";
 
@@ -189,9 +190,38 @@ describe("tombstones", () => {
     expect(isErasedWith(pinned, unknown)).toBe(false);
   });
 
+  it("erases a message between agents with the message that holds it", () => {
+    const log = buildLog();
+    const sent = { messageId: "m", fromTraceId: "a", toTraceId: "t", text: "secret" };
+    const event = log.event({ type: "agent.message", data: sent });
+    const user = log.user("secret");
+    if (user.kind !== "message" || user.role !== "user") throw new Error("no message");
+    const message = { ...user, signalId: "m" };
+    expect(isErasedWith(message, event)).toBe(true);
+    expect(isErasedWith({ ...message, signalId: "n" }, event)).toBe(false);
+    const report = { ...message, signalId: reportId("child") };
+    const finished = log.event({
+      type: "child.finished",
+      data: {
+        ...{ childTraceId: "child", toolCallId: "k", status: "completed", lastMessage: "secret" },
+        ...{ summary: null, failure: null, steps: 1, inputTokens: 1, outputTokens: 1, cost: 0 },
+        ...{ durationMs: 1, toolsUsed: [] },
+      },
+    });
+    expect(isErasedWith(report, finished)).toBe(true);
+    expect(isErasedWith(message, finished)).toBe(false);
+  });
+
   it("lists the event types that repeat other entries", () => {
     expect([...REPEATING_TYPES].sort()).toEqual([
-      ...["approval.decided", "approval.requested", "call.repaired", "child.finished", "child.spawned"],
+      ...[
+        "agent.message",
+        "approval.decided",
+        "approval.requested",
+        "call.repaired",
+        "child.finished",
+        "child.spawned",
+      ],
       ...[
         "compaction.finished",
         "compaction.pinned",

@@ -3,6 +3,7 @@ import { ERASED_TEXT } from "./erased.ts";
 import { type EventHandlers, handleEvent } from "./events/event-handlers.ts";
 import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
+import { reportId } from "./report-id.ts";
 import type { RunEvent, RunEventByType, RunEventType } from "./run-event.ts";
 import type { Trace } from "./trace.ts";
 
@@ -104,6 +105,9 @@ const SIGNAL_IDS: EventHandlers<null, string | null> = {
   "compaction.requested": (_, { data }) => data.signalId,
   "approval.decided": (_, { data }) => data.signalId ?? null,
   "question.answered": (_, { data }) => data.signalId ?? null,
+  "agent.message": (_, { data }) => data.messageId,
+  // The message that reports the end of an agent of the background names it this way.
+  "child.finished": (_, { data }) => reportId(data.childTraceId),
 };
 
 /** Event types for which `isErasedWith` can be true; stores search only these. */

@@ -13,8 +13,18 @@ export const SEARCH_MEMORY_TOOL = "search_memory";
 export const READ_MEMORY_TOOL = "read_memory";
 /** The tools whose results are entries of memory. */
 export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ_MEMORY_TOOL];
+export const SKILL_TOOL = "skill";
+export const LIST_SKILLS_TOOL = "list_skills";
+export const READ_SKILL_FILE_TOOL = "read_skill_file";
 export const TASK_TOOL = "task";
 export const EXPLORE_TOOL = "explore";
+export const LIST_AGENTS_TOOL = "list_agents";
+export const MESSAGE_AGENT_TOOL = "message_agent";
+export const WAIT_FOR_AGENTS_TOOL = "wait_for_agents";
+export const CANCEL_AGENT_TOOL = "cancel_agent";
 
-/** The tools that start sub-agents. */
-export const CHILD_TOOLS: ReadonlySet<string> = new Set([TASK_TOOL, EXPLORE_TOOL]);
+/** The tools that start sub-agents and direct them. An agent that may start none has none of them. */
+export const CHILD_TOOLS: ReadonlySet<string> = new Set([
+  ...[TASK_TOOL, EXPLORE_TOOL],
+  ...[LIST_AGENTS_TOOL, WAIT_FOR_AGENTS_TOOL, CANCEL_AGENT_TOOL],
+]);

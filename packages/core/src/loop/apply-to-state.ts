@@ -10,7 +10,7 @@ import type { Message } from "../log/message.ts";
 import { COMPACT_CONTEXT_TOOL } from "../log/tool-names.ts";
 import { isStopChoice } from "../ports/question.ts";
 import { BUDGET_HANDLERS } from "./budget/budget-state.ts";
-import { childHandlers } from "./children/child-state.ts";
+import { childHandlers, noteReports } from "./children/child-state.ts";
 import { isCrash } from "./crash-loop.ts";
 import { decideApproval, findOpenQuestion, RUN_QUESTION } from "./requests/request-state.ts";
 import { findOpenEffect } from "./requests/unknown-effects.ts";
@@ -42,6 +42,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
   switch (message.role) {
     case "user":
       if (message.signalId !== undefined) state.steering.delete(message.signalId);
+      if (own) noteReports(state.children, message);
       state.lastAssistant = null;
       return;
     case "assistant":
@@ -62,6 +63,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
           by: "model",
           focus: requestedFocus(state.openCalls.get(message.toolCallId)),
         });
+      if (own) noteReports(state.children, message);
       state.openCalls.delete(message.toolCallId);
       state.approvals.delete(message.toolCallId);
       state.questions.delete(message.toolCallId);
@@ -199,7 +201,8 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   "signal.received": (state, { data }) => {
     state.canceled ??= readCancel(data);
     const { text } = data.payload;
-    if (data.signal === "steer" && typeof text === "string") state.steering.set(data.signalId, text);
+    if (data.signal === "steer" && typeof text === "string")
+      state.steering.set(data.signalId, { text, from: null });
   },
   "question.asked": (state, { data }) => {
     // The budget keeps its own questions.
@@ -213,9 +216,11 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     else {
       // The person has seen the loop: only what follows can be a loop.
       forgetLoops(state.guard);
-      state.steering.set(signalId ?? questionId, text);
+      state.steering.set(signalId ?? questionId, { text, from: null });
     }
   },
+  "agent.message": (state, { data: { messageId, fromTraceId, text } }) =>
+    void state.steering.set(messageId, { text, from: fromTraceId }),
   "run.paused": (state) => {
     state.isPaused = true;
   },

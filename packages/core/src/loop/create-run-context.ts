@@ -2,9 +2,8 @@ import type { Budget } from "../log/budget.ts";
 import type { Entry } from "../log/entry.ts";
 import { createTreeAccount, type TreeAccount } from "./budget/tree-account.ts";
 import { applyToState } from "./apply-to-state.ts";
-import { MAX_CHILDREN_AT_ONCE } from "../tunables.ts";
 import { recallChildren } from "./children/recall-children.ts";
-import { createChildSlots } from "./children/child-slots.ts";
+import { createChildWork } from "./children/child-work.ts";
 import type { RunContext } from "./run-context.ts";
 import { createContextTexts } from "./context/context-texts.ts";
 import { createPromptHistory } from "./context/prompt-history.ts";
@@ -20,6 +19,8 @@ export type RunContextOptions = Pick<
 > & {
   /** The resolved log so far, including the shared prefix. */
   readonly entries: readonly Entry[];
+  /** Default: none, for a root. */
+  readonly place?: RunContext["place"];
   /** The account of the parent. Default: none, for a root. */
   readonly above?: TreeAccount | null;
 };
@@ -78,10 +79,12 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     readPages,
     ...{ age, account },
     loaded: { folders: 0, indexFor: null },
-    ...{ depth, family, childSlots: createChildSlots(MAX_CHILDREN_AT_ONCE), childRuns: new Set() },
-    waitingChildren: new Map(),
+    ...{ depth, family, childWork: createChildWork(), place: options.place ?? NO_PLACE },
   };
 }
+
+/** A root takes no place among its children. */
+const NO_PLACE: RunContext["place"] = { leave: () => undefined, enter: async () => undefined };
 
 /** The limit of an agent holds for its children too. */
 function withTokenLimit(budget: Budget, maxTokens: number | null): Budget {

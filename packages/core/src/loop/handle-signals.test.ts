@@ -20,6 +20,7 @@ const control = (signals: readonly KnownSignal[] = []): RunControl => ({
   cancelReason: () => ({ signalId: "from code", personId: null, reason: "enough" }),
   drainSignals: () => signals,
   checkSignals: async () => undefined,
+  untilSignal: async () => undefined,
 });
 const received = (signalId: string, { kind, payload }: SignalBody): unknown => ({
   ...{ kind: "event", type: "signal.received", goalId: "root" },
@@ -47,7 +48,7 @@ const pin: SignalBody = { kind: "pin", payload: { text: "182 ms" } };
 const pause: SignalBody = { kind: "pause", payload: {} };
 const resume: SignalBody = { kind: "resume", payload: {} };
 const cancel: SignalBody = { kind: "cancel", payload: { reason: "enough" } };
-const foreign: SignalBody = { kind: "agent_message", payload: { traceId: "other", text: "left" } };
+const foreign: SignalBody = { kind: "child_finished", payload: { traceId: "other", status: "completed" } };
 
 describe("handleSignals", () => {
   it("records each signal with its consequences and takes all of them after the commit", async () => {
@@ -128,13 +129,25 @@ describe("signal handlers", () => {
     expect(hasHandler({ ...envelope, kind: "unknown", name: "unknown", payload: {} })).toBe(false);
   });
 
+  it("turn a message of another agent into an event that names both", async () => {
+    const { context } = await createLoopRun();
+    const child = { ...context, trace: { ...context.trace, parentId: "above" } };
+    const events = (traceId: string) => {
+      const envelope = { id: "1", traceId: "trace", personId: null, at: 1 };
+      return signalEvents(child, { ...envelope, kind: "agent_message", payload: { traceId, text: "b" } });
+    };
+    const data = { messageId: "1", fromTraceId: "above", toTraceId: "trace", text: "b" };
+    expect(events("above")).toEqual([{ type: "agent.message", data }]);
+    expect(events("stranger")).toEqual([]);
+  });
+
   it("cause no event for a signal without a handler", async () => {
     const { context } = await createLoopRun();
     expect(
       signalEvents(context, {
         ...signal("1", foreign),
-        kind: "agent_message",
-        payload: { traceId: "other", text: "left" },
+        kind: "child_finished",
+        payload: { traceId: "other", status: "completed" },
       }),
     ).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { RunOutcome } from "./run-outcome.ts";
 /** Releases a run between two steps to another worker. The staged entry shows that worker that this was not a crash. */
 export async function releaseRun(context: RunContext): Promise<RunOutcome> {
   const { state, writer } = context;
+  await context.childWork.settle();
   await stopBackgroundSummary(context, "stopped");
   writer.stage({
     kind: "event",

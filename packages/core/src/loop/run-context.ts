@@ -4,7 +4,7 @@ import type { PreviousHolder } from "../ports/trace-store.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Update } from "../log/update.ts";
 import type { TreeAccount } from "./budget/tree-account.ts";
-import type { ChildSlots } from "./children/child-slots.ts";
+import type { ChildWork } from "./children/child-work.ts";
 import type { RunFamily } from "./children/run-family.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
 import type { KnownSignal } from "../signals/signal.ts";
@@ -49,14 +49,12 @@ export type RunContext = {
   readonly depth: number;
   /** The spending of this run and the runs below it. */
   readonly account: TreeAccount;
+  /** The place of this run among those of its tree that execute; it leaves the place while it only waits for its children. */
+  readonly place: { leave(): void; enter(signal: AbortSignal): Promise<void> };
   /** The runs under the root's lease that this process executes. */
   readonly family: RunFamily;
-  /** The places in which this run executes its children. */
-  readonly childSlots: ChildSlots;
-  /** The executions of children that calls of this run started and that have not ended. */
-  readonly childRuns: Set<Promise<unknown>>;
-  /** The children for which the step waits as a whole, with the times at which they continue without an answer, if any. */
-  readonly waitingChildren: Map<string, number | null>;
+  /** The children of this run that this process executes. */
+  readonly childWork: ChildWork;
 };
 
 /** The controls of one execution from outside the loop. */
@@ -79,4 +77,6 @@ export type RunControl = {
   drainSignals(): readonly KnownSignal[];
   /** Reads the signals that were sent until now: no tool call starts after a cancellation was stored. */
   checkSignals(): Promise<void>;
+  /** Resolves when a signal has been read that `drainSignals` has not returned yet, or when `over` aborts. */
+  untilSignal(over: AbortSignal): Promise<void>;
 };

@@ -21,6 +21,9 @@ export type OpenCall = {
   readonly started: RunEventPayloads["tool.started"]["effect"] | null;
 };
 
+/** A text to a running turn. `from` is the trace of the agent that sent it; null for a person. */
+export type SentText = { readonly text: string; readonly from: string | null };
+
 /** A call that a person denied. */
 export type DeniedCall = {
   readonly toolName: string;
@@ -51,8 +54,8 @@ export type RunState = {
   readonly effects: UnknownEffects;
   /** The sub-agents of the conversation. */
   readonly children: Children;
-  /** Texts that people sent to the running turn that did not become messages yet, by signal, in order. */
-  readonly steering: Map<string, string>;
+  /** Texts that people and other agents sent to the running turn that did not become messages yet, by signal, in order. */
+  readonly steering: Map<string, SentText>;
   readonly callIds: Set<string>;
   /** sha256 of each file when this conversation last read or wrote it, by path. */
   readonly files: Map<string, string>;

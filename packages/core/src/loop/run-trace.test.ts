@@ -10,7 +10,8 @@ import { answered, createScriptedModel } from "../testing/scripted-model.ts";
 import { react } from "../strategies/react.ts";
 import type { RunControl } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
-import { isRethrown, runTrace } from "./run-trace.ts";
+import { isRethrown } from "./rethrown.ts";
+import { runTrace } from "./run-trace.ts";
 import type { StrategyAction } from "./strategy.ts";
 
 type Played = {
@@ -58,6 +59,7 @@ async function play(
       cancelReason: () => ({ signalId: "", personId: null, reason: "enough" }),
       drainSignals: () => [],
       checkSignals: async () => undefined,
+      untilSignal: async () => undefined,
       ...control,
     },
   );

@@ -1,10 +1,13 @@
-import { assertNever, toFailure, GoaltraceError, type GoaltraceErrorCode } from "../errors.ts";
+import { assertNever, toFailure } from "../errors.ts";
 import { collectBackgroundSummary } from "./background-summary.ts";
 import { budgetWait, closeBudgetQuestion } from "./budget/budget-question.ts";
 import { reserveCall } from "./budget/reserve-call.ts";
 import { startOrResume } from "./start-or-resume.ts";
 import { shareDenials } from "./children/share-denial.ts";
-import { childrenWait } from "./children/children-wait.ts";
+import { restWhileChildrenWork, waitForChildren, withChildWaits } from "./children/children-wait.ts";
+import { hasLateText } from "./children/late-text.ts";
+import { startUnfinished } from "./children/run-child.ts";
+import { unfinishedChildren } from "./children/child-state.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
 import { attachIndex, attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
@@ -20,9 +23,10 @@ import { deliverSteering } from "./requests/deliver-steering.ts";
 import { expireRequests } from "./requests/expire-requests.ts";
 import { openWait } from "./requests/open-wait.ts";
 import { RUN_QUESTION } from "./requests/request-state.ts";
+import { isRethrown } from "./rethrown.ts";
 import type { RunContext, RunControl } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
-import type { Strategy, StrategyAction } from "./strategy.ts";
+import type { Strategy, StrategyAction, WaitAction } from "./strategy.ts";
 import { toolStep } from "./tools/tool-step.ts";
 
 /**
@@ -46,21 +50,13 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
   }
 }
 
-/** Returns true for errors that leave the run intact, so that a later claim can continue it. */
-export function isRethrown(thrown: unknown): boolean {
-  return thrown instanceof GoaltraceError && RETHROWN_CODES.includes(thrown.code);
-}
-
-const RETHROWN_CODES: readonly GoaltraceErrorCode[] = [
-  "LEASE_LOST",
-  "SEQUENCE_CONFLICT",
-  "DATABASE_UNAVAILABLE",
-];
-
 /** Runs steps until the run finishes, waits, or is released. The order matters: signals first, so that the strategy sees their effect. */
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
-  let wakeAt = context.trace.status === "waiting" ? (context.trace.wakeAt ?? null) : null;
+  let wakeAt = await wokenAt(context);
+  const { childWork, state } = context;
+  if (state.canceled === null && !context.signal.aborted) startUnfinished(context);
   for (;;) {
+    childWork.rethrow();
     const setAside = control.setAside();
     if (setAside !== null) return await endInterrupted(context, setAside);
     // A waiting run without a signal continues because its time has come.
@@ -72,9 +68,18 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     closeBudgetQuestion(context, wakeAt);
     deliverSteering(context);
     const action = nextAction(context, control.strategy);
-    if (action.kind === "finish") return await endRun(context, action);
-    if (action.kind === "wait") return await parkRun(context, action);
+    if (action.kind === "finish") {
+      if (action.status === "completed" && (await hasLateText(context, control))) continue;
+      return await endRun(context, action);
+    }
+    if (action.kind === "wait") {
+      wakeAt = null;
+      const parked = await waitOrPark(context, control, action);
+      if (parked !== null) return parked;
+      continue;
+    }
     if (control.release.aborted) return await releaseRun(context);
+    startUnfinished(context);
     switch (action.kind) {
       case "call_model": {
         // Guards are checked after tools, but the previous step may have run none. A limit reached here changes the state, so ask the strategy
@@ -94,6 +99,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
       }
       case "run_tools":
         await control.checkSignals();
+        childWork.heldCalls.clear();
         await toolStep(context);
         checkGuards(context);
         await joinNestedContext(context);
@@ -107,9 +113,10 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
 /**
  * Returns the strategy's next action, with five exceptions: a canceled run finishes instead of waiting, a paused run waits unless it
  * finishes, calls of tools and of the model wait for the people who were asked about them, and so does every step after a question of the
- * run itself; calls of which nothing can go on wait for their sub-agents.
+ * run itself; calls and an end that depend on sub-agents wait for them.
  */
-function nextAction({ state, waitingChildren }: RunContext, strategy: Strategy): StrategyAction {
+function nextAction(context: RunContext, strategy: Strategy): StrategyAction {
+  const { state } = context;
   const action = strategy.next(state);
   if (state.canceled !== null)
     return action.kind === "wait" ? { kind: "finish", status: "cancelled", failure: null } : action;
@@ -119,6 +126,30 @@ function nextAction({ state, waitingChildren }: RunContext, strategy: Strategy):
     action.kind === "run_tools" || (action.kind !== "finish" && state.questions.has(RUN_QUESTION));
   const wait = needsAnswer ? openWait(state) : null;
   if (wait !== null) return wait;
-  if (action.kind === "run_tools" && waitingChildren.size > 0) return childrenWait(waitingChildren);
-  return action.kind === "call_model" ? (budgetWait(state) ?? action) : action;
+  return action.kind === "call_model" ? (budgetWait(state) ?? action) : waitForChildren(context, action);
+}
+
+/** Parks a run whose children only wait, too. Otherwise waits beside them and returns null. */
+async function waitOrPark(
+  context: RunContext,
+  control: RunControl,
+  wait: WaitAction,
+): Promise<RunOutcome | null> {
+  const { childWork, state } = context;
+  // Another worker continues children that this one gives back, so their parent must not wait without one.
+  if (control.release.aborted && unfinishedChildren(state.children).length > 0)
+    return await releaseRun(context);
+  if (!childWork.isBusy()) return await parkRun(context, withChildWaits(wait, context));
+  await restWhileChildrenWork(context, control, wait);
+  return null;
+}
+
+/** Returns the wake time that ended the wait of a run; null if it did not wait, or if something else may have ended its wait. */
+async function wokenAt({ trace, state, family }: RunContext): Promise<number | null> {
+  if (trace.status !== "waiting") return null;
+  for (const { spawned } of unfinishedChildren(state.children)) {
+    const child = await family.get(spawned.childTraceId);
+    if (child !== undefined && (await family.isDue(child))) return null;
+  }
+  return trace.wakeAt ?? null;
 }

@@ -19,13 +19,14 @@ type SignalEventType =
   | "run.resumed"
   | "approval.decided"
   | "question.answered"
-  | "effect.resolved";
+  | "effect.resolved"
+  | "agent.message";
 
 type SignalOf<Kind extends SignalKind> = Extract<KnownSignal, { readonly kind: Kind }>;
 /** The part of a run that handlers may read. */
 type SignalledRun = {
   readonly state: Readonly<RunState>;
-  readonly trace: Pick<Trace, "id" | "projectFolder">;
+  readonly trace: Pick<Trace, "id" | "parentId" | "projectFolder">;
   readonly ports: { readonly hash: Hash };
 };
 type Handler<Kind extends SignalKind> = (run: SignalledRun, signal: SignalOf<Kind>) => readonly SignalEvent[];
@@ -56,6 +57,11 @@ const HANDLERS: Partial<Handlers> & Pick<Handlers, AnsweringKind> = {
   resolve_effect: resolveEvents,
   // The text becomes a message before the next model call (`deliverSteering`).
   steer: () => [],
+  // Only the parent and the children of a run send it messages.
+  agent_message: ({ trace, state }, { id: messageId, payload: { traceId: fromTraceId, text } }) =>
+    fromTraceId === trace.parentId || state.children.has(fromTraceId)
+      ? [{ type: "agent.message", data: { messageId, fromTraceId, toTraceId: trace.id, text } }]
+      : [],
 };
 
 /** Returns true if this version can handle the signal. */

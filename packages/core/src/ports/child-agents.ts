@@ -14,6 +14,10 @@ export type ChildRequest = {
   readonly continues?: string | undefined;
   /** True if the child gets only tools that change nothing. @default false */
   readonly isReadOnly?: boolean;
+  /** True if the call that starts it does not wait for it. @default false */
+  readonly background?: boolean;
+  /** At the end of its parent, the parent waits for it or cancels it. @default wait */
+  readonly atEnd?: "wait" | "cancel" | undefined;
   /** The branches that are merged together. @default none */
   readonly group?: {
     readonly groupId: string;
@@ -54,19 +58,67 @@ export type ChildSummary = {
   readonly status: ChildReport["status"] | null;
 };
 
-/** The sub-agents of a run. */
+/** The activity of a sub-agent at the moment. */
+export type ChildActivity = ChildSummary & {
+  /** Milliseconds since its start, until its end if it has ended. */
+  readonly elapsedMs: number;
+  /** Answers of its model so far. */
+  readonly steps: number;
+  /** US dollars so far; null when the price of a call is unknown. */
+  readonly cost: number | null;
+  /** The reason of its wait: a person's decision, a place to work, agents of its own …; null while it works, and after its end. */
+  readonly waitingFor: string | null;
+};
+
+/** How many more sub-agents a run may start, and why no more if none. */
+export type ChildrenLeft = { readonly count: number; readonly reason: string | null };
+
+/** A handed-over task: the report of its agent, or the agent that works on it in the background. */
+export type HandedTask =
+  | { readonly kind: "ended"; readonly report: ChildReport }
+  | { readonly kind: "working"; readonly child: ChildSummary; readonly because: "background" | "message" };
+
+/** The end of a wait for sub-agents: the reports of those that have ended, and those that have not. */
+export type AwaitedChildren = {
+  readonly ended: readonly ChildReport[];
+  readonly working: readonly ChildSummary[];
+  /** True if a message to the run ended the wait. */
+  readonly isInterrupted: boolean;
+};
+
+/**
+ * The sub-agents of a run. A call that has to wait for them is rejected with `CallSuspended`; let that error pass, and the call is repeated with
+ * the same arguments when the wait is over.
+ */
 export interface ChildAgents {
   /**
-   * Starts a sub-agent, or continues the one that this call started before, and resolves at its end, however it ended. While it waits for a
-   * person and nothing else of the step is running, the promise rejects with `CallSuspended`; let that error pass, and the call is repeated
-   * when the wait is over. A request that is not possible (unknown agent, a limit) rejects with a GoaltraceError.
+   * Starts a sub-agent, or finds the one that this call started before, and resolves when it has ended, however it ended. A request that is
+   * not possible (unknown agent, a limit) rejects with a GoaltraceError.
    */
   run(request: ChildRequest): Promise<ChildReport>;
+  /** As `run`, but resolves at once for a sub-agent of the background, and as soon as a message to the run arrives. */
+  hand(request: ChildRequest): Promise<HandedTask>;
+  /**
+   * Waits for sub-agents by id, null for those of the background whose reports the model has not read: for all of them, or for the first that
+   * ends; resolves early when a message to the run arrives. Rejects with NOT_FOUND for an unknown id.
+   */
+  wait(childTraceIds: readonly string[] | null, mode: "all" | "any"): Promise<AwaitedChildren>;
+  /**
+   * Sends a message to a sub-agent that has not ended, or to the parent (`parent`), once for each call. Rejects with NOT_FOUND, and with
+   * CONFLICT for a sub-agent that has ended.
+   */
+  message(to: string, text: string): Promise<void>;
+  /** Cancels a sub-agent and everything below it, and resolves with its report. Rejects with NOT_FOUND. */
+  cancel(childTraceId: string, reason: string | null): Promise<ChildReport>;
+  /** Returns the activity of the sub-agents of this run at the moment, oldest first. */
+  activity(): Promise<readonly ChildActivity[]>;
+  /** How many more this run may start. */
+  left(): Promise<ChildrenLeft>;
   /** The sub-agents that this conversation started, oldest first. */
   list(): readonly ChildSummary[];
 }
 
-/** Rejects a call that cannot continue until somebody answers one of its sub-agents. The loop keeps the call open and repeats it then. */
+/** Rejects a call that cannot continue before one of its sub-agents has ended. The loop keeps the call open and repeats it then. */
 export class CallSuspended extends Error {
   override readonly name = "CallSuspended";
   constructor() {

@@ -27,6 +27,15 @@ export type {
   PendingRecall,
   RunEnvironments,
 } from "./run-environment.ts";
+export type { RefusedSkill, RunSkills, Skill, SkillFile, SkillFileText, SkillLayer } from "./run-skills.ts";
+export type {
+  NewSkillFile,
+  SkillChange,
+  SkillStore,
+  SkillUsage,
+  SkillVersion,
+  StoredSkill,
+} from "./skill-store.ts";
 export type { Scope } from "./scope.ts";
 export type { Stall, StallWatch } from "./stall-watch.ts";
 export type { Tokenizer } from "./tokenizer.ts";

@@ -6,6 +6,7 @@ import type { AgentDirectory } from "./child-agents.ts";
 import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
+import type { RunSkills } from "./run-skills.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 
 /** The run for which a context source loads. */
@@ -37,15 +38,19 @@ export type LoadedContext = {
   /** The origin of the text, for people. */
   readonly source: string;
   readonly layers?: readonly LoadedLayer[];
+  /** Trust level of this text. @default that of the source */
+  readonly trust?: Trust;
 };
 
-/** One part of the context that comes from outside the log. Loaded once per turn; logged if it changed. */
+/** One part of the context that comes from outside the log. Loaded once per turn unless it is kept; logged if it changed. */
 export interface ContextSource {
   readonly slot: ContextSlot;
   /** Trust level of the text; the lowest level if it is joined from several parts. */
   readonly trust: Trust;
   /** Default `text/markdown`. */
   readonly mediaType?: string;
+  /** True for a text that a conversation keeps until its next compaction, so that the prefix of requests holds. @default loaded each turn */
+  readonly isKept?: boolean;
   /** Loads the text. The loop masks secrets in it. A throw ends the run with its failure. */
   load(run: SourceRun): Promise<LoadedContext>;
 }
@@ -119,6 +124,8 @@ export type RunEnvironment = {
   readonly sources: readonly ContextSource[];
   /** The agents that the run may start. @default none */
   readonly agents?: AgentDirectory;
+  /** The skills of the run. @default none */
+  readonly skills?: RunSkills;
   /** The search of memory for the turn. @default none */
   readonly recall?: PendingRecall;
   /** The index of memory, which the context has from its start and again after each compaction. @default none */

@@ -7,6 +7,7 @@ import type { Trust } from "../log/trust.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
+import type { RunSkills } from "./run-skills.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { AddressEffect } from "./permission.ts";
@@ -30,6 +31,8 @@ export type ToolResult = {
   readonly longTermMemory?: string;
   readonly parts?: readonly ContentPart[];
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Trust level of this result. @default that of the tool */
+  readonly trust?: Trust;
 };
 
 /** The file contents that this conversation has read and written, folded from the log. The basis of safe edits. */
@@ -92,6 +95,7 @@ export type ToolContext = {
   seenTexts(): readonly SeenText[];
   /** The sub-agents that this call may start. */
   readonly children: ChildAgents;
+  readonly skills: RunSkills;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -121,6 +125,12 @@ export type RecordableEvent =
   | {
       readonly type: "memory.quarantined";
       readonly data: Omit<RunEventPayloads["memory.quarantined"], "toolCallId">;
+    }
+  /** `text`: what the model reads of the skill. */
+  | {
+      readonly type: "skill.loaded";
+      readonly data: Pick<RunEventPayloads["skill.loaded"], "skill" | "layer" | "file">;
+      readonly text: string;
     }
   | { readonly type: "compaction.requested"; readonly focus: string | null };
 

@@ -11,7 +11,8 @@ const BY_WAIT = {
   question: ["answer", "resolve_effect", "cancel"],
   pause: ["resume", "cancel"],
   budget: ["answer", "set_budget", "resume", "cancel"],
-  children: ["cancel"],
+  // A message lets the run continue without the agents that it waits for.
+  children: ["steer", "agent_message", "cancel"],
   worker: ["cancel"],
   folder: ["cancel"],
 } as const satisfies Readonly<Record<WaitingFor, readonly SignalKind[]>>;

@@ -14,10 +14,21 @@ export const NO_FAMILY: RunFamily = {
   isReleased: () => false,
   untilDue: async () => await unexpected(),
   execute: async () => await unexpected(),
+  send: async () => await unexpected(),
+  slots: { take: async () => await unexpected(), free: () => undefined },
 };
 
 /** The sub-agents of a call that starts none. */
-export const NO_CHILDREN: ChildAgents = { run: async () => await unexpected(), list: () => [] };
+export const NO_CHILDREN: ChildAgents = {
+  run: async () => await unexpected(),
+  hand: async () => await unexpected(),
+  wait: async () => await unexpected(),
+  message: async () => await unexpected(),
+  cancel: async () => await unexpected(),
+  activity: async () => await Promise.resolve([]),
+  left: async () => await unexpected(),
+  list: () => [],
+};
 
 async function unexpected(): Promise<never> {
   throw await Promise.resolve(new Error("this run starts no sub-agents"));

@@ -43,11 +43,12 @@ const BODIES: readonly SignalBody[] = [
   { kind: "resolve_effect", payload: { effectId: "e", resolution: "happened" } },
   { kind: "steer", payload: { text: "left" } },
   { kind: "agent_message", payload: { traceId: "other", text: "right" } },
+  { kind: "child_finished", payload: { traceId: "other", status: "completed" } },
   ...UNREADABLE,
 ];
 
 /** Kinds, as this version reads them, that it does not handle. */
-const IGNORED: ReadonlySet<string> = new Set(["agent_message", "unknown"]);
+const IGNORED: ReadonlySet<string> = new Set(["child_finished", "unknown"]);
 
 /** Jumps around the end of a lease, and back. */
 const JUMPS: readonly number[] = [LEASE_UNITS - 1, LEASE_UNITS + 1, 1 - LEASE_UNITS];

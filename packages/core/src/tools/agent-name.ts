@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentDirectory } from "../ports/child-agents.ts";
+import type { AgentDirectory, ChildSummary } from "../ports/child-agents.ts";
 
 /** Returns the argument that names an agent. `preferred` is its default where there is such an agent. */
 export function agentName(agents: AgentDirectory, preferred: string): z.ZodType<string> {
@@ -13,4 +13,18 @@ export function agentList(agents: AgentDirectory): string {
     .list()
     .map(({ agent, description }) => `${agent.name} (${description})`)
     .join(", ");
+}
+
+/** The argument that addresses one of the agents that the caller started. */
+export const startedAgent = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .describe("The id of the agent, or the name that you gave it.");
+
+/** Returns the id of the agent with this id or name, the newest one of several; the text itself if there is none. */
+export function agentId(children: readonly ChildSummary[], text: string): string {
+  if (children.some(({ childTraceId }) => childTraceId === text)) return text;
+  return children.findLast(({ name }) => name === text)?.childTraceId ?? text;
 }

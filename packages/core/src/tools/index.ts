@@ -2,4 +2,5 @@ export type { ToolSet } from "../ports/tool.ts";
 export { errorResult } from "./error-result.ts";
 export { childTools } from "./log-tools.ts";
 export { createToolSet, narrowTools } from "./tool-set.ts";
+export { skillTools } from "./skill-tools.ts";
 export { memoryTools } from "./memory-tools.ts";

@@ -3,7 +3,7 @@ import type { ChildReport } from "../ports/child-agents.ts";
 import type { ToolResult } from "../ports/tool.ts";
 import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import { reportText } from "./child-report-text.ts";
+import { reportText } from "../context/child-texts.ts";
 
 /** How branches are merged, and what became of those that could not start. */
 export type Merge = {

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { TASK_TOOL } from "../log/tool-names.ts";
-import type { AgentDirectory, ChildSummary } from "../ports/child-agents.ts";
+import type { AgentDirectory, ChildSummary, HandedTask } from "../ports/child-agents.ts";
 import { defineTool, type Tool, type ToolResult } from "../ports/tool.ts";
 import { MAX_CHILD_PROMPT_CHARACTERS } from "../tunables.ts";
 import { agentList, agentName } from "./agent-name.ts";
-import { reportText, reportTitle } from "./child-report-text.ts";
+import { childLabel, reportText, reportTitle } from "../context/child-texts.ts";
+import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
+import { fillPrompt } from "../prompts/parse.ts";
 
 /** Creates the tool that hands a task to one of these agents and returns its report. The agent's run is a trace of its own below this one. */
 export function createTaskTool(agents: AgentDirectory): Tool {
@@ -33,18 +35,38 @@ export function createTaskTool(agents: AgentDirectory): Tool {
       .max(64)
       .optional()
       .describe("The id of an earlier agent whose thread this task continues."),
+    background: z
+      .boolean()
+      .default(false)
+      .describe(
+        "true: returns at once; the agent works beside you, and its report reaches you as a message.",
+      ),
+    at_end: z
+      .enum(["wait", "cancel"])
+      .default("wait")
+      .describe(
+        "If you finish while it works in the background: wait for its report, or cancel it with what it has done so far.",
+      ),
   });
   return defineTool({
     name: TASK_TOOL,
     description:
-      "Hands a task to another agent, which works on its own with a fresh context, and returns its report. Several tasks in one answer run side by side. Use it for work that would fill your own context or can be done in parallel. You answer for what comes back: check it.",
+      "Hands a task to another agent, which works on its own with a fresh context, and returns its report. Several tasks in one answer run side by side; with background you go on at once. Use it for work that would fill your own context or can be done in parallel. You answer for what comes back: check it.",
     input,
     // A repeated call finds the same agent again, and each call that the agent makes is judged on its own.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     timeLimitMs: Number.POSITIVE_INFINITY,
-    async execute({ agent, prompt, name, continue: earlier }, { children }): Promise<ToolResult> {
+    async execute(
+      { agent, prompt, name, continue: earlier, background, at_end },
+      { children },
+    ): Promise<ToolResult> {
       const continues = earlier ?? findNamed(children.list(), name)?.childTraceId;
-      const report = await children.run({ position: 0, agent, prompt, name, continues });
+      const atEnd = background ? at_end : undefined;
+      const handed = await children.hand({
+        ...{ position: 0, agent, prompt, name, continues, background, atEnd },
+      });
+      if (handed.kind === "working") return stillWorking(handed);
+      const { report } = handed;
       return {
         ...(report.status === "completed" ? {} : { outcome: "error" as const }),
         title: reportTitle(report),
@@ -53,6 +75,15 @@ export function createTaskTool(agents: AgentDirectory): Tool {
       };
     },
   });
+}
+
+function stillWorking({ child, because }: Extract<HandedTask, { kind: "working" }>): ToolResult {
+  const text = because === "background" ? subAgentsPrompt.background : subAgentsPrompt.left;
+  return {
+    title: `${child.name ?? child.agent} works in the background`,
+    output: fillPrompt(text, { agent: `[${childLabel(child)}]` }),
+    metadata: { childTraceId: child.childTraceId },
+  };
 }
 
 /** Returns the newest agent with this name that has ended. */

@@ -61,6 +61,7 @@ export async function executeClaimedTrace(
       drainSignals: inbox.drain,
       // While the database is away, calls with effects wait for it anyway.
       checkSignals: async () => await inbox.check().catch(() => undefined),
+      untilSignal: inbox.untilSignal,
       openInbox: children.open,
     })) {
       if (update.kind !== "entry") live.publish(update);

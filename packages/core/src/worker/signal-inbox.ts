@@ -11,6 +11,8 @@ export type SignalInbox = {
   checkPreviousTurn(): Promise<void>;
   /** Returns and removes the signals read so far, oldest first. A signal that is not taken returns with the next check. */
   drain(): readonly KnownSignal[];
+  /** Resolves when there is a signal to drain, or when `over` aborts. */
+  untilSignal(over: AbortSignal): Promise<void>;
 };
 
 /** Creates the inbox of a run. Calls `onSignal` for each signal read, also for one read before. */
@@ -20,6 +22,7 @@ export function createSignalInbox(
   onSignal: (signal: KnownSignal) => void,
 ): SignalInbox {
   const inbox = new Map<string, KnownSignal>();
+  const waiting = new Set<() => void>();
   return {
     async check() {
       for (const signal of await signals.pending(trace, trace.id)) {
@@ -27,6 +30,7 @@ export function createSignalInbox(
         inbox.set(signal.id, signal);
         onSignal(signal);
       }
+      if (inbox.size > 0) for (const resolve of waiting) resolve();
     },
     async checkPreviousTurn() {
       if (trace.origin?.kind !== "continues") return;
@@ -37,6 +41,18 @@ export function createSignalInbox(
       const drained = [...inbox.values()];
       inbox.clear();
       return drained;
+    },
+    async untilSignal(over) {
+      if (inbox.size > 0 || over.aborted) return;
+      await new Promise<void>((resolve) => {
+        const end = (): void => {
+          waiting.delete(end);
+          over.removeEventListener("abort", end);
+          resolve();
+        };
+        waiting.add(end);
+        over.addEventListener("abort", end, { once: true });
+      });
     },
   };
 }

@@ -22,6 +22,8 @@ export type TreeRequest = {
   readonly task: string;
   readonly texts: readonly string[];
   readonly results: readonly string[];
+  /** The runtime's note at the end of the request; empty if there is none. */
+  readonly note: string;
 };
 
 export type TreeLives = {
@@ -38,6 +40,8 @@ export type TreeLives = {
   readonly budget?: string;
   /** Whether people can be asked. Default: true. */
   readonly hasPeople?: boolean;
+  /** Called with the tree before it starts. */
+  readonly onStart?: (tree: Tree) => void;
   /** Called while the run waits and nothing has arrived. */
   readonly onWaiting?: (tree: Tree) => Promise<void>;
 };
@@ -73,6 +77,7 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
     find,
     entries: async (task: string) => await bench.entries((await find(task)).id),
   };
+  lives.onStart?.(tree);
   let appends = 0;
   const startProcess = (): RunPorts => {
     let isDead = false;
@@ -133,7 +138,12 @@ export function readTreeRequest(body: string): TreeRequest {
     messages.filter((message) => message.role === role).map(({ content }) => String(content));
   const isTail = (text: string): boolean => text.startsWith("<runtime-state");
   const users = texts("user").filter((text) => !isTail(text));
-  return { task: users[0] ?? "", texts: users, results: texts("tool") };
+  return {
+    task: users[0] ?? "",
+    texts: users,
+    results: texts("tool"),
+    note: texts("user").find(isTail) ?? "",
+  };
 }
 
 /** Decides about the open approval of the run with this task. */

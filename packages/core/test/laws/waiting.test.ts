@@ -113,7 +113,6 @@ it("leaves signals without a handler pending and wakes no run", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const later = Object.assign({}, PAUSE, { kind: String("teleport") });
   const sent: readonly SignalBody[] = [
-    { kind: "agent_message", payload: { traceId: "other", text: "hello" } },
     { kind: "child_finished", payload: { traceId: "child", status: "completed" } },
     later,
   ];
@@ -186,6 +185,7 @@ async function execute(
         isRefused: false,
         release: new AbortController().signal,
         drainSignals: () => [],
+        untilSignal: async () => undefined,
         checkSignals: async () => undefined,
       },
       ...{ previousHolder: "released", setAside: () => null },

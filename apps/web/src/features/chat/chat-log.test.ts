@@ -18,7 +18,7 @@ const base = (sequence: number, traceId = "t1") => ({
 const entry = (fields: object): ChatUpdate => ({ kind: "entry", entry: fields as Entry });
 const event = (sequence: number, type: string, data: object, traceId = "t1"): ChatUpdate =>
   entry({ ...base(sequence, traceId), kind: "event", type, data });
-const person = (sequence: number, text: string, traceId = "t1"): ChatUpdate =>
+const sentText = (sequence: number, text: string, fields: object, traceId = "t1"): ChatUpdate =>
   entry({
     ...base(sequence, traceId),
     kind: "message",
@@ -27,7 +27,10 @@ const person = (sequence: number, text: string, traceId = "t1"): ChatUpdate =>
     parts: [{ type: "text", text }],
     description: text,
     tokens: 1,
+    ...fields,
   });
+const person = (sequence: number, text: string, traceId = "t1"): ChatUpdate =>
+  sentText(sequence, text, {}, traceId);
 const assistant = (sequence: number, fields: object, traceId = "t1"): ChatUpdate =>
   entry({
     ...base(sequence, traceId),
@@ -109,6 +112,24 @@ describe("foldUpdate", () => {
           ...{ tokens: 5, at: 1006, unverified: 1 },
         },
       }),
+    ]);
+  });
+
+  it("shows the message of an agent as a note, and no message of an agent as one of the person", () => {
+    const spawned = event(4, "child.spawned", {
+      ...{ childTraceId: "a", toolCallId: "x", agent: "explore", prompt: "Look.", group: null },
+    });
+    const log = fold(
+      ...STARTED,
+      assistant(3, { toolCalls: [call("x", "task")] }),
+      spawned,
+      event(5, "agent.message", { messageId: "m", fromTraceId: "a", toTraceId: "t", text: "Found it." }),
+      sentText(6, "[Message from …]", { author: "agent", signalId: "m" }),
+      sentText(7, "Go on.", { signalId: "s" }),
+    );
+    expect(items(log).slice(1)).toMatchObject([
+      { kind: "note", note: { text: "agentMessage", values: { agent: "explore", text: "Found it." } } },
+      { kind: "steered", text: "Go on." },
     ]);
   });
 

@@ -18,6 +18,7 @@ import { addPlanChanges, planChanges } from "./plan-changes.ts";
 import {
   addAnswer,
   addChild,
+  agentName,
   clearOutput,
   endChild,
   appendOutput,
@@ -113,6 +114,8 @@ function addUserMessage(turn: Turn, message: UserMessage): Turn {
   const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
   if (message.author === "runtime")
     return withNote(turn, message, { type: "plain", text: "runtime", values: { text } });
+  // The rows of agents and the notes of their messages show them.
+  if (message.author === "agent" && message.signalId !== undefined) return turn;
   if (turn.asked !== null) {
     const { id: key, sequence, at } = message;
     return { ...turn, items: [...turn.items, { kind: "steered", key, sequence, text, at }] };
@@ -174,6 +177,12 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
+  "agent.message": (turn, event) => {
+    const { fromTraceId, text } = event.data;
+    return withNote(turn, event, {
+      ...{ type: "plain", text: "agentMessage", values: { agent: agentName(turn.items, fromTraceId), text } },
+    });
+  },
   "loop.detected": (turn, event) =>
     event.data.action === "polling" ? turn : withNote(turn, event, { type: "loop", data: event.data }),
   "limit.reached": (turn, event) => withNote(turn, event, { type: "limit", data: event.data }),

@@ -125,6 +125,12 @@ function placeOf({ branches }: ChildRow): number {
   return branches?.index ?? 0;
 }
 
+/** Returns the name of a sub-agent that a call of the turn started; its id if none did. */
+export function agentName(items: readonly TurnItem[], traceId: string): string {
+  const rows = items.flatMap((item) => (item.kind === "tools" ? item.rows : []));
+  return rows.flatMap((row) => row.children).find((child) => child.traceId === traceId)?.agent ?? traceId;
+}
+
 /** Records the end of a sub-agent. */
 export function endChild(
   items: readonly TurnItem[],

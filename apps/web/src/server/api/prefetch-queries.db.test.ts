@@ -4,6 +4,8 @@ import { prefetchChat } from "../../features/chat/prefetch.ts";
 import { prefetchInbox, prefetchInboxLink } from "../../features/inbox/prefetch.ts";
 import { readMemoryAddress } from "../../features/memory/memory-address.ts";
 import { prefetchMemory } from "../../features/memory/prefetch.ts";
+import { prefetchSkills } from "../../features/skills/prefetch.ts";
+import { readSkillAddress } from "../../features/skills/skill-address.ts";
 import { prefetchMentionsLink, prefetchMentions } from "../../features/mentions/prefetch.ts";
 import {
   prefetchAccount,
@@ -30,6 +32,7 @@ const PAGES = {
     prefetchUsage({ workspace, address: "days=7", askedAt: ASKED_AT, timeZone: "Europe/Berlin" }),
   inbox: prefetchInbox,
   inboxLink: prefetchInboxLink,
+  skills: (workspace) => prefetchSkills(workspace, readSkillAddress(new URLSearchParams())),
   memory: (workspace) => prefetchMemory(workspace, readMemoryAddress(new URLSearchParams())),
   mentions: prefetchMentions,
   rail: prefetchMentionsLink,
@@ -48,6 +51,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   usage: ["budgets.agents", "budgets.get", "quotas.list", "usage.get"],
   inbox: ["requests.list"],
   inboxLink: ["requests.count"],
+  skills: ["skills.list"],
   memory: ["memory.list"],
   mentions: ["mentions.list"],
   rail: ["mentions.unread"],

@@ -22,6 +22,7 @@ import { traceErasureRouter } from "./routers/trace-erasure.ts";
 import { traceListRouter } from "./routers/trace-list.ts";
 import { traceSearchRouter } from "./routers/trace-search.ts";
 import { traceInspectRouter } from "./routers/trace-inspect.ts";
+import { skillsRouter } from "./routers/skills.ts";
 import { tracesRouter } from "./routers/traces.ts";
 import { usageRouter } from "./routers/usage.ts";
 import { viewsRouter } from "./routers/views.ts";
@@ -51,6 +52,7 @@ export const appRouter = router({
   annotations: annotationsRouter,
   shares: sharesRouter,
   memory: memoryRouter,
+  skills: skillsRouter,
   mentions: mentionsRouter,
   views: viewsRouter,
   usage: usageRouter,

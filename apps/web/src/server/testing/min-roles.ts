@@ -65,6 +65,8 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("member", "annotations", ["add", "edit", "remove", "restore", "rate", "tag"]),
   ...procedures("member", "shares", ["list", "create", "revoke"]),
   ...procedures("viewer", "memory", ["list", "get", "check", "ofRun", "wouldRecall", "tidy"]),
+  ...procedures("viewer", "skills", ["list", "get", "file", "check"]),
+  ...procedures("admin", "skills", ["save", "upload", "offer", "remove"]),
   ...procedures("member", "memory", ["add", "edit", "decide", "undo", "remove", "acceptTidy", "dismissTidy"]),
   ...procedures("viewer", "mentions", ["list", "unread", "markRead"]),
   ...procedures("viewer", "views", ["list", "save", "remove"]),

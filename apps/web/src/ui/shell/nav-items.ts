@@ -1,5 +1,6 @@
 import {
   AtSign,
+  BookOpen,
   ChartColumn,
   GitFork,
   Hand,
@@ -31,6 +32,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { path: "/chat", label: (t) => t("shell.chat"), icon: MessageSquare, key: "c", listedIn: "rail" },
   { path: "/traces", label: (t) => t("shell.traces"), icon: GitFork, key: "t", listedIn: "rail" },
   { path: "/memory", label: (t) => t("memory.title"), icon: NotebookText, key: "e", listedIn: "rail" },
+  { path: "/skills", label: (t) => t("skills.title"), icon: BookOpen, key: "s", listedIn: "rail" },
   { path: "/usage", label: (t) => t("usage.title"), icon: ChartColumn, key: "u", listedIn: "rail" },
   { path: "/inbox", label: (t) => t("requests.inbox"), icon: Inbox, key: "i", listedIn: "separate" },
   { path: "/mentions", label: (t) => t("shell.mentions"), icon: AtSign, key: "m", listedIn: "separate" },

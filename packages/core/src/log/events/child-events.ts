@@ -25,6 +25,8 @@ export const CHILD_EVENTS = [
       prompt: z.string(),
       goalId: z.string().nullable(),
       background: z.boolean(),
+      /** The effect of its parent's end: `wait` lets the parent wait for it, `cancel` ends it. @default wait */
+      atEnd: z.enum(["wait", "cancel"]).optional(),
       limits: limitsSchema,
       /** The tools that its parent's rights leave it. */
       tools: z.array(z.string()).optional(),

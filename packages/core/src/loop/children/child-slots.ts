@@ -1,4 +1,4 @@
-/** The places in which a run executes its children. */
+/** The places in which the runs below one root execute. A run that only waits for others leaves its place. */
 export type ChildSlots = {
   /** Takes a place, in the order of the calls; waits for one if all are taken. An aborted `signal` ends the wait: the child ends at once. */
   take(signal: AbortSignal): Promise<void>;
@@ -16,6 +16,7 @@ export function createChildSlots(count: number): ChildSlots {
       await new Promise<void>((resolve) => {
         const enter = (): void => {
           waiting.delete(enter);
+          signal.removeEventListener("abort", enter);
           resolve();
         };
         waiting.add(enter);

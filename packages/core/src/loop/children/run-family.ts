@@ -3,6 +3,8 @@ import type { Trace } from "../../log/trace.ts";
 import type { Amounts } from "../../ports/budget-store.ts";
 import type { RunEnvironment } from "../../ports/run-environment.ts";
 import type { ToolSet } from "../../ports/tool.ts";
+import type { SignalBody } from "../../signals/signal.ts";
+import type { ChildSlots } from "./child-slots.ts";
 import type { TreeAccount } from "../budget/tree-account.ts";
 import type { RunOutcome } from "../run-outcome.ts";
 import type { Denial, TreeDenials } from "./denials.ts";
@@ -36,6 +38,10 @@ export interface RunFamily {
   isReleased(): boolean;
   /** Resolves when the child may be due, when `signal` aborts, and when this process gives the root back. */
   untilDue(child: Trace, signal: AbortSignal): Promise<void>;
+  /** The places in which the runs of the tree below the root execute. */
+  readonly slots: ChildSlots;
+  /** Sends a signal to a run of the tree, once for each id, and lets its inbox read it. Errors: those of the store. */
+  send(traceId: string, signal: { readonly id: string } & SignalBody): Promise<void>;
   /** Executes a child until it ends, waits or is released. `signal` cancels it. */
   execute(child: Trace, parent: ParentRun, signal: AbortSignal): Promise<RunOutcome>;
 }

@@ -1,8 +1,11 @@
 import type { AssembleInput, ContextText } from "../../context/assemble.ts";
+import { childLabel } from "../../context/child-texts.ts";
 import { renderTail } from "../../context/tail.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { RequestPart } from "../../compaction/largest-part.ts";
 import { loopNote } from "../../guards/doom-loop/escalate.ts";
+import { oneLine } from "../../log/describe.ts";
+import { unfinishedChildren } from "../children/child-state.ts";
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
 import { contextWindow } from "../model/learn-window.ts";
@@ -24,6 +27,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     renumbered: new Set(state.goalNumbers.changed.keys()),
     compactedGoals: state.compactedGoals,
     todos: state.todos,
+    agents: workingAgents(context),
     pins: newPins(context),
     notes,
     stepsLeft: trace.agent.limits.maxSteps - state.steps,
@@ -58,6 +62,15 @@ export function fixedParts(
   const tailTokens = tail === null ? 0 : context.ports.tokenizer.count(tail.text);
   const texts = [...system, ...(tools === null ? [] : [tools])];
   return [...texts.map(({ kind, tokens }) => ({ kind, tokens })), { kind: "tail", tokens: tailTokens }];
+}
+
+/** The agents that have not ended, with what each of them waits for: no compaction may make the model forget or repeat them. */
+function workingAgents({ state, childWork }: RunContext): readonly string[] {
+  return unfinishedChildren(state.children).map(({ spawned }) => {
+    const wait = childWork.waiting.get(spawned.childTraceId);
+    const does = wait === undefined ? "working" : `waiting for ${wait.for ?? "a signal"}`;
+    return `[${childLabel(spawned)}] ${does}: ${oneLine(spawned.prompt)}`;
+  });
 }
 
 /** The pins since the last summary. The tail shows them until the next summary includes them. */

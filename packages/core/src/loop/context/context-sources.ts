@@ -1,10 +1,12 @@
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import type { ContextSource, RunEnvironment } from "../../ports/run-environment.ts";
 import { agentInstructionsSource } from "./agent-instructions-source.ts";
+import { skillsSource } from "./skills-source.ts";
 import { toolsSource } from "./tools-source.ts";
 
 /** Returns all context sources of a run in request order: the built-in ones and those of its environment. */
 export function contextSources(environment: RunEnvironment): readonly ContextSource[] {
-  const sources = [agentInstructionsSource, ...environment.sources, toolsSource];
+  const skills = environment.skills === undefined ? [] : [skillsSource(environment.skills)];
+  const sources = [agentInstructionsSource, ...skills, ...environment.sources, toolsSource];
   return CONTEXT_SLOTS.flatMap((slot) => sources.filter((source) => source.slot === slot));
 }

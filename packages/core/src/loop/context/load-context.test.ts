@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createKeyRedactor } from "../../adapters/system/key-redactor.ts";
+import type { RunEventPayloads } from "../../log/run-event.ts";
 import type { ContextSource, LoadedContext, SourceRun } from "../../ports/run-environment.ts";
 import { defineTool } from "../../ports/tool.ts";
 import { usableTokens } from "../../context/usable-tokens.ts";
@@ -17,6 +18,13 @@ const source = (loadedText: LoadedContext, more: Partial<ContextSource> = {}): C
   ...{ slot: "project_context", trust: "untrusted", load: async () => loadedText },
   ...more,
 });
+const compaction: RunEventPayloads["compaction.finished"] = {
+  ...{ compactionId: "c", reason: "asked", layer: "summarise", source: "model", focus: null },
+  ...{ beforeTokens: 9, afterTokens: 3, ratio: 1 / 3, messagesFolded: 1, fromSequence: 1 },
+  ...{ toSequence: 1, archiveBlob: null, cost: null, callId: null, markerBlob: "marker" },
+  ...{ attachmentsBlob: "attachments", summaryBlob: "summary", ledger: [] },
+  headTokens: { marker: 1, attachments: 1, summary: 1 },
+};
 const set = (run: LoopRun, slot: string, text: string, more: Record<string, unknown>): unknown => ({
   ...{ kind: "event", type: "context.set", goalId: "root" },
   data: { slot, blob: run.context.ports.hash.sha256(text), tokens: text.length, ...more },
@@ -55,6 +63,37 @@ describe("loadContext", () => {
       set(run, "project_context", "Other", trust),
       set(run, "project_context", "", trust),
     ]);
+  });
+
+  it("keeps a text that conversations keep until the next compaction, with its trust", async () => {
+    let text = "One";
+    const load = async (): Promise<LoadedContext> => ({ text, source: "skills", trust: "untrusted" });
+    const kept = source(
+      { text: "", source: "" },
+      { slot: "core_skill", trust: "workspace", isKept: true, load },
+    );
+    const run = await createLoopRun({ trace: silent, environment: { sources: [kept] } });
+    const loaded = async (): Promise<string> => {
+      await loadContext(run.context);
+      await run.written();
+      return run.context.texts.get("core_skill");
+    };
+    expect(await loaded()).toBe("One");
+    text = "Two";
+    expect(await loaded()).toBe("One");
+    run.context.writer.stage({
+      kind: "event",
+      type: "compaction.finished",
+      goalId: "root",
+      data: compaction,
+    });
+    expect(await loaded()).toBe("Two");
+    text = "Three";
+    expect(await loaded()).toBe("Two");
+    const more = { source: "skills", trust: "untrusted" };
+    expect(
+      (await run.written()).filter(({ kind, ...entry }) => "type" in entry && entry.type === "context.set"),
+    ).toEqual([set(run, "core_skill", "One", more), set(run, "core_skill", "Two", more)]);
   });
 
   it("masks secrets in the text and in the paths of its files", async () => {

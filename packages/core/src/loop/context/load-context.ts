@@ -51,6 +51,8 @@ async function loadSource(
   others: readonly string[],
 ): Promise<LoadedContext> {
   const { trace, environment, models, ports, state, loaded } = context;
+  const kept = source.isKept === true ? await keptContext(context, source) : null;
+  if (kept !== null) return kept;
   const smallestWindow = Math.min(...models.clients.map((client) => contextWindow(state, client)));
   const count = (text: string): number => ports.tokenizer.count(text);
   const used = others.reduce((sum, text) => sum + count(text), 0);
@@ -63,6 +65,20 @@ async function loadSource(
   return { ...result, text: environment.redactor.redact(result.text) };
 }
 
+/** Returns the text that the conversation has of a kept source; null at its start and after a compaction. */
+async function keptContext(
+  { state, history, ports, trace }: RunContext,
+  { slot }: ContextSource,
+): Promise<LoadedContext | null> {
+  const set = state.context.get(slot);
+  const foldedAt = history.view.head?.sequence ?? 0;
+  if (set === undefined || (state.contextChangedAt.get(slot) ?? 0) < foldedAt) return null;
+  const { workspaceId, personId } = trace;
+  const blob = await ports.blobs.get({ workspaceId, personId }, set.blob);
+  if (blob === undefined) return null;
+  return { text: blob.text, source: set.source, ...(set.trust === undefined ? {} : { trust: set.trust }) };
+}
+
 function useLoaded(context: RunContext, source: ContextSource, loaded: LoadedContext): void {
   stageChanged(context, source, loaded);
   context.texts.set(source.slot, loaded.text);
@@ -71,7 +87,7 @@ function useLoaded(context: RunContext, source: ContextSource, loaded: LoadedCon
 function stageChanged(
   context: RunContext,
   { slot, mediaType, trust }: ContextSource,
-  { text, source, layers }: LoadedContext,
+  { text, source, layers, trust: ownTrust = trust }: LoadedContext,
 ): void {
   const { state, writer, ports } = context;
   if (text === "" && !state.context.has(slot)) return;
@@ -87,7 +103,7 @@ function stageChanged(
       blob,
       tokens: ports.tokenizer.count(text),
       source,
-      trust,
+      trust: ownTrust,
       ...(stored === undefined ? {} : { layers: stored }),
     },
   });

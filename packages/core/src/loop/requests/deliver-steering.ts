@@ -1,10 +1,15 @@
-import { describeUser } from "../../log/describe.ts";
-import type { ContentPart } from "../../log/message.ts";
+import { childLabel } from "../../context/child-texts.ts";
+import { subAgentsPrompt } from "../../prompts/generated/sub-agents.ts";
+import { fillPrompt } from "../../prompts/parse.ts";
+import { stageReports } from "../children/stage-reports.ts";
 import type { RunContext } from "../run-context.ts";
+import type { SentText } from "../run-state.ts";
+import { stageText } from "./stage-text.ts";
 
 /**
- * Stages the texts that people sent to the running turn as messages, in order, so that the next model call reads them. They wait while calls are
- * open, because results must follow their calls. A text becomes a message once: the message names its signal.
+ * Stages the texts that people and other agents sent to the running turn as messages, in order, and the reports of agents of the background, so
+ * that the next model call reads them. They wait while calls are open, because results must follow their calls. A text becomes a message
+ * once: the message names its signal.
  */
 export function deliverSteering(context: RunContext): void {
   const { canceled, openCalls } = context.state;
@@ -12,12 +17,15 @@ export function deliverSteering(context: RunContext): void {
 }
 
 /** Stages the texts that have not become messages. At the end of a run no model reads them, but the next turn does. */
-export function stageSteering({ state, writer, ports }: RunContext): void {
-  for (const [signalId, text] of [...state.steering]) {
-    const parts: readonly ContentPart[] = [{ type: "text", text }];
-    writer.stage({
-      ...{ kind: "message", role: "user", goalId: state.goals.focusId, parts, author: "person", signalId },
-      ...{ description: describeUser(parts), tokens: ports.tokenizer.count(text) },
-    });
-  }
+export function stageSteering(context: RunContext): void {
+  stageReports(context);
+  for (const [signalId, sent] of [...context.state.steering])
+    if (sent.from === null) stageText(context, { signalId, text: sent.text, author: "person" });
+    else stageText(context, { signalId, text: textOfAgent(context, sent.from, sent), author: "agent" });
+}
+
+function textOfAgent({ state }: RunContext, traceId: string, { text }: SentText): string {
+  const child = state.children.get(traceId);
+  const from = child === undefined ? subAgentsPrompt.parent : childLabel(child.spawned);
+  return fillPrompt(subAgentsPrompt.message, { from, text });
 }

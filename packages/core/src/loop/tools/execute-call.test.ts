@@ -7,7 +7,6 @@ import { defineTool, type Tool, type ToolContext, type ToolResult } from "../../
 import { createLoopRun, type LoopRun } from "../../testing/loop-run.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
 import type { OpenCall } from "../run-state.ts";
-import { createCallBatch } from "../children/call-batch.ts";
 import { executeCall } from "./execute-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
 
@@ -23,7 +22,7 @@ const toolOf = (work: Work, more: Partial<Tool> = {}): Tool =>
 async function execute(work: Work, more: Partial<Tool> = {}, run?: LoopRun): Promise<FinishedCall> {
   const { context } = run ?? (await createLoopRun());
   const ready = { kind: "ready", tool: toolOf(work, more), input: {}, note: null } as const;
-  return expectFinished(await executeCall(context, { open, prepared: ready }, createCallBatch()));
+  return expectFinished(await executeCall(context, { open, prepared: ready }));
 }
 function expectFinished(call: FinishedCall | null): FinishedCall {
   if (call === null) throw new Error("the call stays open");
@@ -55,7 +54,7 @@ describe("executeCall", () => {
       ...{ durationMs: 0, events: [], result: { title: "", output: "" } },
     };
     const prepared = { kind: "refused", finished: result } as const;
-    expect(await executeCall(context, { open, prepared }, createCallBatch())).toBe(result);
+    expect(await executeCall(context, { open, prepared })).toBe(result);
   });
 
   it("returns the result of a tool with its duration and its recorded events", async () => {

@@ -5,7 +5,6 @@ import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
 import { CallSuspended } from "../../ports/child-agents.ts";
-import type { CallBatch } from "../children/call-batch.ts";
 import { createChildAgents } from "../children/child-agents.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
@@ -23,12 +22,11 @@ import { toolOutput } from "./tool-output.ts";
 export async function executeCall(
   context: RunContext,
   { open, prepared }: { readonly open: OpenCall; readonly prepared: StartableCall },
-  batch: CallBatch,
 ): Promise<FinishedCall | null> {
   if (prepared.kind === "refused") return prepared.finished;
   const { tool, input, note, hides, addressEffect } = prepared;
-  const { ports, signal } = context;
-  const startedAt = ports.clock.monotonic();
+  const { ports, signal, childWork } = context;
+  const startedAt = childWork.heldSince.get(open.call.id) ?? ports.clock.monotonic();
   const events: RecordableEvent[] = [];
   const finish = (outcome: ToolOutcome, result: ToolResult): FinishedCall => ({
     outcome,
@@ -42,14 +40,13 @@ export async function executeCall(
   const linked = linkAbort(signal, Number.isFinite(limitMs) ? limitMs : null);
   const { suspendLimit } = linked;
   const output = toolOutput(context, open.call.id);
-  const children = createChildAgents(context, { open, signal: linked.signal, batch });
   try {
     const result = await Promise.race([
       tool.run(
         input,
         createToolContext(context, open, {
           ...{ events, signal: linked.signal, suspendLimit, output, hides, addressEffect },
-          children: children.agents,
+          children: createChildAgents(context, open),
         }),
       ),
       rejectOnAbort(linked.signal),
@@ -58,13 +55,15 @@ export async function executeCall(
     return finish(result.outcome ?? "ok", withNote(result, note));
   } catch (thrown) {
     events.length = 0;
-    if (thrown instanceof CallSuspended && !signal.aborted) return null;
+    if (thrown instanceof CallSuspended && !signal.aborted) {
+      childWork.heldSince.set(open.call.id, startedAt);
+      return null;
+    }
     if (signal.aborted) return finish("cancelled", STOPPED);
     if (linked.isTimedOut) return finish("error", { title: "time limit", output: timeLimitText(tool) });
     const { message } = toFailure(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });
   } finally {
-    children.end();
     output.end();
     linked.release();
   }

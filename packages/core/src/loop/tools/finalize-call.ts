@@ -10,7 +10,8 @@ import { stepBudget } from "./step-budget.ts";
 /** Stages the events that a tool recorded, then its result, so that both become durable together. */
 export function finalizeCall(context: RunContext, open: OpenCall, finished: FinishedCall): void {
   const { writer, ports, environment } = context;
-  for (const event of finished.events) writer.stage(toDraft(event, open));
+  context.childWork.heldSince.delete(open.call.id);
+  for (const event of finished.events) writer.stage(toDraft(context, event, open));
   const output = spillIfLong(context, open, environment.redactor.redact(finished.result.output));
   const title = environment.redactor.redact(finished.result.title);
   const { longTermMemory, parts, metadata } = finished.result;
@@ -27,14 +28,14 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
     ...(longTermMemory === undefined ? {} : { longTermMemory }),
     ...(parts === undefined ? {} : { parts }),
     ...(metadata === undefined ? {} : { metadata }),
-    trust: environment.tools.find(open.call.name)?.trust ?? "untrusted",
+    trust: finished.result.trust ?? environment.tools.find(open.call.name)?.trust ?? "untrusted",
     durationMs: finished.durationMs,
     tokens: ports.tokenizer.count(output),
     description: describeTool({ toolName: open.call.name, title, outcome: finished.outcome }),
   });
 }
 
-function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
+function toDraft(context: RunContext, event: RecordableEvent, open: OpenCall): EntryDraft {
   const { goalId } = open;
   const toolCallId = open.call.id;
   switch (event.type) {
@@ -55,6 +56,17 @@ function toDraft(event: RecordableEvent, open: OpenCall): EntryDraft {
       return { kind: "event", type: "memory.written", goalId, data: { ...event.data, toolCallId } };
     case "memory.quarantined":
       return { kind: "event", type: "memory.quarantined", goalId, data: { ...event.data, toolCallId } };
+    case "skill.loaded": {
+      const text = context.environment.redactor.redact(event.text);
+      const blob = context.writer.stageBlob(text, "text/markdown");
+      const tokens = context.ports.tokenizer.count(text);
+      return {
+        kind: "event",
+        type: "skill.loaded",
+        goalId,
+        data: { ...event.data, toolCallId, blob, tokens },
+      };
+    }
     case "compaction.requested":
       return {
         kind: "event",

@@ -1,7 +1,6 @@
 import { MAX_PARALLEL_TOOLS } from "../../tunables.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
-import { createCallBatch } from "../children/call-batch.ts";
 import { executeCall } from "./execute-call.ts";
 import { finalizeCall } from "./finalize-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
@@ -33,7 +32,7 @@ async function runSequentially(context: RunContext, open: OpenCall): Promise<boo
   const prepared = refuseUnasked(await prepareCall(context, open));
   const effect = stageStart(context, open, prepared);
   if (effect !== "read_only") await context.writer.flush();
-  const finished = await executeCall(context, { open, prepared }, createCallBatch());
+  const finished = await executeCall(context, { open, prepared });
   if (finished === null) return false;
   finalizeCall(context, open, finished);
   // After a read-only call, the last result is committed together with the next model call: one commit less per step.
@@ -54,14 +53,13 @@ async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]
   await context.writer.flush();
   let flushed = Promise.resolve();
   const results = new Map<number, FinishedCall | null>();
-  const batch = createCallBatch();
   let next = 0;
   let recorded = 0;
   const runLane = async (): Promise<void> => {
     for (let index = next++; index < calls.length; index = next++) {
       const running = calls[index];
       if (running === undefined) return;
-      results.set(index, await executeCall(context, running, batch));
+      results.set(index, await executeCall(context, running));
       for (
         let finished = results.get(recorded), call = calls[recorded];
         finished != null && call !== undefined;
@@ -76,5 +74,10 @@ async function runInParallel(context: RunContext, openCalls: readonly OpenCall[]
     }
   };
   await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_TOOLS, calls.length) }, runLane));
+  // Calls behind one that is held must not run again with it.
+  for (const [index, { open }] of calls.entries()) {
+    const finished = results.get(index);
+    if (index >= recorded && finished != null) finalizeCall(context, open, finished);
+  }
   await context.writer.flush();
 }

@@ -7,6 +7,8 @@ import { toolEffect, type ToolEffect } from "./tool-effect.ts";
 export function stageStart(context: RunContext, open: OpenCall, prepared: StartableCall): ToolEffect {
   if (prepared.kind === "refused") return "read_only";
   const effect = toolEffect(prepared.tool.annotations);
+  // A call that waited for a sub-agent continues; it does not start a second time.
+  if (context.childWork.heldSince.has(open.call.id)) return effect;
   context.writer.stage({
     kind: "event",
     type: "tool.started",

@@ -2,6 +2,7 @@ import type { GoalTree } from "../../goals/goal.ts";
 import type { AddressEffect, HidesPath } from "../../ports/permission.ts";
 import type { ChildAgents } from "../../ports/child-agents.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
+import { NO_SKILLS } from "../../skills/no-skills.ts";
 import type { LinkedAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
@@ -54,6 +55,7 @@ export function createToolContext(
       await searchHistory({ ...context, ports: { ...ports, blobs }, signal: call.signal }, query),
     seenTexts: () => seenTexts(context),
     children: call.children,
+    skills: environment.skills ?? NO_SKILLS,
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,

@@ -21,6 +21,19 @@ export function reportText(report: ChildReport): string {
   return `[agent="${agent}" id="${childTraceId}" ${subAgentsPrompt[report.status]} (${figures})]${problem}\n${text}${doubts}`;
 }
 
+/** Returns how texts name an agent: its definition, its name if it has one, and its id. */
+export function childLabel({
+  agent,
+  name,
+  childTraceId,
+}: {
+  readonly agent: string;
+  readonly name?: string | null | undefined;
+  readonly childTraceId: string;
+}): string {
+  return `agent="${agent}"${name == null ? "" : ` name="${name}"`} id="${childTraceId}"`;
+}
+
 function count(value: number, noun: string): string {
   return `${value} ${noun}${value === 1 ? "" : "s"}`;
 }

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { groupSkills } from "./group-skills.ts";
+import type { ListedSkill } from "./skill-types.ts";
+
+const skill = (name: string, more: Partial<ListedSkill> = {}): ListedSkill => ({
+  ...{ id: name, name, layer: "workspace", folder: null, path: null, description: `About ${name}.` },
+  ...{ isUsable: true, isCore: false, isReplaced: false, replaces: null, version: 1, warnings: 0, loads: 0 },
+  ...more,
+});
+const SHOP = { id: "f1", name: "shop" };
+
+it("groups skills by place, each project folder apart", () => {
+  const skills = [
+    skill("a", { layer: "project", folder: SHOP }),
+    skill("b", { layer: "project", folder: { id: "f2", name: "site" } }),
+    skill("c"),
+    skill("d", { layer: "built_in" }),
+    skill("e", { layer: "project", folder: SHOP }),
+  ];
+  const groups = groupSkills(skills, "").map((group) => [
+    group.key,
+    group.folder,
+    group.skills.map(({ name }) => name),
+  ]);
+  expect(groups).toEqual([
+    ["project-f1", "shop", ["a", "e"]],
+    ["project-f2", "site", ["b"]],
+    ["workspace", null, ["c"]],
+    ["built_in", null, ["d"]],
+  ]);
+});
+
+it("keeps those with all words in name or description, whatever their case", () => {
+  const skills = [skill("latency-triage", { description: "Find the slow Span." }), skill("release-notes")];
+  const found = (words: string): readonly string[] =>
+    groupSkills(skills, words).flatMap((group) => group.skills.map(({ name }) => name));
+  expect(found("SPAN latency")).toEqual(["latency-triage"]);
+  expect(found("span notes")).toEqual([]);
+  expect(found(" ")).toHaveLength(2);
+});

@@ -1,0 +1,32 @@
+/** The parts of a skill. */
+export const SKILL_TABS = ["skill", "edit", "model", "history"] as const;
+export type SkillTab = (typeof SKILL_TABS)[number];
+
+/** The id in addresses of a skill that does not exist yet. */
+export const NEW_SKILL = "new";
+
+/** The state of the page in its address. `from`: the skill whose text a new one begins with. */
+export type SkillAddress = {
+  readonly skill: string | null;
+  readonly tab: SkillTab;
+  readonly from: string | null;
+};
+
+/** Reads an address; unknown values are those of the start. */
+export function readSkillAddress(query: URLSearchParams): SkillAddress {
+  return {
+    skill: query.get("skill"),
+    tab: SKILL_TABS.find((known) => known === query.get("tab")) ?? "skill",
+    from: query.get("from"),
+  };
+}
+
+/** Writes an address as a query, without the values of the start. */
+export function writeSkillAddress({ skill, tab, from }: SkillAddress): string {
+  const query = new URLSearchParams();
+  if (skill !== null) query.set("skill", skill);
+  if (tab !== "skill") query.set("tab", tab);
+  if (from !== null) query.set("from", from);
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,161 @@
+"use client";
+import { Copy, RefreshCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Markdown } from "../../ui/markdown.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { NEW_SKILL } from "./skill-address.ts";
+import type { SkillTab } from "./skill-address.ts";
+import { SkillEditor } from "./skill-editor.tsx";
+import { SkillProblems } from "./skill-problems.tsx";
+import { SkillSeen } from "./skill-seen.tsx";
+import { SkillSide } from "./skill-side.tsx";
+import { SourceLines } from "./source-lines.tsx";
+import { SkillVersions } from "./skill-versions.tsx";
+import type { SkillDetailData } from "./skill-types.ts";
+import { useSkillAddress } from "./use-skill-address.ts";
+
+export type SkillDetailProps = {
+  readonly workspace: string;
+  readonly detail: SkillDetailData;
+  readonly canEdit: boolean;
+  /** Reads the skill again. */
+  readonly onRetry: () => void;
+};
+
+/** One skill: what it says, who gets it, how often it is used, and its versions. */
+export function SkillDetail(props: SkillDetailProps): ReactElement {
+  const translate = useTranslations("skills");
+  const { tab, go } = useSkillAddress();
+  const { workspace, detail, canEdit } = props;
+  const { skill, versions, seen } = detail;
+  const { isUsable, name, version } = skill;
+  const isOwn = skill.layer === "workspace";
+  const parts = [
+    { value: "skill" as const, label: translate("tabs.skill"), content: <Reading {...props} /> },
+    ...(isOwn && canEdit && version !== null
+      ? [
+          {
+            value: "edit" as const,
+            label: translate("tabs.edit"),
+            content: (
+              <SkillEditor
+                key={version}
+                workspace={workspace}
+                start={{
+                  source: skill.source,
+                  version,
+                  name,
+                  isCore: skill.isCore,
+                  tokens: seen.loadedTokens,
+                }}
+                onClose={(id) => {
+                  go({ skill: id ?? skill.id, tab: "skill" });
+                }}
+              />
+            ),
+          },
+        ]
+      : []),
+    ...(isUsable
+      ? [
+          {
+            value: "model" as const,
+            label: translate("tabs.model"),
+            content: <SkillSeen seen={seen} name={name} isCore={skill.isCore} />,
+          },
+        ]
+      : []),
+    ...(isOwn
+      ? [
+          {
+            value: "history" as const,
+            label: translate("tabs.history"),
+            count: String(versions.length),
+            content: <SkillVersions workspace={workspace} detail={detail} canEdit={canEdit} />,
+          },
+        ]
+      : []),
+  ];
+  const shown: SkillTab = parts.some(({ value }) => value === tab) ? tab : "skill";
+  return (
+    <>
+      <SkillHeader {...props} />
+      <Tabs
+        label={translate("tabs.label")}
+        value={shown}
+        onChange={(next) => {
+          go({ tab: next });
+        }}
+        tabs={parts}
+      />
+    </>
+  );
+}
+
+function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps): ReactElement {
+  const translate = useTranslations("skills");
+  const { go } = useSkillAddress();
+  const state = skill.isUsable ? (skill.isReplaced ? "replaced" : "inEffect") : "refused";
+  return (
+    <header className="flex flex-none flex-col gap-2 px-6 py-4">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <h2 className="min-w-0 font-mono text-15 font-semibold [overflow-wrap:anywhere]">{skill.name}</h2>
+        <Badge tone={state === "refused" ? "error" : state === "inEffect" ? "live" : "muted"}>
+          {translate(`state.${state}`, { layer: translate(`layer.${skill.layer}`) })}
+        </Badge>
+        {skill.isCore && <Badge>{translate("core")}</Badge>}
+        <span className="ml-auto flex gap-2">
+          {skill.layer === "project" && (
+            <Button icon={RefreshCw} onClick={onRetry}>
+              {translate("readAgain")}
+            </Button>
+          )}
+          {skill.layer !== "workspace" && canEdit && skill.source !== "" && (
+            <Button
+              icon={Copy}
+              onClick={() => {
+                go({ skill: NEW_SKILL, from: skill.id });
+              }}
+            >
+              {translate("copy")}
+            </Button>
+          )}
+        </span>
+      </div>
+      {skill.description !== "" && (
+        <p className="max-w-170 text-ink-2 [overflow-wrap:anywhere]">{skill.description}</p>
+      )}
+    </header>
+  );
+}
+
+function Reading(props: SkillDetailProps): ReactElement {
+  const translate = useTranslations("skills");
+  const { skill } = props.detail;
+  return (
+    <div className="grid min-h-full grid-cols-[minmax(0,1fr)_288px] max-[1280px]:grid-cols-1">
+      <div className="flex min-w-0 flex-col gap-4 px-6 py-5">
+        {!skill.isUsable && <Note tone="error">{translate("refusedText")}</Note>}
+        {skill.problems.length > 0 && <SkillProblems problems={skill.problems} />}
+        {skill.isUsable ? (
+          <Markdown text={skill.body} size="interface" className="max-w-170" />
+        ) : (
+          skill.source !== "" && (
+            <section className="flex flex-col gap-2">
+              <h3 className="font-semibold [overflow-wrap:anywhere]">
+                {translate("foundIn", { path: `${skill.path ?? ""}/SKILL.md` })}
+              </h3>
+              <SourceLines source={skill.source} problems={skill.problems} />
+            </section>
+          )
+        )}
+        {skill.layer === "project" && <p className="text-12 text-ink-2">{translate("projectNote")}</p>}
+      </div>
+      {skill.isUsable && <SkillSide {...props} />}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useState } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../lib/use-format.ts";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/choice.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { CONTROL_CLASS } from "../../ui/input.tsx";
+import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { SkillProblems } from "./skill-problems.tsx";
+import { isWarning } from "./skill-types.ts";
+import { useSkillChanges } from "./use-skill-changes.ts";
+
+type SkillEditorProps = {
+  readonly workspace: string;
+  /** The text to begin with. `version` and `name` are those of the skill that is edited, 0 and absent for a new one. */
+  readonly start: {
+    readonly source: string;
+    readonly version: number;
+    readonly name?: string;
+    readonly isCore?: boolean;
+    /** Tokens of the version before, when loaded. */
+    readonly tokens?: number;
+  };
+  /** Called with the skill to show; null if nothing was saved. */
+  readonly onClose: (id: string | null) => void;
+};
+
+const MAX_CHARACTERS = 200_000;
+const FIRST_LINES = 8;
+
+/** A text field for a SKILL.md with its problems and what a model would see of it, both as one types. */
+export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): ReactElement {
+  const translate = useTranslations("skills.editor");
+  const format = useFormat();
+  const api = useTRPC();
+  const { save } = useSkillChanges();
+  const [source, setSource] = useState(start.source);
+  const [isCore, setCore] = useState(start.isCore === true);
+  const asked = useDeferredValue(source);
+  const check = useQuery(
+    api.skills.check.queryOptions(
+      { workspace, source: asked, name: start.name ?? null },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const { problems = [], name = null, seen = null } = check.data ?? {};
+  const errors = problems.filter((problem) => !isWarning(problem)).length;
+  // A text with another name is another skill.
+  const version = name === (start.name ?? name) ? start.version : 0;
+  const canSave = name !== null && errors === 0 && asked === source && !save.isPending;
+  const submit = useSubmit(async () => {
+    if (!canSave) return;
+    onClose((await save.mutateAsync({ workspace, source, version, isCore })).id);
+  });
+  return (
+    <form onSubmit={submit} className="flex h-full min-h-0 flex-1 flex-col">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_304px] gap-6 overflow-y-auto px-6 py-4 max-[1280px]:grid-cols-1">
+        <textarea
+          aria-label={translate("label")}
+          spellCheck={false}
+          rows={24}
+          maxLength={MAX_CHARACTERS}
+          value={source}
+          className={`${CONTROL_CLASS} h-full min-h-60 resize-none px-3 py-2 font-mono text-12`}
+          onChange={(event) => {
+            setSource(event.target.value);
+          }}
+        />
+        <div className="flex min-w-0 flex-col gap-6">
+          <section className="flex flex-col gap-2">
+            <h3 className="font-semibold">{translate("checks")}</h3>
+            {problems.length > 0 && <SkillProblems problems={problems} />}
+            {problems.length === 0 && check.data !== undefined && (
+              <p className="flex items-center gap-2">
+                <StatusGlyph status="completed" decorative />
+                {translate("passed")}
+              </p>
+            )}
+            {start.name !== undefined && name !== null && name !== start.name && (
+              <p className="text-ink-2">{translate("otherName", { name, before: start.name })}</p>
+            )}
+          </section>
+          {seen !== null && (
+            <section className="flex flex-col gap-2">
+              <h3 className="font-semibold">{translate("seen")}</h3>
+              <CodeBlock code={seen.line} wrap />
+              <CodeBlock code={seen.loaded} wrap foldAfter={FIRST_LINES} />
+              <p className="text-12 text-ink-2">
+                {translate("size", {
+                  ...{ listed: format.count(seen.lineTokens), loaded: format.count(seen.loadedTokens) },
+                })}
+                {start.tokens !== undefined &&
+                  ` ${translate("difference", { difference: seen.loadedTokens - start.tokens })}`}
+              </p>
+            </section>
+          )}
+          <Checkbox
+            checked={isCore}
+            onChange={(event) => {
+              setCore(event.target.checked);
+            }}
+          >
+            {translate("core")}
+          </Checkbox>
+        </div>
+      </div>
+      <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-6 py-3">
+        <Button variant="primary" type="submit" disabled={!canSave}>
+          {version === 0 ? translate("save") : translate("saveVersion", { version: version + 1 })}
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            onClose(null);
+          }}
+        >
+          {translate("cancel")}
+        </Button>
+        {save.isError && <FailureNote error={save.error} />}
+        {errors > 0 && (
+          <span className="ml-auto text-12 text-error">{translate("errors", { count: errors })}</span>
+        )}
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { NEW_SKILL } from "./skill-address.ts";
+import { SkillDetail } from "./skill-detail.tsx";
+import { SkillEditor } from "./skill-editor.tsx";
+import { useSkillAddress } from "./use-skill-address.ts";
+
+type SkillPanelProps = { readonly workspace: string; readonly canEdit: boolean };
+
+/** The skill of the address: to read, to edit, or a new one, perhaps from another's text. */
+export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElement {
+  const translate = useTranslations("skills");
+  const { skill: id, from, go } = useSkillAddress();
+  const api = useTRPC();
+  const isNew = id === NEW_SKILL;
+  const shown = isNew ? from : id;
+  const detail = useQuery(
+    api.skills.get.queryOptions({ workspace, id: shown ?? "" }, { enabled: shown !== null }),
+  );
+  if (id === null) return <p className="p-6 text-ink-2 phone:hidden">{translate("choose")}</p>;
+  const close = (next: string | null): void => {
+    go({ skill: next });
+  };
+  if (isNew && from === null)
+    return (
+      <SkillEditor
+        workspace={workspace}
+        start={{ source: translate("template"), version: 0 }}
+        onClose={close}
+      />
+    );
+  if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
+  if (detail.isError)
+    return (
+      <LoadFailed
+        error={detail.error}
+        title={translate("detailFailed")}
+        retryLabel={translate("retry")}
+        onRetry={() => void detail.refetch()}
+      />
+    );
+  const { skill } = detail.data;
+  if (isNew)
+    return (
+      <SkillEditor
+        key={from}
+        workspace={workspace}
+        start={{ source: skill.source, version: 0, isCore: skill.isCore }}
+        onClose={(next) => {
+          close(next ?? from);
+        }}
+      />
+    );
+  return (
+    <SkillDetail
+      key={id}
+      workspace={workspace}
+      detail={detail.data}
+      canEdit={canEdit}
+      onRetry={() => void detail.refetch()}
+    />
+  );
+}

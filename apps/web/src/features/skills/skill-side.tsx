@@ -1,0 +1,92 @@
+"use client";
+import { FileText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement, ReactNode } from "react";
+import { useFormat } from "../../lib/use-format.ts";
+import { Checkbox } from "../../ui/choice.tsx";
+import { FailureNote } from "../../ui/failure-note.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { SkillDetailProps } from "./skill-detail.tsx";
+import { SkillFiles } from "./skill-files.tsx";
+import { UseBars } from "./use-bars.tsx";
+import { useSkillChanges } from "./use-skill-changes.ts";
+
+/** Beside a skill: which agents get it, how often runs loaded it, and its files. */
+export function SkillSide({ workspace, detail, canEdit }: SkillDetailProps): ReactElement {
+  const translate = useTranslations("skills");
+  const format = useFormat();
+  const { offer } = useSkillChanges();
+  const { skill, agents, usage, seen } = detail;
+  return (
+    <aside className="flex flex-col gap-6 border-l border-line px-6 py-4 max-[1280px]:border-t max-[1280px]:border-l-0">
+      <Section title={translate("agents")}>
+        {offer.isError && <FailureNote error={offer.error} />}
+        <ul className="flex flex-col">
+          {agents.map((agent) => (
+            <li key={agent.name} className="border-b border-line py-1.5 last:border-b-0">
+              <Checkbox
+                checked={agent.isOffered}
+                disabled={!canEdit || offer.isPending}
+                onChange={(event) => {
+                  offer.mutate({
+                    ...{ workspace, name: skill.name, agent: agent.name },
+                    isOffered: event.target.checked,
+                  });
+                }}
+              >
+                {agent.name}
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={translate("use.title")}>
+        <UseBars days={usage?.days ?? {}} />
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-12">
+          <dt className="text-ink-2">{translate("use.loaded")}</dt>
+          <dd>{translate("use.loadedText", { count: usage?.loads ?? 0, runs: usage?.runs ?? 0 })}</dd>
+          {usage !== null && (
+            <>
+              <dt className="text-ink-2">{translate("use.runs")}</dt>
+              <dd>
+                {translate("use.runsText", {
+                  ...{ completed: usage.completed, failed: usage.failed },
+                  other: usage.runs - usage.completed - usage.failed,
+                })}
+              </dd>
+            </>
+          )}
+          <dt className="text-ink-2">{translate("use.costs")}</dt>
+          <dd>
+            {translate(skill.isCore ? "use.costsCore" : "use.costsText", {
+              ...{ listed: format.count(seen.lineTokens), loaded: format.count(seen.loadedTokens) },
+            })}
+          </dd>
+        </dl>
+      </Section>
+      <Section title={translate("files")}>
+        <p className="flex items-center gap-2 font-mono text-12">
+          <Icon icon={FileText} size={14} className="text-ink-2" />
+          <span className="flex-1">{translate("mainFile")}</span>
+          <span className="text-ink-2">{format.bytes(new Blob([skill.source]).size)}</span>
+        </p>
+        <SkillFiles workspace={workspace} id={skill.id} files={skill.files} />
+      </Section>
+    </aside>
+  );
+}
+
+function Section({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "../../lib/trpc.tsx";
+
+/** The changes of skills; afterward everything on the page is read again. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- The types are those of the procedures.
+export function useSkillChanges() {
+  const api = useTRPC();
+  const queries = useQueryClient();
+  const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.skills.pathKey() }) };
+  return {
+    save: useMutation(api.skills.save.mutationOptions(options)),
+    upload: useMutation(api.skills.upload.mutationOptions(options)),
+    offer: useMutation(api.skills.offer.mutationOptions(options)),
+    remove: useMutation(api.skills.remove.mutationOptions(options)),
+  };
+}

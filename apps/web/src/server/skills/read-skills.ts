@@ -1,0 +1,139 @@
+import { GoaltraceError } from "@goaltrace/core";
+import { presetAgents } from "@goaltrace/core/agents";
+import type { Scope, SkillUsage, SkillVersion } from "@goaltrace/core/ports";
+import { describeSkill, readSkill, skillLine, type SkillProblem, unknownFiles } from "@goaltrace/core/skills";
+import type { ShownSkill } from "@goaltrace/host";
+import type { Runtime } from "../runtime.ts";
+
+type Parts = Pick<Runtime, "stores" | "allSkills" | "clock" | "tokenizer">;
+
+/** Uses are counted over this time. */
+const USE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** A skill in the list. */
+export type ListedSkill = Pick<
+  ShownSkill,
+  | "id"
+  | "name"
+  | "layer"
+  | "folder"
+  | "path"
+  | "description"
+  | "isUsable"
+  | "isCore"
+  | "isReplaced"
+  | "replaces"
+  | "version"
+> & { readonly warnings: number; readonly loads: number };
+
+/** The skills of all layers with how often runs loaded them in the last 30 days. */
+export async function listSkills(parts: Parts, scope: Scope): Promise<readonly ListedSkill[]> {
+  const [skills, usage] = await Promise.all([readAll(parts, scope), readUsage(parts, scope)]);
+  return skills.map((skill) => {
+    const { id, name, layer, folder, path, description, isUsable, isCore, isReplaced, replaces, version } =
+      skill;
+    return {
+      ...{ id, name, layer, folder, path, description, isUsable, isCore, isReplaced, replaces, version },
+      warnings: skill.problems.length,
+      loads: usageOf(skill, usage)?.loads ?? 0,
+    };
+  });
+}
+
+/** One skill with everything its page shows. */
+export type SkillDetail = {
+  readonly skill: ShownSkill;
+  readonly seen: SeenSkill;
+  readonly usage: SkillUsage | null;
+  /** The newest first; none for a skill that is not stored in the workspace. */
+  readonly versions: readonly SkillVersion[];
+  readonly people: Readonly<Record<string, string>>;
+  readonly agents: readonly { readonly name: string; readonly isOffered: boolean }[];
+};
+
+/** A skill as a model sees it: its line in the list, and the text that loading it gives, with their tokens. */
+export type SeenSkill = {
+  readonly line: string;
+  readonly lineTokens: number;
+  readonly loaded: string;
+  readonly loadedTokens: number;
+};
+
+/** Reads a skill by its id in the list. Errors: NOT_FOUND. */
+export async function readSkillDetail(parts: Parts, scope: Scope, id: string): Promise<SkillDetail> {
+  const skill = await findSkill(parts, scope, id);
+  const { skills, members } = parts.stores;
+  const [usage, versions, withheld, people] = await Promise.all([
+    readUsage(parts, scope),
+    skill.layer === "workspace" ? skills.versions(scope, skill.name) : [],
+    skills.withheld(scope),
+    members.list(scope.workspaceId),
+  ]);
+  const without = withheld.get(skill.name) ?? [];
+  return {
+    skill,
+    seen: seenSkill(parts, skill),
+    usage: usageOf(skill, usage) ?? null,
+    versions,
+    people: Object.fromEntries(people.map((member) => [member.personId, member.name])),
+    agents: presetAgents.list().map(({ agent: { name } }) => ({ name, isOffered: !without.includes(name) })),
+  };
+}
+
+/** A text that was checked. `name` and `seen` are null if no agent would get it. */
+export type CheckedText = {
+  readonly problems: readonly SkillProblem[];
+  readonly name: string | null;
+  readonly seen: SeenSkill | null;
+};
+
+/** Returns what is wrong with the text of a SKILL.md, and how a model would see it. `name`: of the stored skill, null for a new one. */
+export async function checkSkillText(
+  parts: Parts,
+  scope: Scope,
+  { source, name }: { readonly source: string; readonly name: string | null },
+): Promise<CheckedText> {
+  const reading = readSkill(source, name ?? "");
+  const { skill } = reading;
+  const stored = (await parts.stores.skills.list(scope)).find((other) => other.name === name);
+  const files = stored?.files ?? [];
+  // A new skill gets the folder of its name.
+  const problems = reading.problems.filter(({ code }) => code !== "other_folder");
+  if (skill === null) return { problems, name: null, seen: null };
+  const firstLine = source.split("\n").length - skill.body.split("\n").length + 1;
+  const unknown = unknownFiles(skill.body, { files: files.map(({ path }) => path), firstLine });
+  const seen = seenSkill(parts, { ...skill, layer: "workspace", files });
+  return { problems: [...problems, ...unknown], name: skill.name, seen };
+}
+
+/** Finds a skill by its id in the list. Errors: NOT_FOUND. */
+export async function findSkill(parts: Parts, scope: Scope, id: string): Promise<ShownSkill> {
+  const skill = (await readAll(parts, scope)).find((candidate) => candidate.id === id);
+  if (skill !== undefined) return skill;
+  throw new GoaltraceError({
+    code: "NOT_FOUND",
+    message: "There is no such skill.",
+    fix: "It may have been removed. Open the list of skills again.",
+  });
+}
+
+async function readAll({ stores, allSkills }: Parts, scope: Scope): Promise<readonly ShownSkill[]> {
+  return await allSkills.read(scope, await stores.folders.list(scope));
+}
+
+async function readUsage({ stores, clock }: Parts, scope: Scope): Promise<readonly SkillUsage[]> {
+  return await stores.skills.usage(scope, clock.now() - USE_DAYS * DAY_MS);
+}
+
+function usageOf({ name, layer }: ShownSkill, usage: readonly SkillUsage[]): SkillUsage | undefined {
+  return usage.find((used) => used.name === name && used.layer === layer);
+}
+
+function seenSkill(
+  { tokenizer }: Pick<Parts, "tokenizer">,
+  skill: Pick<ShownSkill, "name" | "description" | "layer" | "body" | "files">,
+): SeenSkill {
+  const [line, loaded] = [skillLine(skill), describeSkill(skill)];
+  return { line, loaded, lineTokens: tokenizer.count(line), loadedTokens: tokenizer.count(loaded) };
+}

@@ -1,0 +1,107 @@
+import { GoaltraceError } from "../../errors.ts";
+import { nearestName } from "../../nearest-name.ts";
+import type { RunEventPayloads } from "../../log/run-event.ts";
+import type { Trace } from "../../log/trace.ts";
+import type { AgentDefinition, ChildRequest } from "../../ports/child-agents.ts";
+import type { RunContext } from "../run-context.ts";
+import type { OpenCall } from "../run-state.ts";
+import { childAgent } from "./child-agent.ts";
+import { assertMayStart } from "./child-limits.ts";
+import { childTrace } from "./child-trace.ts";
+
+export type Spawned = RunEventPayloads["child.spawned"];
+
+/** Records a child of an open call; its id is durable when the promise resolves. Throws LIMIT_REACHED, INVALID_INPUT, NOT_FOUND, CONFLICT. */
+export async function spawnChild(
+  context: RunContext,
+  { call, goalId }: OpenCall,
+  request: ChildRequest,
+): Promise<Spawned> {
+  const { state, writer, ports, trace } = context;
+  const { agent: definition, isReadOnly } = findAgent(context, request.agent);
+  assertMayStart({ depth: context.depth, started: await context.family.size() });
+  const agent = childAgent(
+    definition,
+    { tools: context.environment.tools.tools, left: limitsLeft(context) },
+    { depth: context.depth + 1, isReadOnly: isReadOnly || request.isReadOnly === true },
+  );
+  const earlier = request.continues === undefined ? undefined : state.children.get(request.continues);
+  if (request.continues !== undefined && earlier === undefined)
+    throw unknownChild(request.continues, context);
+  if (earlier !== undefined && earlier.finished === null) throw stillWorks(earlier.spawned);
+  const childTraceId = ports.ids.next();
+  writer.stage({
+    kind: "event",
+    type: "child.spawned",
+    goalId,
+    data: {
+      ...{ childTraceId, toolCallId: call.id, position: request.position, agent: agent.name },
+      ...{ prompt: request.prompt, goalId, background: request.background === true, limits: agent.limits },
+      group: request.group ?? null,
+      tools: agent.tools === "all" ? [] : agent.tools,
+      ...(request.name === undefined ? {} : { name: request.name }),
+      ...(request.continues === undefined ? {} : { continues: request.continues }),
+      ...(request.atEnd === undefined ? {} : { atEnd: request.atEnd }),
+    },
+  });
+  await writer.flush();
+  const spawned = state.children.get(childTraceId)?.spawned;
+  if (spawned === undefined) throw new Error(`the run ${trace.id} did not record its child`);
+  return spawned;
+}
+
+/** Returns the stored trace of a child, which a process that died may not have created. */
+export async function ensureTrace(context: RunContext, spawned: Spawned): Promise<Trace> {
+  const { family, state, ports, trace } = context;
+  const stored = await family.get(spawned.childTraceId);
+  if (stored !== undefined) return stored;
+  const definition = findAgent(context, spawned.agent);
+  const agent = { ...definition.agent, tools: spawned.tools ?? [], limits: spawned.limits };
+  const earlier = spawned.continues === undefined ? undefined : await family.get(spawned.continues);
+  const messageId = state.lastAssistant?.id ?? spawned.toolCallId ?? "";
+  const child = childTrace(trace, { spawned, agent, earlier, messageId }, ports);
+  await family.create(child.trace, child.entries);
+  return child.trace;
+}
+
+/** The rest of the run's own limits; null where there is none. */
+function limitsLeft({ state, trace, age, writer }: RunContext): {
+  readonly maxTokens: number | null;
+  readonly maxDurationMs: number | null;
+} {
+  const { maxTokens, maxDurationMs } = trace.agent.limits;
+  const worked = age(writer.projection.startedAt ?? trace.createdAt) - state.waitedMs;
+  return {
+    maxTokens: maxTokens === null ? null : Math.max(0, maxTokens - state.tokens),
+    maxDurationMs: maxDurationMs === null ? null : Math.max(0, maxDurationMs - worked),
+  };
+}
+
+function findAgent({ environment }: RunContext, name: string): AgentDefinition {
+  const agent = environment.agents?.find(name);
+  if (agent !== undefined) return agent;
+  const names = (environment.agents?.list() ?? []).map((known) => known.agent.name);
+  const nearest = nearestName(name, names);
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `There is no agent "${name}".`,
+    fix: nearest === undefined ? `Agents: ${names.join(", ")}.` : `Did you mean "${nearest}"?`,
+  });
+}
+
+function unknownChild(id: string, { state }: RunContext): GoaltraceError {
+  const ids = [...state.children.keys()];
+  return new GoaltraceError({
+    code: "NOT_FOUND",
+    message: `This conversation has started no sub-agent ${id}.`,
+    fix: ids.length === 0 ? "Start one first." : `Its sub-agents: ${ids.join(", ")}.`,
+  });
+}
+
+function stillWorks({ childTraceId }: Spawned): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFLICT",
+    message: `The sub-agent ${childTraceId} is still working.`,
+    fix: "Wait for its result, then continue it, or send it a message with message_agent.",
+  });
+}

@@ -1,0 +1,21 @@
+import { SKILL_TOOL } from "../../log/tool-names.ts";
+import type { ContextSource } from "../../ports/run-environment.ts";
+import type { RunSkills } from "../../ports/run-skills.ts";
+import { describeSkills } from "../../skills/skill-listing.ts";
+
+/** Provides the core skills and, to agents that can load them, the list of the others. */
+export function skillsSource(runSkills: RunSkills): ContextSource {
+  return {
+    slot: "core_skill",
+    trust: "workspace",
+    isKept: true,
+    async load({ tools }) {
+      const { skills } = await runSkills.read();
+      const text = describeSkills(skills, { isListed: tools.some(({ name }) => name === SKILL_TOOL) });
+      return {
+        ...{ text, source: `${skills.length} skills` },
+        trust: skills.some(({ layer }) => layer === "project") ? "untrusted" : "workspace",
+      };
+    },
+  };
+}

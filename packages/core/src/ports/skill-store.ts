@@ -1,0 +1,66 @@
+import type { Scope } from "./scope.ts";
+import type { SkillFile, SkillLayer } from "./run-skills.ts";
+
+/** The contents of a skill of a workspace at one time. Times are milliseconds since the epoch. */
+export type SkillVersion = {
+  /** Counts from 1. */
+  readonly version: number;
+  /** The text of SKILL.md. */
+  readonly source: string;
+  readonly personId: string;
+  readonly savedAt: number;
+};
+
+/** A skill of a workspace with its newest contents. */
+export type StoredSkill = SkillVersion & {
+  readonly name: string;
+  readonly isCore: boolean;
+  readonly files: readonly SkillFile[];
+};
+
+/** A file to store with a skill. */
+export type NewSkillFile = { readonly path: string; readonly content: Uint8Array };
+
+/** Contents to save over `version`, 0 for a new skill. `files` replace those of the version before; null keeps them. */
+export type SkillChange = {
+  readonly name: string;
+  readonly version: number;
+  readonly source: string;
+  readonly isCore: boolean;
+  readonly files: readonly NewSkillFile[] | null;
+};
+
+/** How often runs loaded a skill since some time, by day of UTC (`YYYY-MM-DD`), and how those runs ended. */
+export type SkillUsage = {
+  readonly name: string;
+  readonly layer: SkillLayer;
+  readonly loads: number;
+  readonly runs: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly days: Readonly<Record<string, number>>;
+};
+
+/** The skills that people of a workspace wrote. The caller checks who may change them. */
+export interface SkillStore {
+  /** All skills, by name. */
+  list(scope: Scope): Promise<readonly StoredSkill[]>;
+  /** The versions of a skill, the newest first; none for a skill that does not exist. */
+  versions(scope: Scope, name: string): Promise<readonly SkillVersion[]>;
+  /** Saves a new version. Errors: CONFLICT if `version` is no longer the newest, or a new skill exists already. */
+  save(scope: Scope, change: SkillChange): Promise<StoredSkill>;
+  /** Deletes a skill with its versions and files. Errors: NOT_FOUND. */
+  remove(scope: Scope, name: string): Promise<void>;
+  /** Returns a file of the newest version; null if it has none. */
+  fileContent(scope: Scope, name: string, path: string): Promise<Uint8Array | null>;
+  /** The names of the agents that do not get the skills of a name. */
+  withheld(scope: Scope): Promise<ReadonlyMap<string, readonly string[]>>;
+  withhold(scope: Scope, name: string, agents: readonly string[]): Promise<void>;
+  /** Counts a use by a run of the scope. */
+  noteUse(
+    scope: Scope,
+    traceId: string,
+    used: { readonly name: string; readonly layer: SkillLayer },
+  ): Promise<void>;
+  usage(scope: Scope, since: number): Promise<readonly SkillUsage[]>;
+}

@@ -1,0 +1,62 @@
+/**
+ * Problems of skills. `effect`: whether agents get the skill nevertheless. `format`: whether the validator of the public format
+ * (skills-ref of agentskills.io) calls the skill invalid for it.
+ */
+export const SKILL_PROBLEMS = {
+  missing_file: { effect: "refused", format: true },
+  not_utf8: { effect: "refused", format: true },
+  too_large: { effect: "refused", format: false },
+  no_front_matter: { effect: "refused", format: true },
+  open_front_matter: { effect: "refused", format: true },
+  long_front_matter: { effect: "refused", format: false },
+  broken_yaml: { effect: "warning", format: true },
+  no_mapping: { effect: "warning", format: true },
+  flow_style: { effect: "warning", format: true },
+  anchor: { effect: "warning", format: true },
+  tag: { effect: "warning", format: true },
+  repeated_field: { effect: "warning", format: true },
+  uneven_indentation: { effect: "warning", format: true },
+  early_end: { effect: "warning", format: false },
+  byte_order_mark: { effect: "warning", format: true },
+  unknown_fields: { effect: "warning", format: true },
+  no_name: { effect: "warning", format: true },
+  long_name: { effect: "refused", format: true },
+  bad_name: { effect: "refused", format: true },
+  foreign_name: { effect: "refused", format: false },
+  other_folder: { effect: "warning", format: true },
+  no_description: { effect: "refused", format: true },
+  list_description: { effect: "warning", format: true },
+  long_description: { effect: "warning", format: true },
+  bad_compatibility: { effect: "warning", format: true },
+  no_body: { effect: "warning", format: false },
+  long_body: { effect: "warning", format: false },
+  unknown_file: { effect: "warning", format: false },
+  link: { effect: "refused", format: false },
+  escape: { effect: "refused", format: false },
+  special_file: { effect: "refused", format: false },
+  large_file: { effect: "refused", format: false },
+  many_files: { effect: "refused", format: false },
+  uncommitted: { effect: "refused", format: false },
+  broken_archive: { effect: "refused", format: false },
+  many_skills: { effect: "refused", format: false },
+  shadowed: { effect: "refused", format: false },
+} as const satisfies Record<string, { readonly effect: "refused" | "warning"; readonly format: boolean }>;
+
+export type SkillProblemCode = keyof typeof SKILL_PROBLEMS;
+
+/** Something wrong with a skill. `line`: of SKILL.md, from 1, null for the whole. `found`: the part of the skill that it is about. */
+export type SkillProblem = {
+  readonly code: SkillProblemCode;
+  readonly line: number | null;
+  readonly found: string;
+};
+
+/** Returns true if the problem keeps the skill from every agent. */
+export function isRefusal({ code }: SkillProblem): boolean {
+  return SKILL_PROBLEMS[code].effect === "refused";
+}
+
+/** Returns true if the validator of the public format accepts a skill with these problems. */
+export function isValidFormat(problems: readonly SkillProblem[]): boolean {
+  return !problems.some(({ code }) => SKILL_PROBLEMS[code].format);
+}

@@ -1,0 +1,75 @@
+import type { Scope, SkillStore } from "@goaltrace/core/ports";
+import { expect, it } from "vitest";
+import { createDatabase } from "../database.ts";
+import { newScope, newTrace } from "../testing/fixture.ts";
+
+const { skills, traces } = createDatabase(process.env["DATABASE_URL"] ?? "");
+const text = (words: string): string => `---\nname: triage\ndescription: Find it.\n---\n${words}`;
+
+async function save(store: SkillStore, scope: Scope, version: number, words = "Steps") {
+  return await store.save(scope, {
+    ...{ name: "triage", version, source: text(words), isCore: false },
+    files: version === 0 ? [{ path: "a/b.md", content: Buffer.from([0, 255]) }] : null,
+  });
+}
+
+it("keeps every version, and the files with each unless they are replaced", async () => {
+  const scope = newScope();
+  expect(await save(skills, scope, 0)).toMatchObject({ version: 1, files: [{ path: "a/b.md", bytes: 2 }] });
+  expect(await save(skills, scope, 1, "More")).toMatchObject({ version: 2, files: [{ path: "a/b.md" }] });
+  expect(Buffer.from((await skills.fileContent(scope, "triage", "a/b.md")) ?? [])).toEqual(
+    Buffer.from([0, 255]),
+  );
+  await skills.save(scope, { name: "triage", version: 2, source: text("Bare"), isCore: true, files: [] });
+  expect(await skills.list(scope)).toMatchObject([{ name: "triage", version: 3, isCore: true, files: [] }]);
+  expect(await skills.fileContent(scope, "triage", "a/b.md")).toBeNull();
+  const versions = await skills.versions(scope, "triage");
+  expect(versions.map(({ version, source, personId }) => [version, source, personId])).toEqual([
+    [3, text("Bare"), scope.personId],
+    [2, text("More"), scope.personId],
+    [1, text("Steps"), scope.personId],
+  ]);
+});
+
+it("lets one of two people who save the same version win, and the other gets a conflict", async () => {
+  const scope = newScope();
+  await save(skills, scope, 0);
+  const saved = await Promise.allSettled([save(skills, scope, 1, "One"), save(skills, scope, 1, "Two")]);
+  expect(saved.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await expect(save(skills, scope, 0)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await skills.versions(scope, "triage")).toHaveLength(2);
+});
+
+it("hides the skills of other workspaces, and removes a skill with everything", async () => {
+  const [scope, other] = [newScope(), newScope()];
+  await save(skills, scope, 0);
+  expect(await skills.list(other)).toEqual([]);
+  expect(await skills.versions(other, "triage")).toEqual([]);
+  await expect(skills.remove(other, "triage")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await skills.remove(scope, "triage");
+  expect(await skills.list(scope)).toEqual([]);
+  expect(await skills.versions(scope, "triage")).toEqual([]);
+  expect(await save(skills, scope, 0)).toMatchObject({ version: 1 });
+});
+
+it("remembers the agents from which a skill is withheld", async () => {
+  const scope = newScope();
+  await skills.withhold(scope, "triage", ["explore"]);
+  await skills.withhold(scope, "triage", ["explore", "analyst"]);
+  expect([...(await skills.withheld(scope))]).toEqual([["triage", ["explore", "analyst"]]]);
+  await skills.withhold(scope, "triage", []);
+  expect((await skills.withheld(scope)).get("triage")).toEqual([]);
+});
+
+it("counts loads and the runs with them, and forgets those of deleted runs", async () => {
+  const scope = newScope();
+  const used = { name: "triage", layer: "built_in" } as const;
+  const [one, two] = [newTrace(scope, { lastSequence: 0 }), newTrace(scope, { lastSequence: 0 })];
+  for (const trace of [one, two]) await traces.create(scope, trace, [], []);
+  for (const id of [one.id, one.id, two.id, "unknown"]) await skills.noteUse(scope, id, used);
+  await skills.noteUse(newScope(), one.id, used);
+  const today = new Date().toISOString().slice(0, 10);
+  const usage = await skills.usage(scope, 0);
+  expect(usage).toMatchObject([{ ...used, loads: 3, runs: 2, days: { [today]: 3 } }]);
+  expect(await skills.usage(scope, Date.now() + 60_000)).toEqual([]);
+});

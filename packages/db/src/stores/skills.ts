@@ -1,0 +1,209 @@
+import { GoaltraceError } from "@goaltrace/core";
+import type {
+  Scope,
+  SkillChange,
+  SkillFile,
+  SkillLayer,
+  SkillStore,
+  SkillUsage,
+  SkillVersion,
+  StoredSkill,
+} from "@goaltrace/core/ports";
+import type pg from "pg";
+import { query, transaction } from "../sql.ts";
+import { notFound } from "./not-found.ts";
+
+type VersionRow = {
+  readonly version: number;
+  readonly source: string;
+  readonly person_id: string;
+  readonly saved_at: Date;
+};
+type SkillRow = VersionRow & {
+  readonly name: string;
+  readonly is_core: boolean;
+  readonly files: readonly SkillFile[] | null;
+};
+
+const SELECT = `select s.name, s.is_core, v.version, v.source, v.person_id, v.saved_at, f.files from skill s
+  join skill_version v on v.workspace_id = s.workspace_id and v.name = s.name and v.version = s.version
+  cross join lateral (select json_agg(json_build_object('path', path, 'bytes', length(content)) order by path) as files
+    from skill_file f where f.workspace_id = s.workspace_id and f.name = s.name and f.version = s.version) f
+  where s.workspace_id = $1`;
+
+/** Skills in PostgreSQL. */
+export function createSkillStore(pool: pg.Pool): SkillStore {
+  return {
+    async list({ workspaceId }) {
+      return (await query<SkillRow>(pool, `${SELECT} order by s.name`, [workspaceId])).map(toSkill);
+    },
+
+    async versions({ workspaceId }, name) {
+      const rows = await query<VersionRow>(
+        pool,
+        "select version, source, person_id, saved_at from skill_version where workspace_id = $1 and name = $2 order by version desc",
+        [workspaceId, name],
+      );
+      return rows.map(toVersion);
+    },
+
+    save: (scope, change) => transaction(pool, async (client) => await save(client, scope, change)),
+
+    remove: ({ workspaceId }, name) =>
+      transaction(pool, async (client) => {
+        const removed = await query(
+          client,
+          "delete from skill where workspace_id = $1 and name = $2 returning name",
+          [workspaceId, name],
+        );
+        if (removed.length === 0) throw notFound(`skill ${name}`);
+        for (const table of ["skill_file", "skill_version"])
+          await query(client, `delete from ${table} where workspace_id = $1 and name = $2`, [
+            workspaceId,
+            name,
+          ]);
+      }),
+
+    async fileContent({ workspaceId }, name, path) {
+      const [row] = await query<{ readonly content: Buffer }>(
+        pool,
+        `select f.content from skill s join skill_file f using (workspace_id, name, version)
+         where s.workspace_id = $1 and s.name = $2 and f.path = $3`,
+        [workspaceId, name, path],
+      );
+      return row?.content ?? null;
+    },
+
+    async withheld({ workspaceId }) {
+      const rows = await query<{ readonly name: string; readonly withheld_from: readonly string[] }>(
+        pool,
+        "select name, withheld_from from skill_offer where workspace_id = $1",
+        [workspaceId],
+      );
+      return new Map(rows.map((row) => [row.name, row.withheld_from]));
+    },
+
+    async withhold({ workspaceId }, name, agents) {
+      await query(
+        pool,
+        `insert into skill_offer (workspace_id, name, withheld_from) values ($1, $2, $3)
+         on conflict (workspace_id, name) do update set withheld_from = excluded.withheld_from`,
+        [workspaceId, name, agents],
+      );
+    },
+
+    async noteUse({ workspaceId }, traceId, { name, layer }) {
+      await query(
+        pool,
+        `insert into skill_use (workspace_id, name, trace_id, layer)
+         select $1, $3, present.id, $4 from (select id from trace where workspace_id = $1 and id = $2 for key share) as present
+         on conflict (workspace_id, name, trace_id, layer) do update set loads = skill_use.loads + 1`,
+        [workspaceId, traceId, name, layer],
+      );
+    },
+
+    async usage({ workspaceId }, since) {
+      const rows = await query<UseRow>(
+        pool,
+        `select u.name, u.layer, to_char(u.at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(u.loads)::int as loads,
+           count(*)::int as runs, count(*) filter (where t.status = 'completed')::int as completed,
+           count(*) filter (where t.status in ('failed', 'interrupted'))::int as failed
+         from skill_use u join trace t on t.workspace_id = u.workspace_id and t.id = u.trace_id
+         where u.workspace_id = $1 and u.at >= $2 group by 1, 2, 3 order by 1, 2, 3`,
+        [workspaceId, new Date(since)],
+      );
+      return sumUses(rows);
+    },
+  };
+}
+
+async function save(client: pg.PoolClient, scope: Scope, change: SkillChange): Promise<StoredSkill> {
+  const { workspaceId, personId } = scope;
+  const { name, version: before, source, isCore, files } = change;
+  const version = before + 1;
+  // Of two people who save at once, one waits here for the other and finds the version taken.
+  const written =
+    before === 0
+      ? await query(
+          client,
+          `insert into skill (workspace_id, name, version, is_core) values ($1, $2, $3, $4) on conflict do nothing returning name`,
+          [workspaceId, name, version, isCore],
+        )
+      : await query(
+          client,
+          `update skill set version = $3, is_core = $4 where workspace_id = $1 and name = $2 and version = $5 returning name`,
+          [workspaceId, name, version, isCore, before],
+        );
+  if (written.length === 0) throw conflict(name);
+  await query(
+    client,
+    "insert into skill_version (workspace_id, name, version, person_id, source) values ($1, $2, $3, $4, $5)",
+    [workspaceId, name, version, personId, source],
+  );
+  if (files === null)
+    await query(
+      client,
+      `insert into skill_file (workspace_id, name, version, path, content)
+       select workspace_id, name, $3, path, content from skill_file where workspace_id = $1 and name = $2 and version = $4`,
+      [workspaceId, name, version, before],
+    );
+  else
+    await query(
+      client,
+      `insert into skill_file (workspace_id, name, version, path, content)
+       select $1, $2, $3, path, content from unnest($4::text[], $5::bytea[]) as file(path, content)`,
+      [
+        workspaceId,
+        name,
+        version,
+        files.map(({ path }) => path),
+        files.map(({ content }) => Buffer.from(content)),
+      ],
+    );
+  const [row] = await query<SkillRow>(client, `${SELECT} and s.name = $2`, [workspaceId, name]);
+  if (row === undefined) throw notFound(`skill ${name}`);
+  return toSkill(row);
+}
+
+type UseRow = {
+  readonly name: string;
+  readonly layer: SkillLayer;
+  readonly day: string;
+  readonly loads: number;
+  readonly runs: number;
+  readonly completed: number;
+  readonly failed: number;
+};
+
+function sumUses(rows: readonly UseRow[]): readonly SkillUsage[] {
+  const sums = new Map<string, SkillUsage>();
+  for (const { day, ...row } of rows) {
+    const key = `${row.layer} ${row.name}`;
+    const sum = sums.get(key);
+    sums.set(key, {
+      ...{ name: row.name, layer: row.layer },
+      loads: row.loads + (sum?.loads ?? 0),
+      runs: row.runs + (sum?.runs ?? 0),
+      completed: row.completed + (sum?.completed ?? 0),
+      failed: row.failed + (sum?.failed ?? 0),
+      days: { ...sum?.days, [day]: row.loads },
+    });
+  }
+  return [...sums.values()];
+}
+
+function toVersion({ version, source, person_id: personId, saved_at: savedAt }: VersionRow): SkillVersion {
+  return { version, source, personId, savedAt: savedAt.getTime() };
+}
+
+function toSkill({ name, is_core: isCore, files, ...version }: SkillRow): StoredSkill {
+  return { name, isCore, files: files ?? [], ...toVersion(version) };
+}
+
+function conflict(name: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFLICT",
+    message: `The skill ${name} was changed meanwhile.`,
+    fix: "Read it again, and repeat your change.",
+  });
+}
