@@ -43,7 +43,7 @@ export type AddressEffect = (address: string) => "allow" | "ask" | "deny";
 
 /**
  * A permission decision. `ask` means that a person must decide. The model reads each `reason`; `ruleId` names the rule that decided. A call
- * that runs does not see the paths that `hides` (default: none), and `addressEffect` tells it about other addresses (default: they ask).
+ * that runs does not see the paths that `hides` (default: none), and `addressEffect` decides about other addresses (default: they ask).
  */
 export type PermissionDecision =
   | {

@@ -79,7 +79,7 @@ export type ToolContext = {
   readonly allowsProtectedWrites?: boolean | undefined;
   /** Returns true for a path, relative to the project folder, that permission rules keep from this call. @default none */
   readonly hides?: ((path: string) => boolean) | undefined;
-  /** What permission rules say about other addresses than the `subject` of this call. @default they ask */
+  /** Returns the decision of permission rules about other addresses than the `subject` of this call. @default they ask */
   readonly addressEffect?: AddressEffect | undefined;
   /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;

@@ -51,7 +51,7 @@ function toDecision(
   };
 }
 
-/** What the rules say about the same call with another address. */
+/** Decides about the same call with another address. */
 function addressEffectOf(call: PermissionCall, policy: Policy): AddressEffect {
   return (address) => decide({ ...call, subjects: [{ kind: "url", text: address }] }, policy).effect;
 }

@@ -3,7 +3,7 @@ import type { AddressGuard } from "./address-guard.ts";
 import { requestOnce, type WebResponse } from "./request-once.ts";
 import { MAX_REDIRECTS } from "./tunables.ts";
 
-/** What the page of an address turned out to be. */
+/** The outcome of fetching an address. */
 export type FetchedAddress =
   | { readonly kind: "response"; readonly url: URL; readonly response: WebResponse }
   /** It leads to an address that this call is not allowed to follow to. */
@@ -15,7 +15,7 @@ export type FetchAddressOptions = {
   readonly signal: AbortSignal;
   readonly maxBytes: number;
   readonly accept: string;
-  /** What rules say about other addresses. */
+  /** Decides about addresses that redirects lead to. */
   readonly addressEffect: AddressEffect;
   /** Returns why an address of a page must not be fetched; null if it may be. Asked before every request. */
   mayFetch(url: URL): Promise<string | null>;

@@ -37,7 +37,7 @@ SPECIAL_6.addSubnet("3fff::", 20, "ipv6");
 
 /**
  * Returns true for an IP address on the public Internet: not of this machine, a private network, a metadata service, documentation or multicast.
- * An IPv6 address that contains an IPv4 address is public only if both are. False for anything that is no IP address.
+ * An IPv6 address that contains an IPv4 address is public only if both are. False for anything else.
  */
 export function isPublicAddress(address: string): boolean {
   if (isMetadataHost(address)) return false;
@@ -58,7 +58,7 @@ export function isPublicAddress(address: string): boolean {
 
 function embeddedOf(address: string): readonly string[] {
   const embedded = embeddedAddresses(groupsOf(address));
-  // The second candidate of NAT64 lies in the zeros of the well-known prefix.
+  // The second candidate of NAT64 is in the zeros of the well-known prefix.
   return GLOBAL_6.check(address, "ipv6") && address.toLowerCase().startsWith("64:")
     ? embedded.slice(0, 1)
     : embedded;

@@ -67,10 +67,11 @@ async function readBody(
   const pieces: Buffer[] = [];
   let room = maxBytes;
   try {
-    for await (const piece of decompress(incoming)) {
-      const bytes: Buffer = typeof piece === "string" ? Buffer.from(piece) : piece;
-      pieces.push(bytes.subarray(0, room));
-      room -= bytes.length;
+    const stream: AsyncIterable<unknown> = decompress(incoming);
+    for await (const piece of stream) {
+      if (!Buffer.isBuffer(piece)) continue;
+      pieces.push(piece.subarray(0, room));
+      room -= piece.length;
       if (room < 0) break;
     }
   } finally {

@@ -161,11 +161,13 @@ describe("webfetch bounds what it reads", () => {
     expect(long.result.output).toMatch(/\n\nshort$/u);
   });
 
-  it("ends at once when the call is cancelled", async () => {
+  it("ends at once when the call is canceled", async () => {
     const abort = new AbortController();
-    const site = await serveSite({ "/": () => abort.abort(new Error("cancelled")) });
-    const cancelled = createToolRun({ signal: abort.signal });
-    await expect(cancelled.call(webfetch([site.host]), { url: site.origin })).rejects.toThrow("cancelled");
+    const site = await serveSite({ "/": () => abort.abort(new Error("stopped by the test")) });
+    const stopped = createToolRun({ signal: abort.signal });
+    await expect(stopped.call(webfetch([site.host]), { url: site.origin })).rejects.toThrow(
+      "stopped by the test",
+    );
   });
 
   it("gives up on HTML that is nested without measure", { timeout: 40_000 }, async () => {

@@ -1,4 +1,4 @@
-import { defineTool, type Tool, type ToolContext, type ToolResult } from "@goaltrace/core";
+import { defineTool, type Tool, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import type { AddressGuard } from "./address-guard.ts";

@@ -28,7 +28,7 @@ export type PreparedCall =
       readonly note: string | null;
       /** The paths that rules keep from the call. */
       readonly hides?: HidesPath | undefined;
-      /** What rules say about other addresses. */
+      /** Decides about other addresses. */
       readonly addressEffect?: AddressEffect | undefined;
     }
   | {
