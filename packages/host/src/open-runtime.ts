@@ -20,11 +20,13 @@ import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
   createHttpTransport,
+  createSandbox,
   environmentSecrets,
   nodeHash,
   openVault,
   readProjectContext,
   readWebSettings,
+  type Sandbox,
   type Vault,
   webTools,
 } from "@goaltrace/tools";
@@ -65,6 +67,8 @@ export type Runtime = {
   readonly models: ModelDirectory;
   /** All tools that runs can use. */
   readonly tools: ToolSet;
+  /** The sandbox of commands on this machine. */
+  readonly sandbox: Sandbox;
   /** Finds entries of memory. */
   readonly memoryFinder: MemoryFinder;
   /** The skills of a run. */
@@ -107,6 +111,8 @@ export type RuntimeOptions = {
   readonly newWorkspaceMode?: PermissionMode | undefined;
   /** Decides about the calls of all runs. Default: the mode and the rules of each run's workspace, agent and conversation. */
   readonly policy?: Policy;
+  /** Default: bubblewrap, where it is installed. */
+  readonly sandbox?: Sandbox;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Consulted before the configured models. Default: none. */
@@ -155,8 +161,9 @@ export function createRuntime(
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
+  const sandbox = options.sandbox ?? createSandbox();
   const tools = createToolSet([
-    ...builtInTools(),
+    ...builtInTools({ sandbox, variables: options.secretVariables }),
     ...webTools(readWebSettings(options.secretVariables)),
     ...childTools(presetAgents),
     ...skillTools(),
@@ -211,6 +218,7 @@ export function createRuntime(
         await resolveModel(await configuredModels(workspaceId)).resolve(workspaceId, reference),
     },
     tools,
+    sandbox,
     memoryFinder: memory.finder,
     openSkills,
     allSkills: createAllSkills(skillParts),
@@ -232,7 +240,7 @@ export function createRuntime(
         configuredModels,
         resolveModel,
         secrets,
-        tools,
+        ...{ tools, sandbox },
         sources: [projectContext],
         forbiddenFolders,
         folderCheck,

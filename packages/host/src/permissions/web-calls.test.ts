@@ -44,10 +44,10 @@ it("lets a rule about the host answer for good, in every mode", async () => {
 
 it("suggests rules about the address and about its host", async () => {
   const seen = await toPermissionCall(surroundings, call);
-  const patterns = suggestRules(seen, { mode: "ask", rules: [] }, "conversation").map(
-    ({ pattern }) => pattern,
+  const patterns = suggestRules(seen, { mode: "ask", rules: [] }, "conversation").map((targets) =>
+    targets.map(({ pattern }) => pattern),
   );
-  expect(patterns).toEqual([PAGE, "https://docs.example.com", ""]);
+  expect(patterns).toEqual([[PAGE], ["https://docs.example.com"], [""]]);
 });
 
 it("decides about the addresses of redirects by the same rules", async () => {
