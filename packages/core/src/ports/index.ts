@@ -1,3 +1,4 @@
+export type { AddressEffect } from "./address-effect.ts";
 export type { Blob, BlobStore } from "./blob-store.ts";
 export type { Amounts, BudgetStore, ReservationRequest, SharedReservation } from "./budget-store.ts";
 export type { Clock, Hash, Ids } from "./clock.ts";
@@ -18,7 +19,6 @@ export type {
   NewMemory,
   SavedMemory,
 } from "./memory-store.ts";
-export type { AddressEffect } from "./permission.ts";
 export type { Redactor } from "./redactor.ts";
 export type {
   ContextSource,

@@ -1,4 +1,5 @@
 import type { RunEventPayloads } from "../log/run-event.ts";
+import type { AddressEffect } from "./address-effect.ts";
 import type { Scope } from "./scope.ts";
 import type { ToolAnnotations } from "./tool.ts";
 
@@ -34,12 +35,6 @@ export type DecidedBy = RunEventPayloads["permission.decided"]["by"];
  * out. Called for every file that a search meets.
  */
 export type HidesPath = (path: string) => boolean;
-
-/**
- * Returns what the rules say about another address that a call with an address could reach, such as the target of a redirect. Nobody is asked
- * while a call runs.
- */
-export type AddressEffect = (address: string) => "allow" | "ask" | "deny";
 
 /**
  * A permission decision. `ask` means that a person must decide. The model reads each `reason`; `ruleId` names the rule that decided. A call

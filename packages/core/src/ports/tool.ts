@@ -4,13 +4,13 @@ import { oneLine } from "../log/describe.ts";
 import type { ContentPart } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { Trust } from "../log/trust.ts";
+import type { AddressEffect } from "./address-effect.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
-import type { AddressEffect } from "./permission.ts";
 import type { Scope } from "./scope.ts";
 
 /** Tool annotations as in MCP. Missing hints mean the cautious default: not read-only, not idempotent. */

@@ -25,13 +25,3 @@ export const ROBOTS_MAX_BYTES = 512 * 1024;
 export const ROBOTS_KEPT_MS = 10 * 60_000;
 /** Sites whose rules are kept. */
 export const ROBOTS_MAX_SITES = 500;
-
-export const SEARCH_DEFAULT_RESULTS = 8;
-/** Brave returns at most 20. */
-export const SEARCH_MAX_RESULTS = 20;
-export const SEARCH_MAX_QUERY_CHARACTERS = 400;
-export const SEARCH_TIME_LIMIT_MS = 20_000;
-/** Bytes of a provider's answer. */
-export const SEARCH_MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** Characters of a result's summary. */
-export const SEARCH_MAX_SNIPPET_CHARACTERS = 600;

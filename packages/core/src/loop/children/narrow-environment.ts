@@ -1,4 +1,5 @@
-import type { AddressEffect, HidesPath, PermissionDecision } from "../../ports/permission.ts";
+import type { AddressEffect } from "../../ports/address-effect.ts";
+import type { HidesPath, PermissionDecision } from "../../ports/permission.ts";
 import type { RunEnvironment } from "../../ports/run-environment.ts";
 import { createToolSet } from "../../tools/tool-set.ts";
 

@@ -1,7 +1,8 @@
 import { oneLine } from "../../log/describe.ts";
 import type { Refusal, ToolOutcome } from "../../log/message.ts";
 import { ASK_USER_TOOL } from "../../log/tool-names.ts";
-import type { AddressEffect, HidesPath, PermissionDecision } from "../../ports/permission.ts";
+import type { AddressEffect } from "../../ports/address-effect.ts";
+import type { HidesPath, PermissionDecision } from "../../ports/permission.ts";
 import { questionSchema } from "../../ports/question.ts";
 import type { Tool, ToolResult } from "../../ports/tool.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";

@@ -1,5 +1,6 @@
 import type { GoalTree } from "../../goals/goal.ts";
-import type { AddressEffect, HidesPath } from "../../ports/permission.ts";
+import type { AddressEffect } from "../../ports/address-effect.ts";
+import type { HidesPath } from "../../ports/permission.ts";
 import type { ChildAgents } from "../../ports/child-agents.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import { NO_SKILLS } from "../../skills/no-skills.ts";
