@@ -68,10 +68,21 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await expect(agents(page)).toHaveCount(5);
   await expect(agent(page, "Write down")).toContainText("Written to what-the-agents-found.md");
 
+  // `/agents` lists them with their state, and the limits that are left.
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.fill("/agents");
+  await field.press("Enter");
+  const panel = page.getByRole("region", { name: "Sub-agents" });
+  await expect(panel.getByRole("listitem")).toHaveCount(5);
+  await expect(panel).toContainText("Left: 59 more sub-agents in this run, 8 places at a time, 3 deep.");
+  await panel.getByRole("button", { name: "Close the sub-agents" }).click();
+  await expect(panel).toHaveCount(0);
+
   // The page of the run: a card per agent, their runs with sums, and the way down and back up.
   await page.getByRole("link", { name: "Trace", exact: true }).first().click();
   await expect(page.getByRole("link", { name: "explore, branch 1" })).toBeVisible();
   await expect(page.getByRole("link", { name: "explore, branch 3, given up" })).toBeVisible();
+  await expect(page.getByText(/^\d+ calls · .* tokens/)).toBeVisible();
   await page.getByRole("button", { name: "5 sub-agents" }).click();
   const tree = page.getByRole("list", { name: "Runs of this tree" });
   await expect(tree.getByRole("listitem")).toHaveCount(6);

@@ -86,15 +86,26 @@ it("stream-to-terminal prints two turns as they come", async () => {
   expect(server.requests[2]?.body).toContain("Make it cheaper.");
 });
 
-it("custom-strategy takes the tools away after two steps", async () => {
+it("custom-strategy takes the tools away after two steps, plans a long task, and has one answer reviewed", async () => {
   const server = await serve(
     call("search", { query: "Tiber bridge" }),
     call("search", { query: "Pons Sublicius" }),
     { text: "Ancus Marcius." },
+    { text: '{"steps":[{"title":"Ages"},{"title":"Lengths"},{"title":"Compare"}]}' },
+    { text: "The ages are known." },
+    { text: "The lengths are known." },
+    { text: "The oldest is the weakest." },
+    { text: "Restore the oldest." },
+    { text: "A guild." },
+    { text: '{"findings":[]}' },
   );
   await import("./custom-strategy.ts");
-  expect(printed).toBe("Ancus Marcius.\n");
-  expect(server.requests.map(({ body }) => body.includes('"tools":'))).toEqual([true, true, false]);
+  expect(printed).toBe("Ancus Marcius.\nRestore the oldest.\nA guild.\n");
+  expect(server.requests.map(({ body }) => body.includes('"tools":'))).toEqual([
+    ...[true, true, false],
+    ...[true, true, true, true, false],
+    ...[true, true],
+  ]);
 });
 
 it("memory-in-a-file saves an entry", async () => {

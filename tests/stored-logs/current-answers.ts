@@ -5,6 +5,9 @@ import { EVERY_EVENT_TRACE } from "./fixture.ts";
 const LATER_FIELDS = [
   ["chat of ", "refusal"],
   ["trace list", "agents"],
+  ["trace list", "phase"],
+  ["failed runs", "phase"],
+  ["found runs", "phase"],
   ["failed runs", "agents"],
   ["found runs", "agents"],
   ["compactions of ", "repeated"],
@@ -25,6 +28,7 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
         sequence: entry?.sequence ?? null,
       }));
     if (question.startsWith("chat of ") && key === "items") return withoutPlanLines(value);
+    if (question.startsWith("chat of ") && key === "all") return withoutEvidence(value);
     if (question.startsWith("chat of ") && key === "rows") return withoutRowAdditions(value);
     const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
     return isLater ? undefined : value;
@@ -37,6 +41,13 @@ export function withoutLastDigits(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (_key, value: unknown) =>
     typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value,
   );
+}
+
+const goalsSchema = z.array(z.looseObject({}));
+
+/** Goals now say what proves them and whether that was checked. */
+function withoutEvidence(value: unknown): unknown {
+  return goalsSchema.parse(value).map(({ evidence: _evidence, verified: _verified, ...goal }) => goal);
 }
 
 const commentsSchema = z.array(z.looseObject({ entry: z.object({ sequence: z.number() }).nullable() }));

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import type { Trace, Update } from "@goaltrace/core/log";
-import { budgetOfRun, limitedAgent, readBudget, type Runtime } from "@goaltrace/host";
+import { budgetOfRun, limitedAgent, readBudget, type Runtime, withStrategy } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
@@ -22,6 +22,8 @@ export type RunArguments = {
   /** The most that the run may use. */
   readonly budget?: string;
   readonly tools?: string;
+  /** @default that of the agent */
+  readonly strategy?: string;
   readonly mode?: string;
   /** @default "general" */
   readonly agent?: string;
@@ -47,7 +49,8 @@ export async function runTask(
   const { print, listenForInterrupts, ask } = terminal;
   const { database, ports } = runtime;
   const maxSteps = parseMaxSteps(args["max-steps"]);
-  const agent = limitedAgent({ agent: args.agent, maxSteps, tools: parseTools(args.tools) }, runtime.tools);
+  const limits = { agent: args.agent, maxSteps, tools: parseTools(args.tools) };
+  const agent = withStrategy(limitedAgent(limits, runtime.tools), args.strategy);
   // An unreadable budget is reported before anything is stored.
   readBudget(args.budget ?? "");
   const mode = parseMode(args.mode) ?? "agent";

@@ -29,5 +29,6 @@ export {
   type ToolResult,
 } from "./ports/tool.ts";
 export { run, type RunOptions } from "./run.ts";
+export { createPlanExecute } from "./strategies/plan-execute.ts";
 export { react } from "./strategies/react.ts";
 export { logTools } from "./tools/log-tools.ts";

@@ -12,6 +12,8 @@ import type { RunPorts } from "./loop/ports.ts";
 import type { RunControl } from "./loop/run-context.ts";
 import type { RunOutcome } from "./loop/run-outcome.ts";
 import { createChildSlots } from "./loop/children/child-slots.ts";
+import { createTreeEdits } from "./loop/children/tree-edits.ts";
+import { createTreeLoops } from "./loop/children/tree-loops.ts";
 import { runTrace } from "./loop/run-trace.ts";
 import { MAX_CHILDREN_AT_ONCE } from "./tunables.ts";
 import { resultsPrompt } from "./prompts/generated/results.ts";
@@ -104,6 +106,8 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
 
   const family: RunFamily = {
     denials: createTreeDenials(),
+    loops: createTreeLoops(),
+    edits: createTreeEdits(),
     slots: createChildSlots(MAX_CHILDREN_AT_ONCE),
     send: async (traceId, signal) => {
       const stamp = { traceId, personId: null, at: ports.clock.now() };
@@ -213,7 +217,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       };
       await node.inbox?.check();
       const entries: readonly Entry[] = await readLog(reader, child);
-      return await runTrace(
+      const outcome = await runTrace(
         {
           ...{ trace: child, entries, ports, environment, fence: options.fence, emit: options.emit },
           ...{ signal: AbortSignal.any([canceled, setAside]), depth: parent.depth + 1, family },
@@ -223,6 +227,8 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
         },
         control,
       );
+      if (outcome.kind === "finished") family.edits.end(child.id);
+      return outcome;
     } finally {
       parent.account.settle(child.id, await family.spent(child.id).catch(() => NOTHING));
       await closeEnvironment(environment, { ports, trace: child });

@@ -1,4 +1,5 @@
 export { findAgent, limitedAgent } from "./agents/limited-agent.ts";
+export { withStrategy } from "./agents/with-strategy.ts";
 export { budgetOfRun, readAgentBudget, setAgentBudget, STARTED_AGENTS } from "./budgets/agent-budget.ts";
 export { setConversationBudget } from "./budgets/conversation-budget.ts";
 export { readBudget } from "./budgets/read-budget.ts";
@@ -38,6 +39,6 @@ export { controlRun, sendSignal } from "./send-signal.ts";
 export type { ShownSkill } from "./skills/read-all-skills.ts";
 export { readUpload } from "./skills/read-upload.ts";
 export { startRun } from "./start-run.ts";
-export { type ActivityCache, readRunTree, type RunTree } from "./tree/read-run-tree.ts";
+export { type ActivityCache, readRunTree, type RunTree, type TreeRun } from "./tree/read-run-tree.ts";
 export type { VisibleStores } from "./visible-stores.ts";
 export { workspaceSlug } from "./workspace-slug.ts";

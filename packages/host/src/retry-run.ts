@@ -4,12 +4,13 @@ import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import { limitedAgent } from "./agents/limited-agent.ts";
+import { keepStrategy } from "./agents/with-strategy.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { usableFolder } from "./folders/usable-folder.ts";
 import { chooseModel } from "./models/choose-model.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
 
-/** Repeats a turn's user text with the same tools, mode and context, continuing from before that turn. Errors: as `startRun`, and INVALID_INPUT when the text was erased. */
+/** Repeats a turn's user text with the same tools, strategy, mode and context, continuing from before that turn. Errors: as `startRun`, and INVALID_INPUT when the text was erased. */
 export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {
   const failed = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   if (!isTerminal(failed.status)) throw stillActive();
@@ -26,10 +27,8 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   const { tools, name } = failed.agent;
   // A run of a program or an import may have an agent that is not here.
   const isKnown = presetAgents.find(name) !== undefined;
-  const agent = limitedAgent(
-    { ...(isKnown ? { agent: name } : {}), ...(tools === "all" ? {} : { tools }) },
-    ports.tools,
-  );
+  const limits = { ...(isKnown ? { agent: name } : {}), ...(tools === "all" ? {} : { tools }) };
+  const agent = keepStrategy(limitedAgent(limits, ports.tools), failed.agent);
   const before =
     failed.origin === null ? undefined : await ports.stores.traces.get(scope, failed.origin.traceId);
   return await enqueueRun(ports, scope, {

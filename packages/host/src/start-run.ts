@@ -2,6 +2,7 @@ import type { Budget, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
 import { formatBudget } from "@goaltrace/core/log";
 import type { Redactor, Scope } from "@goaltrace/core/ports";
 import { limitedAgent } from "./agents/limited-agent.ts";
+import { keepStrategy, withStrategy } from "./agents/with-strategy.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { budgetOfRun } from "./budgets/agent-budget.ts";
 import { readBudget } from "./budgets/read-budget.ts";
@@ -23,6 +24,8 @@ export type RunRequest = {
   readonly folderId?: string | undefined;
   /** The only tools this run may use. Default: all of the agent's. */
   readonly tools?: readonly string[] | undefined;
+  /** How the run works, by name. Default: as the conversation's last turn of the same agent, otherwise as the agent says. */
+  readonly strategy?: string | undefined;
   /** Default: `agent`. */
   readonly mode?: TraceMode | undefined;
   /** Caller-supplied information about the run, for people who read it later. Default: empty. */
@@ -45,12 +48,12 @@ export type RunRequest = {
 
 /**
  * Starts a turn: stores a queued trace and notifies the workers. Errors: MODEL_NOT_CONFIGURED; NOT_FOUND for an unknown conversation or
- * folder; INVALID_INPUT for an unknown model or tool, an unreadable budget, a folder that the server no longer accepts or too large a context; CONFLICT while
+ * folder; INVALID_INPUT for an unknown model, tool or strategy, an unreadable budget, a folder that the server no longer accepts or too large a context; CONFLICT while
  * the conversation's previous turn is active.
  */
 export async function startRun(ports: StartPorts, request: RunRequest): Promise<StartedRun> {
   const { scope } = request;
-  const agent = limitedAgent({ tools: request.tools }, ports.tools);
+  const limited = withStrategy(limitedAgent({ tools: request.tools }, ports.tools), request.strategy);
   const conversation =
     request.conversationId === undefined
       ? undefined
@@ -65,12 +68,14 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
     request.budget,
     conversation === undefined ? request.conversationBudget : conversation.budget,
   ];
-  const budget = await budgetOfRun(ports, scope, { agent: agent.name, texts });
+  const budget = await budgetOfRun(ports, scope, { agent: limited.name, texts });
   const folderId = request.folderId ?? conversation?.folderId ?? null;
   const projectFolder =
     request.projectFolder ?? (folderId === null ? null : await usableFolder(ports, scope, { id: folderId }));
   const previous =
     conversation === undefined ? undefined : await lastIdleTrace(ports.stores, scope, conversation.id);
+  // A conversation continues as it was, also for messages that waited in its queue.
+  const agent = request.strategy === undefined ? keepStrategy(limited, previous?.agent) : limited;
   const conversationId = conversation?.id ?? ports.ids.next();
   const saveConversation = async (): Promise<void> =>
     conversation === undefined

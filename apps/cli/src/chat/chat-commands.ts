@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { nearestName } from "@goaltrace/core/nearest-name";
 import type { ChatCommand } from "./chat-command.ts";
+import { agentsCommand } from "./commands/agents-command.ts";
 import { budgetCommand } from "./commands/budget-command.ts";
 import { clearCommand } from "./commands/clear-command.ts";
 import { compactCommand } from "./commands/compact-command.ts";
@@ -8,6 +9,7 @@ import { goalsCommand } from "./commands/goals-command.ts";
 import { memoryCommand } from "./commands/memory-command.ts";
 import { modelCommand } from "./commands/model-command.ts";
 import { quitCommand } from "./commands/quit-command.ts";
+import { strategyCommand } from "./commands/strategy-command.ts";
 
 const helpCommand: ChatCommand = {
   name: "help",
@@ -31,8 +33,10 @@ const helpCommand: ChatCommand = {
 export const CHAT_COMMANDS: readonly ChatCommand[] = [
   helpCommand,
   goalsCommand,
+  agentsCommand,
   budgetCommand,
   modelCommand,
+  strategyCommand,
   memoryCommand,
   compactCommand,
   clearCommand,

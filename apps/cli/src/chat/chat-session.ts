@@ -12,6 +12,8 @@ export type ChatOptions = {
   readonly allow: readonly string[];
   /** Model reference; null for the model of the conversation, otherwise the default. */
   readonly model: string | null;
+  /** How the turns work; null for the strategy of the conversation, otherwise the agent's. */
+  readonly strategy: string | null;
   /** The most that each run of a new conversation may use; empty for none. */
   readonly budget: string;
 };
@@ -27,6 +29,9 @@ export type ChatSession = {
   /** The requested model; null for the default. */
   model(): string | null;
   setModel(reference: string): void;
+  /** The requested strategy, or that of the last turn; null before the first. */
+  strategy(): string | null;
+  setStrategy(name: string): void;
   /** Sets the budget of each run, the active one included; empty removes it. Returns it as stored. Errors: INVALID_INPUT. */
   setBudget(text: string): Promise<string>;
   /** Stores a turn that this process is to execute. Errors: as `startRun`. */
@@ -35,7 +40,7 @@ export type ChatSession = {
   lastRun(): Promise<Trace | null>;
   /** All runs, oldest first. */
   runs(): Promise<readonly Trace[]>;
-  /** Continues in a new conversation with the same model, budget and folder. */
+  /** Continues in a new conversation with the same model, strategy, budget and folder. */
   restart(): void;
 };
 
@@ -50,11 +55,14 @@ export async function openChatSession(
 ): Promise<ChatSession> {
   const { stores } = runtime;
   let id = conversationId;
-  let { model } = options;
+  let { model, strategy } = options;
+  /** The strategy of the last turn, which the next one keeps. */
+  let kept: string | null = null;
   let budget = formatBudget(readBudget(options.budget));
   if (id !== null) {
     const stored = await readConversation(stores, scope, id);
     model ??= stored.model;
+    kept = (await stores.traces.head(scope, id))?.agent.strategy ?? null;
     if (budget === "") budget = stored.budget ?? "";
     else await setConversationBudget(runtime, scope, { conversationId: id, text: budget });
   }
@@ -69,6 +77,10 @@ export async function openChatSession(
     setModel: (reference) => {
       model = reference;
     },
+    strategy: () => strategy ?? kept,
+    setStrategy: (name) => {
+      strategy = name;
+    },
     setBudget: async (text) => {
       const next = formatBudget(readBudget(text));
       if (id !== null) await setConversationBudget(runtime, scope, { conversationId: id, text: next });
@@ -78,6 +90,7 @@ export async function openChatSession(
     startTurn: async (text) => {
       const started = await startRun(runtime, {
         ...{ scope, text, conversationId: id ?? undefined, model: model ?? undefined },
+        strategy: strategy ?? undefined,
         ...{ folderId, projectFolder: options.folder, conversationBudget: budget },
         permission: { approver: "people", allow: options.allow },
         tags: ["cli"],

@@ -1,4 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { readLog } from "@goaltrace/core/reading";
 import { defineCommand } from "citty";
 import { commandHint, completeCommand } from "../chat/chat-commands.ts";
@@ -39,6 +40,10 @@ export const chatCommand = defineCommand({
       type: "string",
       description: "Most that each run may use, such as 0.50usd,200ktok,10m,30steps (default: no budget)",
     },
+    strategy: {
+      type: "string",
+      description: `How the agent works: ${STRATEGY_NAMES.join(", ")} (default: as in the conversation so far)`,
+    },
     allow: { type: "string", description: "TOOL or TOOL(PATTERN) that runs without asking; repeatable" },
   },
   async run({ args, rawArgs }) {
@@ -51,7 +56,14 @@ export const chatCommand = defineCommand({
       const conversationId = args.conversation ?? (args.continue === true ? lastConversation(recent) : null);
       if (args.continue === true && conversationId === null) throw nothingToContinue();
       const session = await openChatSession(runtime, scope, {
-        ...{ conversationId, folder, allow, model: args.model ?? null, budget: args.budget ?? "" },
+        ...{
+          conversationId,
+          folder,
+          allow,
+          model: args.model ?? null,
+          strategy: args.strategy ?? null,
+          budget: args.budget ?? "",
+        },
       });
       const last = await session.lastRun();
       const earlier = last === null ? [] : await readLog({ traces: runtime.stores.traces, scope }, last);

@@ -1,3 +1,4 @@
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { findAgent } from "@goaltrace/host";
 import { defineCommand } from "citty";
 import { askInTerminal } from "../ask-in-terminal.ts";
@@ -37,6 +38,10 @@ export const runCommand = defineCommand({
     allow: {
       type: "string",
       description: "TOOL or TOOL(PATTERN) that runs without asking; repeatable",
+    },
+    strategy: {
+      type: "string",
+      description: `How the agent works: ${STRATEGY_NAMES.join(", ")} (default: as the agent says)`,
     },
     mode: { type: "string", description: "agent (default), or call for a single model call without tools" },
     context: {

@@ -20,6 +20,10 @@ export type TailInput = {
   readonly agents?: readonly string[];
   /** Texts that a person pinned since the last summary, verbatim. */
   readonly pins?: readonly string[];
+  /** Lessons from failed calls of this run, newest last. @default none */
+  readonly lessons?: readonly string[];
+  /** Named results that the messages no longer show, verbatim. @default none */
+  readonly values?: readonly { readonly name: string; readonly text: string }[];
   /** Notes of the guards and of limits, newest last. */
   readonly notes: readonly string[];
   /** Steps left until the limit; shown only if few. */
@@ -63,6 +67,11 @@ export function renderTail(input: TailInput): string | null {
     );
   const pins = input.pins ?? [];
   if (pins.length > 0) sections.push(`<pinned>\n${pins.map((pin) => `- ${pin}`).join("\n")}\n</pinned>`);
+  const lessons = input.lessons ?? [];
+  if (lessons.length > 0)
+    sections.push(`<lessons>\n${lessons.map((lesson) => `- ${lesson}`).join("\n")}\n</lessons>`);
+  const values = (input.values ?? []).map(({ name, text }) => `<value name="${name}">\n${text}\n</value>`);
+  if (values.length > 0) sections.push(`<values>\n${values.join("\n")}\n</values>`);
   for (const note of input.notes) sections.push(`<note>\n${note}\n</note>`);
   if (input.stepsLeft !== null && input.stepsLeft <= 5)
     sections.push(fillPrompt(tailPrompt.budget, { steps: String(input.stepsLeft) }));

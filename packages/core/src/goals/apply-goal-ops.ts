@@ -4,8 +4,12 @@ import { applyGoalOperation, childGoals, childIds, isOpen } from "./goal-tree.ts
 import { numberGoals } from "./number-goals.ts";
 import { recordedOperation } from "./recorded-operation.ts";
 
-/** Dependencies of resolving: ids for new goals. */
-export type ResolveOptions = { readonly ids: { next(): string } };
+/** Dependencies of resolving: ids for new goals, and the results that may prove one. */
+export type ResolveOptions = {
+  readonly ids: { next(): string };
+  /** Returns the sequence of the successful result of a call; undefined if it has none. @default none is known */
+  readonly resultOf?: (toolCallId: string) => number | undefined;
+};
 
 /** Either the operations to record with the resulting plan, or an error message for the model. All or nothing. */
 export type ResolvedGoalOperations =
@@ -62,6 +66,8 @@ function resolveOne(plan: Plan, operation: GoalOperation): Step {
       return split(plan, goal, operation.titles);
     case "done":
       return finish(plan, goal, operation);
+    case "fail":
+      return fail(plan, goal, operation.reason);
     case "abandon":
       return operation.instead === undefined
         ? giveUp(plan, goal, operation.reason)
@@ -119,7 +125,9 @@ function record(plan: Plan, change: GoalChange): void {
 type NewGoal = {
   readonly title: string;
   readonly reason?: string | null;
-  readonly acceptance?: readonly string[];
+  readonly acceptance?: readonly string[] | undefined;
+  /** Numbers of goals. */
+  readonly dependsOn?: readonly string[] | undefined;
   readonly parentId: string;
   readonly index: number;
 };
@@ -128,8 +136,26 @@ function titleProblem(title: string): Step {
   return title.trim() === "" ? { error: "A goal needs a title." } : undefined;
 }
 
+/** The problem of a new goal; undefined if there is none. A new goal cannot close a circle, because nothing depends on it yet. */
+function newGoalProblem(plan: Plan, { title, dependsOn = [] }: Pick<NewGoal, "title" | "dependsOn">): Step {
+  const problem = titleProblem(title);
+  if (problem !== undefined) return problem;
+  for (const reference of dependsOn) {
+    const lookup = find(plan, reference);
+    if ("error" in lookup) return { error: `dependsOn: ${lookup.error}` };
+  }
+  return undefined;
+}
+
+function goalIds(plan: Plan, references: readonly string[]): string[] {
+  return references.flatMap((reference) => {
+    const lookup = find(plan, reference);
+    return "error" in lookup ? [] : [lookup.goal.id];
+  });
+}
+
 /** Records a new goal and returns its id. */
-function create(plan: Plan, { title, reason, acceptance, parentId, index }: NewGoal): string {
+function create(plan: Plan, { title, reason, acceptance, dependsOn, parentId, index }: NewGoal): string {
   // New work reopens a closed parent.
   reopen(plan, parentId);
   const goalId = plan.options.ids.next();
@@ -140,22 +166,22 @@ function create(plan: Plan, { title, reason, acceptance, parentId, index }: NewG
     index,
     title: title.trim(),
     reason: reason ?? null,
-    acceptance: acceptance ?? [],
-    dependsOn: [],
+    acceptance: [...(acceptance ?? [])],
+    dependsOn: goalIds(plan, dependsOn ?? []),
   });
   return goalId;
 }
 
 /** Adds a goal as the last child of another one. */
 function append(plan: Plan, parentId: string, newGoal: Omit<NewGoal, "parentId" | "index">): Step {
-  const problem = titleProblem(newGoal.title);
+  const problem = newGoalProblem(plan, newGoal);
   if (problem === undefined)
     create(plan, { ...newGoal, parentId, index: childIds(plan.tree, parentId).length });
   return problem;
 }
 
 function addAfter(plan: Plan, goal: Goal, newGoal: Omit<NewGoal, "parentId" | "index">): Step {
-  const problem = titleProblem(newGoal.title);
+  const problem = newGoalProblem(plan, newGoal);
   if (problem !== undefined) return problem;
   const parentId = goal.parentId ?? plan.tree.rootId;
   const anchor = plan.lastAfter.get(goal.id) ?? goal.id;
@@ -173,7 +199,7 @@ function split(plan: Plan, goal: Goal, titles: readonly string[]): Step {
   return undefined;
 }
 
-function finish(plan: Plan, goal: Goal, request: { readonly goal: string; readonly summary: string }): Step {
+function finish(plan: Plan, goal: Goal, request: Extract<GoalOperation, { op: "done" }>): Step {
   const summary = request.summary.trim();
   if (summary === "") return { error: `Finishing goal ${request.goal} needs a summary.` };
   const open = childGoals(plan.tree, goal.id).filter(({ status }) => isOpen(status)).length;
@@ -181,7 +207,28 @@ function finish(plan: Plan, goal: Goal, request: { readonly goal: string; readon
     return {
       error: `Goal ${request.goal} still has ${open} open sub-goal${open === 1 ? "" : "s"}: finish or abandon ${open === 1 ? "it" : "them"} first.`,
     };
-  record(plan, { op: "status", goalId: goal.id, status: "completed", summary, reason: null });
+  const evidence: number[] = [];
+  for (const id of request.evidence ?? []) {
+    const sequence = plan.options.resultOf?.(id);
+    if (sequence === undefined)
+      return { error: `evidence: there is no successful result of a call "${id.slice(0, 80)}" in this run.` };
+    evidence.push(sequence);
+  }
+  const change = { op: "status", goalId: goal.id, status: "completed", summary, reason: null } as const;
+  // Criteria ask for evidence; a claim without any is kept, but nothing has confirmed it.
+  const verified = goal.acceptance.length === 0 ? null : evidence.length > 0;
+  record(plan, { ...change, evidence, verified });
+  settle(plan, goal);
+  return undefined;
+}
+
+function fail(plan: Plan, goal: Goal, reason: string): Step {
+  const trimmed = reason.trim();
+  if (trimmed === "") return { error: "Failing a goal needs a reason." };
+  for (const child of childGoals(plan.tree, goal.id)) {
+    if (isOpen(child.status)) abandonBranch(plan, child, trimmed);
+  }
+  record(plan, { op: "status", goalId: goal.id, status: "failed", summary: trimmed, reason: trimmed });
   settle(plan, goal);
   return undefined;
 }

@@ -7,7 +7,15 @@ import { goalCreated } from "../testing/goal-operations.ts";
 
 const ROOT = {
   ...{ id: "root", parentId: null, title: "task", reason: null, acceptance: [], dependsOn: [] },
-  ...{ status: "in_progress", summary: null, abandonReason: null, firstMessage: null, lastMessage: null },
+  ...{
+    status: "in_progress",
+    summary: null,
+    evidence: [],
+    verified: null,
+    abandonReason: null,
+    firstMessage: null,
+    lastMessage: null,
+  },
 };
 const A = { ...ROOT, id: "a", parentId: "root", title: "a", status: "pending" };
 const fold = (...changes: readonly GoalChange[]): GoalTree =>

@@ -28,6 +28,8 @@ export function blankGoal(id: string, parentId: string | null, title: string): G
     dependsOn: [],
     status: "pending",
     summary: null,
+    evidence: [],
+    verified: null,
     abandonReason: null,
     firstMessage: null,
     lastMessage: null,
@@ -79,9 +81,9 @@ export function isOpen(status: GoalStatus | undefined): boolean {
 /** The fields of a goal that a recorded status sets; the reason applies only to abandoned goals. */
 export function statusFields(
   operation: Extract<GoalChange, { op: "status" }>,
-): Pick<Goal, "status" | "summary" | "abandonReason"> {
-  const { status, summary, reason } = operation;
-  return { status, summary, abandonReason: status === "abandoned" ? reason : null };
+): Pick<Goal, "status" | "summary" | "evidence" | "verified" | "abandonReason"> {
+  const { status, summary, reason, evidence = [], verified = null } = operation;
+  return { status, summary, evidence, verified, abandonReason: status === "abandoned" ? reason : null };
 }
 
 /** The fields of a goal that a new message updates. */

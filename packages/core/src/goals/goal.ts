@@ -13,6 +13,9 @@ export type Goal = {
   readonly status: GoalStatus;
   /** Set by `done`. */
   readonly summary: string | null;
+  /** Sequences of the results that show that it is done, and whether a rule, a model or a person has confirmed it; null if nothing was checked. */
+  readonly evidence: readonly number[];
+  readonly verified: boolean | null;
   /** Set by `abandon`. */
   readonly abandonReason: string | null;
   /** Sequences of the goal's first and last message; null without messages. */
@@ -37,17 +40,26 @@ export type GoalOperation =
       readonly op: "add";
       readonly title: string;
       readonly reason?: string;
-      readonly acceptance?: readonly string[];
+      readonly acceptance?: readonly string[] | undefined;
+      readonly dependsOn?: readonly string[] | undefined;
     }
   | {
       readonly op: "after";
       readonly goal: string;
       readonly title: string;
       readonly reason?: string;
-      readonly acceptance?: readonly string[];
+      readonly acceptance?: readonly string[] | undefined;
+      readonly dependsOn?: readonly string[] | undefined;
     }
   | { readonly op: "under"; readonly goal: string; readonly titles: readonly string[] }
-  | { readonly op: "done"; readonly goal: string; readonly summary: string }
+  | {
+      readonly op: "done";
+      readonly goal: string;
+      readonly summary: string;
+      /** Ids of tool calls. */
+      readonly evidence?: readonly string[] | undefined;
+    }
+  | { readonly op: "fail"; readonly goal: string; readonly reason: string }
   | { readonly op: "abandon"; readonly goal: string; readonly reason: string; readonly instead?: string }
   | { readonly op: "focus"; readonly goal: string }
   | { readonly op: "change"; readonly goal: string; readonly title: string; readonly reason?: string };

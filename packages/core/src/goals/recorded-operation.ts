@@ -1,8 +1,8 @@
 import type { AppliedGoalOperation, GoalChange } from "./goal.ts";
 
-/** Returns the recorded form of a plan change, without evidence; a new status is unchecked unless the change sets `verified`. */
+/** Returns the recorded form of a plan change; a new status has no evidence and is unchecked unless the change says so. */
 export function recordedOperation(change: GoalChange): AppliedGoalOperation {
   if (change.op !== "status") return change;
-  const { verified = null, ...status } = change;
-  return { ...status, evidence: [], verified };
+  const { evidence = [], verified = null, ...status } = change;
+  return { ...status, evidence: [...evidence], verified };
 }

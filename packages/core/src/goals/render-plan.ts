@@ -72,7 +72,8 @@ function hasChanged(goal: Goal, before: Goal | undefined): boolean {
     before === undefined ||
     goal.status !== before.status ||
     goal.title !== before.title ||
-    goal.summary !== before.summary
+    goal.summary !== before.summary ||
+    goal.verified !== before.verified
   );
 }
 
@@ -154,7 +155,14 @@ function fullLines({ tree, numbers }: NumberedPlan, goal: Goal, detail: Detail):
     ...goal.acceptance
       .slice(0, detail.siblings)
       .map((criterion) => `  Done when: ${cut(criterion, detail.full)}`),
+    ...needsLine(numbers, goal),
   ];
+}
+
+/** The numbers of the goals that a goal depends on; abandoned ones have none. */
+function needsLine(numbers: ReadonlyMap<string, string>, { dependsOn }: Goal): readonly string[] {
+  const needed = dependsOn.flatMap((id) => numbers.get(id) ?? []);
+  return needed.length === 0 ? [] : [`  Needs: ${needed.slice(0, 8).join(", ")}`];
 }
 
 function oneLine(plan: NumberedPlan, goal: Goal, detail: Detail): string {
@@ -194,7 +202,7 @@ function statusLabel(goal: Goal): string {
     case "in_progress":
       return "in progress";
     case "completed":
-      return "done";
+      return goal.verified === false ? "done, unverified" : "done";
     case "failed":
       return "failed";
     case "abandoned":

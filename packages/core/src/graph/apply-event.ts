@@ -71,6 +71,9 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
     return mark(graph, g, { kind: "error", sequence: q, text: d });
   },
   limit: (graph, { g, q, d }) => mark(graph, g, { kind: "limit", sequence: q, text: d }),
+  lesson: (graph, { g, q, d }) => mark(graph, g, { kind: "lesson", sequence: q, text: d }),
+  plan: (graph, { g, q, d, revision }) =>
+    revision === 0 ? UNCHANGED : mark(graph, g, { kind: "revision", sequence: q, text: d }),
   resumed: (graph, { g, q, unknown }) => {
     graph.live = null;
     return mark(graph, g, { kind: "resumed", sequence: q, unknown });
@@ -265,6 +268,8 @@ function applyOperation(graph: Graph, operation: GoalChange, sequence: number): 
       // A finished goal is a node even without messages; a goal abandoned before any work is not.
       if (operation.status === "completed" || operation.status === "failed")
         placeGoal(graph, operation.goalId, sequence);
+      if (operation.verified === false)
+        mark(graph, operation.goalId, { kind: "unverified", sequence, text: operation.summary ?? "" });
       return;
     case "focused":
       placeGoal(graph, operation.goalId, sequence);

@@ -45,7 +45,7 @@ describe("a new graph", () => {
           "root",
           {
             ...{ id: "root", parentId: null, title: "task", reason: null, acceptance: [], dependsOn: [] },
-            ...{ status: "in_progress", summary: null, abandonReason: null },
+            ...{ status: "in_progress", summary: null, evidence: [], verified: null, abandonReason: null },
             ...{ firstMessage: null, lastMessage: null },
           },
         ],

@@ -46,6 +46,10 @@ type MarkerFields = {
   readonly loop: { readonly from: number; readonly count: number; readonly action: string };
   readonly limit: { readonly text: string };
   readonly resumed: { readonly unknown: number };
+  readonly lesson: { readonly text: string };
+  readonly revision: { readonly text: string };
+  /** A goal that was closed as done without confirmation. */
+  readonly unverified: { readonly text: string };
   readonly compaction: { readonly messages: number; readonly before: number; readonly after: number };
 };
 

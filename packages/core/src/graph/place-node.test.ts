@@ -145,7 +145,15 @@ describe("the plan of a graph", () => {
     expect(childrenOf(graph)).toEqual({ root: ["a", "b", "c", "d"] });
     expect(graph.goals.get("c")).toEqual({
       ...{ id: "c", parentId: "root", title: "Third", reason: "because", acceptance: [], dependsOn: [] },
-      ...{ status: "pending", summary: null, abandonReason: null, firstMessage: null, lastMessage: null },
+      ...{
+        status: "pending",
+        summary: null,
+        evidence: [],
+        verified: null,
+        abandonReason: null,
+        firstMessage: null,
+        lastMessage: null,
+      },
     });
     expect([graph.nodes.size, graph.placedGoals, graph.focusId]).toEqual([1, 1, "root"]);
   });
@@ -202,7 +210,15 @@ describe("the plan of a graph", () => {
     expect(childrenOf(graph)).toEqual({ root: ["other"], other: ["late"] });
     expect(graph.goals.get("late")).toEqual({
       ...{ id: "late", parentId: "other", ...fields, acceptance: ["it works"], dependsOn: ["x"] },
-      ...{ status: "completed", summary: "done", abandonReason: null, firstMessage: null, lastMessage: null },
+      ...{
+        status: "completed",
+        summary: "done",
+        evidence: [],
+        verified: null,
+        abandonReason: null,
+        firstMessage: null,
+        lastMessage: null,
+      },
     });
     expect(graph.placeholders).toEqual(new Set(["other"]));
   });

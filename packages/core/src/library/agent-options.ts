@@ -1,4 +1,5 @@
 import type { TraceLimits } from "../log/trace.ts";
+import type { StrategyName } from "../log/strategy-names.ts";
 import type { Strategy } from "../loop/strategy.ts";
 import type { RunPorts } from "../loop/ports.ts";
 import type { Permission } from "../ports/permission.ts";
@@ -31,8 +32,8 @@ export type AgentOptions = {
   readonly limits?: AgentLimits;
   /** Decides before each tool call whether it may run. @default allows every call */
   readonly permission?: Permission;
-  /** Decides what a run does next. @default `react`: call tools until the model answers without calls */
-  readonly strategy?: Strategy;
+  /** Decides what a run does next: a built-in strategy by name, or yours. @default `react`: call tools until the model answers without calls */
+  readonly strategy?: Strategy | StrategyName;
   /** Texts of 12 characters or more to mask in logs, updates and requests, such as keys that tools use. Model keys are always masked. @default none */
   readonly secrets?: readonly string[];
   /** Absolute path of the folder that file tools work in. @default none */
@@ -71,4 +72,6 @@ export type TaskOptions = {
   readonly previous?: AgentRun;
   /** Overrides individual limits of the agent for this run. */
   readonly limits?: AgentLimits;
+  /** The strategy of this run. @default that of the agent */
+  readonly strategy?: Strategy | StrategyName;
 };

@@ -20,7 +20,12 @@ const AGENT_OPTIONS: Known<AgentOptions> = {
   name: true,
   ports: true,
 };
-const TASK_OPTIONS: Known<TaskOptions> = { signal: true, previous: true, limits: true };
+const TASK_OPTIONS: Known<TaskOptions> = {
+  signal: true,
+  previous: true,
+  limits: true,
+  strategy: true,
+};
 
 const LIMIT_HINT = "Use limits: { maxSteps: 10 }.";
 const STEP_LIMITS = { maxSteps: LIMIT_HINT, maxTurns: LIMIT_HINT, stopWhen: LIMIT_HINT };

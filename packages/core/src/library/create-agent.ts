@@ -5,6 +5,8 @@ import type { TraceLimits } from "../log/trace.ts";
 import type { AgentDefinition, AgentDirectory } from "../ports/child-agents.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import type { Tool } from "../ports/tool.ts";
+import type { Strategy } from "../loop/strategy.ts";
+import { findStrategy } from "../strategies/index.ts";
 import { react } from "../strategies/react.ts";
 import { childTools } from "../tools/log-tools.ts";
 import { RECALL_TOOLS } from "../tools/recall-tools.ts";
@@ -42,7 +44,8 @@ export function createAgent(options: AgentOptions = {}): Agent {
     name: agent.snapshot.name,
     run: (text, taskOptions = {}) => {
       checkTaskOptions(taskOptions);
-      return startTask(withLimits(agent, taskOptions.limits), text, taskOptions);
+      const { limits, strategy } = taskOptions;
+      return startTask(withStrategy(withLimits(agent, limits), strategy), text, taskOptions);
     },
   };
 }
@@ -75,12 +78,11 @@ function startTask(agent: ReadyAgent, text: string, { previous, signal }: TaskOp
 }
 
 function prepareAgent(options: AgentOptions): ReadyAgent {
-  const { name = "agent", instructions = "", strategy = react, tools = [] } = options;
+  const { name = "agent", instructions = "", tools = [] } = options;
+  const strategy = resolveStrategy(options.strategy);
   const models = resolveModels(options.model);
   const agents =
     options.agents === undefined || options.agents.length === 0 ? undefined : agentDirectory(options.agents);
-  if (strategy.name === react.name && strategy !== react)
-    throw invalidConfiguration(`There is a built-in strategy "${strategy.name}"`, "Give yours another name.");
   return {
     snapshot: {
       name,
@@ -124,6 +126,20 @@ function modelKeys(models: readonly ModelClient[]): readonly string[] {
 function withLimits(agent: ReadyAgent, limits: AgentLimits | undefined): ReadyAgent {
   const { snapshot } = agent;
   return { ...agent, snapshot: { ...snapshot, limits: resolveLimits(limits, snapshot.limits) } };
+}
+
+function withStrategy(agent: ReadyAgent, chosen: TaskOptions["strategy"]): ReadyAgent {
+  if (chosen === undefined) return agent;
+  const strategy = resolveStrategy(chosen);
+  return { ...agent, strategy, snapshot: { ...agent.snapshot, strategy: strategy.name } };
+}
+
+/** Returns a strategy given by name or as itself. Throws CONFIGURATION_INVALID for an unknown name and for a name that a built-in one has. */
+function resolveStrategy(chosen: AgentOptions["strategy"] = react): Strategy {
+  if (typeof chosen === "string") return findStrategy(chosen);
+  if (chosen.name === react.name && chosen !== react)
+    throw invalidConfiguration(`There is a built-in strategy "${chosen.name}"`, "Give yours another name.");
+  return chosen;
 }
 
 const NO_LIMITS: TraceLimits = { maxSteps: MAX_STEPS, maxTokens: null, maxDurationMs: null };

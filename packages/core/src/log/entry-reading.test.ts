@@ -169,7 +169,7 @@ describe("changes of the plan", () => {
     });
   });
 
-  it("outlines each operation as recorded, without evidence", () => {
+  it("outlines each operation as recorded, with the evidence of those that have some", () => {
     const log = buildLog();
     const status = { op: "status", goalId: "g", status: "completed", summary: "s", reason: null } as const;
     const operations = [
@@ -182,7 +182,13 @@ describe("changes of the plan", () => {
     const entry = log.event({ type: "goals.changed", data: { operations, toolCallId: null } });
     expect(toOutline(entry)).toStrictEqual({
       ...{ q: 1, t: entry.at, g: "root", k: "goals" },
-      ops: [operations[0], operations[1], status, { ...status, verified: false }, operations[4]],
+      ops: [
+        operations[0],
+        operations[1],
+        { ...status, evidence: [3] },
+        { ...status, verified: false },
+        operations[4],
+      ],
     });
   });
 });

@@ -42,9 +42,11 @@ export type {
   RunEvent,
   RunEventPayloads,
 } from "./run-event.ts";
+export { STRATEGY_NAMES, type StrategyName } from "./strategy-names.ts";
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
+export { treeRoom } from "./tree-room.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 export { GOAL_TOOL, MEMORY_READING_TOOLS, WRITE_MEMORY_TOOL } from "./tool-names.ts";
 export {

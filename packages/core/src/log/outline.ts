@@ -74,6 +74,8 @@ export type OutlineBody =
       /** Milliseconds for which it waited for a place at its endpoint, before `m`. Absent when it did not wait. */
       readonly w?: number;
     }
+  /** An answer of a helper call that could not be used, with the problem. */
+  | { readonly k: "rejected"; readonly call: string; readonly d: string }
   /** A change of the run's status; `d` is what it waits for. */
   | { readonly k: "status"; readonly s: TraceStatus; readonly d: string }
   | { readonly k: "begin"; readonly d: string }

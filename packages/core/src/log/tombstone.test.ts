@@ -20,6 +20,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "call.attempt_failed": ["callId", "model"],
   "call.finished": ["callId", "model"],
   "call.failed": ["callId"],
+  "call.rejected": ["callId"],
   "call.repaired": ["callId", "toolCallId"],
   "tool.started": ["toolCallId", "toolName"],
   "tool.progressed": ["toolCallId"],

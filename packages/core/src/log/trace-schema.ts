@@ -87,6 +87,7 @@ export const agentSchema = openObject({
   name: z.string(),
   instructions: z.string(),
   strategy: z.string(),
+  route: z.enum(["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"]).optional(),
   tools: z.union([z.array(z.string()), z.literal("all")]),
   limits: limitsSchema,
 });

@@ -78,6 +78,8 @@ export type AgentSnapshot = {
   readonly name: string;
   readonly instructions: string;
   readonly strategy: string;
+  /** The route of every message with the strategy `auto`. @default rules and the model decide */
+  readonly route?: "DIRECT" | "SIMPLE_TOOL" | "PLAN_REQUIRED" | undefined;
   readonly tools: readonly string[] | "all";
   readonly limits: TraceLimits;
 };

@@ -12,6 +12,8 @@ import { isStopChoice } from "../ports/question.ts";
 import { BUDGET_HANDLERS } from "./budget/budget-state.ts";
 import { childHandlers, noteReports } from "./children/child-state.ts";
 import { isCrash } from "./crash-loop.ts";
+import { stepOfCall } from "./plan/planned-calls.ts";
+import { applyPlanMessage, PLAN_HANDLERS } from "./plan/plan-state.ts";
 import { decideApproval, findOpenQuestion, RUN_QUESTION } from "./requests/request-state.ts";
 import { findOpenEffect } from "./requests/unknown-effects.ts";
 import { HANDED_OVER, type OpenCall, type RunState } from "./run-state.ts";
@@ -28,6 +30,9 @@ export function applyToState(state: RunState, entry: Entry, own: boolean): void 
   handleEvent(HANDLERS, state, entry);
   handleEvent(own ? OWN_CHILDREN : EARLIER_CHILDREN, state.children, entry);
   if (!own) return;
+  const failedStepAt = state.planning.failedStepAt;
+  handleEvent(PLAN_HANDLERS, state.planning, entry);
+  if (state.planning.failedStepAt !== failedStepAt && state.planning.failedStepAt !== null) endLoop(state);
   handleEvent(OWN_HANDLERS, state, entry);
   handleEvent(BUDGET_HANDLERS, state.budget, entry);
 }
@@ -39,6 +44,11 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
   // Only answers and results count as progress: a process that crashes on every answer still logs a started call each time.
   if (!(message.role === "tool" && message.outcome === "interrupted")) state.crashes = [];
   state.goals = noteMessage(state.goals, message.goalId, message.sequence);
+  if (own)
+    applyPlanMessage(state.planning, message, {
+      open: message.role === "tool" ? state.openCalls.get(message.toolCallId) : undefined,
+      isFinal: state.finalRequested,
+    });
   switch (message.role) {
     case "user":
       if (message.signalId !== undefined) state.steering.delete(message.signalId);
@@ -49,7 +59,8 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       state.lastAssistant = message;
       for (const call of message.toolCalls) {
         state.callIds.add(call.id);
-        state.openCalls.set(call.id, { call, goalId: message.goalId, started: null });
+        const goalId = stepOfCall(state.planning.plan, call.id)?.goalId ?? message.goalId;
+        state.openCalls.set(call.id, { call, goalId, started: null });
       }
       if (own) {
         state.steps += 1;
@@ -72,6 +83,12 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
       return;
     }
   }
+}
+
+/** With its step, a loop is over: only what follows can be another one. */
+function endLoop(state: RunState): void {
+  state.stopped = false;
+  forgetLoops(state.guard);
 }
 
 /** A person's request takes precedence over the model's. */

@@ -9,7 +9,7 @@ import { contextWindow } from "./model/learn-window.ts";
 import { linkAbort } from "./link-abort.ts";
 import type { CallShape } from "./model/call-shape.ts";
 import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "./model/request-summary.ts";
-import type { PendingSummary, SummaryCall } from "./pending-summary.ts";
+import type { HelperCall, PendingSummary } from "./pending-summary.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**
@@ -131,7 +131,7 @@ export async function stopBackgroundSummary(
   stageDiscarded(context, pending.request, why);
 }
 
-function stageDiscarded(context: RunContext, request: SummaryCall, why: "superseded" | "stopped"): void {
+function stageDiscarded(context: RunContext, request: HelperCall, why: "superseded" | "stopped"): void {
   const { callId, goalId } = request;
   settleCall(context, callId, null);
   context.writer.stage({ kind: "event", type: "compaction.discarded", goalId, data: { callId, why } });

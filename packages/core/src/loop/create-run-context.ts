@@ -80,6 +80,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     ...{ age, account },
     loaded: { folders: 0, indexFor: null },
     ...{ depth, family, childWork: createChildWork(), place: options.place ?? NO_PLACE },
+    canReplan: () => false,
   };
 }
 

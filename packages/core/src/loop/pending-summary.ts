@@ -1,11 +1,13 @@
 import type { EntryDraft } from "../log/entry.ts";
+import type { CallPurpose } from "../log/run-event.ts";
 import type { CallShape } from "./model/call-shape.ts";
 import type { ModelCallResult } from "./model/call-model.ts";
 
-/** A summary call whose request is in the log but has not been sent yet. */
-export type SummaryCall = {
+/** A call that helps the runtime: its answer becomes no message. Its request is in the log but has not been sent yet. */
+export type HelperCall = {
   readonly callId: string;
   readonly goalId: string;
+  readonly purpose: CallPurpose;
   readonly call: CallShape;
   readonly body: string;
   readonly estimatedInput: number;
@@ -13,7 +15,7 @@ export type SummaryCall = {
 
 /** A summary call that runs in parallel with the run's answers. */
 export type PendingSummary = {
-  readonly request: SummaryCall;
+  readonly request: HelperCall;
   /** Sequence of the last message in the request. */
   readonly toSequence: number;
   /** Entries of the call, kept back until the run is between two calls, because a log has one writer. */

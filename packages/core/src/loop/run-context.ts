@@ -45,6 +45,8 @@ export type RunContext = {
   /** The number of touched folders for which the project context was last loaded; the summary after which the index of memory was. */
   readonly loaded: { folders: number; indexFor: number | null };
   emit(update: Update): void;
+  /** True while the strategy answers a doom loop with another plan. */
+  canReplan(): boolean;
   /** The distance from the root of the tree: 0 for the run that a person started. */
   readonly depth: number;
   /** The spending of this run and the runs below it. */

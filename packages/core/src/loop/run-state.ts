@@ -9,6 +9,7 @@ import type { Budget } from "../log/budget.ts";
 import { type BudgetState, createBudgetState } from "./budget/budget-state.ts";
 import type { Children } from "./children/child-state.ts";
 import type { Crash } from "./crash-loop.ts";
+import { createPlanState, type PlanState } from "./plan/plan-state.ts";
 import type { Approvals, Questions } from "./requests/request-state.ts";
 import type { UnknownEffects } from "./requests/unknown-effects.ts";
 
@@ -60,6 +61,8 @@ export type RunState = {
   /** sha256 of each file when this conversation last read or wrote it, by path. */
   readonly files: Map<string, string>;
   readonly guard: GuardState;
+  /** The plan, lessons and checks of the strategy of this run. */
+  readonly planning: PlanState;
   lastAssistant: AssistantMessage | null;
   /** Steps, tokens and limits count this trace only, not earlier turns. */
   steps: number;
@@ -119,6 +122,7 @@ export function createRunState(task: string, budget: Budget = {}): RunState {
     callIds: new Set(),
     files: new Map(),
     guard: createGuardState(),
+    planning: createPlanState(),
     lastAssistant: null,
     steps: 0,
     tokens: 0,

@@ -1,4 +1,4 @@
-import { assertNever, toFailure } from "../errors.ts";
+import { assertNever, GoaltraceError, toFailure } from "../errors.ts";
 import { collectBackgroundSummary } from "./background-summary.ts";
 import { budgetWait, closeBudgetQuestion } from "./budget/budget-question.ts";
 import { reserveCall } from "./budget/reserve-call.ts";
@@ -16,6 +16,7 @@ import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
 import { handleSignals, stageCancel } from "./handle-signals.ts";
+import { askModel } from "./model/ask-model.ts";
 import { modelStep } from "./model/model-step.ts";
 import { parkRun } from "./park-run.ts";
 import { releaseRun } from "./release-run.ts";
@@ -27,6 +28,7 @@ import { isRethrown } from "./rethrown.ts";
 import type { RunContext, RunControl } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import type { Strategy, StrategyAction, WaitAction } from "./strategy.ts";
+import { startCalls } from "./plan/start-calls.ts";
 import { toolStep } from "./tools/tool-step.ts";
 
 /**
@@ -35,7 +37,8 @@ import { toolStep } from "./tools/tool-step.ts";
  * (`RETHROWN_CODES`). Any other error is logged and ends the run as failed.
  */
 export async function runTrace(options: RunContextOptions, control: RunControl): Promise<RunOutcome> {
-  const context = await createRunContext(options);
+  const created = await createRunContext(options);
+  const context = { ...created, canReplan: () => control.strategy.canReplan?.(created.state) === true };
   try {
     return (await startOrResume(context, control)) ?? (await runLoop(context, control));
   } catch (thrown) {
@@ -52,6 +55,7 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
 
 /** Runs steps until the run finishes, waits, or is released. The order matters: signals first, so that the strategy sees their effect. */
 async function runLoop(context: RunContext, control: RunControl): Promise<RunOutcome> {
+  let records = 0;
   let wakeAt = await wokenAt(context);
   const { childWork, state } = context;
   if (state.canceled === null && !context.signal.aborted) startUnfinished(context);
@@ -79,8 +83,20 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
       continue;
     }
     if (control.release.aborted) return await releaseRun(context);
+    records = action.kind === "record" ? records + 1 : 0;
+    if (records > MAX_RECORDS_IN_A_ROW) throw endlessStrategy(control.strategy);
     startUnfinished(context);
     switch (action.kind) {
+      case "ask":
+        await collectBackgroundSummary(context, { waitMs: null });
+        await askModel(context, action);
+        break;
+      case "record":
+        for (const entry of action.entries({ ids: context.ports.ids })) context.writer.stage(entry);
+        break;
+      case "start_calls":
+        await startCalls(context, action);
+        break;
       case "call_model": {
         // Guards are checked after tools, but the previous step may have run none. A limit reached here changes the state, so ask the strategy
         // again.
@@ -110,14 +126,25 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
   }
 }
 
+/** More entries than the steps of any plan: a strategy that records without end would never act. */
+const MAX_RECORDS_IN_A_ROW = 64;
+
+function endlessStrategy({ name }: Strategy): GoaltraceError {
+  return new GoaltraceError({
+    code: "CONFIGURATION_INVALID",
+    message: `The strategy "${name}" recorded ${MAX_RECORDS_IN_A_ROW} times in a row without acting.`,
+    fix: "Make its `next` act on what it has recorded.",
+  });
+}
+
 /**
  * Returns the strategy's next action, with five exceptions: a canceled run finishes instead of waiting, a paused run waits unless it
  * finishes, calls of tools and of the model wait for the people who were asked about them, and so does every step after a question of the
  * run itself; calls and an end that depend on sub-agents wait for them.
  */
 function nextAction(context: RunContext, strategy: Strategy): StrategyAction {
-  const { state } = context;
-  const action = strategy.next(state);
+  const { state, environment, trace } = context;
+  const action = strategy.next(state, { tools: environment.tools, agent: trace.agent });
   if (state.canceled !== null)
     return action.kind === "wait" ? { kind: "finish", status: "cancelled", failure: null } : action;
   const mustPause = state.isPaused && action.kind !== "finish";

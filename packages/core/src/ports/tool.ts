@@ -103,6 +103,8 @@ export type ToolContext = {
   /** The current plan. */
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
+  /** Returns the sequence of the successful result of an earlier call of this run, by its id; undefined without one. */
+  resultOf(toolCallId: string): number | undefined;
   /**
    * Records an event for the log. It is written right before the tool's result, in the same commit, and dropped if the tool throws or is
    * stopped. `goals` and `todos` reflect it only after the call.

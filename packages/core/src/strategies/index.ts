@@ -1,12 +1,17 @@
 import { GoaltraceError } from "../errors.ts";
+import { auto } from "./auto.ts";
+import { createPlanExecute } from "./plan-execute.ts";
+import { createReflect } from "./reflect.ts";
 import { react } from "./react.ts";
+import { createRewoo } from "./rewoo.ts";
 import type { Strategy } from "../loop/strategy.ts";
 
-const STRATEGIES: readonly Strategy[] = [react];
+const STRATEGIES: readonly Strategy[] = [react, auto, createPlanExecute(), createReflect(), createRewoo()];
 
 /** Returns an agent's strategy by name, built-in or `added`. Throws CONFIGURATION_INVALID with the available names. */
 export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {
-  const strategies = [...STRATEGIES, ...added];
+  // One that a program configured comes before the built-in one of its name.
+  const strategies = [...added, ...STRATEGIES];
   const strategy = strategies.find((candidate) => candidate.name === name);
   if (strategy !== undefined) return strategy;
   throw new GoaltraceError({

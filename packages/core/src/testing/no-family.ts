@@ -4,6 +4,8 @@ import type { ChildAgents } from "../ports/child-agents.ts";
 /** A family for runs that start no sub-agents. */
 export const NO_FAMILY: RunFamily = {
   denials: { add: () => undefined, of: () => [], find: () => null },
+  loops: { note: () => undefined, find: () => null },
+  edits: { note: () => undefined, take: () => [], end: () => undefined },
   size: async () => 0,
   create: async () => await unexpected(),
   get: async () => await unexpected(),

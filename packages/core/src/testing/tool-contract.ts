@@ -14,6 +14,7 @@ const wireTools = z.array(
         type: z.literal("object"),
         properties: z.record(z.string(), z.looseObject({ description: z.string().min(1) })),
         required: z.array(z.string()).optional(),
+        additionalProperties: z.literal(false).optional(),
       }),
     }),
   }),

@@ -52,6 +52,7 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
     },
     goals: createGoalTree("Test"),
     todos: [],
+    resultOf: () => undefined,
     record: (event) => void recorded.push(event),
     output: () => undefined,
     ...overrides,

@@ -11,32 +11,46 @@ const reason = z.string().max(2000);
 const goal = z.string().min(1).max(40).describe('Number of a goal in the plan, like "2" or "1.3".');
 const acceptance = z.array(z.string().max(500)).max(20).describe("How to verify that the goal is reached.");
 
+const dependsOn = z
+  .array(z.string().min(1).max(40))
+  .max(20)
+  .describe("Numbers of goals whose results this one needs first.");
+const added = {
+  reason: reason.optional(),
+  acceptance: acceptance.optional(),
+  dependsOn: dependsOn.optional(),
+};
+
 const operation = z.discriminatedUnion("op", [
-  z.object({ op: z.literal("add"), title, reason: reason.optional(), acceptance: acceptance.optional() }),
-  z.object({
-    op: z.literal("after"),
-    goal,
-    title,
-    reason: reason.optional(),
-    acceptance: acceptance.optional(),
-  }),
-  z.object({ op: z.literal("under"), goal, titles: z.array(title).min(1).max(30) }),
-  z.object({
+  z.strictObject({ op: z.literal("add"), title, ...added }),
+  z.strictObject({ op: z.literal("after"), goal, title, ...added }),
+  z.strictObject({ op: z.literal("under"), goal, titles: z.array(title).min(1).max(30) }),
+  z.strictObject({
     op: z.literal("done"),
     goal,
     summary: z.string().trim().min(1).max(4000).describe("The findings or results."),
+    evidence: z
+      .array(z.string().min(1).max(200))
+      .max(20)
+      .optional()
+      .describe("Ids of the tool calls whose results show that it is reached."),
   }),
-  z.object({
+  z.strictObject({
+    op: z.literal("fail"),
+    goal,
+    reason: z.string().trim().min(1).max(2000).describe("Why it cannot be reached."),
+  }),
+  z.strictObject({
     op: z.literal("abandon"),
     goal,
     reason: z.string().trim().min(1).max(2000),
     instead: title.optional().describe("A new goal to try instead, placed next to it."),
   }),
-  z.object({ op: z.literal("focus"), goal }),
-  z.object({ op: z.literal("change"), goal, title, reason: reason.optional() }),
+  z.strictObject({ op: z.literal("focus"), goal }),
+  z.strictObject({ op: z.literal("change"), goal, title, reason: reason.optional() }),
 ]);
 
-const input = z.object({
+const input = z.strictObject({
   operations: z.array(operation).min(1).max(30).describe("Applied in order, all or none."),
 });
 
@@ -45,7 +59,7 @@ export const goalTool = defineTool({
   name: GOAL_TOOL,
   description:
     "Keeps the plan of goals. Operations: add (a goal at the end), after (a goal after another), under (split a goal into sub-goals), done (with what came " +
-    "of it), abandon (with the reason, and what to try instead), focus (work on this goal now), change (reword a goal). All numbers refer to the plan " +
+    "of it), fail (with the reason), abandon (with the reason, and what to try instead), focus (work on this goal now), change (reword a goal). All numbers refer to the plan " +
     "as shown before this call. Plan before work of several steps, focus a goal when you begin it, close it when it is reached or hopeless.",
   input,
   keepsState: true,
@@ -53,7 +67,10 @@ export const goalTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   trust: "workspace",
   async execute({ operations }, context): Promise<ToolResult> {
-    const resolved = resolveGoalOperations(context.goals, operations, { ids: context.ids });
+    const resolved = resolveGoalOperations(context.goals, operations, {
+      ids: context.ids,
+      resultOf: context.resultOf,
+    });
     if (!resolved.ok) return errorResult("Plan not changed", resolved.message);
     context.record({ type: "goals.changed", operations: resolved.operations });
     const plan = renderPlan(resolved.tree, { maxTokens: MAX_PLAN_CHARACTERS, count: (text) => text.length });

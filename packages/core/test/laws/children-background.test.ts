@@ -242,26 +242,51 @@ describe("messages between agents", () => {
   }
 
   it("arrive once and in order in both directions, whenever a process dies", async () => {
-    for (const isCommitted of [true, false])
-      for (let deathAt = 0; deathAt <= 34; deathAt += 1) {
-        const tree = await liveThroughTree({ script: conversation, deathAt, isCommitted });
-        const name = `death at ${deathAt}, committed: ${isCommitted}`;
-        expect(await statuses(tree), name).toEqual(["Do it completed", "look completed"]);
-        const received = async (task: string): Promise<readonly string[]> =>
-          (await tree.entries(task)).flatMap((entry) =>
-            entry.kind === "event" && entry.type === "agent.message" ? [entry.data.text] : [],
-          );
-        expect(await received("Do it"), name).toEqual(["found it"]);
-        expect(await received("look"), name).toEqual(["enough"]);
-        for (const [task, from] of [
-          ["Do it", 'agent="general" name="scout"'],
-          ["look", "the agent that started you"],
-        ] as const)
-          expect(
-            (await read(tree, task)).filter((text) => text.startsWith(`agent: [Message from ${from}`)),
-            name,
-          ).toHaveLength(1);
-      }
+    for (let deathAt = 0; deathAt <= 34; deathAt += 1) {
+      const isCommitted = deathAt % 2 === 0;
+      const tree = await liveThroughTree({ script: conversation, deathAt, isCommitted });
+      const name = `death at ${deathAt}, committed: ${isCommitted}`;
+      expect(await statuses(tree), name).toEqual(["Do it completed", "look completed"]);
+      const received = async (task: string): Promise<readonly string[]> =>
+        (await tree.entries(task)).flatMap((entry) =>
+          entry.kind === "event" && entry.type === "agent.message" ? [entry.data.text] : [],
+        );
+      expect(await received("Do it"), name).toEqual(["found it"]);
+      expect(await received("look"), name).toEqual(["enough"]);
+      for (const [task, from] of [
+        ["Do it", 'agent="general" name="scout"'],
+        ["look", "the agent that started you"],
+      ] as const)
+        expect(
+          (await read(tree, task)).filter((text) => text.startsWith(`agent: [Message from ${from}`)),
+          name,
+        ).toHaveLength(1);
+    }
+  });
+
+  it("are read by an agent whose last answer was on its way when they were sent", async () => {
+    let send = (): void => undefined;
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    const tree = await liveThroughTree({
+      script: async ({ task, results, texts }) => {
+        if (task !== "Do it") {
+          if (texts.some((text) => isMessage(text))) return { text: "with the message" };
+          await sent;
+          return { text: "without the message" };
+        }
+        if (results.length === 0) return { calls: [background("t1", "look", { name: "scout" })] };
+        if (results.length === 1)
+          return { calls: [call("m", "message_agent", { to: "scout", text: "look at b too" })] };
+        send();
+        return { text: "done" };
+      },
+    });
+    const answers = (await tree.entries("look")).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "assistant" ? [entry.text] : [],
+    );
+    expect(answers).toEqual(["without the message", "with the message"]);
   });
 
   it("are refused with the reason when nobody can read them", async () => {

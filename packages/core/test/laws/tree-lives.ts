@@ -40,6 +40,8 @@ export type TreeLives = {
   readonly budget?: string;
   /** Whether people can be asked. Default: true. */
   readonly hasPeople?: boolean;
+  /** Tools besides those of the bench. Default: none. */
+  readonly tools?: readonly Tool[];
   /** Called with the tree before it starts. */
   readonly onStart?: (tree: Tree) => void;
   /** Called while the run waits and nothing has arrived. */
@@ -103,7 +105,7 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
       environments: {
         openRun: async (trace, signal) => ({
           ...(await bench.ports.environments.openRun(trace, signal)),
-          tools: createToolSet(treeTools(bench)),
+          tools: createToolSet([...treeTools(bench), ...(lives.tools ?? [])]),
           agents: presetAgents,
           permission: { decide: async (request) => await Promise.resolve(decide(request)) },
           ...(lives.hasPeople === false

@@ -1,4 +1,4 @@
-import type { TraceStatus, WaitingFor } from "@goaltrace/core/log";
+import type { Trace, TraceStatus, WaitingFor } from "@goaltrace/core/log";
 import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { readProjection } from "../rows/trace-row.ts";
@@ -17,6 +17,7 @@ export type TraceListItem = {
   readonly title: string;
   readonly status: TraceStatus;
   readonly waitingFor: WaitingFor | null;
+  readonly phase: Trace["phase"];
   readonly agent: string;
   readonly model: string;
   readonly personId: string;
@@ -124,12 +125,13 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
 }
 
 function toItem(row: ItemRow): TraceListItem {
-  const { waitingFor, startedAt, endedAt, lastSequence } = readProjection(row.projection);
+  const { waitingFor, phase, startedAt, endedAt, lastSequence } = readProjection(row.projection);
   return {
     id: row.id,
     title: readTitle(row.header_start),
     status: row.status,
     waitingFor,
+    phase,
     agent: row.agent,
     model: row.model,
     personId: row.person_id,

@@ -1,4 +1,6 @@
-import { createRequire } from "node:module";
+import { access } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Node, Parser } from "web-tree-sitter";
 import { SHELL_MAX_CHARACTERS, SHELL_MAX_DEPTH, SHELL_PARSER_WAIT_MS } from "./tunables.ts";
 
@@ -88,14 +90,29 @@ async function loadParser(): Promise<Parser | null> {
   }
 }
 
-/** A constant, so that bundlers leave the path alone. */
-const GRAMMAR = ["tree-sitter-bash", "tree-sitter-bash.wasm"].join("/");
-
 async function load(): Promise<Parser> {
   const { Language, Parser: ShellParser } = await import("web-tree-sitter");
-  const here = createRequire(import.meta.url);
   await ShellParser.init();
   const parser = new ShellParser();
-  parser.setLanguage(await Language.load(here.resolve(GRAMMAR)));
+  parser.setLanguage(await Language.load(await findGrammar()));
   return parser;
+}
+
+const GRAMMAR = "node_modules/tree-sitter-bash/tree-sitter-bash.wasm";
+
+/**
+ * Finds the grammar in the folders above this file, as Node finds a package. Not by `require.resolve`, which bundlers replace. Errors: those of the
+ * system when it is not installed.
+ */
+async function findGrammar(): Promise<string> {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const file = join(/* turbopackIgnore: true */ folder, GRAMMAR);
+    const isHere = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (isHere || folder === dirname(folder)) return file;
+    folder = dirname(folder);
+  }
 }

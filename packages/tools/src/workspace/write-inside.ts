@@ -3,6 +3,7 @@ import { type BigIntStats } from "node:fs";
 import { type FileHandle, link, lstat, mkdir, open, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openDirectoryInside, pathBelow } from "./open-inside.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import type { InsidePath } from "./root.ts";
 import { describeSystemError, systemErrorCode } from "./system-error.ts";
 import { temporaryName } from "./temporary-name.ts";
@@ -26,7 +27,8 @@ export async function writeInside(request: WriteRequest): Promise<WriteResult> {
   const directory = await openParent(request.target);
   if (!directory.ok) return directory;
   try {
-    return await writeBelow(request, directory.handle);
+    const { handle } = directory;
+    return await oneAtATime(request.target.absolute, async () => await writeBelow(request, handle));
   } catch (error) {
     return { ok: false, message: describeSystemError(error) };
   } finally {

@@ -25,6 +25,7 @@ import { goalLines } from "./goal-lines.ts";
 import type { GoalLine } from "./goal-lines.ts";
 import { GoalsPanel, GoalStrip } from "./goals-panel.tsx";
 import { ModeChoice } from "./mode-choice.tsx";
+import type { AgentsPanelProps } from "./agents-panel.tsx";
 import type { ModeNoticeProps } from "./mode-notice.tsx";
 import { NewChat } from "./new-chat.tsx";
 import type { RunControlsProps } from "./run-controls.tsx";
@@ -40,6 +41,9 @@ import type { Conversations } from "./use-conversations.ts";
 import { draftKey } from "./use-draft-from-address.ts";
 import { useDelivery } from "./use-delivery.ts";
 import { useQueue } from "./use-queue.ts";
+import type { StrategyName } from "@goaltrace/core/log";
+import { StrategyMenu } from "./strategy-menu.tsx";
+import { type StrategyChoice, useStrategyChoice } from "./use-strategy-choice.ts";
 import { useRunChoices } from "./use-run-choices.ts";
 import type { RunChoices } from "./use-run-choices.ts";
 import { useSend } from "./use-send.ts";
@@ -66,6 +70,7 @@ const RunControls = onDemand<RunControlsProps>(
 const QueuedMessages = onDemand<QueuedMessagesProps>(
   async () => (await import("./queued-messages.tsx")).QueuedMessages,
 );
+const AgentsPanel = onDemand<AgentsPanelProps>(async () => (await import("./agents-panel.tsx")).AgentsPanel);
 const ModeNotice = onDemand<ModeNoticeProps>(
   async () => (await import("./mode-notice.tsx")).ModeNotice,
   null,
@@ -84,6 +89,10 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
     id: conversationId,
     model: chat.model,
     folderId: chat.folderId,
+  });
+  const strategy = useStrategyChoice(workspace, {
+    id: conversationId,
+    last: chat.trace?.agent.strategy ?? null,
   });
   const budget = useBudget(workspace, { id: conversationId, budget: chat.budget });
   const goalsPanel = useGoalsPanel();
@@ -127,6 +136,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           chat={chat}
           send={send}
           choices={choices}
+          strategy={strategy}
           budget={budget}
           onNew={openNew}
         />
@@ -165,6 +175,7 @@ type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversa
   readonly chat: Chat;
   readonly send: Send;
   readonly choices: RunChoices;
+  readonly strategy: StrategyChoice;
   readonly budget: ChatBudget;
   readonly onNew: () => void;
 };
@@ -174,7 +185,7 @@ type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversa
  * error instead. Submitted text runs as a slash command, waits in the queue while a run is active, or starts the next run.
  */
 function ConversationBody(props: ConversationBodyProps): ReactElement {
-  const { workspace, conversationId, chat, send, choices, budget, onNew } = props;
+  const { workspace, conversationId, chat, send, choices, strategy, budget, onNew } = props;
   const translate = useTranslations("chat");
   const [draft, setDraft] = useSessionText(draftKey(workspace, conversationId));
   const queue = useQueue(workspace, conversationId, { chat, choices });
@@ -182,7 +193,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
   const commands = useSlashCommands(workspace, budget);
   const { trace } = chat;
 
-  const submit = (text: string): void => {
+  const submit = (text: string, tourStrategy?: StrategyName): void => {
     setDraft("");
     const command = readCommand(text);
     if (command !== null) {
@@ -203,7 +214,14 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       return;
     }
     const { model, folderId } = choices;
-    void send.start({ text: text.trim(), model, folderId, budget: budget.budget }).then((sent) => {
+    const turn = {
+      text: text.trim(),
+      model,
+      folderId,
+      strategy: tourStrategy ?? strategy.strategy,
+      budget: budget.budget,
+    };
+    void send.start(turn).then((sent) => {
       // Restore the draft so that the person can send it again.
       if (!sent) setDraft(text);
       else budget.forget();
@@ -265,6 +283,9 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
             {commands.notice !== null && (
               <CommandNotice text={commands.notice} onDismiss={commands.dismiss} />
             )}
+            {commands.showsAgents && (
+              <AgentsPanel workspace={workspace} traceId={trace?.id ?? null} onClose={commands.dismiss} />
+            )}
             {queue.error !== null && <FailureNote error={queue.error} />}
             {queue.messages.length > 0 && <QueuedMessages queue={queue} />}
           </>
@@ -276,6 +297,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
         choices={
           <>
             <ComposerChoices choices={choices} />
+            <StrategyMenu choice={strategy} />
             {conversationId !== null && <ModeChoice workspace={workspace} conversationId={conversationId} />}
             {context && <ContextGauge context={context} />}
           </>
@@ -286,7 +308,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
 }
 
 type StartPageProps = Pick<ConversationBodyProps, "workspace" | "send" | "choices"> & {
-  readonly onPrompt: (text: string) => void;
+  readonly onPrompt: (text: string, strategy?: StrategyName) => void;
 };
 
 /** A new conversation before its first message, with the error if that message could not be sent. */

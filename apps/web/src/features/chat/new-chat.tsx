@@ -3,16 +3,24 @@ import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { Note } from "../../ui/note.tsx";
+import type { StrategyName } from "@goaltrace/core/log";
 import { ConnectModel } from "./connect-model.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
 
 type NewChatProps = {
   readonly workspace: string;
   readonly choices: RunChoices;
-  readonly onPrompt: (text: string) => void;
+  /** Default strategy: the chosen one. */
+  readonly onPrompt: (text: string, strategy?: StrategyName) => void;
 };
 
-const DEMO_PROMPTS = ["analyse", "team", "detour", "checklist", "window"] as const;
+const DEMO_PROMPTS = ["analyse", "team", "detour", "plan", "atOnce", "checklist", "window"] as const;
+
+/** The strategies of the tours that show one. */
+const STRATEGIES: { readonly [Prompt in (typeof DEMO_PROMPTS)[number]]?: StrategyName } = {
+  plan: "plan-execute",
+  atOnce: "rewoo",
+};
 
 /** The empty state of a new conversation. */
 export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactElement {
@@ -44,7 +52,7 @@ export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactEl
                   <button
                     type="button"
                     onClick={() => {
-                      onPrompt(translate(`prompt.${name}.text`));
+                      onPrompt(translate(`prompt.${name}.text`), STRATEGIES[name]);
                     }}
                     className="flex min-h-11 w-full flex-col items-start justify-center px-[15px] py-2 text-left -outline-offset-2 hover:bg-ink/4"
                   >

@@ -27,7 +27,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
             ? translate.rich("running", {
                 since,
                 step: turn?.step ?? 0,
-                doing: currentActivity(turn),
+                doing: currentActivity(trace, turn),
                 ahead: turn?.live?.ahead ?? 0,
                 strong,
               })
@@ -41,14 +41,27 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
   );
 }
 
-function currentActivity(
-  turn: Turn | null,
-): "writing" | "thinking" | "calling" | "tools" | "compacting" | "starting" | "endpoint" {
+type Activity =
+  | "writing"
+  | "thinking"
+  | "calling"
+  | "tools"
+  | "compacting"
+  | "starting"
+  | "endpoint"
+  | "routing"
+  | "planning"
+  | "reflecting"
+  | "replanning";
+
+function currentActivity({ phase }: Pick<Trace, "phase">, turn: Turn | null): Activity {
   if (turn?.compacting) return "compacting";
   if (turn?.live != null && turn.live.ahead !== null) return "endpoint";
   if (turn?.live?.callingTool) return "calling";
   if (turn?.live?.text) return "writing";
   if (turn?.live) return "thinking";
+  // Helper calls stream nothing to people; their phase says what they are for.
+  if (phase !== "idle" && phase !== "executing" && phase !== "responding") return phase;
   const last = turn?.items.at(-1);
   return last?.kind === "tools" ? "tools" : "starting";
 }

@@ -21,6 +21,10 @@ describe("readCommand", () => {
     expect(readCommand(text)).toEqual({ kind: "memory", query });
   });
 
+  it("reads /agents as the request to show the sub-agents", () => {
+    expect(readCommand(" /agents ")).toEqual({ kind: "agents" });
+  });
+
   it.each([
     ["/budget", { kind: "show" }],
     ["/Budget  0.50usd, 10m ", { kind: "save", budget: "0.5usd,10m" }],

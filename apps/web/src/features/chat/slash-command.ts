@@ -4,7 +4,8 @@ import { formatBudget, parseBudget } from "@goaltrace/core/log";
 export type SlashCommand =
   | { readonly kind: "compact"; readonly focus: string }
   | { readonly kind: "budget"; readonly change: BudgetChange }
-  | { readonly kind: "memory"; readonly query: string };
+  | { readonly kind: "memory"; readonly query: string }
+  | { readonly kind: "agents" };
 
 /** The request of `/budget`: to show the budget, to set or remove it, or nothing because it cannot be read. */
 export type BudgetChange =
@@ -21,10 +22,11 @@ const COMMANDS: {
 } = {
   compact: (argument) => ({ kind: "compact", focus: argument.replace(/^focus(?:ing)?\s+on\s+/iu, "") }),
   budget: (argument) => ({ kind: "budget", change: readBudgetChange(argument) }),
+  agents: () => ({ kind: "agents" }),
   memory: (argument) => ({ kind: "memory", query: argument.replace(/^search(?:\s+|$)/iu, "") }),
 };
 
-/** Parses `/compact`, `/compact focus on …`, `/budget`, `/budget 0.50usd,10m`, `/budget none` and `/memory words`. Returns null for anything else, which is a message. */
+/** Parses `/compact`, `/compact focus on …`, `/budget`, `/budget 0.50usd,10m`, `/budget none`, `/memory words` and `/agents`. Returns null for anything else, which is a message. */
 export function readCommand(text: string): SlashCommand | null {
   const match = /^\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(text.trim());
   const name = (match?.[1] ?? "").toLowerCase();

@@ -8,7 +8,13 @@ import { type Send, useSend } from "./use-send.ts";
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const NEW = "/w/storefront/chat";
-const TURN = { text: "Add up the orders", model: "scripted/demo", folderId: "folder", budget: "" };
+const TURN = {
+  text: "Add up the orders",
+  model: "scripted/demo",
+  folderId: "folder",
+  strategy: "react",
+  budget: "",
+} as const;
 const STARTED = { conversationId: "c1", traceId: "t1" };
 const REFUSED = new Error("Not allowed.");
 
@@ -50,10 +56,10 @@ describe("useSend", () => {
     await act(async () => {
       sent = send.current().start(TURN);
     });
-    const { text, model, folderId } = TURN;
+    const { text, model, folderId, strategy } = TURN;
     expect(asked[0]).toEqual({
       path: "runs.start",
-      input: { workspace: "storefront", text, model, folderId },
+      input: { workspace: "storefront", text, model, folderId, strategy },
     });
     expect(asked[1]).toEqual({ path: "conversations.get", input: { workspace: "storefront", id: "c1" } });
     expect(send.current().sending).toBe(TURN.text);

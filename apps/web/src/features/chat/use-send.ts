@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import type { StrategyName } from "@goaltrace/core/log";
 import { openConversation } from "./conversation-address.ts";
 
 /** The input of a new turn. */
@@ -9,6 +10,7 @@ export type NewTurn = {
   readonly text: string;
   readonly model: string | null;
   readonly folderId: string | null;
+  readonly strategy: StrategyName;
   /** Stored with a new conversation, for each of its runs; empty for none. */
   readonly budget: string;
 };
@@ -70,7 +72,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
   return {
     sending,
     error,
-    start: async ({ text, model, folderId, budget }) => {
+    start: async ({ text, model, folderId, strategy, budget }) => {
       setSending(text);
       setError(null);
       try {
@@ -80,6 +82,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
           conversationId: conversationId ?? undefined,
           model: model ?? undefined,
           folderId: folderId ?? undefined,
+          strategy,
           ...(conversationId === null && budget !== "" ? { budget } : {}),
         });
         // The server has accepted the message, so it must not be sent again even if showing it fails.

@@ -15,11 +15,13 @@ export type SlashCommands = {
   readonly run: (command: SlashCommand, traceId: string | null) => void;
   /** The outcome of the last command; null before the first or after a dismissal. */
   readonly notice: string | null;
+  /** Whether the last command asked for the sub-agents, which the page shows instead of a notice. */
+  readonly showsAgents: boolean;
   readonly dismiss: () => void;
 };
 
-/** Commands with an outcome to report; `/memory` opens its page. */
-type Kind = Exclude<SlashCommand["kind"], "memory">;
+/** Commands with an outcome to report; `/memory` opens its page, `/agents` a panel. */
+type Kind = Exclude<SlashCommand["kind"], "memory" | "agents">;
 type Runners = {
   readonly [K in Kind]: (
     command: Extract<SlashCommand, { readonly kind: K }>,
@@ -34,6 +36,7 @@ export function useSlashCommands(workspace: string, budget: ChatBudget): SlashCo
   const api = useTRPC();
   const router = useRouter();
   const [notice, setNotice] = useState<string | null>(null);
+  const [showsAgents, setShowsAgents] = useState(false);
   const showFailure = (kind: Kind, problem: unknown): void => {
     setNotice(translate(`${kind}.failed`, { message: failureText(problem, "change").message }));
   };
@@ -79,12 +82,15 @@ export function useSlashCommands(workspace: string, budget: ChatBudget): SlashCo
     },
   };
   return {
-    notice,
+    ...{ notice, showsAgents },
     dismiss: () => {
       setNotice(null);
+      setShowsAgents(false);
     },
     run: (command, traceId) => {
-      if (command.kind === "memory") openMemory(command.query);
+      setShowsAgents(command.kind === "agents");
+      if (command.kind === "agents") setNotice(null);
+      else if (command.kind === "memory") openMemory(command.query);
       else if (command.kind === "compact") runners.compact(command, traceId);
       else runners.budget(command, traceId);
     },

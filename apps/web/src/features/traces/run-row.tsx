@@ -45,6 +45,7 @@ export function RunRow({
   const agents = useTranslations("agents");
   const shownStatus = runStatus(run.status, run.errors);
   const status = useTranslations("common.status")(shownStatus);
+  const phases = useTranslations("common.phase");
   const title = run.title || translate("untitled");
   const began = run.startedAt ?? run.createdAt;
   return (
@@ -74,7 +75,11 @@ export function RunRow({
             title={run.waitingFor === null ? status : agents(`waiting.${run.waitingFor}`)}
             className="truncate phone:sr-only"
           >
-            {run.waitingFor === "children" ? agents("waitsForAgents") : status}
+            {run.waitingFor === "children"
+              ? agents("waitsForAgents")
+              : isThinking(run)
+                ? phases(run.phase)
+                : status}
           </span>
         </span>
       </td>
@@ -175,4 +180,9 @@ function Marks({ run }: { readonly run: ListItem }): ReactElement | null {
       )}
     </span>
   );
+}
+
+/** Whether a running run does something between its steps, such as planning. */
+function isThinking({ status, phase }: Pick<ListItem, "status" | "phase">): boolean {
+  return status === "running" && phase !== "idle" && phase !== "executing";
 }

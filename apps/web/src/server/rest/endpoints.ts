@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { formatEntryRef } from "@goaltrace/core/log";
+import { STRATEGY_NAMES, formatEntryRef } from "@goaltrace/core/log";
 import { readDag, readTrace } from "@goaltrace/core/reading";
 import { controlRun, deleteConversation, eraseMessage, startRun } from "@goaltrace/host";
 import { z } from "zod";
@@ -246,6 +246,12 @@ export const startRunByKey = endpoint({
       .max(100)
       .optional()
       .describe("Names of the tools that the run may use. Defaults to all tools."),
+    strategy: z
+      .enum(STRATEGY_NAMES)
+      .optional()
+      .describe(
+        "How the agent works. Defaults to the strategy of the conversation's last turn, or else to that of the agent.",
+      ),
     mode: z
       .enum(["agent", "call"])
       .optional()

@@ -1,7 +1,9 @@
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { ModelClient, ModelOutcome, ModelProfile } from "../../ports/model-client.ts";
 import { analyzeFiles } from "./analyze-files.ts";
+import { callsAtOnce } from "./calls-at-once.ts";
 import { manyCalls } from "./many-calls.ts";
+import { planWithDetour } from "./plan-with-detour.ts";
 import type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
 import { readMessages, type WireMessage } from "./read-messages.ts";
 import { askedAgain, smallWindow } from "./small-window.ts";
@@ -13,7 +15,9 @@ import { wrongWay } from "./wrong-way.ts";
 export const SCRIPTED_REFERENCE = "scripted/demo";
 
 /** The tours that people start. */
-const tours: readonly Scenario[] = [teamOfAgents, analyzeFiles, wrongWay, manyCalls, smallWindow];
+const tours: readonly Scenario[] = [
+  ...[planWithDetour, callsAtOnce, teamOfAgents, analyzeFiles, wrongWay, manyCalls, smallWindow],
+];
 const scenarios: readonly Scenario[] = [...teamMembers, ...tours, askedAgain];
 
 const SUMMARY = "## 8. Current work\nThe scripted tour.\n## 9. Next step\nThe next of its prepared steps.";
@@ -89,10 +93,23 @@ type Place = { readonly scenario: Scenario; readonly step: number };
 
 function findAnswer(body: string): NamedAnswer {
   const messages = readMessages(body);
-  if (messages.at(-1)?.text.startsWith("<runtime-request>") === true)
-    return { place: null, answer: { text: findPlace(messages)?.scenario.summary ?? SUMMARY } };
+  const last = messages.at(-1);
+  const tail = last !== undefined && isRuntime(last) ? last.text : "";
   const place = findPlace(messages);
+  const view = viewOf(messages, tail);
+  const reply = place?.scenario.reply?.(view) ?? null;
+  if (place !== null && reply !== null) return { place, answer: reply };
+  if (tail.startsWith("<runtime-request>"))
+    return { place: null, answer: { text: place?.scenario.summary ?? SUMMARY } };
   if (place === null) return { place, answer: { text: introduction() } };
+  const answer = place.scenario.steps[place.step]?.(view);
+  return {
+    place,
+    answer: answer ?? { text: "This is the end of the demo. Scripted demo, not an AI model." },
+  };
+}
+
+function viewOf(messages: readonly WireMessage[], tail: string): ScenarioView {
   const results = messages
     .slice(turnStart(messages) + 1)
     .filter(({ role }) => role === "tool")
@@ -100,12 +117,7 @@ function findAnswer(body: string): NamedAnswer {
   const runtime = messages.filter(isRuntime).map(({ text }) => text);
   const pinned = runtime.flatMap((text) => [...text.matchAll(PINNED)].map((match) => match[0])).join("\n");
   const task = messages[turnStart(messages)]?.text ?? "";
-  const view: ScenarioView = { task, results, lastResult: results.at(-1) ?? "", pinned };
-  const answer = place.scenario.steps[place.step]?.(view);
-  return {
-    place,
-    answer: answer ?? { text: "This is the end of the demo. Scripted demo, not an AI model." },
-  };
+  return { task, tail, results, lastResult: results.at(-1) ?? "", pinned };
 }
 
 /**

@@ -2,6 +2,8 @@
 export type ScenarioView = {
   /** The message that began the turn. */
   readonly task: string;
+  /** The last message of the request, where the runtime says what is due; empty if it is none of the runtime's. */
+  readonly tail: string;
   /** Outputs of the tool results of this turn, oldest first. */
   readonly results: readonly string[];
   readonly lastResult: string;
@@ -26,6 +28,11 @@ export type Scenario = {
   readonly prompt: string;
   readonly matches: (text: string) => boolean;
   readonly steps: readonly ScenarioStep[];
+  /**
+   * Answers by the request instead of by a list of steps, for strategies that ask for more than the next step. Null leaves it to the steps and the
+   * general answers. Default: none.
+   */
+  readonly reply?: (view: ScenarioView) => ScriptedAnswer | null;
   /** The answer to a request for a summary. Default: a general one. */
   readonly summary?: string;
 };

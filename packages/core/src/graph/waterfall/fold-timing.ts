@@ -93,6 +93,7 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
     if (index === timing.step) timing.step = null;
   },
   called: endHelper,
+  rejected: endRejected,
   approval: (timing, { state, call, g, q, d }) => {
     if (state === "requested") openTool(timing, { call, g, q, name: d }, "wait");
     else decide(timing, call);
@@ -249,6 +250,14 @@ function endHelper(timing: Timing, entry: OutlineOf<"called">): void {
     ...{ tokensCached: entry.h, cost: entry.c },
   });
   timing.pending.push(index);
+}
+
+/** A helper call without an answer ends here; one whose answer cannot be used has ended already. */
+function endRejected(timing: Timing, { call: callId, d, q }: OutlineOf<"rejected">): void {
+  const index = timing.indexes.get(callId);
+  if (index === undefined) return;
+  const isOpen = timing.calls[index]?.to === null;
+  change(timing, index, { sequence: q, reason: d, outcome: "error", ...(isOpen ? { to: timing.to } : {}) });
 }
 
 /** A compaction belongs to the summary before it. Without a model it takes no time, and has a row all the same. */

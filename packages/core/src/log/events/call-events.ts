@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneLine } from "../describe.ts";
 import { ERASED_BLOB, ERASED_TEXT, eraseBlob, eraseFailure } from "../erased.ts";
 import { finishReasonSchema, usageSchema } from "../message-schema.ts";
 import { openObject, type Stored } from "../open-object.ts";
@@ -8,7 +9,18 @@ import { defineEvent, nothingToErase } from "./define-event.ts";
 
 const callId = z.string();
 
-const purposeSchema = z.enum(["step", "final", "route", "plan", "critique", "summary", "recall", "title"]);
+const purposeSchema = z.enum([
+  "step",
+  "final",
+  "route",
+  "plan",
+  "replan",
+  "solve",
+  "critique",
+  "summary",
+  "recall",
+  "title",
+]);
 export type CallPurpose = z.output<typeof purposeSchema>;
 
 /** Instructions for rebuilding a request byte for byte: content-addressed blobs for text from outside the log, log ranges for the rest. */
@@ -100,6 +112,8 @@ const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   final: "responding",
   route: "routing",
   plan: "planning",
+  replan: "replanning",
+  solve: "responding",
   critique: "reflecting",
 };
 
@@ -175,6 +189,19 @@ export const CALL_EVENTS = [
       ...projection,
       totals: { ...projection.totals, errors: projection.totals.errors + 1 },
     }),
+  }),
+  /** A helper call whose answer could not be used. `willRetry`: it is asked for again; otherwise the run continues without it. */
+  defineEvent("call.rejected", {
+    data: openObject({
+      callId,
+      purpose: purposeSchema,
+      problem: z.string(),
+      /** The answer, shortened; empty when there was none. */
+      answer: z.string(),
+      willRetry: z.boolean(),
+    }),
+    erase: (data) => ({ ...data, problem: ERASED_TEXT, answer: ERASED_TEXT }),
+    outline: ({ callId: call, problem }) => ({ k: "rejected", call, d: oneLine(problem) }),
   }),
   defineEvent("call.repaired", {
     data: openObject({ callId, toolCallId: z.string(), repair: repairSchema, before: z.string() }),

@@ -50,6 +50,10 @@ function eraseOperation(operation: AppliedGoalOperation): AppliedGoalOperation {
 
 function toGoalChange(operation: AppliedGoalOperation): GoalChange {
   if (operation.op !== "status") return operation;
-  const { evidence: _, verified, ...change } = operation;
-  return verified === null ? change : { ...change, verified };
+  const { evidence, verified, ...change } = operation;
+  return {
+    ...change,
+    ...(evidence.length === 0 ? {} : { evidence }),
+    ...(verified === null ? {} : { verified }),
+  };
 }

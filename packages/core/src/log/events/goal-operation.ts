@@ -40,10 +40,13 @@ export const goalOperationSchema = z.discriminatedUnion("op", [
 export type AppliedGoalOperation = Stored<typeof goalOperationSchema>;
 
 type GoalStatusChange = Extract<AppliedGoalOperation, { readonly op: "status" }>;
-/** One change to the plan: an operation as recorded, or its outline form, which omits `verified` when it is null. */
+/** One change to the plan: an operation as recorded, or its outline form, which omits evidence when there is none and `verified` when it is null. */
 export type GoalChange =
   | Exclude<AppliedGoalOperation, GoalStatusChange>
-  | (Omit<GoalStatusChange, "evidence" | "verified"> & { readonly verified?: boolean | null });
+  | (Omit<GoalStatusChange, "evidence" | "verified"> & {
+      readonly evidence?: readonly number[];
+      readonly verified?: boolean | null;
+    });
 
 /** Upcasts version 1 of `goals.changed`, which recorded neither evidence nor verification of a status. */
 export function withEvidence({

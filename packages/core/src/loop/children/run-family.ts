@@ -8,6 +8,8 @@ import type { ChildSlots } from "./child-slots.ts";
 import type { TreeAccount } from "../budget/tree-account.ts";
 import type { RunOutcome } from "../run-outcome.ts";
 import type { Denial, TreeDenials } from "./denials.ts";
+import type { TreeEdits } from "./tree-edits.ts";
+import type { TreeLoops } from "./tree-loops.ts";
 
 /** The part of a run that limits its children. */
 export type ParentRun = {
@@ -38,6 +40,10 @@ export interface RunFamily {
   isReleased(): boolean;
   /** Resolves when the child may be due, when `signal` aborts, and when this process gives the root back. */
   untilDue(child: Trace, signal: AbortSignal): Promise<void>;
+  /** The failed calls of all runs of the tree. */
+  readonly loops: TreeLoops;
+  /** The files that the runs of the tree change. */
+  readonly edits: TreeEdits;
   /** The places in which the runs of the tree below the root execute. */
   readonly slots: ChildSlots;
   /** Sends a signal to a run of the tree, once for each id, and lets its inbox read it. Errors: those of the store. */

@@ -8,6 +8,8 @@ import { oneLine } from "../../log/describe.ts";
 import { unfinishedChildren } from "../children/child-state.ts";
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import { finalNotePrompt } from "../../prompts/generated/final-note.ts";
+import { hiddenValues } from "../plan/plan-state.ts";
+import { SHOWN_LESSONS, SHOWN_VALUE_CHARACTERS } from "../plan/tunables.ts";
 import { contextWindow } from "../model/learn-window.ts";
 import type { CallShape } from "../model/call-shape.ts";
 import type { RunContext } from "../run-context.ts";
@@ -20,7 +22,8 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
   const note = loopNote(state.guard);
   const notes = [
     ...(note === null ? [] : [note]),
-    ...(call.purpose === "final" ? [finalNotePrompt.user] : []),
+    ...(call.note === undefined ? [] : [call.note]),
+    ...(call.purpose === "final" && call.note === undefined ? [finalNotePrompt.user] : []),
   ];
   const tail = renderTail({
     goals: state.goals,
@@ -29,6 +32,8 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     todos: state.todos,
     agents: workingAgents(context),
     pins: newPins(context),
+    lessons: state.planning.lessons.slice(-SHOWN_LESSONS).map(({ text }) => text),
+    values: hiddenValues(state.planning).map(({ name, text }) => ({ name, text: shownValue(text) })),
     notes,
     stepsLeft: trace.agent.limits.maxSteps - state.steps,
     tokenizer: ports.tokenizer,
@@ -62,6 +67,11 @@ export function fixedParts(
   const tailTokens = tail === null ? 0 : context.ports.tokenizer.count(tail.text);
   const texts = [...system, ...(tools === null ? [] : [tools])];
   return [...texts.map(({ kind, tokens }) => ({ kind, tokens })), { kind: "tail", tokens: tailTokens }];
+}
+
+/** A value is a result, which `read_result` gives in full. */
+function shownValue(text: string): string {
+  return text.length <= SHOWN_VALUE_CHARACTERS ? text : `${text.slice(0, SHOWN_VALUE_CHARACTERS)}…`;
 }
 
 /** The agents that have not ended, with what each of them waits for: no compaction may make the model forget or repeat them. */

@@ -8,4 +8,6 @@ export type CallShape = {
   readonly client: ModelClient;
   /** The name of the quirks to render the request with. */
   readonly quirks: string;
+  /** A text of the strategy for this call alone. @default none */
+  readonly note?: string | undefined;
 };

@@ -10,7 +10,7 @@ import { tryModel } from "./try-model.ts";
  */
 export async function modelStep(
   context: RunContext,
-  action: { readonly purpose: CallPurpose; readonly withTools: boolean },
+  action: { readonly purpose: CallPurpose; readonly withTools: boolean; readonly note?: string },
 ): Promise<void> {
   const { models, writer, state } = context;
   let failure = models.failure ?? {
@@ -24,7 +24,8 @@ export async function modelStep(
     const quirks = state.textModels.has(client.profile.reference)
       ? withTextTools(client.profile.quirks)
       : client.profile.quirks;
-    const call = { ...action, callId, client };
+    const { purpose, withTools, note } = action;
+    const call = { purpose, withTools, note, callId, client };
     let result = await tryModel(context, { ...call, quirks, attemptsBefore: attempts });
     attempts += result.attempts;
     if (result.fallBackToTextTools) {

@@ -4,15 +4,15 @@ import type { RunContext } from "../run-context.ts";
 import { requestExpiry } from "./request-expiry.ts";
 
 /**
- * Stages a detected loop. The last stage, which ends the run, is a question where people can be asked: the run waits, and continues with what they
- * say unless they stop it.
+ * Stages a detected loop. The last stage is another plan where the strategy can make one. Otherwise it ends the run, or is a question where people
+ * can be asked: the run waits, and continues with what they say unless they stop it.
  */
 export function stageLoop(
-  { environment, state, writer, ports }: RunContext,
+  { environment, state, writer, ports, canReplan }: RunContext,
   loop: RunEventPayloads["loop.detected"],
 ): void {
   const goalId = state.goals.focusId;
-  const isAsking = loop.action === "stopped" && environment.approvals !== undefined;
+  const isAsking = loop.action === "stopped" && environment.approvals !== undefined && !canReplan();
   writer.stage({
     ...{ kind: "event", type: "loop.detected", goalId },
     data: isAsking ? { ...loop, action: "denied" } : loop,

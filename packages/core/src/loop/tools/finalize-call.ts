@@ -2,9 +2,11 @@ import { resultLimit, spillResult } from "../../compaction/spill.ts";
 import { describeTool } from "../../log/describe.ts";
 import type { EntryDraft } from "../../log/entry.ts";
 import type { RecordableEvent } from "../../ports/tool.ts";
+import { stepOfCall } from "../plan/planned-calls.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { noteForTree } from "../children/note-for-tree.ts";
 import { stepBudget } from "./step-budget.ts";
 
 /** Stages the events that a tool recorded, then its result, so that both become durable together. */
@@ -12,7 +14,12 @@ export function finalizeCall(context: RunContext, open: OpenCall, finished: Fini
   const { writer, ports, environment } = context;
   context.childWork.heldSince.delete(open.call.id);
   for (const event of finished.events) writer.stage(toDraft(context, event, open));
-  const output = spillIfLong(context, open, environment.redactor.redact(finished.result.output));
+  const whole = environment.redactor.redact(finished.result.output);
+  const step = stepOfCall(context.state.planning.plan, open.call.id);
+  if (step !== undefined && finished.outcome === "ok")
+    stageValue(context, open, { name: step.stepId, whole });
+  const note = environment.redactor.redact(noteForTree(context, open, finished));
+  const output = spillIfLong(context, open, whole + note);
   const title = environment.redactor.redact(finished.result.title);
   const { longTermMemory, parts, metadata } = finished.result;
   writer.stage({
@@ -81,6 +88,23 @@ function toDraft(context: RunContext, event: RecordableEvent, open: OpenCall): E
         data: { by: "model", focus: event.focus, toolCallId, signalId: null, personId: null },
       };
   }
+}
+
+/** The result of a planned call has a name, under which later calls use it as it is. */
+function stageValue(
+  { writer, ports, history }: RunContext,
+  open: OpenCall,
+  { name, whole }: { readonly name: string; readonly whole: string },
+): void {
+  const blob = writer.stageBlob(whole, "text/plain");
+  history.rememberBlob(blob, whole);
+  writer.stage({
+    ...{ kind: "event", type: "value.set", goalId: open.goalId },
+    data: {
+      ...{ name, toolCallId: open.call.id, blob, characters: whole.length },
+      tokens: ports.tokenizer.count(whole),
+    },
+  });
 }
 
 /** Returns the text that the model reads. A result that is too long is stored as a blob in the same commit. */

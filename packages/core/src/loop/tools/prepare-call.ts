@@ -12,6 +12,7 @@ import { approvedCall } from "../requests/approved-call.ts";
 import { changedTarget } from "../children/denials.ts";
 import { argumentsDigest, readArgumentsText } from "../requests/arguments-digest.ts";
 import type { UnknownEffect } from "../requests/unknown-effects.ts";
+import { INVALID_ARGUMENTS } from "../plan/plan-state.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { askPermission } from "./ask-permission.ts";
@@ -76,7 +77,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
   const editedArguments = decision?.kind === "approved" ? decision.editedArguments : null;
   const argumentsText = editedArguments ?? open.call.arguments;
   const input = tool.input.safeParse(readArgumentsText(argumentsText));
-  if (!input.success) return refused("error", { title: "invalid arguments", output: input.error.message });
+  if (!input.success) return refused("error", { title: INVALID_ARGUMENTS, output: input.error.message });
   if (name === ASK_USER_TOOL && context.environment.approvals !== undefined)
     return questionOf(context, open, input.data);
   const earlier =

@@ -70,6 +70,10 @@ export function createToolContext(
     get todos() {
       return state.todos;
     },
+    resultOf: (toolCallId) => {
+      const known = state.planning.results.get(toolCallId);
+      return known?.outcome === "ok" ? known.sequence : undefined;
+    },
     record: (event) => void call.events.push(event),
     output: call.output.write,
   };

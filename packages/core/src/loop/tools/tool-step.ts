@@ -8,6 +8,26 @@ import { resultAtEnd } from "./results-at-end.ts";
 import { runBatch } from "./run-batch.ts";
 import { skipCall } from "./skip-call.ts";
 
+/** Skips the calls that runs of the tree have made in vain too often. Calls that have started are not asked again. */
+async function denyTreeLoops(context: RunContext): Promise<void> {
+  const { state, family, writer } = context;
+  let denied = false;
+  for (const open of [...state.openCalls.values()]) {
+    const { name: tool, arguments: argumentsText } = open.call;
+    const loop = open.started === null ? family.loops.find({ tool, argumentsText }) : null;
+    if (loop === null) continue;
+    denied = true;
+    const { count, evidence } = loop;
+    const output = fillPrompt(resultsPrompt.treeRepeats, { count: String(count), evidence });
+    skipCall(context, open, { outcome: "denied", title: "denied", output });
+    stageLoop(context, {
+      ...{ detector: "same_error", action: "denied", count: count + 1, evidence },
+      sequences: [state.lastAssistant?.sequence ?? 0],
+    });
+  }
+  if (denied) await writer.flush();
+}
+
 /**
  * Runs the open calls, or asks people about them. Skips them all if the run was canceled or made its final call, and those that would continue a
  * loop.
@@ -37,6 +57,7 @@ export async function toolStep(context: RunContext): Promise<void> {
     stageLoop(context, denial.loop);
     await writer.flush();
   }
+  await denyTreeLoops(context);
   if (state.openCalls.size === 0) return;
   // The loop waits before it gets here again.
   if (await askPeople(context)) return;

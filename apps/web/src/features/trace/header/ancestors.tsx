@@ -10,7 +10,9 @@ import { usePageTree } from "../state/use-page-tree.ts";
 export function Ancestors(): ReactElement | null {
   const translate = useTranslations("agents");
   const { workspace } = useRun();
-  const { rootId, parentId } = useLog(({ trace }) => ({ rootId: trace.rootId, parentId: trace.parentId }));
+  const { rootId, parentId, own } = useLog(({ trace }) => ({
+    ...{ rootId: trace.rootId, parentId: trace.parentId, own: trace.agent.name },
+  }));
   const tree = usePageTree();
   if (parentId === null) return null;
   const byId = new Map(tree?.runs.map((run) => [run.id, run]));
@@ -18,6 +20,7 @@ export function Ancestors(): ReactElement | null {
   for (let run = byId.get(parentId); run !== undefined; run = byId.get(run.parentId ?? ""))
     above.unshift(run);
   // Before the tree is known, the links are there already, so that the title does not move far.
+  const names = [...above.map((run) => run.agent), own];
   const shown = above.length > 0 ? above : [{ id: rootId, agent: "…", title: "" }];
   return (
     <>
@@ -29,7 +32,7 @@ export function Ancestors(): ReactElement | null {
             title={title}
             className="text-ink-2 hover:text-ink"
           >
-            {agent}
+            {nameOf({ agent, title }, names)}
           </Link>
           <span aria-hidden="true" className="text-ink-3">
             ›
@@ -38,4 +41,16 @@ export function Ancestors(): ReactElement | null {
       ))}
     </>
   );
+}
+
+/** Characters of a task that stand for an agent whose name does not distinguish it. */
+const TITLE_CHARACTERS = 24;
+
+/** The name of an agent; its task where two of the path have the same name. */
+function nameOf(
+  { agent, title }: { readonly agent: string; readonly title: string },
+  names: readonly string[],
+): string {
+  if (title === "" || names.filter((name) => name === agent).length < 2) return agent;
+  return title.length > TITLE_CHARACTERS ? `${title.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : title;
 }

@@ -1,10 +1,10 @@
 "use client";
 import type { Goal } from "@goaltrace/core/goals";
-import type { GraphMarker } from "@goaltrace/core/graph";
+import type { Graph, GraphMarker } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
-import { StatusBadge } from "../../../ui/badge.tsx";
+import { Badge, StatusBadge } from "../../../ui/badge.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { goalStatus } from "../../../ui/goal-status.ts";
@@ -29,6 +29,8 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
           ],
           [translate("reason"), goal.reason],
           [translate("abandonReason"), goal.abandonReason],
+          [translate("checked"), checkedText(goal, translate)],
+          [translate("needs"), needsText(goal, graph)],
           [translate("messages"), totals ? format.count(totals.messages) : null],
           [
             translate("calls"),
@@ -54,6 +56,11 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
           </ul>
         </Section>
       )}
+      {goal.evidence.length > 0 && (
+        <Section title={translate("evidence")}>
+          <EvidenceLinks sequences={goal.evidence} />
+        </Section>
+      )}
       {goal.summary !== null && (
         <Section title={translate("summary")}>
           <Markdown text={goal.summary} size="interface" />
@@ -69,6 +76,43 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
         </Section>
       )}
     </>
+  );
+}
+
+/** Whether the claim that a goal is done was confirmed; null if nothing was checked. */
+function checkedText(
+  { verified }: Goal,
+  translate: ReturnType<typeof useTranslations<"trace.goal">>,
+): ReactElement | null {
+  if (verified === null) return null;
+  return <Badge tone={verified ? "ok" : "warn"}>{translate(verified ? "verified" : "unverified")}</Badge>;
+}
+
+/** The titles of the goals whose results a goal needs; null if it needs none. */
+function needsText({ dependsOn }: Goal, graph: Pick<Graph, "goals">): string | null {
+  return dependsOn.length === 0 ? null : dependsOn.map((id) => graph.goals.get(id)?.title ?? id).join(", ");
+}
+
+function EvidenceLinks({ sequences }: { readonly sequences: readonly number[] }): ReactElement {
+  const translate = useTranslations("trace.goal");
+  const { selectSequence } = useActions();
+  return (
+    <ul className="flex flex-wrap gap-1 text-12">
+      {sequences.map((sequence) => (
+        <li key={sequence}>
+          <button
+            type="button"
+            aria-label={translate("openEvidence", { sequence: String(sequence) })}
+            onClick={() => {
+              selectSequence(sequence);
+            }}
+            className="min-h-7 rounded-sm px-1.5 text-ink-2 hover:bg-ink/4 hover:text-ink phone:min-h-11 phone:px-3"
+          >
+            {`#${sequence}`}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

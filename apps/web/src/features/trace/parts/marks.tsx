@@ -1,6 +1,15 @@
 "use client";
 import type { MarkerCounts } from "@goaltrace/core/graph";
-import { FoldVertical, Gauge, History, Repeat, RotateCw } from "lucide-react";
+import {
+  CircleHelp,
+  FoldVertical,
+  Gauge,
+  GitBranch,
+  History,
+  Lightbulb,
+  Repeat,
+  RotateCw,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Icon } from "../../../ui/icon.tsx";
@@ -32,6 +41,24 @@ export function Marks({
       count: counts.get("loop") ?? 0,
       tone: "text-warn",
       glyph: <Icon icon={Repeat} size={12} />,
+    },
+    {
+      key: "unverified",
+      count: counts.get("unverified") ?? 0,
+      tone: "text-warn",
+      glyph: <Icon icon={CircleHelp} size={12} />,
+    },
+    {
+      key: "revisions",
+      count: counts.get("revision") ?? 0,
+      tone: "text-ink-2",
+      glyph: <Icon icon={GitBranch} size={12} />,
+    },
+    {
+      key: "lessons",
+      count: counts.get("lesson") ?? 0,
+      tone: "text-ink-2",
+      glyph: <Icon icon={Lightbulb} size={12} />,
     },
     {
       key: "compactions",

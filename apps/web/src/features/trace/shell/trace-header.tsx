@@ -15,17 +15,20 @@ import { runStatus } from "../../../ui/goal-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Note } from "../../../ui/note.tsx";
+import { PhaseBadge } from "../../../ui/phase-badge.tsx";
 import { PauseButton } from "../../../ui/pause-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { WaitingNote } from "../../../ui/waiting-note.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { Ancestors } from "../header/ancestors.tsx";
+import { RouteFact, StrategyFact } from "../header/strategy-facts.tsx";
 import { ConversationLink } from "../header/conversation-link.tsx";
 import { RunLength } from "../header/run-length.tsx";
 import { Rating } from "../header/rating.tsx";
 import { Share } from "../header/share.tsx";
 import { StopOrRetry } from "../header/stop-or-retry.tsx";
 import { Tags } from "../header/tags.tsx";
+import { TreeTotals } from "../header/tree-totals.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
@@ -78,6 +81,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
               {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
             <StatusBadge status={runStatus(trace.status, trace.totals.errors)} />
+            <PhaseBadge trace={trace} />
           </div>
           <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:relative phone:overflow-x-auto phone:[scrollbar-width:none]">
             <Facts />
@@ -155,6 +159,7 @@ function Facts(): ReactElement {
   return (
     <dl className="flex min-w-0 flex-none items-center gap-4">
       <Fact name={translate("agent")}>{trace.agent.name}</Fact>
+      <StrategyFact />
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
       <Fact name={translate("tokens")}>
         {totals === null
@@ -174,6 +179,8 @@ function Facts(): ReactElement {
         <Time at={trace.startedAt ?? trace.createdAt} />
       </Fact>
       <RunLength />
+      <RouteFact />
+      <TreeTotals />
     </dl>
   );
 }

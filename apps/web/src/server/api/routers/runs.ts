@@ -1,3 +1,4 @@
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { controlRun, retryRun, sendSignal, startRun } from "@goaltrace/host";
 import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -15,6 +16,7 @@ export const runsRouter = router({
         text: MESSAGE_TEXT,
         model: z.string().min(1).max(200).optional(),
         folderId: z.string().min(1).max(100).optional(),
+        strategy: z.enum(STRATEGY_NAMES).optional(),
         /** The most that each run of a new conversation may use. */
         budget: z.string().max(200).optional(),
       }),

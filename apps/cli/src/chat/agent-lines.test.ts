@@ -1,0 +1,37 @@
+import type { TreeRun } from "@goaltrace/host";
+import { expect, it } from "vitest";
+import { agentLines } from "./agent-lines.ts";
+
+const run = (fields: Partial<TreeRun>): TreeRun => ({
+  ...{ id: "root", parentId: null, depth: 0, agent: "general", title: "Do it", status: "running" },
+  ...{ waitingFor: null, toolCallId: null, activity: null, calls: 1, errors: 0, tokens: 10, cost: 0 },
+  ...{ createdAt: 0, startedAt: 0, endedAt: null, failure: null },
+  ...fields,
+});
+
+it("shows each sub-agent with its state, time, cost and reason to wait, and the limits that are left", () => {
+  const below = { parentId: "root", depth: 1 } as const;
+  const reads = { kind: "tool", tool: "read_file", target: "a.md", since: 0 } as const;
+  const runs = [
+    run({}),
+    run({ ...below, id: "a", status: "waiting", waitingFor: "approval", title: "Change a" }),
+    run({ ...below, id: "b", agent: "explore", activity: reads, calls: 3, cost: 0.25, startedAt: 30_000 }),
+    run({ id: "c", parentId: "b", depth: 2, status: "queued", title: "Deeper", cost: null }),
+    run({ ...below, id: "d", status: "completed", endedAt: 5_000, title: "Done" }),
+  ];
+  expect(agentLines(runs, 90_000)).toEqual([
+    "Sub-agents: 4, 3 at work.",
+    "general (a) waits for your approval, 1 min 30 s, 1 call, $0.00: Change a",
+    "explore (b) runs read_file a.md, 1 min 0 s, 3 calls, $0.25: Do it",
+    "  general (c) waits for a place, 1 min 30 s, 1 call, cost unknown: Deeper",
+    "general (d) completed, 5 s, 1 call, $0.00: Done",
+    "Left: 60 more in this run, 7 places at a time, 3 deep.",
+  ]);
+});
+
+it("says that there are none", () => {
+  expect(agentLines([run({})], 0)).toEqual([
+    "The last run has no sub-agents.",
+    "Left: 64 more in this run, 8 places at a time, 3 deep.",
+  ]);
+});

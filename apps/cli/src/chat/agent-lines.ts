@@ -1,0 +1,40 @@
+import { isTerminal, treeRoom } from "@goaltrace/core/log";
+import type { TreeRun } from "@goaltrace/host";
+import { formatCost, formatElapsed } from "./format-amounts.ts";
+
+/** Returns one line for each sub-agent of a tree, indented by depth, and the limits that are left. `now` is in milliseconds since the epoch. */
+export function agentLines(runs: readonly TreeRun[], now: number): readonly string[] {
+  const { more, places, depth } = treeRoom(runs);
+  const agents = runs.filter(({ parentId }) => parentId !== null);
+  const working = agents.filter(({ status }) => !isTerminal(status)).length;
+  const heading =
+    agents.length === 0
+      ? "The last run has no sub-agents."
+      : `Sub-agents: ${agents.length}, ${working} at work.`;
+  const room = `Left: ${more} more in this run, ${places} places at a time, ${depth} deep.`;
+  return [heading, ...agents.map((run) => agentLine(run, now)), room];
+}
+
+function agentLine(run: TreeRun, now: number): string {
+  const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt } = run;
+  const elapsed = formatElapsed(Math.max(0, (endedAt ?? now) - (startedAt ?? createdAt)));
+  const figures = `${elapsed}, ${calls} ${calls === 1 ? "call" : "calls"}, ${formatCost(cost)}`;
+  return `${"  ".repeat(depth - 1)}${agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
+}
+
+function stateOf({ status, waitingFor, activity }: TreeRun): string {
+  if (isTerminal(status)) return status;
+  if (status === "waiting") return `waits for ${WAITS[waitingFor ?? "worker"]}`;
+  if (status === "queued") return "waits for a place";
+  return activity?.kind === "tool" ? `runs ${activity.tool} ${activity.target}`.trim() : "thinks";
+}
+
+const WAITS = {
+  approval: "your approval",
+  question: "your answer",
+  pause: "its resumption",
+  budget: "a budget",
+  children: "its sub-agents",
+  worker: "a worker",
+  folder: "its folder",
+} as const;

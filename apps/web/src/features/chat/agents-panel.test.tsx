@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from "vitest";
+import { createFakeApi } from "../../lib/testing/fake-api.tsx";
+import { waitForRender } from "../../lib/testing/render-hook.tsx";
+import { renderPage } from "../../ui/testing/render-page.tsx";
+import { AgentsPanel } from "./agents-panel.tsx";
+
+vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
+
+const run = (fields: object) => ({
+  ...{ id: "root", parentId: null, depth: 0, agent: "general", title: "Do it", status: "running" },
+  ...{ waitingFor: null, toolCallId: null, activity: null, calls: 2, errors: 0, tokens: 10, cost: 0.5 },
+  ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, failure: null },
+  ...fields,
+});
+
+async function open(runs: readonly object[]) {
+  const api = createFakeApi(async () => ({ rootId: "root", runs }));
+  return await renderPage(
+    <AgentsPanel workspace="shop" traceId="root" onClose={() => undefined} />,
+    api.Wrapper,
+  );
+}
+
+it("lists the sub-agents with their state and the reason of their wait, their sum and the limits that are left", async () => {
+  const below = { parentId: "root", depth: 1 };
+  const page = await open([
+    run({}),
+    run({
+      ...below,
+      id: "a",
+      agent: "explore",
+      title: "Look here",
+      status: "waiting",
+      waitingFor: "approval",
+    }),
+    run({ ...below, id: "b", title: "Write down", status: "completed" }),
+  ]);
+  await waitForRender(() => expect(page.text()).toContain("2 sub-agents"));
+  expect(page.text()).toContain("Look here");
+  expect(page.text()).toContain("waiting for your approval");
+  expect(page.text()).toContain("6 calls and $1.500 with the run");
+  expect(page.text()).toContain("Left: 62 more sub-agents in this run, 8 places at a time, 3 deep.");
+});
+
+it("says that the last run has none", async () => {
+  const page = await open([run({})]);
+  await waitForRender(() => expect(page.text()).toContain("Left: 64 more"));
+  expect(page.text()).toContain("The last run has no sub-agents.");
+});

@@ -1,0 +1,24 @@
+"use client";
+import { STRATEGY_NAMES } from "@goaltrace/core/log";
+import { ListTree } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useStrategyName } from "../../ui/use-strategy-name.ts";
+import { ChoiceMenu } from "./composer-choices.tsx";
+import type { StrategyChoice } from "./use-strategy-choice.ts";
+
+/** A menu for the strategy of the next turn: how the agent thinks before it acts. */
+export function StrategyMenu({ choice }: { readonly choice: StrategyChoice }): ReactElement {
+  const translate = useTranslations("chat.strategy");
+  const nameOf = useStrategyName();
+  return (
+    <ChoiceMenu
+      icon={ListTree}
+      caption={translate("caption")}
+      current={nameOf(choice.strategy)}
+      value={choice.strategy}
+      options={STRATEGY_NAMES.map((value) => ({ value, label: translate(`long.${value}`) }))}
+      onChange={choice.choose}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { Scenario, ScenarioView, ScriptedAnswer } from "./scenario.ts";
+
+const CALLS = {
+  steps: [
+    { id: "E1", title: "List the folder", tool: "list_directory", args: { path: "." } },
+    { id: "E2", title: "Find the documents", tool: "glob_files", args: { pattern: "**/*.md" } },
+    { id: "E3", title: "Add up the first half", tool: "calculator", args: { expression: "120 + 95 + 210" } },
+    { id: "E4", title: "Add up the second half", tool: "calculator", args: { expression: "180 + 75 + 260" } },
+    {
+      ...{ id: "E5", title: "Add up the year", tool: "calculator" },
+      ...{ args: { expression: "(${E3}) + (${E4})" }, deps: ["E3", "E4"] },
+    },
+  ],
+};
+
+const SOLUTION = {
+  answer: `The folder and its documents are listed, and the two halves add up to the year: four calls ran at once, the fifth used the results of two of them. Two model calls were enough.
+
+This answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`,
+  evidence_sufficient: true,
+};
+
+function reply({ tail }: ScenarioView): ScriptedAnswer | null {
+  if (tail.includes("Plan the tool calls")) return { text: JSON.stringify(CALLS) };
+  return tail.includes("The planned calls have ended") ? { text: JSON.stringify(SOLUTION) } : null;
+}
+
+/** A graph of calls: four at once, and one that needs two of them. */
+export const callsAtOnce: Scenario = {
+  name: "calls-at-once",
+  prompt: "Collect the facts about this folder with calls at once",
+  matches: (text) => /calls at once|同时调用/i.test(text),
+  steps: [],
+  reply,
+};

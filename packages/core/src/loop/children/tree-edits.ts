@@ -1,0 +1,53 @@
+/** A change of a file by one run of a tree. */
+export type TreeEdit = {
+  readonly traceId: string;
+  readonly agent: string;
+  readonly toolCallId: string;
+  readonly path: string;
+};
+
+/** Two runs that work at the same time have changed the same file: the own call, and the edit of the other. */
+export type Overlap = { readonly path: string; readonly other: TreeEdit };
+
+/**
+ * The files that the runs of a tree change while they work: a lease that begins with the first edit and ends with the run. A second edit is not
+ * refused, because it was made on the current content, but both runs are notified. Kept in memory: in another process leases begin with the next edits.
+ */
+export type TreeEdits = {
+  /** Records an edit. Runs that hold the file and the run that edits it learn about each other with `take`. */
+  note(edit: TreeEdit): void;
+  /** Returns and removes the overlaps that a run has not read. */
+  take(traceId: string): readonly Overlap[];
+  /** Ends the leases of a run. */
+  end(traceId: string): void;
+};
+
+/** Creates it without leases. */
+export function createTreeEdits(): TreeEdits {
+  /** The newest edit of each run, by path. */
+  const holders = new Map<string, Map<string, TreeEdit>>();
+  const unread = new Map<string, Overlap[]>();
+  const push = (traceId: string, overlap: Overlap): void =>
+    void unread.set(traceId, [...(unread.get(traceId) ?? []), overlap]);
+  return {
+    note: (edit) => {
+      const held = holders.get(edit.path) ?? new Map<string, TreeEdit>();
+      for (const other of held.values()) {
+        if (other.traceId === edit.traceId) continue;
+        push(edit.traceId, { path: edit.path, other });
+        push(other.traceId, { path: edit.path, other: edit });
+      }
+      held.set(edit.traceId, edit);
+      holders.set(edit.path, held);
+    },
+    take: (traceId) => {
+      const overlaps = unread.get(traceId) ?? [];
+      unread.delete(traceId);
+      return overlaps;
+    },
+    end: (traceId) => {
+      unread.delete(traceId);
+      for (const held of holders.values()) held.delete(traceId);
+    },
+  };
+}

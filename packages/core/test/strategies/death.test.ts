@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IS_SOAK } from "../../src/testing/soak.ts";
+import { startModelServer, type ModelServer, type WireAnswer } from "../http/model-server.ts";
+import { liveWith } from "./lives.ts";
+import {
+  answerChecked,
+  answerCluster,
+  answerPlan,
+  answerReview,
+  CLUSTER,
+  isAsked,
+  readRequest,
+} from "./plan-model.ts";
+
+let server: ModelServer;
+let answer: (body: string) => WireAnswer = answerPlan;
+beforeAll(async () => {
+  server = await startModelServer(({ body }) => ({ kind: "answer", answer: answer(body) }));
+});
+afterAll(async () => await server.close());
+
+/** The outcome of a call with effects that ran at a death is unknown, so the calls here only read. */
+const READING = CLUSTER.map((step) => ({ ...step, tool: "read" }));
+
+const STRATEGIES: readonly (readonly [string, (body: string) => WireAnswer])[] = [
+  ["plan-execute", answerPlan],
+  ["plan-execute", (body) => answerChecked(body, 1)],
+  [
+    "auto",
+    (body) =>
+      isAsked(readRequest(body), "Decide how the person's last message")
+        ? { text: '{"route":"PLAN_REQUIRED","reason":"Several parts."}' }
+        : answerPlan(body),
+  ],
+  ["reflect", answerReview],
+  ["rewoo", (body) => answerCluster(body, READING)],
+];
+
+describe.each(STRATEGIES)("a run of %s whose process dies", (strategy, script) => {
+  it(
+    "makes the same plan and decisions, at every append, lost or committed",
+    { timeout: 60_000 },
+    async () => {
+      answer = script;
+      const calm = await liveWith(server, { strategy, crash: null });
+      expect(calm.status).toBe("completed");
+      expect(calm.decisions.length).toBeGreaterThan(0);
+      for (let append = 1; append <= calm.appends; append += 1)
+        for (const committed of IS_SOAK ? [true, false] : [append % 2 === 1]) {
+          const { status, summary, goals, decisions } = await liveWith(server, {
+            strategy,
+            crash: { append, committed },
+          });
+          expect({ append, committed, status, summary, goals, decisions }).toEqual({
+            ...{ append, committed, status: "completed", summary: calm.summary },
+            ...{ goals: calm.goals, decisions: calm.decisions },
+          });
+        }
+    },
+  );
+});
