@@ -25,8 +25,10 @@ import {
   nodeHash,
   openVault,
   readProjectContext,
+  readWebSettings,
   type Sandbox,
   type Vault,
+  webTools,
 } from "@goaltrace/tools";
 import { createReadAgents, type ReadAgents } from "./agents/read-agents.ts";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
@@ -94,7 +96,7 @@ export type Runtime = {
 
 export type RuntimeOptions = {
   readonly logger: Logger;
-  /** The raw environment variables, whose secrets must not appear in any log. */
+  /** The raw environment variables, whose secrets must not appear in any log. They configure the tools of the web. */
   readonly secretVariables: Readonly<Record<string, string | undefined>>;
   /** The environment variables that configure models. */
   readonly modelVariables: Readonly<Record<string, string | undefined>>;
@@ -165,6 +167,7 @@ export function createRuntime(
   const sandbox = options.sandbox ?? createSandbox();
   const tools = createToolSet([
     ...builtInTools({ sandbox, variables: options.secretVariables }),
+    ...webTools(readWebSettings(options.secretVariables)),
     ...childTools(presetAgents),
     ...skillTools(),
     ...memoryTools(memory.store, memory.finder),

@@ -18,6 +18,8 @@ export {
 export { modelKeyContext, openVault, type Vault } from "./secrets/vault.ts";
 export { namedPaths } from "./workspace/named-paths.ts";
 export { isProtectedPath } from "./workspace/protected-files.ts";
+export { readWebSettings } from "./web/web-settings.ts";
+export { webTools } from "./web/web-tools.ts";
 export { listProjectFiles } from "./workspace/list-project-files.ts";
 export { readProjectFile } from "./workspace/read-project-file.ts";
 export { readProjectContext } from "./workspace/project-context.ts";

@@ -149,7 +149,8 @@ function byDefinition(called: PermissionCall, { mode, rules }: Policy): Effect {
       .filter((candidate) => admins.every((other) => compare(rank(other), rank(candidate)) <= 0))
       .some(({ effect }) => effect === "deny");
     if (isDenied) return "deny";
-    const unruled: Effect = called.isHarmless || mode === "auto" ? "allow" : mode === "ask" ? "ask" : "deny";
+    const runs = mode === "auto" || (called.isHarmless && called.reachesOut !== true);
+    const unruled: Effect = runs ? "allow" : called.isHarmless || mode === "ask" ? "ask" : "deny";
     const taken = matching.filter(({ layer }) => layer === "project").map(({ effect }) => effect);
     return strictest([best.length === 0 ? unruled : strictest(best), ...taken]);
   });

@@ -115,8 +115,12 @@ export function decidingSubject(call: PermissionCall, policy: Policy): Subject |
   return call.subjects.find((subject) => decideSubject(call, subject, policy).effect === effect) ?? null;
 }
 
-function byMode({ isHarmless }: Pick<PermissionCall, "isHarmless">, mode: PermissionMode): RuleDecision {
-  const effect = isHarmless || mode === "auto" ? "allow" : mode === "ask" ? "ask" : "deny";
+function byMode(
+  { isHarmless, reachesOut = false }: Pick<PermissionCall, "isHarmless" | "reachesOut">,
+  mode: PermissionMode,
+): RuleDecision {
+  const runs = mode === "auto" || (isHarmless && !reachesOut);
+  const effect = runs ? "allow" : isHarmless || mode === "ask" ? "ask" : "deny";
   return { effect, cause: "mode", rule: null };
 }
 

@@ -4,7 +4,7 @@ export type Effect = (typeof EFFECTS)[number];
 
 /**
  * The fate of calls that no rule decides. `read-only`: reading runs, everything else is denied, whatever the rules allow. `ask`: reading
- * runs, everything else asks. `auto`: everything runs.
+ * runs, everything else asks. `auto`: everything runs. In the first two, reading beyond the workspace (`reachesOut`) asks.
  */
 export const PERMISSION_MODES = ["read-only", "ask", "auto"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
@@ -56,6 +56,8 @@ export type PermissionCall = {
   readonly tool: string;
   /** True for a call that changes nothing outside the log of its run. */
   readonly isHarmless: boolean;
+  /** True for a call that reaches a stranger, whom its arguments tell something even if it only reads. @default false */
+  readonly reachesOut?: boolean | undefined;
   /** True for a write to a file that instructs agents or runs on its own. */
   readonly isProtected: boolean;
   /** Empty for a call that acts on nothing that patterns know. */

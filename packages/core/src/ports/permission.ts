@@ -1,4 +1,5 @@
 import type { RunEventPayloads } from "../log/run-event.ts";
+import type { AddressEffect } from "./address-effect.ts";
 import type { Scope } from "./scope.ts";
 import type { ToolAnnotations } from "./tool.ts";
 
@@ -37,10 +38,14 @@ export type HidesPath = (path: string) => boolean;
 
 /**
  * A permission decision. `ask` means that a person must decide. The model reads each `reason`; `ruleId` names the rule that decided. A call
- * that runs does not see the paths that `hides` (default: none).
+ * that runs does not see the paths that `hides` (default: none), and `addressEffect` decides about other addresses (default: they ask).
  */
 export type PermissionDecision =
-  | { readonly effect: "allow"; readonly hides?: HidesPath | undefined }
+  | {
+      readonly effect: "allow";
+      readonly hides?: HidesPath | undefined;
+      readonly addressEffect?: AddressEffect | undefined;
+    }
   | {
       readonly effect: "deny";
       readonly by: DecidedBy;
@@ -53,6 +58,7 @@ export type PermissionDecision =
       readonly ruleId?: string | undefined;
       readonly cause?: RunEventPayloads["approval.requested"]["cause"];
       readonly hides?: HidesPath | undefined;
+      readonly addressEffect?: AddressEffect | undefined;
     };
 
 /** Decides about every tool call before it starts. A throw denies the call. */

@@ -4,6 +4,7 @@ import { oneLine } from "../log/describe.ts";
 import type { ContentPart } from "../log/message.ts";
 import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { Trust } from "../log/trust.ts";
+import type { AddressEffect } from "./address-effect.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
@@ -78,6 +79,8 @@ export type ToolContext = {
   readonly allowsProtectedWrites?: boolean | undefined;
   /** Returns true for a path, relative to the project folder, that permission rules keep from this call. @default none */
   readonly hides?: ((path: string) => boolean) | undefined;
+  /** Returns the decision of permission rules about other addresses than the `subject` of this call. @default they ask */
+  readonly addressEffect?: AddressEffect | undefined;
   /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;
   /** Returns true if a text contains a known secret, so that it must not be stored. */

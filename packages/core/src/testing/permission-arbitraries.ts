@@ -26,6 +26,7 @@ const subject = fc.oneof(
 export const arbitraryCall: fc.Arbitrary<PermissionCall> = fc.record({
   tool: fc.constantFrom(...TOOLS),
   isHarmless: fc.boolean(),
+  reachesOut: fc.boolean(),
   isProtected: fc.boolean(),
   subjects: fc.array(subject, { maxLength: 3 }),
 });

@@ -18,7 +18,7 @@ const LAYERS: Readonly<Record<RuleLayer, string>> = {
 export function decisionReason(
   { cause, effect, rule }: RuleDecision,
   mode: PermissionMode,
-  subject: Subject | null = null,
+  { isHarmless, subject }: { readonly isHarmless: boolean; readonly subject: Subject | null },
 ): string {
   if (rule !== null)
     return `The rule "${rule.effect} ${formatTarget(rule)}" ${LAYERS[rule.layer]} ${VERBS[effect]}.`;
@@ -34,6 +34,7 @@ export function decisionReason(
     return mode === "auto"
       ? "No rule matches, and in auto mode everything runs."
       : "No rule matches, and a call that only reads runs.";
+  if (effect === "ask" && isHarmless) return "The conversation asks before calls that reach the web.";
   return mode === "read-only"
     ? "The conversation is in read-only mode."
     : "The conversation asks before calls that change something.";

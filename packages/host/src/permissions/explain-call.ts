@@ -51,7 +51,10 @@ export async function explainCall(
   const { decision, rules } = explain(seen, policy);
   return {
     ...{ effect: decision.effect, cause: decision.cause },
-    reason: decisionReason(decision, policy.mode, decidingSubject(seen, policy)),
+    reason: decisionReason(decision, policy.mode, {
+      isHarmless: seen.isHarmless,
+      subject: decidingSubject(seen, policy),
+    }),
     mode: policy.mode,
     subjects: [...new Set(seen.subjects.filter(isCompared).map(({ text }) => text))],
     rules: rules.map(({ rule, fate }) => ({

@@ -35,7 +35,8 @@ export async function toPermissionCall(
   const { tools, allowsProtectedWrites } = surroundings;
   const subject = tools.find(tool)?.subject;
   const isHarmless = annotations.readOnlyHint === true || LOG_TOOLS.has(tool);
-  if (subject === undefined) return { tool, isHarmless, isProtected: false, subjects: [] };
+  const reachesOut = annotations.openWorldHint === true;
+  if (subject === undefined) return { tool, isHarmless, reachesOut, isProtected: false, subjects: [] };
   if (subject.kind === "command") return await toCommandCall(surroundings, { tool, input, folder, subject });
   const { kind } = subject;
   const text = readField(input, subject.field) ?? (subject.kind === "path" ? "." : "");
@@ -43,7 +44,7 @@ export async function toPermissionCall(
   const isProtected =
     subject.kind === "path" && !isHarmless && !allowsProtectedWrites && texts.some(isProtectedPath);
   const subjects = texts.map((named): Subject => ({ kind, text: named }));
-  return { tool, isHarmless, isProtected, subjects };
+  return { tool, isHarmless, reachesOut, isProtected, subjects };
 }
 
 /** A command that asks for the network is not held by the sandbox any more. */

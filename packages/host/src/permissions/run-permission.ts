@@ -1,4 +1,5 @@
 import type { Permission, PermissionDecision, Tool } from "@goaltrace/core";
+import type { AddressEffect } from "@goaltrace/core/ports";
 import {
   decide,
   decidingSubject,
@@ -31,7 +32,10 @@ function toDecision(
 ): PermissionDecision {
   const decision = decide(call, policy);
   const { effect, cause, rule } = decision;
-  const reason = decisionReason(decision, policy.mode, decidingSubject(call, policy));
+  const reason = decisionReason(decision, policy.mode, {
+    isHarmless: call.isHarmless,
+    subject: decidingSubject(call, policy),
+  });
   const ruleId = rule?.id;
   if (effect === "deny") return { effect, by: cause === "rule" ? "rule" : "mode", reason, ruleId };
   const subject = surroundings.tools.find(call.tool)?.subject;
@@ -39,20 +43,26 @@ function toDecision(
   const hides = isSearch
     ? hiddenPaths(searchCall(call, subject), policy, { permitted: effect, readsAs: subject.readsAs })
     : undefined;
-  if (effect === "allow") return { effect, hides };
+  const addressEffect = subject?.kind === "url" ? addressEffectOf(call, policy) : undefined;
+  if (effect === "allow") return { effect, hides, addressEffect };
   const option = policy.hasApprover ? "" : allowOption(call, policy);
   return {
     effect,
     reason: `${reason}${option}`,
     ruleId,
     cause: cause === "read_only" ? "mode" : cause,
-    hides,
+    ...{ hides, addressEffect },
   };
 }
 
 /** A command reads like the tool that it reads as: files are hidden from it by the rules of that tool alone. */
 function searchCall(call: PermissionCall, { kind, readsAs }: NonNullable<Tool["subject"]>): PermissionCall {
   return kind === "command" ? { ...call, tool: readsAs ?? call.tool, isHarmless: true } : call;
+}
+
+/** Decides about the same call with another address. */
+function addressEffectOf(call: PermissionCall, policy: Policy): AddressEffect {
+  return (address) => decide({ ...call, subjects: [{ kind: "url", text: address }] }, policy).effect;
 }
 
 /** Names the option that would permit the call, as people type it; empty when none would. */

@@ -17,7 +17,7 @@ export type Thread<Question, Answer> = {
 };
 
 export type ThreadOptions = {
-  /** CommonJS that defines `answer(question)`: a string, so that it starts the same way from source, from a bundle and in a test runner. */
+  /** CommonJS that defines `answer(question)`, which may return a promise: a string, so that it starts the same way from source, from a bundle and in a test runner. */
   readonly program: string;
   /** Packages that the program gets with `load(name)`. */
   readonly packages: readonly string[];
@@ -35,7 +35,7 @@ const PLACES = createThreadPlaces(Math.max(1, availableParallelism() - 1));
 const PRELUDE = `
 const { parentPort, workerData } = require("node:worker_threads");
 const load = (name) => require(workerData[name]);
-parentPort.on("message", (question) => parentPort.postMessage(answer(question)));
+parentPort.on("message", async (question) => parentPort.postMessage(await answer(question)));
 `;
 
 /**

@@ -1,9 +1,8 @@
 import http from "node:http";
 import https from "node:https";
-import { createBrotliDecompress, createGunzip, createInflate, constants, type Zlib } from "node:zlib";
-import { pipeline, type Readable } from "node:stream";
 import type { HttpRequest, HttpResponse, HttpTransport } from "@goaltrace/core/ports";
 import { createCheckedLookup, forbiddenHost, type Resolve } from "./checked-lookup.ts";
+import { decompress } from "./decompress.ts";
 import { isMetadataHost } from "./metadata-hosts.ts";
 import { createTurns } from "./take-turns.ts";
 import {
@@ -147,28 +146,6 @@ function drain(incoming: http.IncomingMessage): void {
     if (bytes > DRAIN_MAX_BYTES) incoming.destroy();
   });
   incoming.once("close", () => clearTimeout(timer));
-}
-
-/** Emits decompressed data as soon as it is available instead of when a buffer is full. */
-const FLUSH = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-
-function decompress(incoming: http.IncomingMessage): Readable {
-  const decoder = createDecompressor(incoming.headers["content-encoding"] ?? "identity");
-  return decoder === null ? incoming : pipeline(incoming, decoder, () => undefined);
-}
-
-function createDecompressor(encoding: string): (NodeJS.ReadWriteStream & Zlib & Readable) | null {
-  switch (encoding) {
-    case "gzip":
-    case "x-gzip":
-      return createGunzip(FLUSH);
-    case "deflate":
-      return createInflate(FLUSH);
-    case "br":
-      return createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH });
-    default:
-      return null;
-  }
 }
 
 function aborted(): Error {

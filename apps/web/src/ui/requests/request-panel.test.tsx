@@ -42,7 +42,7 @@ it("shows the tool, its exact arguments, why it asks, who asks and what an appro
   const { page } = await open(buildRequest());
   for (const text of [
     "Run write_file?",
-    "This conversation asks before calls that change something.",
+    "This conversation asks before calls that change something or reach the web.",
     "src/a.ts",
     "one\ntwo",
     "general, for Mira in Totals",

@@ -1,3 +1,4 @@
+import type { AddressEffect } from "../../ports/address-effect.ts";
 import type { HidesPath, PermissionDecision } from "../../ports/permission.ts";
 import type { RunEnvironment } from "../../ports/run-environment.ts";
 import { createToolSet } from "../../tools/tool-set.ts";
@@ -29,7 +30,20 @@ export function narrowEnvironment(child: RunEnvironment, parent: RunEnvironment)
 function stricter(own: PermissionDecision, above: PermissionDecision): PermissionDecision {
   if (above.effect === "deny" || own.effect === "deny") return above.effect === "deny" ? above : own;
   const hides = hidesBoth(own.hides, above.hides);
-  return above.effect === "ask" && own.effect === "allow" ? { ...above, hides } : { ...own, hides };
+  const addressEffect = stricterAddressEffect(own.addressEffect, above.addressEffect);
+  const decision = above.effect === "ask" && own.effect === "allow" ? above : own;
+  return { ...decision, hides, addressEffect };
+}
+
+function stricterAddressEffect(
+  own: AddressEffect | undefined,
+  above: AddressEffect | undefined,
+): AddressEffect | undefined {
+  if (own === undefined || above === undefined) return undefined;
+  return (address) => {
+    const effects = [own(address), above(address)];
+    return effects.includes("deny") ? "deny" : effects.includes("ask") ? "ask" : "allow";
+  };
 }
 
 function hidesBoth(own: HidesPath | undefined, above: HidesPath | undefined): HidesPath | undefined {

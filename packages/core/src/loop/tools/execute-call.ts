@@ -25,7 +25,7 @@ export async function executeCall(
   { open, prepared }: { readonly open: OpenCall; readonly prepared: StartableCall },
 ): Promise<FinishedCall | null> {
   if (prepared.kind === "refused") return prepared.finished;
-  const { tool, input, note, hides } = prepared;
+  const { tool, input, note, hides, addressEffect } = prepared;
   const { ports, signal, childWork } = context;
   const startedAt = childWork.heldSince.get(open.call.id) ?? ports.clock.monotonic();
   const events: RecordableEvent[] = [];
@@ -45,7 +45,7 @@ export async function executeCall(
     const running = tool.run(
       input,
       createToolContext(context, open, {
-        ...{ events, signal: linked.signal, suspendLimit, output, hides },
+        ...{ events, signal: linked.signal, suspendLimit, output, hides, addressEffect },
         children: createChildAgents(context, open),
       }),
     );

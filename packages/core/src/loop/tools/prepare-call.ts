@@ -1,6 +1,7 @@
 import { oneLine } from "../../log/describe.ts";
 import type { Refusal, ToolOutcome } from "../../log/message.ts";
 import { ASK_USER_TOOL } from "../../log/tool-names.ts";
+import type { AddressEffect } from "../../ports/address-effect.ts";
 import type { HidesPath, PermissionDecision } from "../../ports/permission.ts";
 import { questionSchema } from "../../ports/question.ts";
 import type { Tool, ToolResult } from "../../ports/tool.ts";
@@ -29,6 +30,8 @@ export type PreparedCall =
       readonly note: string | null;
       /** The paths that rules keep from the call. */
       readonly hides?: HidesPath | undefined;
+      /** Decides about other addresses. */
+      readonly addressEffect?: AddressEffect | undefined;
     }
   | {
       readonly kind: "ask";
@@ -91,8 +94,8 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
     ...(editedArguments === null ? [] : [fillPrompt(resultsPrompt.edited, { arguments: editedArguments })]),
   ];
   const note = notes.length === 0 ? null : notes.join("\n");
-  const { hides } = permitted;
-  const ready = { kind: "ready", tool, input: input.data, note, hides } as const;
+  const { hides, addressEffect } = permitted;
+  const ready = { kind: "ready", tool, input: input.data, note, hides, addressEffect } as const;
   switch (permitted.effect) {
     case "allow":
       return ready;
@@ -126,7 +129,7 @@ function askAbout(
 ): PermissionDecision {
   if (earlier === null || permitted.effect !== "allow") return permitted;
   const reason = fillPrompt(resultsPrompt.targetDenied, { reason: earlier.reason });
-  return { effect: "ask", reason, hides: permitted.hides };
+  return { ...permitted, effect: "ask", reason };
 }
 
 /** Returns the question that a call asks, or its answer as the result of the call. */

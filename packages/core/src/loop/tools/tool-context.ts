@@ -1,4 +1,5 @@
 import type { GoalTree } from "../../goals/goal.ts";
+import type { AddressEffect } from "../../ports/address-effect.ts";
 import type { HidesPath } from "../../ports/permission.ts";
 import type { ChildAgents } from "../../ports/child-agents.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
@@ -21,6 +22,7 @@ export function createToolContext(
     readonly events: RecordableEvent[];
     readonly output: ToolOutput;
     readonly hides: HidesPath | undefined;
+    readonly addressEffect: AddressEffect | undefined;
     readonly children: ChildAgents;
   },
 ): ToolContext {
@@ -43,6 +45,7 @@ export function createToolContext(
     forbiddenFolders: environment.forbiddenFolders,
     allowsProtectedWrites: environment.allowsProtectedWrites === true || isProtectedApproval(state, open),
     hides: call.hides,
+    addressEffect: call.addressEffect,
     blobs,
     containsSecret: (text) => environment.redactor.redact(text) !== text,
     get room() {
