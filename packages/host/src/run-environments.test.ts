@@ -54,6 +54,7 @@ function setUp() {
     checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,
     openSkills: () => NO_SKILLS,
+    openProfile: () => ({ read: async () => [] }),
     readPolicy: async () => ({ mode: "auto", rules: [] }),
   });
   const open = async (workspaceId: string, projectFolder: string | null = null) =>

@@ -1,6 +1,7 @@
 export { readFileBounded } from "./bounded/read-bounded.ts";
 export { builtInTools } from "./built-in-tools.ts";
 export { createFileMemoryStore } from "./memory/file-memory-store.ts";
+export { createFileProfileStore } from "./profile/file-profile-store.ts";
 export { nodeHash } from "./system/hash.ts";
 export { createHttpTransport } from "./system/http-transport.ts";
 export { isMetadataHost } from "./system/metadata-hosts.ts";

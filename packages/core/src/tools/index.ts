@@ -3,4 +3,5 @@ export { errorResult } from "./error-result.ts";
 export { childTools } from "./log-tools.ts";
 export { createToolSet, narrowTools } from "./tool-set.ts";
 export { skillTools } from "./skill-tools.ts";
+export { profileTools } from "./profile-tools.ts";
 export { memoryTools } from "./memory-tools.ts";
