@@ -1,5 +1,4 @@
-export { describeProfile } from "./describe-profile.ts";
-export { editProfile, fitProfile, profileLength, readSections } from "./edit-profile.ts";
+export { editProfile, fitProfile, profileLength } from "./edit-profile.ts";
 export { profileConflict } from "./profile-errors.ts";
 export { profileDay, recentDays } from "./profile-days.ts";
 export { PROFILE_BUDGETS } from "./tunables.ts";
