@@ -1,6 +1,6 @@
 import type { Scope } from "./scope.ts";
 
-/** Who agents are; who the person is; working notes; what happened on a day. SOUL is of the workspace, the others of a person. */
+/** The identity of agents; the person; working notes; the events of a day. SOUL is of the workspace, the others of a person. */
 export type ProfileFile = "soul" | "user" | "memory" | "daily";
 
 /** A file; `day` is `YYYY-MM-DD` of a DAILY, null for the others. */
@@ -11,7 +11,7 @@ export type ProfileText = ProfileKey & {
   readonly text: string;
   readonly version: number;
   readonly trimmed: string;
-  /** Who wrote it; for an agent, the person of its run. */
+  /** The person who wrote it; for an agent, that of its run. */
   readonly personId: string;
   readonly byAgent: boolean;
   /** Milliseconds since the epoch; null for a file that nobody wrote. */

@@ -13,7 +13,7 @@ export type Trimmed = { readonly section: string; readonly text: string };
 /** A section of a file: a line `## title` and the text below it. The text before the first one has no title. */
 export type ProfileSection = { readonly title: string | null; readonly text: string };
 
-/** Returns the sections of a file in their order. Lines that look like titles count, whoever wrote them. */
+/** Returns the sections of a file in their order. All lines that look like titles count. */
 export function readSections(text: string): readonly ProfileSection[] {
   const sections: { title: string | null; lines: string[] }[] = [{ title: null, lines: [] }];
   for (const line of text.replace(/\r\n?/gu, "\n").split("\n")) {
@@ -36,7 +36,7 @@ export function writeSections(sections: readonly ProfileSection[]): string {
 }
 
 /**
- * Applies an edit. A new section goes to the end; added text goes below the text of its section. What exceeds `budget` characters goes, the end of
+ * Applies an edit. A new section goes to the end; added text goes below the text of its section. Text beyond `budget` characters goes, the end of
  * the file first.
  */
 export function editProfile(text: string, edit: ProfileEdit, budget: number): EditedProfile {
