@@ -12,8 +12,8 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { CONTROL_CLASS } from "../../ui/input.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
-import { profileName } from "./profile-files.tsx";
-import type { ProfileList, ShownProfile } from "./profile-files.tsx";
+import { profileName } from "./profile-name.ts";
+import type { ProfileList, ShownProfile } from "./profile-name.ts";
 import { ProfileVersions } from "./profile-versions.tsx";
 
 type ProfileDetailProps = {

@@ -7,14 +7,12 @@ import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
-import type { RouterOutputs } from "../../lib/trpc.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
-
-export type ProfileList = RouterOutputs["profile"]["list"];
-export type ShownProfile = ProfileList["files"][number];
+import { profileName } from "./profile-name.ts";
+import type { ShownProfile } from "./profile-name.ts";
 
 /** From this share of its budget a file is marked. */
 const NEARLY_FULL = 0.9;
@@ -68,11 +66,6 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
       )}
     </div>
   );
-}
-
-/** Returns the name of a file, such as `USER.md` or `DAILY/2026-11-23.md`. */
-export function profileName({ file, day }: Pick<ShownProfile, "file" | "day">): string {
-  return day === null ? `${file.toUpperCase()}.md` : `DAILY/${day}.md`;
 }
 
 type FileRowProps = {
