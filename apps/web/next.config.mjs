@@ -41,8 +41,8 @@ const configuration = {
   transpilePackages: ["@goaltrace/core", "@goaltrace/db", "@goaltrace/host", "@goaltrace/tools"],
   // `npm run check` already checks these types, so the first start does not wait for it again.
   typescript: { ignoreBuildErrors: true },
-  // gpt-tokenizer is a table of 200,000 tokens: bundled, it would be compiled for each group of routes and dominate the build time.
-  serverExternalPackages: ["pg", "@prisma/adapter-pg", "pino", "gpt-tokenizer"],
+  // web-tree-sitter finds its own file beside itself. gpt-tokenizer is a table of 200,000 tokens: bundled, it would be compiled for each group of routes and dominate the build time.
+  serverExternalPackages: ["pg", "@prisma/adapter-pg", "pino", "gpt-tokenizer", "web-tree-sitter"],
   // Packages are consumed as source, so both resolvers need the repository root.
   turbopack: { root: repositoryRoot },
   outputFileTracingRoot: repositoryRoot,

@@ -27,10 +27,12 @@ import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
   createHttpTransport,
+  createSandbox,
   environmentSecrets,
   nodeHash,
   openVault,
   readProjectContext,
+  type Sandbox,
   type Vault,
 } from "@goaltrace/tools";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
@@ -71,6 +73,8 @@ export type Runtime = {
   readonly models: ModelDirectory;
   /** All tools that runs can use. */
   readonly tools: ToolSet;
+  /** The sandbox of commands on this machine. */
+  readonly sandbox: Sandbox;
   /** Finds entries of memory. */
   readonly memoryFinder: MemoryFinder;
   /** The skills of a run. */
@@ -113,6 +117,8 @@ export type RuntimeOptions = {
   readonly newWorkspaceMode?: PermissionMode | undefined;
   /** Decides about the calls of all runs. Default: the mode and the rules of each run's workspace, agent and conversation. */
   readonly policy?: Policy;
+  /** Default: bubblewrap, where it is installed. */
+  readonly sandbox?: Sandbox;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /** Consulted before the configured models. Default: none. */
@@ -161,8 +167,9 @@ export function createRuntime(
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
+  const sandbox = options.sandbox ?? createSandbox();
   const tools = createToolSet([
-    ...builtInTools(),
+    ...builtInTools({ sandbox, variables: options.secretVariables }),
     ...childTools(presetAgents),
     ...skillTools(),
     ...profileTools(database),
@@ -217,6 +224,7 @@ export function createRuntime(
         await resolveModel(await configuredModels(workspaceId)).resolve(workspaceId, reference),
     },
     tools,
+    sandbox,
     memoryFinder: memory.finder,
     openSkills,
     allSkills: createAllSkills(skillParts),
@@ -238,7 +246,7 @@ export function createRuntime(
         configuredModels,
         resolveModel,
         secrets,
-        tools,
+        ...{ tools, sandbox },
         sources: [projectContext],
         forbiddenFolders,
         folderCheck,

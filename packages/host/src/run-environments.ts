@@ -10,7 +10,7 @@ import type {
   RunSkills,
 } from "@goaltrace/core/ports";
 import type { ToolSet } from "@goaltrace/core/tools";
-import type { KnownSecrets } from "@goaltrace/tools";
+import type { KnownSecrets, Sandbox } from "@goaltrace/tools";
 import type { FolderCheck } from "./folders/check-folder.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";
@@ -29,6 +29,8 @@ export type EnvironmentParts = {
   readonly forbiddenFolders: readonly string[];
   readonly folderCheck: FolderCheck;
   readonly allowsProtectedWrites: boolean;
+  /** The sandbox of commands. @default none */
+  readonly sandbox?: Sandbox;
   /** Begins to search memory for a run. */
   readonly startRecall: (trace: Trace) => PendingRecall;
   /** Begins to read the index of memory for a run. */
@@ -48,7 +50,7 @@ export type EnvironmentParts = {
  * its own workspace.
  */
 export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments {
-  const { secrets, tools, sources, forbiddenFolders, allowsProtectedWrites } = parts;
+  const { secrets, tools, sources, forbiddenFolders, allowsProtectedWrites, sandbox } = parts;
   return {
     openRun: async (trace) => {
       const { workspaceId, conversationId, agent, projectFolder, permission } = trace;
@@ -68,7 +70,10 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       return {
         tools,
         withheldTools: new Set(tools.tools.map(({ name }) => name).filter((name) => !has(name))),
-        permission: createRunPermission({ tools, allowsProtectedWrites }, { ...policy, hasApprover }),
+        permission: createRunPermission(
+          { tools, allowsProtectedWrites, sandbox },
+          { ...policy, hasApprover },
+        ),
         ...(hasApprover ? { approvals: { lifetimeMs: APPROVAL_LIFETIME_MS } } : {}),
         redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
         models: parts.resolveModel(configured),

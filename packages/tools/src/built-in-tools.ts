@@ -1,4 +1,9 @@
 import { logTools, type Tool } from "@goaltrace/core";
+import { bashCommandTool } from "./execution/bash-command.ts";
+import { runLinterTool } from "./execution/run-linter.ts";
+import { runPythonTool } from "./execution/run-python.ts";
+import { runTestsTool } from "./execution/run-tests.ts";
+import type { Machine } from "./process/machine.ts";
 import { editFileTool } from "./files/edit-file.ts";
 import { globFilesTool } from "./files/glob-files.ts";
 import { grepContentTool } from "./files/grep-content.ts";
@@ -8,10 +13,16 @@ import { writeFileTool } from "./files/write-file.ts";
 import { calculatorTool } from "./small/calculator.ts";
 import { currentTimeTool } from "./small/current-time.ts";
 
-/** Returns every tool that ships with Goaltrace. Without a project folder, file tools answer with an error. */
-export function builtInTools(): readonly Tool[] {
+/**
+ * Returns every tool that ships with Goaltrace; those that run commands only for a machine. Without a project folder, they and the file tools answer
+ * with an error.
+ */
+export function builtInTools(machine: Machine | null = null): readonly Tool[] {
   return [
     ...logTools(),
+    ...(machine === null
+      ? []
+      : [bashCommandTool(machine), runLinterTool(machine), runPythonTool(machine), runTestsTool(machine)]),
     calculatorTool,
     currentTimeTool,
     editFileTool,

@@ -1,5 +1,10 @@
 export { readFileBounded } from "./bounded/read-bounded.ts";
 export { builtInTools } from "./built-in-tools.ts";
+export { SANDBOX_CHECKS, type SandboxCheck, type SandboxReport } from "./process/canary.ts";
+export { killLeftovers } from "./process/leftovers.ts";
+export { createSandbox, type Sandbox } from "./process/sandbox.ts";
+export { commandPlace } from "./shell/command-place.ts";
+export { readCommand } from "./shell/read-command.ts";
 export { createFileMemoryStore } from "./memory/file-memory-store.ts";
 export { createFileProfileStore } from "./profile/file-profile-store.ts";
 export { nodeHash } from "./system/hash.ts";

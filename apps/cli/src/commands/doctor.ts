@@ -3,6 +3,7 @@ import { toFailure } from "@goaltrace/core";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createDatabase } from "@goaltrace/db";
 import { type Environment, openDatabase, readEnvironment } from "@goaltrace/host/process";
+import { createSandbox } from "@goaltrace/tools";
 import { defineCommand } from "citty";
 import { EXIT } from "../exit-codes.ts";
 
@@ -19,7 +20,7 @@ const MODEL_TIMEOUT_MS = 5_000;
 
 /** `goaltrace doctor`: checks this installation and explains how to fix each problem. Exit code 1 when a check failed. */
 export const doctorCommand = defineCommand({
-  meta: { name: "doctor", description: "Check the database, models, disk and clock" },
+  meta: { name: "doctor", description: "Check the database, models, disk, clock and sandbox" },
   args: { json: { type: "boolean", description: "Print JSON" } },
   async run({ args }) {
     const environment = readEnvironment();
@@ -28,6 +29,7 @@ export const doctorCommand = defineCommand({
       ...(await checkDatabase(environment)),
       ...(await checkModels(environment)),
       await checkDisk(environment),
+      await checkSandbox(),
     ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
     else
@@ -142,6 +144,28 @@ async function checkModels(environment: Environment): Promise<readonly Finding[]
     }),
   );
 }
+
+/** Tries the sandbox: what it does is known only by trying. */
+async function checkSandbox(): Promise<Finding> {
+  const what = "sandbox";
+  const report = await createSandbox().report();
+  switch (report.strength) {
+    case "enforcing":
+      return { what, state: "ok", detail: "keeps secrets, files, network and processes from commands" };
+    case "partial":
+      return {
+        what,
+        state: "warn",
+        detail: `does not keep ${report.open.join(", ")} from commands`,
+        fix: SANDBOX_FIX,
+      };
+    case "none":
+      return { what, state: "warn", detail: `none: ${report.reason}`, fix: SANDBOX_FIX };
+  }
+}
+
+const SANDBOX_FIX =
+  "Without it, commands ask a person first. Install bubblewrap (apt-get install bubblewrap) and allow user namespaces.";
 
 async function checkDisk(environment: Environment): Promise<Finding> {
   const { bavail, bsize } = await statfs(environment.home).catch(() => ({ bavail: 0, bsize: 0 }));

@@ -1,4 +1,4 @@
-import { matchesRule, specificity } from "./match-rule.ts";
+import { matchesRule, matchesTool, specificity } from "./match-rule.ts";
 import {
   type Effect,
   EFFECTS,
@@ -50,7 +50,9 @@ function decideSubject(call: PermissionCall, subject: Subject | null, { mode, ru
   const own = matching.filter(({ layer }) => layer !== "project").sort(byPrecedence);
   const binding = own.find(isBinding);
   const winner = binding?.effect === "deny" ? binding : own[0];
-  const base = winner === undefined ? byMode(call, mode) : byRule(winner);
+  const base = winner === undefined ? bySubject(call, subject, mode) : byRule(winner);
+  if (base.effect === "allow" && mayBeDenied(call, subject, rules))
+    return { effect: "ask", cause: "mode", rule: null };
   return matching
     .filter(({ layer }) => layer === "project")
     .reduce((decision, rule) => strictestOf(decision, byRule(rule)), base);
@@ -83,7 +85,37 @@ function byRule(rule: PermissionRule): RuleDecision {
   return { effect: rule.effect, cause: "rule", rule };
 }
 
-function byMode({ isHarmless }: PermissionCall, mode: PermissionMode): RuleDecision {
+/** A command that is free runs as if it changed nothing; a path that a command names needs no permission of its own. */
+function bySubject(call: PermissionCall, subject: Subject | null, mode: PermissionMode): RuleDecision {
+  const isFree = subject?.kind === "command" ? subject.isFree : subject?.isMention === true;
+  return byMode(isFree ? { isHarmless: true } : call, mode);
+}
+
+/** True for a command that could be one that a rule asks about or denies, although nobody can tell before it runs. */
+function mayBeDenied(
+  { tool }: PermissionCall,
+  subject: Subject | null,
+  rules: readonly PermissionRule[],
+): boolean {
+  if (subject?.kind !== "command" || !subject.isUnclear) return false;
+  return rules.some((rule) => rule.effect !== "allow" && rule.pattern !== "" && mayConcern(rule, tool));
+}
+
+/** Commands also read and write files. */
+function mayConcern(rule: PermissionRule, tool: string): boolean {
+  return [tool, "read_file", "write_file"].some((name) => matchesTool(rule.tool, name));
+}
+
+/**
+ * Returns the subject that decided about a call, for its explanation: the first whose own decision is as strict as that of the call. Null when none
+ * is.
+ */
+export function decidingSubject(call: PermissionCall, policy: Policy): Subject | null {
+  const { effect } = decide(call, policy);
+  return call.subjects.find((subject) => decideSubject(call, subject, policy).effect === effect) ?? null;
+}
+
+function byMode({ isHarmless }: Pick<PermissionCall, "isHarmless">, mode: PermissionMode): RuleDecision {
   const effect = isHarmless || mode === "auto" ? "allow" : mode === "ask" ? "ask" : "deny";
   return { effect, cause: "mode", rule: null };
 }

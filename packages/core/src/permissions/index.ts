@@ -1,8 +1,10 @@
-export { decide, type Policy, type RuleDecision } from "./decide.ts";
+export { joinWords } from "./command-words.ts";
+export { decide, decidingSubject, type Policy, type RuleDecision } from "./decide.ts";
 export { explain, type RuleFate } from "./explain.ts";
 export { hiddenPaths } from "./hidden-paths.ts";
 export { readProjectRules } from "./project-rules.ts";
 export {
+  type CommandSubject,
   type Effect,
   EFFECTS,
   PERMISSION_MODES,

@@ -1,16 +1,21 @@
+import { matchesCommand } from "./match-command.ts";
 import { matchesPath, normalizePath } from "./match-path.ts";
 import { isUrlPattern, matchesUrl } from "./match-url.ts";
 import type { PermissionCall, PermissionRule, Subject } from "./rule.ts";
 
 /** Returns true if the rule is about this call acting on this subject; null stands for a call without subjects. */
 export function matchesRule(
-  rule: Pick<PermissionRule, "tool" | "pattern">,
+  rule: Pick<PermissionRule, "tool" | "pattern" | "effect">,
   call: Pick<PermissionCall, "tool">,
   subject: Subject | null,
 ): boolean {
-  if (!matchesTool(rule.tool, call.tool)) return false;
-  if (rule.pattern === "") return true;
+  const { tool = call.tool, isMention = false } =
+    subject === null || subject.kind === "command" ? {} : subject;
+  if (!matchesTool(rule.tool, tool)) return false;
+  if (rule.pattern === "") return !isMention;
   if (subject === null) return false;
+  if (subject.kind === "command")
+    return !subject.isUnclear && matchesCommand(rule.pattern, subject.words, rule.effect);
   const isUrl = isUrlPattern(rule.pattern);
   if (subject.kind === "url") return isUrl && matchesUrl(rule.pattern, subject.text);
   return !isUrl && matchesPath(rule.pattern, normalizePath(subject.text));

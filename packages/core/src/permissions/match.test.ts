@@ -83,7 +83,7 @@ describe("addresses", () => {
 
 describe("patterns", () => {
   const matches = (pattern: string, subject: Parameters<typeof matchesRule>[2]): boolean =>
-    matchesRule({ tool: "*", pattern }, { tool: "fetch" }, subject);
+    matchesRule({ tool: "*", pattern, effect: "allow" }, { tool: "fetch" }, subject);
   const url = { kind: "url", text: "https://example.com/a" } as const;
 
   it("match only objects of their kind", () => {

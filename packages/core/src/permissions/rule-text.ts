@@ -30,7 +30,8 @@ export function parseTarget(text: string): RuleTarget | RuleProblem {
     };
   if (/\p{Cc}/u.test(pattern))
     return { code: "control_characters", problem: "A pattern has no control characters." };
-  if (isUrlPattern(pattern) && parseUrlPattern(pattern) === null)
+  // An address has no spaces, unlike a command with one: bash_command(curl https://example.com).
+  if (isUrlPattern(pattern) && !pattern.includes(" ") && parseUrlPattern(pattern) === null)
     return {
       code: "no_address",
       problem: `"${pattern.slice(0, 60)}" is not an address, such as https://*.example.com:8443/docs/*.`,

@@ -26,7 +26,30 @@ export type PermissionRule = {
 };
 
 /** The object that a call acts on: a path relative to the project folder, or an address. */
-export type Subject = { readonly kind: "path" | "url"; readonly text: string };
+type PlainSubject = {
+  readonly kind: "path" | "url";
+  readonly text: string;
+  /** The tool whose rules decide about it instead, for a file that a command reads or writes. @default the tool of the call */
+  readonly tool?: string | undefined;
+  /** True for a path that a command only names: rules with a pattern may keep it from the command, nothing else decides. @default false */
+  readonly isMention?: boolean | undefined;
+};
+
+/** One of the commands that a command line starts. `text` are its words as people write them. */
+export type CommandSubject = {
+  readonly kind: "command";
+  readonly text: string;
+  /** The words after unquoting, the program first; empty if they are not known before it runs. */
+  readonly words: readonly string[];
+  /** True for a command that runs without asking where calls that change something ask. */
+  readonly isFree: boolean;
+  /** True for a command of which rules cannot know what it does: no rule with a pattern allows it. */
+  readonly isUnclear: boolean;
+  /** Why it is not free, as the end of a sentence: "deletes files". Empty if it is. */
+  readonly why: string;
+};
+
+export type Subject = PlainSubject | CommandSubject;
 
 /** One call as rules see it. */
 export type PermissionCall = {

@@ -14,7 +14,7 @@ const call = (subject: Subject | null, more: Partial<PermissionCall> = {}): Perm
 const path = (text: string): PermissionCall => call({ kind: "path", text });
 const ASKS: Policy = { mode: "ask", rules: [] };
 const texts = (called: PermissionCall, policy = ASKS): readonly string[] =>
-  suggestRules(called, policy, "conversation").map(formatTarget);
+  suggestRules(called, policy, "conversation").map((targets) => targets.map(formatTarget).join("\n"));
 
 describe("suggested rules", () => {
   it.each([
@@ -63,11 +63,14 @@ describe("suggested rules", () => {
         fc.constantFrom("workspace", "conversation"),
         (called, policy, layer) => {
           const suggested = suggestRules(called, policy, layer);
-          for (const target of suggested) {
-            const rules = [...policy.rules, { id: "new", layer, effect: "allow", ...target } as const];
+          for (const targets of suggested) {
+            const added = targets.map(
+              (target) => ({ id: "new", layer, effect: "allow", ...target }) as const,
+            );
+            const rules = [...policy.rules, ...added];
             expect(decide(called, { ...policy, rules }).effect).toBe("allow");
           }
-          const literals = suggested.map((target) => specificity(target)[2] ?? 0);
+          const literals = suggested.flat().map((target) => specificity(target)[2] ?? 0);
           expect(literals).toEqual(literals.toSorted((first, second) => second - first));
         },
       ),

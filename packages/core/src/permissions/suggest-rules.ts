@@ -1,34 +1,88 @@
+import { joinWords } from "./command-words.ts";
 import { decide, type Policy } from "./decide.ts";
 import { normalizePath } from "./match-path.ts";
 import { parseAddress } from "./match-url.ts";
-import type { PermissionCall, RuleLayer, Subject } from "./rule.ts";
+import type { CommandSubject, PermissionCall, RuleLayer, Subject } from "./rule.ts";
 import { formatTarget, parseTarget, type RuleTarget } from "./rule-text.ts";
 
 /**
- * Returns the rules, narrowest first, each of which would allow a call that is not allowed now, if it were added to `layer`. Empty when
- * none can: the file always asks, the mode or the workspace denies, or a more specific rule asks.
+ * Returns the sets of rules, narrowest first, each of which would allow a call that is not allowed now, if it were added to `layer`. A set has one
+ * rule, except for a command line with several commands that ask: one for each. Empty when none can: the file always asks, the mode or the
+ * workspace denies, or a more specific rule asks.
  */
 export function suggestRules(
   call: PermissionCall,
   policy: Policy,
   layer: Extract<RuleLayer, "workspace" | "conversation">,
-): readonly RuleTarget[] {
-  return targetsOf(call).filter((target) => {
-    const rule = { id: "", layer, effect: "allow", ...target } as const;
-    return decide(call, { ...policy, rules: [...policy.rules, rule] }).effect === "allow";
+): readonly (readonly RuleTarget[])[] {
+  return setsOf(call, policy).filter((targets) => {
+    const rules = targets.map((target, index) => {
+      const id = `suggested:${String(index)}`;
+      return { id, layer, effect: "allow", ...target } as const;
+    });
+    return decide(call, { ...policy, rules: [...policy.rules, ...rules] }).effect === "allow";
   });
 }
+
+function setsOf(call: PermissionCall, policy: Policy): readonly (readonly RuleTarget[])[] {
+  if (!call.subjects.some(({ kind }) => kind === "command")) return targetsOf(call).map((target) => [target]);
+  const asking = call.subjects.filter(
+    (subject) => decide({ ...call, subjects: [subject], isProtected: false }, policy).effect !== "allow",
+  );
+  const sets = (["exact", "beginning"] as const).flatMap((width) => {
+    const targets = asking.map((subject) => partTarget(call, subject, width));
+    if (targets.length === 0 || targets.some((target) => target === null || !isWritable(target))) return [];
+    const known = targets.flatMap((target) => (target === null ? [] : [target]));
+    return [known.filter((target, index) => indexOfSame(known, target) === index)];
+  });
+  const all = [...sets, [{ tool: call.tool, pattern: "" }]];
+  return all.filter((set, index) => all.findIndex((other) => textOf(other) === textOf(set)) === index);
+}
+
+function textOf(targets: readonly RuleTarget[]): string {
+  return targets.map(formatTarget).join("\n");
+}
+
+/** The rule for one command or file of a command line; null when only all command lines could be allowed. */
+function partTarget(
+  { tool }: PermissionCall,
+  subject: Subject,
+  width: "exact" | "beginning",
+): RuleTarget | null {
+  if (subject.kind === "command") return commandTarget(tool, subject, width);
+  const patterns = patternsOf(subject);
+  const pattern = width === "exact" ? patterns[0] : (patterns[1] ?? patterns[0]);
+  return pattern === undefined ? null : { tool: subject.tool ?? tool, pattern };
+}
+
+/** Exactly the command, or its program with the words before the first option, two at most: `npm run`. */
+function commandTarget(
+  tool: string,
+  { words, isUnclear }: CommandSubject,
+  width: "exact" | "beginning",
+): RuleTarget | null {
+  if (isUnclear || words.some((word) => word.includes("*"))) return null;
+  if (width === "exact") return { tool, pattern: `=${joinWords(words)}` };
+  const option = words.findIndex(
+    (word, index) => (index > 0 && !/^[\w:.@-]*$/u.test(word)) || word.startsWith("-"),
+  );
+  const end = Math.min(option < 0 ? words.length : option, MAX_BEGINNING_WORDS);
+  return { tool, pattern: joinWords(words.slice(0, Math.max(1, end))) };
+}
+
+const MAX_BEGINNING_WORDS = 2;
 
 /** The targets that match the call, from exactly its subject to every call of the tool. Those that people could not write are left out. */
 function targetsOf({ tool, subjects }: PermissionCall): readonly RuleTarget[] {
   const [subject] = subjects;
-  const patterns = subject === undefined || subjects.length > 1 ? [] : patternsOf(subject);
+  const patterns =
+    subject === undefined || subject.kind === "command" || subjects.length > 1 ? [] : patternsOf(subject);
   const targets = [...patterns, ""].map((pattern) => ({ tool, pattern }));
   return targets.filter((target, index) => isWritable(target) && indexOfTarget(targets, target) === index);
 }
 
 /** The subject itself, its folder with everything below, and the topmost folder. */
-function patternsOf({ kind, text }: Subject): readonly string[] {
+function patternsOf({ kind, text }: Exclude<Subject, CommandSubject>): readonly string[] {
   if (kind === "url") {
     const address = parseAddress(text);
     if (address === null) return [];
@@ -46,6 +100,10 @@ function patternsOf({ kind, text }: Subject): readonly string[] {
 function isWritable(target: RuleTarget): boolean {
   const parsed = parseTarget(formatTarget(target));
   return !("problem" in parsed) && parsed.tool === target.tool && parsed.pattern === target.pattern;
+}
+
+function indexOfSame(targets: readonly RuleTarget[], target: RuleTarget): number {
+  return targets.findIndex((other) => formatTarget(other) === formatTarget(target));
 }
 
 function indexOfTarget(targets: readonly RuleTarget[], { pattern }: RuleTarget): number {

@@ -123,6 +123,11 @@ export type RecordableEvent =
       readonly type: "memory.quarantined";
       readonly data: Omit<RunEventPayloads["memory.quarantined"], "toolCallId">;
     }
+  | {
+      readonly type: "process.started";
+      readonly data: Omit<RunEventPayloads["process.started"], "toolCallId">;
+    }
+  | { readonly type: "process.ended"; readonly data: Omit<RunEventPayloads["process.ended"], "toolCallId"> }
   /** `text`: what the model reads of the skill. */
   | {
       readonly type: "skill.loaded";
@@ -138,13 +143,15 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly input: Schema;
   readonly annotations: ToolAnnotations;
   /**
-   * The argument that permission rules match: a path relative to the project folder (`.` when it is absent), or an address. A search that shows
-   * the contents of files `readsAs` another tool, whose rules then keep files from it too. @default none
+   * The argument that permission rules match: a path relative to the project folder (`.` when it is absent), an address, or a command line. A
+   * tool that shows the contents of files `readsAs` another tool, whose rules then keep files from it too. @default none
    */
   readonly subject?: {
-    readonly kind: "path" | "url";
+    readonly kind: "path" | "url" | "command";
     readonly field: string;
     readonly readsAs?: string;
+    /** For a command that the tool makes itself: the words in front of the argument, as rules see them. It runs only code of the project. */
+    readonly program?: string;
   };
   /**
    * "safe": calls may run in parallel with other safe or read-only calls, although the tool is not read-only. Default: calls of a tool without
@@ -157,6 +164,11 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly trust?: Trust;
   /** True if repeated calls with equal arguments are normal. */
   readonly polling?: boolean;
+  /**
+   * True if a call ends soon after its signal aborts, with a result about its work so far: the run waits for it briefly, and keeps its
+   * result and events. @default false
+   */
+  readonly endsOnAbort?: boolean;
   /** Time limit of a call in milliseconds; `Infinity` for none. Default 60,000. */
   readonly timeLimitMs?: number;
   /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
@@ -191,6 +203,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   keepsState: true,
   trust: true,
   polling: true,
+  endsOnAbort: true,
   timeLimitMs: true,
   spillCharacters: true,
   fitsRoom: true,

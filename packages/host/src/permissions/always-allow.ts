@@ -11,7 +11,7 @@ import { readArguments } from "./read-arguments.ts";
 /** The layer that a rule is written to with an approval. */
 export type AlwaysLayer = "conversation" | "workspace";
 
-/** A rule that would allow the call of a request and those like it: `write_file(src/**)`. */
+/** A rule that would allow the call of a request and those like it: `write_file(src/**)`. For a command line several, one a line. */
 export type AlwaysChoice = { readonly layer: AlwaysLayer; readonly rule: string };
 
 /**
@@ -46,14 +46,17 @@ export async function alwaysChoices(ports: AlwaysPorts, scope: Scope, asked: Ask
     annotations: ports.tools.find(approval.tool)?.annotations ?? {},
   });
   const choices = layers.flatMap((layer) =>
-    suggestRules(call, policy, layer).map((target) => ({ layer, rule: formatTarget(target) })),
+    suggestRules(call, policy, layer).map((targets) => ({
+      layer,
+      rule: targets.map(formatTarget).join("\n"),
+    })),
   );
   if (choices.length > 0) return { choices, obstacle: null };
   return { choices, obstacle: call.isProtected ? "protected" : "overruled" };
 }
 
 /**
- * Writes one of `alwaysChoices` and approves the call; returns the id of the rule. When the approval comes too late, the rule is removed again.
+ * Writes one of `alwaysChoices` and approves the call; returns the id of its first rule. When the approval comes too late, the rules are removed again.
  * Errors: INVALID_INPUT for another rule, with those that are possible; those of `decideRequest`.
  */
 export async function approveAlways(
@@ -66,20 +69,27 @@ export async function approveAlways(
   const { choices } = await alwaysChoices(ports, scope, request);
   const isOffered = choices.some(({ layer, rule }) => layer === choice.layer && rule === choice.rule);
   if (!isOffered) throw notOffered(choice, choices);
-  const target = parseTarget(choice.rule);
-  if ("problem" in target) throw notOffered(choice, choices);
-  const newId = ports.ids.next();
-  const ruleId = await ports.stores.permissions.addRule(scope, {
-    ...{ id: newId, layer: choice.layer, effect: "allow", ...target },
-    target: choice.layer === "conversation" ? (view.conversation?.id ?? "") : "",
-  });
+  const targets = choice.rule.split("\n").map(parseTarget);
+  const written: string[] = [];
+  const ruleIds: string[] = [];
   try {
+    for (const target of targets) {
+      if ("problem" in target) throw notOffered(choice, choices);
+      const newId = ports.ids.next();
+      const ruleId = await ports.stores.permissions.addRule(scope, {
+        ...{ id: newId, layer: choice.layer, effect: "allow", ...target },
+        target: choice.layer === "conversation" ? (view.conversation?.id ?? "") : "",
+      });
+      ruleIds.push(ruleId);
+      if (ruleId === newId) written.push(newId);
+    }
+    const ruleId = ruleIds[0] ?? "";
     await decideRequest(ports, scope, { traceId, id, decision: { kind: "approve", ruleId } });
+    return { ruleId };
   } catch (thrown) {
-    if (ruleId === newId) await ports.stores.permissions.removeRule(scope.workspaceId, ruleId);
+    for (const ruleId of written) await ports.stores.permissions.removeRule(scope.workspaceId, ruleId);
     throw thrown;
   }
-  return { ruleId };
 }
 
 /** Members write rules of their own conversations, admins those of all conversations and of the workspace. */

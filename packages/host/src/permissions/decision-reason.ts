@@ -3,6 +3,7 @@ import {
   type PermissionMode,
   type RuleDecision,
   type RuleLayer,
+  type Subject,
 } from "@goaltrace/core/permissions";
 
 const LAYERS: Readonly<Record<RuleLayer, string>> = {
@@ -13,12 +14,22 @@ const LAYERS: Readonly<Record<RuleLayer, string>> = {
   project: "of the project folder",
 };
 
-/** Returns why a call was decided like this, as a sentence for people and models. */
-export function decisionReason({ cause, effect, rule }: RuleDecision, mode: PermissionMode): string {
+/** Returns why a call was decided like this, as a sentence for people and models. `subject` is the part of the call that decided. */
+export function decisionReason(
+  { cause, effect, rule }: RuleDecision,
+  mode: PermissionMode,
+  subject: Subject | null = null,
+): string {
   if (rule !== null)
     return `The rule "${rule.effect} ${formatTarget(rule)}" ${LAYERS[rule.layer]} ${VERBS[effect]}.`;
   if (cause === "protected")
     return "The file instructs agents or runs on its own, so writing it always asks.";
+  if (effect === "ask" && subject?.kind === "command" && subject.why !== "")
+    return `The command ${quote(subject.text)} ${subject.why}.`;
+  if (effect === "ask" && subject?.kind === "path" && subject.tool !== undefined)
+    return `The command writes the file ${quote(subject.text)}.`;
+  if (effect === "allow" && subject?.kind === "command" && subject.isFree && mode !== "auto")
+    return "Its commands only read, or work inside the sandbox.";
   if (effect === "allow")
     return mode === "auto"
       ? "No rule matches, and in auto mode everything runs."
@@ -26,6 +37,10 @@ export function decisionReason({ cause, effect, rule }: RuleDecision, mode: Perm
   return mode === "read-only"
     ? "The conversation is in read-only mode."
     : "The conversation asks before calls that change something.";
+}
+
+function quote(text: string): string {
+  return `"${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
 }
 
 const VERBS = { allow: "allows this call", ask: "asks about this call", deny: "denies this call" } as const;

@@ -1,11 +1,13 @@
 import { GoaltraceError, type Tool } from "@goaltrace/core";
 import {
+  decidingSubject,
   explain,
   formatTarget,
   type Policy,
   type RuleDecision,
   type RuleFate,
   type RuleLayer,
+  type Subject,
 } from "@goaltrace/core/permissions";
 import type { Runtime } from "../open-runtime.ts";
 import { decisionReason } from "./decision-reason.ts";
@@ -19,7 +21,7 @@ export type CallExplanation = {
   readonly reason: string;
   /** The mode of the conversation or workspace. */
   readonly mode: Policy["mode"];
-  /** The texts that rules compare with their patterns: paths relative to the project folder, or an address. */
+  /** The texts that rules compare with their patterns: paths relative to the project folder, an address, or the commands of a command line. */
   readonly subjects: readonly string[];
   /** Every rule that matches the call, the deciding one first, each as people write it, and why it decides or does not. */
   readonly rules: readonly {
@@ -49,14 +51,19 @@ export async function explainCall(
   const { decision, rules } = explain(seen, policy);
   return {
     ...{ effect: decision.effect, cause: decision.cause },
-    reason: decisionReason(decision, policy.mode),
+    reason: decisionReason(decision, policy.mode, decidingSubject(seen, policy)),
     mode: policy.mode,
-    subjects: seen.subjects.map(({ text }) => text),
+    subjects: [...new Set(seen.subjects.filter(isCompared).map(({ text }) => text))],
     rules: rules.map(({ rule, fate }) => ({
       ...{ id: rule.id, layer: rule.layer, text: `${rule.effect} ${formatTarget(rule)}` },
       ...{ decides: fate === "decides", fate, why: WHY[fate] },
     })),
   };
+}
+
+/** Paths that a command only names are left out: rules seldom mean them, and they are many. */
+function isCompared(subject: Subject): boolean {
+  return subject.kind === "command" || subject.isMention !== true;
 }
 
 const WHY: Readonly<Record<RuleFate, string>> = {
@@ -67,7 +74,7 @@ const WHY: Readonly<Record<RuleFate, string>> = {
   repeated: "says the same",
   bound: "cannot allow what the workspace denies",
   project: "takes no more rights away",
-  other_subject: "about another path of the call, which is decided less strictly",
+  other_subject: "about another part of the call, which is decided less strictly",
   mode: "the read-only mode denies whatever the rules say",
   protected: "the file always asks",
 };

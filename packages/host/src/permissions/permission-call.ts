@@ -1,14 +1,16 @@
-import { logTools, type PermissionRequest } from "@goaltrace/core";
+import { logTools, type PermissionRequest, type Tool } from "@goaltrace/core";
 import { MEMORY_READING_TOOLS, PROFILE_WRITING_TOOLS, WRITE_MEMORY_TOOL } from "@goaltrace/core/log";
-import type { PermissionCall, Subject } from "@goaltrace/core/permissions";
+import { joinWords, type PermissionCall, type Subject } from "@goaltrace/core/permissions";
 import type { ToolSet } from "@goaltrace/core/tools";
-import { isProtectedPath, namedPaths } from "@goaltrace/tools";
+import { commandPlace, isProtectedPath, namedPaths, readCommand, type Sandbox } from "@goaltrace/tools";
 
 /** The properties of a process that rules need to know about calls. */
 export type CallSurroundings = {
   readonly tools: ToolSet;
   /** Whether writes to files that instruct agents or run on their own need nobody. */
   readonly allowsProtectedWrites: boolean;
+  /** The sandbox of commands. @default none */
+  readonly sandbox?: Sandbox | undefined;
 };
 
 /** Tools that only touch the log of the run, and memory, which decides itself what it takes from whom. */
@@ -22,7 +24,7 @@ const LOG_TOOLS: ReadonlySet<string> = new Set([
  * names. Looks at the disk.
  */
 export async function toPermissionCall(
-  { tools, allowsProtectedWrites }: CallSurroundings,
+  surroundings: CallSurroundings,
   {
     tool,
     arguments: input,
@@ -30,19 +32,72 @@ export async function toPermissionCall(
     folder,
   }: Pick<PermissionRequest, "tool" | "arguments" | "annotations" | "folder">,
 ): Promise<PermissionCall> {
+  const { tools, allowsProtectedWrites } = surroundings;
   const subject = tools.find(tool)?.subject;
   const isHarmless = annotations.readOnlyHint === true || LOG_TOOLS.has(tool);
   if (subject === undefined) return { tool, isHarmless, isProtected: false, subjects: [] };
+  if (subject.kind === "command") return await toCommandCall(surroundings, { tool, input, folder, subject });
+  const { kind } = subject;
   const text = readField(input, subject.field) ?? (subject.kind === "path" ? "." : "");
   const texts = subject.kind === "path" ? await namedPaths(folder, text) : [text];
   const isProtected =
     subject.kind === "path" && !isHarmless && !allowsProtectedWrites && texts.some(isProtectedPath);
-  const subjects = texts.map((named): Subject => ({ kind: subject.kind, text: named }));
+  const subjects = texts.map((named): Subject => ({ kind, text: named }));
   return { tool, isHarmless, isProtected, subjects };
 }
 
+/** A command that asks for the network is not held by the sandbox any more. */
+async function toCommandCall(
+  { sandbox, allowsProtectedWrites }: CallSurroundings,
+  call: {
+    readonly tool: string;
+    readonly input: unknown;
+    readonly folder: string | null;
+    readonly subject: NonNullable<Tool["subject"]>;
+  },
+): Promise<PermissionCall> {
+  const { tool, input, folder, subject } = call;
+  const { field, program } = subject;
+  const report = await sandbox?.report();
+  const hasNetwork = readValue(input, "network") === true;
+  const isContained = report?.strength === "enforcing" && !hasNetwork;
+  if (program !== undefined)
+    return {
+      tool,
+      isHarmless: false,
+      isProtected: false,
+      subjects: [ownCommand(program, readField(input, field), isContained)],
+    };
+  const place = commandPlace(folder, isContained);
+  const { subjects, changedPaths } = await readCommand(readField(input, field) ?? "", place);
+  const isProtected = !allowsProtectedWrites && changedPaths.some(isProtectedPath);
+  return { tool, isHarmless: false, isProtected, subjects };
+}
+
+/** The command of a tool that runs the project's own checks, or code of the model, which always asks. */
+function ownCommand(program: string, argument: string | undefined, isContained: boolean): Subject {
+  const words = [...program.split(" "), ...(argument === undefined ? [] : [argument])];
+  const isCode = words.includes("-c");
+  const why = isCode
+    ? "runs code that is written in the call"
+    : "runs code of the project without a sandbox that could hold it";
+  const isFree = isContained && !isCode;
+  return {
+    kind: "command",
+    text: joinWords(words),
+    words,
+    isFree,
+    isUnclear: isCode,
+    why: isFree ? "" : why,
+  };
+}
+
 function readField(input: unknown, field: string): string | undefined {
-  if (typeof input !== "object" || input === null) return undefined;
-  const value: unknown = new Map<string, unknown>(Object.entries(input)).get(field);
+  const value = readValue(input, field);
   return typeof value === "string" ? value : undefined;
+}
+
+function readValue(input: unknown, field: string): unknown {
+  if (typeof input !== "object" || input === null) return undefined;
+  return new Map<string, unknown>(Object.entries(input)).get(field);
 }

@@ -1,6 +1,7 @@
-import type { Permission, PermissionDecision } from "@goaltrace/core";
+import type { Permission, PermissionDecision, Tool } from "@goaltrace/core";
 import {
   decide,
+  decidingSubject,
   formatTarget,
   hiddenPaths,
   type PermissionCall,
@@ -30,13 +31,13 @@ function toDecision(
 ): PermissionDecision {
   const decision = decide(call, policy);
   const { effect, cause, rule } = decision;
-  const reason = decisionReason(decision, policy.mode);
+  const reason = decisionReason(decision, policy.mode, decidingSubject(call, policy));
   const ruleId = rule?.id;
   if (effect === "deny") return { effect, by: cause === "rule" ? "rule" : "mode", reason, ruleId };
   const subject = surroundings.tools.find(call.tool)?.subject;
-  const isSearch = subject?.kind === "path" && call.isHarmless;
+  const isSearch = (subject?.kind === "path" && call.isHarmless) || subject?.kind === "command";
   const hides = isSearch
-    ? hiddenPaths(call, policy, { permitted: effect, readsAs: subject.readsAs })
+    ? hiddenPaths(searchCall(call, subject), policy, { permitted: effect, readsAs: subject.readsAs })
     : undefined;
   if (effect === "allow") return { effect, hides };
   const option = policy.hasApprover ? "" : allowOption(call, policy);
@@ -49,9 +50,19 @@ function toDecision(
   };
 }
 
+/** A command reads like the tool that it reads as: files are hidden from it by the rules of that tool alone. */
+function searchCall(call: PermissionCall, { kind, readsAs }: NonNullable<Tool["subject"]>): PermissionCall {
+  return kind === "command" ? { ...call, tool: readsAs ?? call.tool, isHarmless: true } : call;
+}
+
 /** Names the option that would permit the call, as people type it; empty when none would. */
 function allowOption(call: PermissionCall, policy: Policy): string {
-  const [target] = suggestRules(call, policy, "conversation");
-  if (target === undefined) return "";
-  return ` Starting the run with --allow '${formatTarget(target)}' would permit it.`;
+  const [targets] = suggestRules(call, policy, "conversation");
+  if (targets === undefined) return "";
+  const options = targets.map((target) => `--allow ${quoteWord(formatTarget(target))}`).join(" ");
+  return ` Starting the run with ${options} would permit it.`;
+}
+
+function quoteWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { GoaltraceError } from "@goaltrace/core";
 import { type LeaseTimes, startWorker, type Worker } from "@goaltrace/core/worker";
 import { PROCESS_NAME as name } from "@goaltrace/db";
+import { killLeftovers } from "@goaltrace/tools";
 import { finishDeletions } from "../delete-conversation.ts";
 import { startQueuedMessages } from "../queue/start-queued-messages.ts";
 import { DRAIN_MS, GIVE_BACK_MS } from "../tunables.ts";
@@ -32,6 +33,11 @@ export async function runWorker(
   const { ports, database, logger } = runtime;
   const { jobs, live } = database;
   const stalls = watchStalls();
+  const left = await killLeftovers();
+  if (left > 0)
+    logger.warn("killed processes that commands of an earlier worker left running", { processes: left });
+  // Found out now, so that the first command does not wait for it.
+  void runtime.sandbox.report();
   const worker = await startWorker({
     ...{ name, ports, jobs, live, stalls, hasFolder: isFolder },
     ...limit,

@@ -80,7 +80,8 @@ function isWithin(folder: string, absolutePath: string): boolean {
   return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
 }
 
-function isEnvironmentFile(segment: string): boolean {
+/** Returns true for the name of a file with secrets, in lower case. */
+export function isEnvironmentFile(segment: string): boolean {
   if (SHARED_ENVIRONMENT_FILES.has(segment)) return false;
   return segment === ".env" || segment === ".envrc" || segment.startsWith(".env.");
 }

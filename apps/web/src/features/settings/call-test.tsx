@@ -21,7 +21,7 @@ export type CallTestProps = {
   readonly initial: { readonly tool: string | null; readonly path: string | null };
 };
 
-const EXAMPLE = "src/a.ts";
+const EXAMPLES = { path: "src/a.ts", command: "npm test && git push" } as const;
 
 /** Explains how a call would be decided now. Runs nothing. */
 export function CallTest({ workspace, conversation, initial }: CallTestProps): ReactElement {
@@ -85,7 +85,7 @@ export function CallTest({ workspace, conversation, initial }: CallTestProps): R
               className="font-mono text-12"
               autoComplete="off"
               spellCheck={false}
-              placeholder={field === null ? "" : EXAMPLE}
+              placeholder={field === null ? "" : field === "command" ? EXAMPLES.command : EXAMPLES.path}
               disabled={field === null}
               value={subject}
               onChange={(event) => {

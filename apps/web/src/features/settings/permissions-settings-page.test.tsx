@@ -37,6 +37,7 @@ async function open(mayChange = true) {
       { id: "f2", name: "Docs", problem: null, rules: ["ask edit_file"] },
     ],
     "permissions.tools": TOOLS,
+    "permissions.sandbox": { strength: "partial", open: ["network", "processes"] },
     "conversations.list": { items: [], nextCursor: null },
     "folders.list": [],
     "permissions.whatIf": {
@@ -68,6 +69,13 @@ it("lists the rules of every layer, and why those of a folder cannot be used", a
     expect(page.text()).toContain(text);
   // Agents have no page yet: their layer appears with its first rule.
   expect(page.text()).not.toContain("Agents");
+});
+
+it("names what the sandbox does not keep from commands", async () => {
+  const { page } = await open();
+  await waitForRender(() =>
+    expect(page.text()).toContain("it does not keep the network, other processes from commands"),
+  );
 });
 
 it("lets people without the right only look", async () => {

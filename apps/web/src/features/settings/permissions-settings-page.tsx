@@ -12,6 +12,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { CallTest } from "./call-test.tsx";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleLayers } from "./rule-layers.tsx";
+import { SandboxSection } from "./sandbox-section.tsx";
 import { WorkspaceModeChoice } from "./workspace-mode-choice.tsx";
 
 /**
@@ -77,6 +78,7 @@ export function PermissionsSettingsPage({ workspace }: { readonly workspace: str
       {rules.data !== undefined && mode.data !== undefined && (
         <RuleLayers workspace={workspace} rules={rules.data} onChanged={reload} />
       )}
+      <SandboxSection workspace={workspace} />
       {mode.data !== undefined && (
         <CallTest
           key={address.toString()}

@@ -33,6 +33,7 @@ export function prefetchPermissions(workspace: string): Prefetch {
     queries.prefetchQuery(api.permissions.rules.queryOptions({ workspace })),
     queries.prefetchQuery(api.permissions.projectRules.queryOptions({ workspace })),
     queries.prefetchQuery(api.permissions.tools.queryOptions({ workspace })),
+    queries.prefetchQuery(api.permissions.sandbox.queryOptions({ workspace })),
   ];
 }
 

@@ -58,7 +58,10 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   members: ["invitations.list", "members.list"],
   models: ["models.list"],
   keys: ["keys.list"],
-  permissions: ["permissions.mode", "permissions.projectRules", "permissions.rules", "permissions.tools"],
+  permissions: [
+    ...["permissions.mode", "permissions.projectRules", "permissions.rules", "permissions.sandbox"],
+    "permissions.tools",
+  ],
   audit: ["audit.list"],
 };
 const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];

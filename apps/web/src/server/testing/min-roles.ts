@@ -42,7 +42,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "requests", ["list", "count", "ofTrace", "get", "watch"]),
   ...procedures("member", "requests", ["always", "approve", "approveAlways", "deny", "answer", "resolve"]),
   ...procedures("viewer", "permissions", ["mode", "ofConversation", "rules", "explain"]),
-  ...procedures("viewer", "permissions", ["projectRules", "tools", "whatIf"]),
+  ...procedures("viewer", "permissions", ["projectRules", "sandbox", "tools", "whatIf"]),
   ...procedures("admin", "permissions", ["setMode"]),
   ...procedures("member", "permissions", ["setConversationMode", "addRule", "changeRule", "removeRule"]),
   ...procedures("viewer", "traces", ["list", "get", "skeleton", "entry", "text", "blob", "entries"]),

@@ -61,7 +61,7 @@ export function AlwaysChoices(props: AlwaysChoicesProps): ReactElement {
                 <li key={rule} className="min-w-0">
                   <Button
                     disabled={isPending}
-                    className="h-auto! min-h-7 max-w-full py-1 text-left font-mono text-12 [overflow-wrap:anywhere] whitespace-normal phone:min-h-11"
+                    className="h-auto! min-h-7 max-w-full py-1 text-left font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-line phone:min-h-11"
                     onClick={() => {
                       onChoose({ layer, rule });
                     }}

@@ -1,7 +1,22 @@
 import { z } from "zod";
+import { oneLine } from "../describe.ts";
 import { ERASED_TEXT } from "../erased.ts";
 import { openObject } from "../open-object.ts";
 import { defineEvent, nothingToErase } from "./define-event.ts";
+
+/** One line about how a process ended. */
+function describeEnd(data: {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly killed?: string | undefined;
+  readonly peakMemoryBytes?: number | undefined;
+}): string {
+  const { exitCode, signal, durationMs, killed, peakMemoryBytes } = data;
+  const how = killed === undefined ? (signal ?? `exit code ${String(exitCode)}`) : `killed: ${killed}`;
+  const memory = peakMemoryBytes === undefined ? [] : [`${String(Math.ceil(peakMemoryBytes / 1e6))} MB`];
+  return ["process ended", how, `${(durationMs / 1000).toFixed(1)} s`, ...memory].join(" · ");
+}
 
 const toolCallId = z.string();
 const processId = z.string();
@@ -9,8 +24,21 @@ const processId = z.string();
 /** Processes that a run starts, its tools and its secrets. */
 export const MACHINE_EVENTS = [
   defineEvent("process.started", {
-    data: openObject({ processId, toolCallId, command: z.string(), sandboxed: z.boolean() }),
+    data: openObject({
+      processId,
+      toolCallId,
+      command: z.string(),
+      sandboxed: z.boolean(),
+      /** The strength of the sandbox, as found out by trying. Absent in older logs. */
+      sandbox: z.enum(["enforcing", "partial", "none"]).optional(),
+      /** Whether the process could reach the network. Absent in older logs. */
+      network: z.boolean().optional(),
+    }),
     erase: (data) => ({ ...data, command: ERASED_TEXT }),
+    outline: ({ command, sandbox, sandboxed }) => ({
+      k: "other",
+      d: `$ ${oneLine(command)} · sandbox: ${sandbox ?? (sandboxed ? "yes" : "none")}`,
+    }),
   }),
   defineEvent("process.ended", {
     data: openObject({
@@ -22,8 +50,13 @@ export const MACHINE_EVENTS = [
       durationMs: z.number(),
       outputBytes: z.number(),
       timedOut: z.boolean(),
+      /** Why it was killed, if it was; `timedOut` is the same as `time`. Absent when it ended on its own, and in older logs. */
+      killed: z.enum(["time", "memory", "processes", "output", "canceled"]).optional(),
+      /** The most memory that it and its descendants had at once, in bytes. Absent in older logs. */
+      peakMemoryBytes: z.number().optional(),
     }),
     erase: nothingToErase,
+    outline: (data) => ({ k: "other", d: describeEnd(data) }),
   }),
   /** The tools of one source (a server or the host) changed. Definitions are identified by their SHA-256. */
   defineEvent("tools.changed", {

@@ -9,6 +9,7 @@ import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
 import type { OpenCall } from "../run-state.ts";
 import { executeCall } from "./execute-call.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { TOOL_STOP_GRACE_MS } from "./tunables.ts";
 
 const KEY = "sk-live-0123456789abcdef";
 const open: OpenCall = { call: { id: "call", name: "work", arguments: "{}" }, goalId: "goal", started: null };
@@ -134,6 +135,33 @@ describe("executeCall", () => {
       run,
     );
     expect(await call).toEqual(finished("cancelled", "cancelled", resultsPrompt.stopped));
+  });
+
+  it("waits for a tool that ends with the run, and keeps its result and events", async () => {
+    const run = await createLoopRun();
+    const event = { type: "compaction.requested", focus: null } as const;
+    const call = await execute(
+      async (context) => {
+        setImmediate(run.cancel);
+        await untilAborted(context).catch(() => undefined);
+        await new Promise(setImmediate);
+        context.record(event);
+        return { title: "t", output: "so far" };
+      },
+      { endsOnAbort: true },
+      run,
+    );
+    expect(call).toMatchObject({ outcome: "cancelled", events: [event], result: { output: "so far" } });
+  });
+
+  it("waits no longer than a moment for it", async () => {
+    await onFakeTimers(async () => {
+      const run = await createLoopRun();
+      const call = execute(async () => await new Promise<never>(() => undefined), { endsOnAbort: true }, run);
+      run.cancel();
+      await vi.advanceTimersByTimeAsync(TOOL_STOP_GRACE_MS);
+      expect(await call).toEqual(finished("cancelled", "cancelled", resultsPrompt.stopped));
+    });
   });
 
   it("stops a tool at its time limit or at the general one", async () => {

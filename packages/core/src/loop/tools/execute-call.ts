@@ -4,6 +4,7 @@ import type { RecordableEvent, Tool, ToolResult } from "../../ports/tool.ts";
 import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
+import { TOOL_STOP_GRACE_MS } from "./tunables.ts";
 import { CallSuspended } from "../../ports/child-agents.ts";
 import { createChildAgents } from "../children/child-agents.ts";
 import { linkAbort } from "../link-abort.ts";
@@ -41,18 +42,17 @@ export async function executeCall(
   const { suspendLimit } = linked;
   const output = toolOutput(context, open.call.id);
   try {
-    const result = await Promise.race([
-      tool.run(
-        input,
-        createToolContext(context, open, {
-          ...{ events, signal: linked.signal, suspendLimit, output, hides },
-          children: createChildAgents(context, open),
-        }),
-      ),
-      rejectOnAbort(linked.signal),
-    ]);
+    const running = tool.run(
+      input,
+      createToolContext(context, open, {
+        ...{ events, signal: linked.signal, suspendLimit, output, hides },
+        children: createChildAgents(context, open),
+      }),
+    );
+    const result = await Promise.race([running, rejectOnAbort(linked.signal, tool.endsOnAbort === true)]);
     assertText(result);
-    return finish(result.outcome ?? "ok", withNote(result, note));
+    const isStopped = signal.aborted && tool.endsOnAbort === true;
+    return finish(isStopped ? "cancelled" : (result.outcome ?? "ok"), withNote(result, note));
   } catch (thrown) {
     events.length = 0;
     if (thrown instanceof CallSuspended && !signal.aborted) {
@@ -92,9 +92,14 @@ function timeLimitText(tool: Tool): string {
   return fillPrompt(resultsPrompt.overdue, { tool: tool.name, seconds: String(seconds) });
 }
 
-async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+/** A tool that ends on its own gets a moment for it. */
+async function rejectOnAbort(signal: AbortSignal, endsOnAbort: boolean): Promise<never> {
   return await new Promise((_, reject) => {
-    const abort = (): void => reject(new Error("aborted"));
+    const abort = (): void => {
+      const give = (): void => reject(new Error("aborted"));
+      if (endsOnAbort) setTimeout(give, TOOL_STOP_GRACE_MS);
+      else give();
+    };
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort, { once: true });
   });

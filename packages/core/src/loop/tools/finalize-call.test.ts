@@ -43,6 +43,18 @@ describe("finalizeCall", () => {
     expect(full.entries).toEqual([message({ title: "t", output: "o", tokens: 1, description: "t", ...all })]);
   });
 
+  it("masks the command of a process", async () => {
+    const started = { processId: "p", command: `curl -H ${KEY}`, sandboxed: true };
+    const { entries } = await finalize(
+      { title: "t", output: "o" },
+      { events: [{ type: "process.started", data: started }] },
+    );
+    expect(entries[0]).toMatchObject({
+      type: "process.started",
+      data: { command: "curl -H [redacted:key#1]" },
+    });
+  });
+
   it("trusts the result as much as its tool declares", async () => {
     const { entries } = await finalize(
       { title: "t", output: "o" },

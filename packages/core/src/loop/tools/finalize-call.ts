@@ -56,6 +56,12 @@ function toDraft(context: RunContext, event: RecordableEvent, open: OpenCall): E
       return { kind: "event", type: "memory.written", goalId, data: { ...event.data, toolCallId } };
     case "memory.quarantined":
       return { kind: "event", type: "memory.quarantined", goalId, data: { ...event.data, toolCallId } };
+    case "process.started": {
+      const command = context.environment.redactor.redact(event.data.command);
+      return { kind: "event", type: "process.started", goalId, data: { ...event.data, command, toolCallId } };
+    }
+    case "process.ended":
+      return { kind: "event", type: "process.ended", goalId, data: { ...event.data, toolCallId } };
     case "skill.loaded": {
       const text = context.environment.redactor.redact(event.text);
       const blob = context.writer.stageBlob(text, "text/markdown");

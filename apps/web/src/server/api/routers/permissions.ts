@@ -102,6 +102,9 @@ export const permissionsRouter = router({
     ctx.runtime.tools.tools.map(({ name, subject }) => ({ name, field: subject?.field ?? null })),
   ),
 
+  /** The strength of the sandbox in which commands run on this server's machine. */
+  sandbox: workspaceProcedure("viewer").query(async ({ ctx }) => await ctx.runtime.sandbox.report()),
+
   /** Adds a rule such as `write_file(src/**)`. Returns its id, that of the existing one if there is the same. */
   addRule: workspaceProcedure("member")
     .input(z.object({ place: PLACE, effect: EFFECT, rule: RULE }))

@@ -1,0 +1,52 @@
+import { defineTool, type Tool } from "@goaltrace/core";
+import { errorResult } from "@goaltrace/core/tools";
+import { z } from "zod";
+import type { Machine } from "../process/machine.ts";
+import { runCommand } from "../process/run-command.ts";
+import { COMMAND_DEFAULT_SECONDS, COMMAND_MAX_SECONDS } from "../process/tunables.ts";
+import { commandResult } from "./command-result.ts";
+
+const input = z.object({
+  command: z
+    .string()
+    .min(1)
+    .max(20_000)
+    .describe("The command line, for bash. It starts in the project folder and has no input."),
+  timeout_seconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(COMMAND_MAX_SECONDS)
+    .optional()
+    .describe(`Time limit in seconds. Default ${String(COMMAND_DEFAULT_SECONDS)}.`),
+  network: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the command needs the network, as installing packages does. The person is asked. Default false.",
+    ),
+});
+
+/** Creates the tool that runs a command line in the sandbox of a machine. */
+export function bashCommandTool(machine: Machine): Tool {
+  return defineTool({
+    name: "bash_command",
+    description:
+      "Runs a command line with bash in the project folder and returns its output, both streams in order, and its exit code. Nothing that it starts lives on. The system is read-only, and secrets and the network are out of reach, where the machine has a sandbox. Prefer read_file, grep_content and edit_file for reading, searching and changing files.",
+    input,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    subject: { kind: "command", field: "command", readsAs: "read_file" },
+    endsOnAbort: true,
+    timeLimitMs: Number.POSITIVE_INFINITY,
+    async execute({ command, timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS, network = false }, context) {
+      const folder = context.projectFolder;
+      if (folder === null)
+        return errorResult(
+          "No project folder",
+          "This run has no project folder, so there is nowhere to run a command.",
+        );
+      const request = { command, seconds, hasNetwork: network, folder };
+      return commandResult(command, await runCommand(machine, context, request), request);
+    },
+  });
+}

@@ -1,0 +1,30 @@
+/** The first part of an output that is kept: where a command says what it does. */
+export const OUTPUT_HEAD_BYTES = 256 * 1024;
+/** The last part of an output that is kept: where a command says how it ended. */
+export const OUTPUT_TAIL_BYTES = 768 * 1024;
+/** A command that writes more is stuck, and reading on would only cost time. */
+export const OUTPUT_MAX_BYTES = 256 * 1024 * 1024;
+/** Time between two looks at the processes of a command: a look reads a file for each process of the machine. */
+export const WATCH_INTERVAL_MS = 250;
+/** A look is shared by all commands for this long. */
+export const PROCESS_LIST_AGE_MS = 100;
+/** Memory of all processes of a command together: tests of real projects take up to about half of it. */
+export const MEMORY_MAX_BYTES = 4 * 1024 ** 3;
+/** Processes of a command at once: a parallel build has dozens, a fork bomb as many as it can. */
+export const PROCESSES_MAX = 500;
+/** After a kill, the time until the rest counts as gone; a killed process leaves within milliseconds. */
+export const KILL_WAIT_MS = 2_000;
+/** Time between two attempts to kill what was started meanwhile. */
+export const KILL_RETRY_MS = 20;
+/** Time limit of a command that names none. */
+export const COMMAND_DEFAULT_SECONDS = 120;
+/** Longest time limit of a command: longer ones block the run. */
+export const COMMAND_MAX_SECONDS = 1_800;
+/** Time that the canary of the sandbox may take; it takes 50 ms. */
+export const CANARY_LIMIT_MS = 5_000;
+/** Size of the private /tmp of a command, which is memory. */
+export const SANDBOX_TMP_BYTES = 1024 ** 3;
+/** Folders that are searched for files to hide from a command; what is below the limit is hidden. */
+export const HIDE_MAX_ENTRIES = 50_000;
+/** Files that are hidden one by one; with more, the command is not run. */
+export const HIDE_MAX_FILES = 500;

@@ -1,0 +1,184 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decide, formatTarget, type Policy, suggestRules } from "@goaltrace/core/permissions";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { commandPlace } from "./command-place.ts";
+import { readCommand } from "./read-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "commands-"));
+for (const path of ["src", "docs"]) mkdirSync(join(folder, path));
+for (const path of ["package.json", "README.md", "src/a.ts", "src/b.ts", "src/a.py", "docs/guide.md", "cat"])
+  writeFileSync(join(folder, path), "");
+chmodSync(join(folder, "cat"), 0o755);
+symlinkSync("/etc", join(folder, "out"));
+
+const ASKS: Policy = { mode: "ask", rules: [] };
+
+async function effectOf(command: string, policy: Policy = ASKS, isContained = true): Promise<string> {
+  const { subjects } = await readCommand(command, commandPlace(folder, isContained));
+  return decide({ tool: "bash_command", isHarmless: false, isProtected: false, subjects }, policy).effect;
+}
+
+const labeled = readFileSync(new URL("testing/commands.txt", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => /^(?:ask|allow)\b/u.test(line))
+  .map((line) => {
+    const [label = "", ...rest] = line.split(" ");
+    return {
+      label,
+      command: rest.join(" ").replaceAll("⏎", "\n").replaceAll("⇥", "\t").replaceAll("⍽", "\u00A0"),
+    };
+  });
+
+const ALLOWED = labeled.filter(({ label }) => label === "allow").map(({ command }) => command);
+
+describe("a command line", () => {
+  it("never runs unasked when it could do harm, and runs unasked when it cannot", async () => {
+    const wrong: string[] = [];
+    for (const { label, command } of labeled) {
+      const effect = await effectOf(command);
+      if (effect !== label) wrong.push(`${label} but ${effect}: ${command}`);
+    }
+    expect(labeled.length).toBeGreaterThan(700);
+    expect(wrong).toEqual([]);
+  });
+
+  it("runs unasked when it is made of parts that do", async () => {
+    const parts = ALLOWED.filter((command) => !command.includes("\n") && !/^cd|#/u.test(command));
+    const joints = [" && ", "; ", " || ", " | ", "\n"];
+    const compounds = parts.map((part, index) =>
+      [part, parts[(index * 7 + 3) % parts.length], parts[(index * 13 + 5) % parts.length]].join(
+        joints[index % 5],
+      ),
+    );
+    const effects = await Promise.all(compounds.map(async (command) => await effectOf(command)));
+    const asked = compounds.filter((_, index) => effects[index] !== "allow");
+    expect(asked.length / compounds.length, asked.join("\n")).toBeLessThan(0.05);
+  });
+
+  it("asks when a harmful command is anywhere in it", async () => {
+    const harmful = ["rm -rf src", "$X", "curl https://example.com", "echo x > README.md", "python -c 1"];
+    await fc.assert(
+      fc.asyncProperty(
+        // Behind a comment nothing runs.
+        fc.array(fc.constantFrom(...ALLOWED.filter((command) => !command.includes("#"))), { maxLength: 3 }),
+        fc.constantFrom(...harmful),
+        fc.array(fc.constantFrom(...ALLOWED), { maxLength: 3 }),
+        fc.constantFrom(" && ", "; ", " || ", " | ", "\n", "&", " |& "),
+        async (before, command, after, joint) => {
+          expect(await effectOf([...before, command, ...after].join(joint))).toBe("ask");
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it("asks for everything but reading named files where no sandbox holds it", async () => {
+    for (const command of ["npm test", "grep -r x .", "rg x", "git status", "node src/a.ts", "cat *"])
+      expect(await effectOf(command, ASKS, false), command).toBe("ask");
+    for (const command of ["ls", "cat README.md | head -n 3", "pwd", "cd src && ls"])
+      expect(await effectOf(command, ASKS, false), command).toBe("allow");
+  });
+});
+
+describe("a rule that denies a command", () => {
+  const policy = (pattern: string, tool = "bash_command"): Policy => ({
+    mode: "auto",
+    rules: [{ id: "1", layer: "workspace", effect: "deny", tool, pattern }],
+  });
+
+  it.each([
+    ...[
+      "rm x",
+      "/bin/rm x",
+      "'rm' x",
+      "r\\m x",
+      "$'\\x72m' x",
+      "./rm x",
+      "sudo rm x",
+      "env A=1 rm x",
+      "env rm x",
+    ],
+    ...["time rm x", "nice -n 5 rm x", "timeout 5 rm x", "coproc rm x", "command rm x", "bash -c 'rm x'"],
+    ...["sh -c \"bash -c 'rm x'\"", "ls | xargs rm", "find . -exec rm {} +", "ssh host rm x", "ls && rm x"],
+    ...[
+      "(rm x)",
+      "{ rm x; }",
+      "if true; then rm x; fi",
+      "echo $(rm x)",
+      "echo `rm x`",
+      "cat <(rm x)",
+      "rm $X",
+    ],
+    ...["f() { rm x; }", "for a in b; do rm x; done", "rg --pre rm x", "rm x &", "cat <<EOF\n$(rm x)\nEOF"],
+  ])("denies %s", async (command) => {
+    expect(await effectOf(command, policy("rm"))).toBe("deny");
+  });
+
+  it.each([
+    "git push",
+    "git -C src push",
+    "git -c a=b push",
+    "git --no-pager push origin",
+    "env GIT_X=1 git push",
+  ])("denies git push as %s", async (command) => {
+    expect(await effectOf(command, policy("git push"))).toBe("deny");
+  });
+
+  it.each(["$X", "eval rm x", "bash script", "python -c 'x'", "echo 'rm x' | sh", "alias a=rm", "if", ""])(
+    "asks about %j, which might be that command",
+    async (command) => {
+      expect(await effectOf(command, policy("rm"))).toBe("ask");
+      expect(await effectOf(command, { mode: "auto", rules: [] })).toBe("allow");
+    },
+  );
+
+  it.each([
+    "cat src/a.ts",
+    "cd src && cat a.ts",
+    "cat < src/a.ts",
+    "grep x --file=src/a.ts",
+    "git show HEAD:src/a.ts",
+  ])("keeps a file from %s", async (command) => {
+    expect(await effectOf(command, policy("src/**", "read_file"))).toBe("deny");
+  });
+
+  it("counts a redirection as a write of the file", async () => {
+    const rule = { id: "1", layer: "workspace", tool: "write_file", pattern: "out.txt" } as const;
+    expect(await effectOf("ls > out.txt", { mode: "ask", rules: [{ ...rule, effect: "allow" }] })).toBe(
+      "allow",
+    );
+    expect(await effectOf("ls > out.txt", { mode: "auto", rules: [{ ...rule, effect: "deny" }] })).toBe(
+      "deny",
+    );
+    expect(await effectOf("ls > other.txt", { mode: "ask", rules: [{ ...rule, effect: "allow" }] })).toBe(
+      "ask",
+    );
+  });
+});
+
+describe("rules suggested for a command line", () => {
+  const suggested = async (command: string): Promise<readonly string[]> => {
+    const { subjects } = await readCommand(command, commandPlace(folder, true));
+    const call = { tool: "bash_command", isHarmless: false, isProtected: false, subjects };
+    return suggestRules(call, ASKS, "conversation").map((rules) => rules.map(formatTarget).join(" + "));
+  };
+
+  it("name each part that asks, narrowest first", async () => {
+    expect(await suggested("npm test && npm run deploy --dry && rm -f x > log.txt")).toEqual([
+      "write_file(log.txt) + bash_command(=npm run deploy --dry) + bash_command(=rm -f x)",
+      "write_file(log.txt) + bash_command(npm run) + bash_command(rm)",
+    ]);
+    expect(await suggested("git push origin main")).toEqual([
+      "bash_command(=git push origin main)",
+      "bash_command(git push)",
+      "bash_command",
+    ]);
+  });
+
+  it("name nothing narrower than the tool for code that rules cannot judge", async () => {
+    expect(await suggested("python -c 'print(1)'")).toEqual(["bash_command"]);
+  });
+});

@@ -1,0 +1,205 @@
+import { posix } from "node:path";
+import type { ShellNode } from "./parse-shell.ts";
+import { type StaticWord, staticWord } from "./static-word.ts";
+import { FOLDERS_MAX } from "./tunables.ts";
+
+/** A redirection to or from a file, or of one stream to another. `target` is null when it is not static. */
+export type Redirection = { readonly operator: string; readonly target: string | null };
+
+/** One command with what it is given; a word is null when it is known only while the command runs. */
+export type SimpleCommand = {
+  readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
+  readonly words: readonly (StaticWord | null)[];
+  readonly redirections: readonly Redirection[];
+  /** The folders that it may run in, relative to the project folder; null when one is unknown. */
+  readonly folders: readonly string[] | null;
+};
+
+/** Everything that a command line runs. `problem`: why that may be incomplete, as the end of a sentence; null if it is certain. */
+export type ScriptReading = { readonly commands: readonly SimpleCommand[]; readonly problem: string | null };
+
+/** Nodes that only group commands. */
+const GROUPS = new Set([
+  ...[
+    "program",
+    "list",
+    "pipeline",
+    "redirected_statement",
+    "subshell",
+    "compound_statement",
+    "negated_command",
+  ],
+  ...["comment", "&&", "||", "|", "|&", ";", "(", ")", "{", "}", "!", "\n"],
+]);
+
+const NAMES: Readonly<Record<string, string>> = {
+  command_substitution: "a command substitution",
+  process_substitution: "a process substitution",
+  simple_expansion: "a variable",
+  expansion: "a variable",
+  arithmetic_expansion: "arithmetic",
+  function_definition: "a function definition",
+  heredoc_redirect: "a here-document",
+  herestring_redirect: "a here-string",
+  variable_assignment: "an assignment that later commands see",
+  variable_assignments: "assignments that later commands see",
+  declaration_command: "a declaration",
+  unset_command: "a declaration",
+  "&": "a command in the background",
+};
+
+/** Reads which commands a parsed command line runs. Also collects those inside of what it does not understand. */
+export function readScript(root: ShellNode, startFolders: readonly string[] | null): ScriptReading {
+  const commands: SimpleCommand[] = [];
+  let folders = startFolders;
+  let entered: readonly string[] | null = null;
+  let problem: string | null = null;
+  const complain = (text: string): void => {
+    problem ??= text;
+  };
+
+  function visit(node: ShellNode, redirections: readonly Redirection[]): void {
+    if (node.type === "redirected_statement") {
+      const own = node.children.filter(isRedirect).map((child) => readRedirect(child, complain));
+      const rest = node.children.filter((child) => !isRedirect(child));
+      if (rest.length === 0) complain("only redirects");
+      for (const child of rest) visit(child, [...redirections, ...own]);
+      for (const child of node.children.filter(isRedirect)) visitInner(child);
+      return;
+    }
+    if (node.type === "command") {
+      addCommand(node, redirections);
+      node.children.forEach(visitInner);
+      return;
+    }
+    if (node.type === "test_command") {
+      addTest(node);
+      node.children.forEach(visitInner);
+      return;
+    }
+    if (node.type === "list" && node.children[1]?.type === "&&") {
+      visitBoth(node, redirections);
+      return;
+    }
+    if (!GROUPS.has(node.type))
+      complain(`contains ${NAMES[node.type] ?? `"${node.type.replaceAll("_", " ")}"`}`);
+    for (const child of node.children) visit(child, redirections);
+  }
+
+  /** Commands behind `cd x &&` run only where `cd` led; those after both may run in either folder. */
+  function visitBoth({ children }: ShellNode, redirections: readonly Redirection[]): void {
+    const [left, , ...right] = children;
+    if (left === undefined) return;
+    visit(left, redirections);
+    const after = folders;
+    const entered = enteredFolders(left);
+    if (entered !== undefined) folders = entered;
+    for (const child of right) visit(child, redirections);
+    folders = union(after, folders);
+  }
+
+  /** The folders after a command that ended well with a `cd`; undefined if it does not end with one. */
+  function enteredFolders(node: ShellNode): readonly string[] | null | undefined {
+    const last = node.type === "list" ? node.children.at(-1) : node;
+    if (last?.type !== "command" || (node.type === "list" && node.children[1]?.type !== "&&"))
+      return undefined;
+    return staticWord(last.children[0] ?? last)?.text === "cd" ? entered : undefined;
+  }
+
+  /** Looks for commands inside of words. */
+  function visitInner(node: ShellNode): void {
+    if (node.type === "command_substitution" || node.type === "process_substitution")
+      complain(`contains ${NAMES[node.type] ?? ""}`);
+    if (node.type === "command" || node.type === "redirected_statement") visit(node, []);
+    else node.children.forEach(visitInner);
+  }
+
+  function addCommand(node: ShellNode, redirections: readonly Redirection[]): void {
+    const own = node.children.filter(isRedirect).map((child) => readRedirect(child, complain));
+    const assignments = node.children
+      .filter(({ type }) => type === "variable_assignment")
+      .map(readAssignment);
+    const words = node.children
+      .filter((child) => !isRedirect(child) && child.type !== "variable_assignment")
+      .map(staticWord);
+    if (words.length === 0) complain("runs no command");
+    commands.push({ assignments, words, redirections: [...redirections, ...own], folders });
+    if (words[0]?.text !== "cd") return;
+    entered = afterCd(folders, words);
+    folders = union(folders, entered);
+  }
+
+  /** `[ -f x ]`: a program like any other. `[[ … ]]` evaluates its words. */
+  function addTest(node: ShellNode): void {
+    const leaves = testWords(node);
+    if (node.children[0]?.type !== "[" || leaves === null)
+      complain("contains a test that is more than words");
+    else
+      commands.push({
+        assignments: [],
+        words: [{ text: "[", isGlob: false }, ...leaves],
+        redirections: [],
+        folders,
+      });
+  }
+
+  visit(root, []);
+  if (commands.length === 0 && !root.children.some(({ type }) => type === "comment"))
+    complain("runs no command");
+  return { commands, problem };
+}
+
+function isRedirect({ type }: ShellNode): boolean {
+  return type === "file_redirect" || type === "heredoc_redirect" || type === "herestring_redirect";
+}
+
+function readRedirect(node: ShellNode, complain: (text: string) => void): Redirection {
+  if (node.type !== "file_redirect") {
+    complain(`contains ${NAMES[node.type] ?? ""}`);
+    return { operator: "<<", target: null };
+  }
+  const parts = node.children.filter(({ type }) => type !== "file_descriptor");
+  const [operator, target, ...more] = parts;
+  const word = target === undefined ? null : staticWord(target);
+  if (more.length > 0) complain("contains a redirection that is more than a file");
+  return { operator: operator?.type ?? "", target: word === null || word.isGlob ? null : word.text };
+}
+
+function readAssignment(node: ShellNode): { readonly name: string; readonly value: string | null } {
+  const [name, operator, value, ...more] = node.children;
+  const word = value === undefined ? { text: "", isGlob: false } : staticWord(value);
+  const isPlain = name?.type === "variable_name" && operator?.type === "=" && more.length === 0;
+  return { name: name?.text ?? "", value: isPlain ? (word?.text ?? null) : null };
+}
+
+function testWords(node: ShellNode): readonly StaticWord[] | null {
+  const words: StaticWord[] = [];
+  const collect = (child: ShellNode): boolean => {
+    if (child.type === "[" || child.type === "]") return true;
+    const word = staticWord(child);
+    if (word !== null && child.children.length === 0) return words.push(word) > 0;
+    if (word !== null) return words.push(word) > 0;
+    if (["test_operator", "=", "==", "!=", "!"].includes(child.type))
+      return words.push({ text: child.text, isGlob: false }) > 0;
+    return ["unary_expression", "binary_expression"].includes(child.type) && child.children.every(collect);
+  };
+  return node.children.every(collect) ? words : null;
+}
+
+/** The folders where a `cd` leads; null when that is not certain. */
+function afterCd(
+  folders: readonly string[] | null,
+  [, target, ...more]: readonly (StaticWord | null)[],
+): readonly string[] | null {
+  if (folders === null || target == null || target.isGlob || more.length > 0) return null;
+  if (target.text === "" || target.text.startsWith("-")) return null;
+  if (target.text.startsWith("/")) return [posix.normalize(target.text)];
+  return folders.map((folder) => posix.join(folder, target.text));
+}
+
+/** Whether a `cd` works is known only at run time, so the folders before it stay possible. */
+function union(first: readonly string[] | null, second: readonly string[] | null): readonly string[] | null {
+  if (first === null || second === null) return null;
+  const all = [...new Set([...first, ...second])];
+  return all.length > FOLDERS_MAX ? null : all;
+}
