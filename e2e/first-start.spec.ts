@@ -15,6 +15,10 @@ test("sets up a workspace: owner, scripted demo, project folder", async ({ page 
   await page.getByText("Scripted demo, not an AI model").click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Use the scripted demo" }).click();
+  await page.getByLabel("How should it work and speak?").fill("Short answers, numbers with units.");
+  await expect(page.getByText("## Character and speech")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save and continue" }).click();
   await page.getByLabel("Absolute path on this machine").fill(await copySampleFolder());
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add and start" }).click();

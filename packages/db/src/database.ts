@@ -6,6 +6,7 @@ import type {
   LiveFeed,
   Logger,
   MemoryStore,
+  ProfileStore,
   SignalStore,
   SkillStore,
   TraceSearchStore,
@@ -46,6 +47,7 @@ import { createMessageQueueStore, type MessageQueueStore } from "./stores/messag
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
 import { createLoggedCallStore, type LoggedCallStore } from "./stores/logged-calls.ts";
 import { createPermissionStore, type PermissionStore } from "./stores/permissions.ts";
+import { createProfileStore } from "./stores/profiles.ts";
 import { createQuotaStore, type QuotaStore } from "./stores/quotas.ts";
 import { createRunRequestStore, type RunRequestStore } from "./stores/run-requests.ts";
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
@@ -77,6 +79,7 @@ export type Database = {
   readonly annotations: AnnotationStore;
   readonly memories: MemoryStore;
   readonly skills: SkillStore;
+  readonly profiles: ProfileStore;
   readonly mentions: MentionStore;
   readonly requests: RunRequestStore;
   readonly queue: MessageQueueStore;
@@ -154,6 +157,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     annotations: createAnnotationStore(pool),
     memories: createMemoryEntryStore(pool),
     skills: createSkillStore(pool),
+    profiles: createProfileStore(pool),
     mentions: createMentionStore(pool),
     requests: createRunRequestStore(pool),
     queue: createMessageQueueStore(pool),

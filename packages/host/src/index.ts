@@ -28,6 +28,7 @@ export { policyPlace } from "./permissions/policy-place.ts";
 export { loadProjectRules } from "./permissions/project-rules.ts";
 export { whatIfCalls } from "./permissions/what-if-calls.ts";
 export { readNewWorkspaceMode } from "./permissions/new-workspace-mode.ts";
+export { noteConversation } from "./profile/note-conversation.ts";
 export { editQueuedMessage, queueMessage } from "./queue/queue-message.ts";
 export { startQueuedMessage } from "./queue/start-queued-message.ts";
 export { startQueuedMessages } from "./queue/start-queued-messages.ts";

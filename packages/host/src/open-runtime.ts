@@ -15,7 +15,14 @@ import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { presetAgents } from "@goaltrace/core/agents";
-import { childTools, createToolSet, memoryTools, skillTools, type ToolSet } from "@goaltrace/core/tools";
+import {
+  childTools,
+  createToolSet,
+  memoryTools,
+  profileTools,
+  skillTools,
+  type ToolSet,
+} from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
@@ -39,6 +46,7 @@ import { memoryIndexSource } from "./memory/memory-index-source.ts";
 import { startRecall } from "./memory/start-recall.ts";
 import { type AllSkills, createAllSkills } from "./skills/read-all-skills.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
+import { createRunProfile } from "./profile/run-profile.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
 import { createQuotas, type Quotas } from "./quotas/quotas.ts";
@@ -170,6 +178,7 @@ export function createRuntime(
     ...webTools(readWebSettings(options.secretVariables)),
     ...childTools(presetAgents),
     ...skillTools(),
+    ...profileTools(database),
     ...memoryTools(memory.store, memory.finder),
   ]);
   const allowsUncommitted = files.allowsUncommittedInstructions;
@@ -253,6 +262,7 @@ export function createRuntime(
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,
+        openProfile: (trace) => createRunProfile({ ...database, clock, logger }, trace),
         readPolicy,
         readAgents,
       }),

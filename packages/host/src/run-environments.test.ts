@@ -62,6 +62,7 @@ function setUp() {
     checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,
     openSkills: () => NO_SKILLS,
+    openProfile: () => ({ read: async () => [] }),
     readPolicy: async () => ({ mode: "auto", rules: [] }),
     readAgents: async () => ({ agents: layerAgents([...PRESETS, SUPPORT]), warnings: [] }),
   });

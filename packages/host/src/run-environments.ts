@@ -6,6 +6,7 @@ import type {
   MemoryIndexSource,
   PendingRecall,
   RunEnvironments,
+  RunProfile,
   RunSkills,
 } from "@goaltrace/core/ports";
 import { childTools, createToolSet, type ToolSet } from "@goaltrace/core/tools";
@@ -39,6 +40,8 @@ export type EnvironmentParts = {
   readonly checkMemory: (trace: Trace) => MemoryCheck;
   /** Returns the skills of a run, which are read when the run needs them. */
   readonly openSkills: (trace: Trace) => RunSkills;
+  /** Returns the profile files of a run, which are read when the run needs them. */
+  readonly openProfile: (trace: Trace) => RunProfile;
   readonly readPolicy: ReadRunPolicy;
   readonly readAgents: ReadAgents;
 };
@@ -84,6 +87,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         sources,
         ...{ ...memory, memoryCheck: parts.checkMemory(trace), agents: directory },
         skills: parts.openSkills(trace),
+        profile: parts.openProfile(trace),
         forbiddenFolders,
         allowsProtectedWrites,
         close: async () => undefined,

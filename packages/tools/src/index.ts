@@ -6,6 +6,7 @@ export { createSandbox, type Sandbox } from "./process/sandbox.ts";
 export { commandPlace } from "./shell/command-place.ts";
 export { readCommand } from "./shell/read-command.ts";
 export { createFileMemoryStore } from "./memory/file-memory-store.ts";
+export { createFileProfileStore } from "./profile/file-profile-store.ts";
 export { nodeHash } from "./system/hash.ts";
 export { createHttpTransport } from "./system/http-transport.ts";
 export { isMetadataHost } from "./system/metadata-hosts.ts";

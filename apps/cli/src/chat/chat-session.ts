@@ -2,7 +2,14 @@ import { BASIS } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import { isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
-import { readBudget, readConversation, type Runtime, setConversationBudget, startRun } from "@goaltrace/host";
+import {
+  noteConversation,
+  readBudget,
+  readConversation,
+  type Runtime,
+  setConversationBudget,
+  startRun,
+} from "@goaltrace/host";
 import { formatBudget } from "@goaltrace/core/log";
 
 /** The choices that all turns of a chat share. */
@@ -45,6 +52,8 @@ export type ChatSession = {
   lastRun(): Promise<Trace | null>;
   /** All runs, oldest first. */
   runs(): Promise<readonly Trace[]>;
+  /** Writes a line about the conversation into the person's DAILY if this session had turns of it. */
+  noteEnd(): Promise<void>;
   /** Continues in a new conversation with the same model, strategy, budget and folder. */
   restart(): void;
 };
@@ -72,6 +81,13 @@ export async function openChatSession(
     if (budget === "") budget = stored.budget ?? "";
     else await setConversationBudget(runtime, scope, { conversationId: id, text: budget });
   }
+  let turns = 0;
+  const runs = async (): Promise<readonly Trace[]> => {
+    if (id === null) return [];
+    const page = { cursor: null, limit: MOST_RUNS };
+    const { items } = await stores.traces.list(scope, { conversationId: id }, page);
+    return items.toReversed();
+  };
   const folders = await stores.folders.list(scope);
   const folderId = folders.find(({ path }) => path === options.folder)?.id;
   return {
@@ -105,16 +121,18 @@ export async function openChatSession(
         isClaimedByCaller: true,
       });
       id = started.conversationId;
+      turns += 1;
       const trace = await stores.traces.get(scope, started.traceId);
       if (trace === undefined) throw new Error(`the run ${started.traceId} is gone`);
       return trace;
     },
     lastRun: async () => (id === null ? null : ((await stores.traces.head(scope, id)) ?? null)),
-    runs: async () => {
-      if (id === null) return [];
-      const page = { cursor: null, limit: MOST_RUNS };
-      const { items } = await stores.traces.list(scope, { conversationId: id }, page);
-      return items.toReversed();
+    runs,
+    noteEnd: async () => {
+      if (turns === 0) return;
+      turns = 0;
+      const parts = { profiles: stores.profiles, now: runtime.clock.now() };
+      await noteConversation(parts, scope, await runs());
     },
     restart: () => {
       id = null;

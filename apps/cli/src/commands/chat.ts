@@ -83,6 +83,7 @@ export const chatCommand = defineCommand({
           if (earlier.length === 0) terminal.print(`  goaltrace chat in ${folder}`, "quiet");
         }
         const end = await runChat(session, terminal, createTurnPrinter(terminal, earlier));
+        await session.noteEnd();
         const id = session.conversationId();
         if (end.left !== null) terminal.print(`  Run ${end.left.id} has not ended.`, "quiet");
         if (terminal.isInteractive && id !== null)

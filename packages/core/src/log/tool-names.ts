@@ -16,6 +16,8 @@ export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ
 export const SKILL_TOOL = "skill";
 export const LIST_SKILLS_TOOL = "list_skills";
 export const READ_SKILL_FILE_TOOL = "read_skill_file";
+/** The tools that change profile files. */
+export const PROFILE_WRITING_TOOLS: readonly string[] = ["memory_add", "memory_replace", "memory_remove"];
 export const TASK_TOOL = "task";
 export const EXPLORE_TOOL = "explore";
 export const LIST_AGENTS_TOOL = "list_agents";

@@ -6,6 +6,7 @@ import type { AgentDirectory } from "./child-agents.ts";
 import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
+import type { RunProfile } from "./run-profile.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 
@@ -49,8 +50,8 @@ export interface ContextSource {
   readonly trust: Trust;
   /** Default `text/markdown`. */
   readonly mediaType?: string;
-  /** True for a text that a conversation keeps until its next compaction, so that the prefix of requests holds. @default loaded each turn */
-  readonly isKept?: boolean;
+  /** How long a conversation keeps the text, so that the prefix of requests holds: until its next compaction, or to its end. @default one turn */
+  readonly keeps?: "until_compaction" | "conversation";
   /** Loads the text. The loop masks secrets in it. A throw ends the run with its failure. */
   load(run: SourceRun): Promise<LoadedContext>;
 }
@@ -126,6 +127,8 @@ export type RunEnvironment = {
   readonly agents?: AgentDirectory;
   /** The skills of the run. @default none */
   readonly skills?: RunSkills;
+  /** The profile files of the run. @default none */
+  readonly profile?: RunProfile;
   /** The search of memory for the turn. @default none */
   readonly recall?: PendingRecall;
   /** The index of memory, which the context has from its start and again after each compaction. @default none */

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
   ...["conversation.deleted", "conversation.deletion_stopped", "message.erased"],
   ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed", "memory.tidied"],
+  ...["soul.saved", "soul.locked", "soul.unlocked"],
   ...["skill.saved", "skill.removed", "skill.offered", "skill.withheld"],
   ...["share.created", "share.ended"],
   ...["quotas.changed", "budget.changed"],

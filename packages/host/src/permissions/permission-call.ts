@@ -1,5 +1,5 @@
 import { logTools, type PermissionRequest, type Tool } from "@goaltrace/core";
-import { MEMORY_READING_TOOLS, WRITE_MEMORY_TOOL } from "@goaltrace/core/log";
+import { MEMORY_READING_TOOLS, PROFILE_WRITING_TOOLS, WRITE_MEMORY_TOOL } from "@goaltrace/core/log";
 import { joinWords, type PermissionCall, type Subject } from "@goaltrace/core/permissions";
 import type { ToolSet } from "@goaltrace/core/tools";
 import { commandPlace, isProtectedPath, namedPaths, readCommand, type Sandbox } from "@goaltrace/tools";
@@ -16,7 +16,7 @@ export type CallSurroundings = {
 /** Tools that only touch the log of the run, and memory, which decides itself what it takes from whom. */
 const LOG_TOOLS: ReadonlySet<string> = new Set([
   ...logTools().map(({ name }) => name),
-  ...[WRITE_MEMORY_TOOL, ...MEMORY_READING_TOOLS],
+  ...[WRITE_MEMORY_TOOL, ...MEMORY_READING_TOOLS, ...PROFILE_WRITING_TOOLS],
 ]);
 
 /**

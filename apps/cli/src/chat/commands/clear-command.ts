@@ -1,6 +1,6 @@
 import type { ChatCommand } from "../chat-command.ts";
 
-/** `/clear`: continues in a new conversation. The old one stays in the workspace. */
+/** `/clear`: continues in a new conversation. The old one stays in the workspace, with a line in DAILY; memory and profile stay as they are. */
 export const clearCommand: ChatCommand = {
   name: "clear",
   aliases: ["new"],
@@ -9,6 +9,7 @@ export const clearCommand: ChatCommand = {
   worksDuringRuns: false,
   run: async (session, terminal) => {
     const before = session.conversationId();
+    await session.noteEnd();
     session.restart();
     terminal.clear();
     terminal.print(

@@ -16,6 +16,7 @@ import { EntryPanel } from "./entry-panel.tsx";
 import { MEMORY_TABS, NEW_ENTRY } from "./memory-address.ts";
 import type { MemoryTab } from "./memory-address.ts";
 import { UNFILTERED } from "./prefetch.ts";
+import { ProfileFiles } from "./profile-files.tsx";
 import { TidyList } from "./tidy-list.tsx";
 import { RecallTest } from "./recall-test.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
@@ -68,6 +69,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
         }
       />
       {tab === "test" && <RecallTest workspace={workspace} />}
+      {tab === "profile" && <ProfileFiles workspace={workspace} />}
       {tab === "tidy" && <TidyList workspace={workspace} />}
       {(tab === "entries" || tab === "review") && (
         <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] grid-rows-1 max-[1100px]:grid-cols-[minmax(0,1fr)_400px] phone:grid-cols-1">

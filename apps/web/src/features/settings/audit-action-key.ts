@@ -10,6 +10,7 @@ const KEYS = [
   ...(["permissions_mode_changed", "permissions_rule_added", "permissions_rule_removed"] as const),
   ...(["permissions_rule_changed"] as const),
   ...(["memory_saved", "memory_approved", "memory_rejected", "memory_removed", "memory_tidied"] as const),
+  ...(["soul_saved", "soul_locked", "soul_unlocked"] as const),
   ...(["skill_saved", "skill_removed", "skill_offered", "skill_withheld"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),

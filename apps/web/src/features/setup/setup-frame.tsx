@@ -5,14 +5,14 @@ import { LanguageMenu } from "../../ui/shell/language-menu.tsx";
 import { Logo } from "../../ui/shell/logo.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 
-const STEPS = ["owner", "model", "folder"] as const;
+const STEPS = ["owner", "model", "agent", "folder"] as const;
 
 /** The list of steps beside the form of the current step. */
 export function SetupFrame({
   step,
   children,
 }: {
-  readonly step: 1 | 2 | 3;
+  readonly step: 1 | 2 | 3 | 4;
   readonly children: ReactNode;
 }): ReactElement {
   const translate = useTranslations("setup");

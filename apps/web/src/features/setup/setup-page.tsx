@@ -6,12 +6,13 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { AgentStep } from "./agent-step.tsx";
 import { FolderStep } from "./folder-step.tsx";
 import { ModelStep } from "./model-step.tsx";
 import { OwnerStep } from "./owner-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 
-/** The first-run setup in three steps: owner account, model, project folder. Each step is saved, so a reload continues where it stopped. */
+/** The first-run setup in four steps: owner account, model, introduction of agent and person, project folder. Each step is saved, so a reload continues where it stopped. */
 export function SetupPage(): ReactElement {
   const translate = useTranslations("setup");
   const trpc = useTRPC();
@@ -20,6 +21,7 @@ export function SetupPage(): ReactElement {
     trpc.workspaces.mine.queryOptions(undefined, { enabled: state.data?.signedIn === true }),
   );
   const [modelDone, setModelDone] = useState(false);
+  const [agentDone, setAgentDone] = useState(false);
   const workspace = mine.data?.[0]?.slug;
 
   if (state.isError)
@@ -74,8 +76,20 @@ export function SetupPage(): ReactElement {
       </SetupFrame>
     );
   }
+  if (!agentDone) {
+    return (
+      <SetupFrame step={3}>
+        <AgentStep
+          workspace={workspace}
+          onDone={() => {
+            setAgentDone(true);
+          }}
+        />
+      </SetupFrame>
+    );
+  }
   return (
-    <SetupFrame step={3}>
+    <SetupFrame step={4}>
       <FolderStep workspace={workspace} />
     </SetupFrame>
   );

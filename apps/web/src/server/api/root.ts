@@ -11,6 +11,7 @@ import { membersRouter } from "./routers/members.ts";
 import { memoryRouter } from "./routers/memory.ts";
 import { mentionsRouter } from "./routers/mentions.ts";
 import { modelsRouter } from "./routers/models.ts";
+import { profileRouter } from "./routers/profile.ts";
 import { queueRouter } from "./routers/queue.ts";
 import { quotasRouter } from "./routers/quotas.ts";
 import { permissionsRouter } from "./routers/permissions.ts";
@@ -55,6 +56,7 @@ export const appRouter = router({
   shares: sharesRouter,
   memory: memoryRouter,
   skills: skillsRouter,
+  profile: profileRouter,
   mentions: mentionsRouter,
   views: viewsRouter,
   usage: usageRouter,

@@ -70,7 +70,7 @@ describe("loadContext", () => {
     const load = async (): Promise<LoadedContext> => ({ text, source: "skills", trust: "untrusted" });
     const kept = source(
       { text: "", source: "" },
-      { slot: "core_skill", trust: "workspace", isKept: true, load },
+      { slot: "core_skill", trust: "workspace", keeps: "until_compaction", load },
     );
     const run = await createLoopRun({ trace: silent, environment: { sources: [kept] } });
     const loaded = async (): Promise<string> => {
@@ -94,6 +94,24 @@ describe("loadContext", () => {
     expect(
       (await run.written()).filter(({ kind, ...entry }) => "type" in entry && entry.type === "context.set"),
     ).toEqual([set(run, "core_skill", "One", more), set(run, "core_skill", "Two", more)]);
+  });
+
+  it("keeps a text that conversations keep to their end through compactions", async () => {
+    let text = "One";
+    const load = async (): Promise<LoadedContext> => ({ text, source: "profile" });
+    const kept = source({ text: "", source: "" }, { slot: "profile", keeps: "conversation", load });
+    const run = await createLoopRun({ trace: silent, environment: { sources: [kept] } });
+    await loadContext(run.context);
+    text = "Two";
+    run.context.writer.stage({
+      kind: "event",
+      type: "compaction.finished",
+      goalId: "root",
+      data: compaction,
+    });
+    await run.written();
+    await loadContext(run.context);
+    expect(run.context.texts.get("profile")).toBe("One");
   });
 
   it("masks secrets in the text and in the paths of its files", async () => {

@@ -51,7 +51,7 @@ async function loadSource(
   others: readonly string[],
 ): Promise<LoadedContext> {
   const { trace, environment, models, ports, state, loaded } = context;
-  const kept = source.isKept === true ? await keptContext(context, source) : null;
+  const kept = source.keeps === undefined ? null : await keptContext(context, source);
   if (kept !== null) return kept;
   const smallestWindow = Math.min(...models.clients.map((client) => contextWindow(state, client)));
   const count = (text: string): number => ports.tokenizer.count(text);
@@ -65,14 +65,15 @@ async function loadSource(
   return { ...result, text: environment.redactor.redact(result.text) };
 }
 
-/** Returns the text that the conversation has of a kept source; null at its start and after a compaction. */
+/** Returns the text that the conversation has of a kept source; null at its start and, unless it keeps the text to its end, after a compaction. */
 async function keptContext(
   { state, history, ports, trace }: RunContext,
-  { slot }: ContextSource,
+  { slot, keeps }: ContextSource,
 ): Promise<LoadedContext | null> {
   const set = state.context.get(slot);
   const foldedAt = history.view.head?.sequence ?? 0;
-  if (set === undefined || (state.contextChangedAt.get(slot) ?? 0) < foldedAt) return null;
+  if (set === undefined) return null;
+  if (keeps === "until_compaction" && (state.contextChangedAt.get(slot) ?? 0) < foldedAt) return null;
   const { workspaceId, personId } = trace;
   const blob = await ports.blobs.get({ workspaceId, personId }, set.blob);
   if (blob === undefined) return null;

@@ -8,7 +8,7 @@ export function skillsSource(runSkills: RunSkills): ContextSource {
   return {
     slot: "core_skill",
     trust: "workspace",
-    isKept: true,
+    keeps: "until_compaction",
     async load({ tools }) {
       const { skills } = await runSkills.read();
       const text = describeSkills(skills, { isListed: tools.some(({ name }) => name === SKILL_TOOL) });

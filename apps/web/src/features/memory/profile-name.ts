@@ -1,0 +1,9 @@
+import type { RouterOutputs } from "../../lib/trpc.tsx";
+
+export type ProfileList = RouterOutputs["profile"]["list"];
+export type ShownProfile = ProfileList["files"][number];
+
+/** Returns the name of a file, such as `USER.md` or `DAILY/2026-11-23.md`. */
+export function profileName({ file, day }: Pick<ShownProfile, "file" | "day">): string {
+  return day === null ? `${file.toUpperCase()}.md` : `DAILY/${day}.md`;
+}

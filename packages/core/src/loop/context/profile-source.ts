@@ -1,0 +1,19 @@
+import type { ContextSource } from "../../ports/run-environment.ts";
+import type { RunProfile } from "../../ports/run-profile.ts";
+import { describeProfile } from "../../profile/describe-profile.ts";
+
+/** Provides the profile files as they are when a conversation begins. It keeps them to its end, so that nobody meets another agent in the middle. */
+export function profileSource(profile: RunProfile): ContextSource {
+  return {
+    slot: "profile",
+    trust: "workspace",
+    keeps: "conversation",
+    async load() {
+      const files = await profile.read();
+      const named = files
+        .filter(({ text }) => text !== "")
+        .map(({ file, version }) => `${file} ${String(version)}`);
+      return { text: describeProfile(files), source: named.join(", ") };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Scope } from "./scope.ts";
+
+/** The identity of agents; the person; working notes; the events of a day. SOUL is of the workspace, the others of a person. */
+export type ProfileFile = "soul" | "user" | "memory" | "daily";
+
+/** A file; `day` is `YYYY-MM-DD` of a DAILY, null for the others. */
+export type ProfileKey = { readonly file: ProfileFile; readonly day: string | null };
+
+/** The text of a file. One that nobody wrote is empty, with version 0. `trimmed`: text that this version cut from its end. */
+export type ProfileText = ProfileKey & {
+  readonly text: string;
+  readonly version: number;
+  readonly trimmed: string;
+  /** The person who wrote it; for an agent, that of its run. */
+  readonly personId: string;
+  readonly byAgent: boolean;
+  /** Milliseconds since the epoch; null for a file that nobody wrote. */
+  readonly savedAt: number | null;
+};
+
+/** Contents to write over `version`. */
+export type ProfileChange = {
+  readonly version: number;
+  readonly text: string;
+  readonly trimmed: string;
+  readonly byAgent: boolean;
+};
+
+/** The profile files of people, and the identity of the agents of a workspace. The caller checks who may change SOUL. */
+export interface ProfileStore {
+  read(scope: Scope, key: ProfileKey): Promise<ProfileText>;
+  /** Writes the next version. Errors: CONFLICT if `version` is no longer the newest. */
+  write(scope: Scope, key: ProfileKey, change: ProfileChange): Promise<ProfileText>;
+  /** The versions of a file, the newest first. */
+  versions(scope: Scope, key: ProfileKey): Promise<readonly ProfileText[]>;
+  /** The days with a DAILY, the newest first. */
+  days(scope: Scope): Promise<readonly string[]>;
+  /** Whether agents may not change SOUL. */
+  isSoulLocked(scope: Scope): Promise<boolean>;
+  lockSoul(scope: Scope, isLocked: boolean): Promise<void>;
+}

@@ -1,0 +1,108 @@
+import { profileConflict } from "@goaltrace/core/profile";
+import type { ProfileFile, ProfileKey, ProfileStore, ProfileText, Scope } from "@goaltrace/core/ports";
+import type pg from "pg";
+import { query } from "../sql.ts";
+
+type Row = {
+  readonly file: ProfileFile;
+  readonly day: string;
+  readonly version: number;
+  readonly text: string;
+  readonly trimmed: string;
+  readonly written_by: string;
+  readonly by_agent: boolean;
+  readonly saved_at: Date;
+};
+
+const COLUMNS = "file, day, version, text, trimmed, written_by, by_agent, saved_at";
+const OF_FILE = "workspace_id = $1 and person_id = $2 and file = $3 and day = $4";
+
+/** Profile files in PostgreSQL. Every version is a row: two people who write the same version collide on its key. */
+export function createProfileStore(pool: pg.Pool): ProfileStore {
+  return {
+    async read(scope, key) {
+      const [row] = await query<Row>(
+        pool,
+        `select ${COLUMNS} from profile_version where ${OF_FILE} order by version desc limit 1`,
+        [...keyOf(scope, key)],
+      );
+      return row === undefined ? emptyText(key) : toText(row);
+    },
+
+    async write(scope, key, { version, text, trimmed, byAgent }) {
+      const [row] = await query<Row>(
+        pool,
+        `insert into profile_version (workspace_id, person_id, file, day, version, text, trimmed, written_by, by_agent)
+         select $1, $2, $3, $4, $5::int + 1, $6, $7, $8, $9
+         where coalesce((select max(version) from profile_version where ${OF_FILE}), 0) = $5::int
+         on conflict do nothing returning ${COLUMNS}`,
+        [...keyOf(scope, key), version, text, trimmed, scope.personId, byAgent],
+      );
+      if (row === undefined) throw profileConflict();
+      return toText(row);
+    },
+
+    async versions(scope, key) {
+      const rows = await query<Row>(
+        pool,
+        `select ${COLUMNS} from profile_version where ${OF_FILE} order by version desc`,
+        [...keyOf(scope, key)],
+      );
+      return rows.map(toText);
+    },
+
+    async days({ workspaceId, personId }) {
+      const rows = await query<{ readonly day: string }>(
+        pool,
+        `select distinct day from profile_version where workspace_id = $1 and person_id = $2 and file = 'daily' order by day desc`,
+        [workspaceId, personId],
+      );
+      return rows.map(({ day }) => day);
+    },
+
+    async isSoulLocked({ workspaceId }) {
+      return (await query(pool, "select from soul_lock where workspace_id = $1", [workspaceId])).length > 0;
+    },
+
+    async lockSoul({ workspaceId }, isLocked) {
+      await query(
+        pool,
+        isLocked
+          ? "insert into soul_lock (workspace_id) values ($1) on conflict do nothing"
+          : "delete from soul_lock where workspace_id = $1",
+        [workspaceId],
+      );
+    },
+  };
+}
+
+/** SOUL belongs to the workspace. */
+function keyOf({ workspaceId, personId }: Scope, { file, day }: ProfileKey): readonly string[] {
+  return [workspaceId, file === "soul" ? "" : personId, file, day ?? ""];
+}
+
+function emptyText(key: ProfileKey): ProfileText {
+  return { ...key, text: "", version: 0, trimmed: "", personId: "", byAgent: false, savedAt: null };
+}
+
+function toText({
+  file,
+  day,
+  version,
+  text,
+  trimmed,
+  written_by: personId,
+  by_agent: byAgent,
+  saved_at: at,
+}: Row): ProfileText {
+  return {
+    file,
+    day: day === "" ? null : day,
+    version,
+    text,
+    trimmed,
+    personId,
+    byAgent,
+    savedAt: at.getTime(),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Trace } from "@goaltrace/core/log";
+import type { Clock, Logger, MemoryStore, ProfileKey, ProfileStore, RunProfile } from "@goaltrace/core/ports";
+import { recentDays } from "@goaltrace/core/profile";
+
+export type ProfileParts = {
+  readonly profiles: Pick<ProfileStore, "read">;
+  readonly memories: Pick<MemoryStore, "readers">;
+  readonly clock: Pick<Clock, "now">;
+  readonly logger: Pick<Logger, "warn">;
+};
+
+const OF_PERSON: readonly ProfileKey[] = [
+  { file: "user", day: null },
+  { file: "memory", day: null },
+];
+
+/** Reads the profile files for a run: SOUL and, unless its conversation is shared, those of its person. A run works without those it cannot read. */
+export function createRunProfile(
+  { profiles, memories, clock, logger }: ProfileParts,
+  { id: traceId, workspaceId, personId }: Pick<Trace, "id" | "workspaceId" | "personId">,
+): RunProfile {
+  const scope = { workspaceId, personId };
+  return {
+    async read() {
+      try {
+        const isPrivate = (await memories.readers(scope, traceId)) === "person";
+        const days = recentDays(clock.now()).map((day): ProfileKey => ({ file: "daily", day }));
+        const keys: readonly ProfileKey[] = [
+          { file: "soul", day: null },
+          ...(isPrivate ? [...OF_PERSON, ...days] : []),
+        ];
+        return await Promise.all(keys.map(async (key) => await profiles.read(scope, key)));
+      } catch (thrown) {
+        logger.warn("the profile was not read", { traceId, error: String(thrown) });
+        return [];
+      }
+    },
+  };
+}
