@@ -50,9 +50,10 @@ async function permittedTool(
   const call = await toPermissionCall(surroundings, { tool: name, arguments: {}, annotations, folder: null });
   const decision = decide({ ...call, subjects: [] }, general);
   const { rule } = decision;
+  const reason = decisionReason(decision, policy.mode, { isHarmless: call.isHarmless, subject: null });
   const decidedBy =
     rule === null
-      ? ({ kind: "mode", reason: decisionReason(decision, policy.mode) } as const)
+      ? ({ kind: "mode", reason } as const)
       : ({ kind: "rule", layer: rule.layer, text: formatTarget(rule) } as const);
   return [
     { name, pattern: "", effect: decision.effect, decidedBy },
