@@ -69,7 +69,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const [file = request.file, ...rest] = joining(group, [request.file, ...request.arguments]);
   const child = spawn(file, rest, {
     cwd: request.folder,
-    // eslint-disable-next-line no-restricted-syntax -- where Next.js is compiled, its types require a variable that commands must not inherit.
+    // Where Next.js is compiled, its types require a variable that commands must not inherit.
+    // eslint-disable-next-line no-restricted-syntax, typescript/no-unnecessary-type-assertion -- as above
     env: request.environment as NodeJS.ProcessEnv,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
