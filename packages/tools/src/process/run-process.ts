@@ -70,8 +70,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const child = spawn(file, rest, {
     cwd: request.folder,
     // Where Next.js is compiled, its types require a variable that commands must not inherit.
-    // eslint-disable-next-line no-restricted-syntax, typescript/no-unnecessary-type-assertion -- as above
-    env: request.environment as NodeJS.ProcessEnv,
+    // eslint-disable-next-line no-restricted-syntax -- as above
+    env: request.environment as NodeJS.ProcessEnv, // oxlint-disable-line typescript/no-unnecessary-type-assertion
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
