@@ -130,8 +130,9 @@ test("gives the runs of an agent a budget under Usage, which their conversations
   await page.goto(`/w/${fresh}/usage`);
   await untilHydrated(page);
   const section = page.getByRole("region", { name: "Budget per run" });
-  await section.getByLabel("Budget of each run of general").fill("6 usd");
-  await section.getByRole("button", { name: "Set budget" }).click();
+  const field = section.getByLabel("Budget of each run of general");
+  await field.fill("6 usd");
+  await field.press("Enter");
   await expect(section.getByRole("button", { name: "Remove budget" })).toBeVisible();
   await page.goto(`/w/${fresh}/chat`);
   await untilHydrated(page);

@@ -3,13 +3,14 @@ import { type AgentSnapshot, ERASED_TEXT, isTerminal } from "@goaltrace/core/log
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import type { ToolSet } from "@goaltrace/core/tools";
+import { limitedAgent } from "./agents/limited-agent.ts";
 import { budgetOfRun } from "./budgets/agent-budget.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
 import { usableFolder } from "./folders/usable-folder.ts";
 import { chooseModels } from "./models/choose-models.ts";
 import { lastIdleTrace, readConversation, stillActive } from "./read-conversation.ts";
 
-/** Repeats a turn's user text with the same agent as it was then, its tools and strategy, mode and context, continuing from before that turn. Errors: as `startRun`, and INVALID_INPUT when the text was erased. */
+/** Repeats a turn's user text with the same agent as it was then, except for tools that it has lost since, and the same mode and context, continuing from before that turn. Errors: as `startRun`, and INVALID_INPUT when the text was erased. */
 export async function retryRun(ports: StartPorts, scope: Scope, traceId: string): Promise<StartedRun> {
   const failed = await readTrace({ traces: ports.stores.traces, scope }, traceId);
   if (!isTerminal(failed.status)) throw stillActive();
@@ -26,7 +27,11 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
     }),
     ports.getRedactor(scope.workspaceId),
   ]);
-  const agent = withExistingTools(failed.agent, ports.tools);
+  const agents = await ports.readAgents({ workspaceId: scope.workspaceId, projectFolder });
+  // An agent that is gone, or of a program, has what is left to it within the rights of the built-in one.
+  const isKnown = agents.agents.some(({ name }) => name === failed.agent.name);
+  const now = limitedAgent(agents, isKnown ? { agent: failed.agent.name } : {}, ports.tools).agent;
+  const agent = withinRights(failed.agent, now.tools, ports.tools);
   const budget = await budgetOfRun(ports, scope, { agent, texts: [conversation.budget] });
   const before =
     failed.origin === null ? undefined : await ports.stores.traces.get(scope, failed.origin.traceId);
@@ -48,10 +53,16 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   });
 }
 
-/** Leaves out tools that a later version of the server no longer has. */
-function withExistingTools(agent: AgentSnapshot, available: ToolSet): AgentSnapshot {
-  if (agent.tools === "all") return agent;
-  return { ...agent, tools: agent.tools.filter((name) => available.find(name) !== undefined) };
+/** Leaves out the tools that the agent has lost since, and those that a later version of the server no longer has. */
+function withinRights(
+  agent: AgentSnapshot,
+  allowed: AgentSnapshot["tools"],
+  available: ToolSet,
+): AgentSnapshot {
+  if (agent.tools === "all") return { ...agent, tools: allowed };
+  const isLeft = (name: string): boolean =>
+    available.find(name) !== undefined && (allowed === "all" || allowed.includes(name));
+  return { ...agent, tools: agent.tools.filter(isLeft) };
 }
 
 function erasedTask(): GoaltraceError {

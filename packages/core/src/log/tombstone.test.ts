@@ -14,7 +14,10 @@ import { readEntry } from "./upcast.ts";
  * behind.
  */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
-  "trace.started": ["agent.name", "agent.strategy", "agent.tools", "models", "origin.traceId"],
+  "trace.started": [
+    ...["agent.definition.basis", "agent.name", "agent.strategy", "agent.tools"],
+    ...["models", "origin.traceId"],
+  ],
   "trace.resumed": ["journal.effectId", "journal.toolCallId", "journal.toolName"],
   "call.started": ["callId", "request.model", "request.quirks", "request.sha256"],
   "call.attempt_failed": ["callId", "model"],

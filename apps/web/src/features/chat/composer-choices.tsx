@@ -3,6 +3,7 @@ import { Bot, ChevronDown, Cpu, Folder } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
+import { classNames } from "../../lib/class-names.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Menu, MenuChoices } from "../../ui/menu.tsx";
@@ -18,6 +19,7 @@ export function ComposerChoices({ choices }: { readonly choices: RunChoices }): 
       {choices.agents.length > 0 && (
         <ChoiceMenu
           icon={Bot}
+          isShort
           caption={translate("agent")}
           current={choices.agent}
           value={choices.agent}
@@ -59,6 +61,8 @@ type ChoiceMenuProps = {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
+  /** Shows only the icon on phones, which have no room for every name. @default false */
+  readonly isShort?: boolean;
   /** Further actions below the choices. */
   readonly children?: ReactNode;
 };
@@ -71,6 +75,7 @@ export function ChoiceMenu({
   value,
   options,
   onChange,
+  isShort = false,
   children,
 }: ChoiceMenuProps): ReactElement {
   const translate = useTranslations("chat.composer");
@@ -85,7 +90,7 @@ export function ChoiceMenu({
           className="inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded-md px-2 text-ink-2 hover:bg-ink/6 hover:text-ink aria-expanded:bg-ink/6 phone:h-11 pointer-coarse:h-11"
         >
           <Icon icon={icon} size={14} />
-          <span className="truncate">{current}</span>
+          <span className={classNames("truncate", isShort && "phone:sr-only")}>{current}</span>
           <Icon icon={ChevronDown} size={12} />
         </button>
       }

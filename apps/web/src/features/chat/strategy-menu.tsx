@@ -13,6 +13,7 @@ export function StrategyMenu({ choice }: { readonly choice: StrategyChoice }): R
   const nameOf = useStrategyName();
   return (
     <ChoiceMenu
+      isShort
       icon={ListTree}
       caption={translate("caption")}
       current={nameOf(choice.strategy)}

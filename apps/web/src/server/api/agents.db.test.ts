@@ -91,13 +91,14 @@ describe("the agents of a workspace", () => {
     expect(await refused.text()).toContain("Did you mean billing?");
   });
 
-  it("leave a run that is retried as it was, whatever was saved since", async () => {
+  it("leave a run that is retried as it was, without the tools that the agent has lost since", async () => {
     await save("writer");
     const failed = await start({ agent: "writer" });
     await end(failed);
     await save("writer", { ...FIELDS, instructions: "Answer at length.", tools: ["calculator"] }, 1);
     const again = await world.caller("member").runs.retry(at({ traceId: failed.id }));
-    expect((await readTrace(again.traceId)).agent).toEqual(failed.agent);
+    expect(failed.agent.tools).toEqual(["calculator", "read_file"]);
+    expect((await readTrace(again.traceId)).agent).toEqual({ ...failed.agent, tools: ["calculator"] });
     expect((await start({ agent: "writer" })).agent).toMatchObject({
       ...{ instructions: "Answer at length.", tools: ["calculator"], definition: { version: 2 } },
     });
