@@ -10,7 +10,14 @@ import { Menu, MenuChoices } from "../../ui/menu.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
 
 /** Menus for the agent, the model and the project folder of the next turn. */
-export function ComposerChoices({ choices }: { readonly choices: RunChoices }): ReactElement {
+export function ComposerChoices({
+  choices,
+  isBusy,
+}: {
+  readonly choices: RunChoices;
+  /** Whether the controls of a run need the room. */
+  readonly isBusy: boolean;
+}): ReactElement {
   const translate = useTranslations("chat.composer");
   const model = choices.models.find((option) => option.value === choices.model);
   const folder = choices.folders.find((option) => option.value === choices.folderId);
@@ -19,7 +26,7 @@ export function ComposerChoices({ choices }: { readonly choices: RunChoices }): 
       {choices.agents.length > 0 && (
         <ChoiceMenu
           icon={Bot}
-          isShort
+          short={isBusy ? "everywhere" : "phones"}
           caption={translate("agent")}
           current={choices.agent}
           value={choices.agent}
@@ -61,8 +68,8 @@ type ChoiceMenuProps = {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
-  /** Shows only the icon on phones, which have no room for every name. @default false */
-  readonly isShort?: boolean;
+  /** Where there is only room for the icon. @default nowhere */
+  readonly short?: "phones" | "everywhere";
   /** Further actions below the choices. */
   readonly children?: ReactNode;
 };
@@ -75,7 +82,7 @@ export function ChoiceMenu({
   value,
   options,
   onChange,
-  isShort = false,
+  short,
   children,
 }: ChoiceMenuProps): ReactElement {
   const translate = useTranslations("chat.composer");
@@ -90,7 +97,15 @@ export function ChoiceMenu({
           className="inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded-md px-2 text-ink-2 hover:bg-ink/6 hover:text-ink aria-expanded:bg-ink/6 phone:h-11 pointer-coarse:h-11"
         >
           <Icon icon={icon} size={14} />
-          <span className={classNames("truncate", isShort && "phone:sr-only")}>{current}</span>
+          <span
+            className={classNames(
+              "truncate",
+              short === "phones" && "phone:sr-only",
+              short === "everywhere" && "sr-only",
+            )}
+          >
+            {current}
+          </span>
           <Icon icon={ChevronDown} size={12} />
         </button>
       }

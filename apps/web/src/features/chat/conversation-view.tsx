@@ -300,8 +300,8 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
         }
         choices={
           <>
-            <ComposerChoices choices={choices} />
-            <StrategyMenu choice={strategy} />
+            <ComposerChoices choices={choices} isBusy={chat.busy} />
+            <StrategyMenu choice={strategy} isBusy={chat.busy} />
             {conversationId !== null && <ModeChoice workspace={workspace} conversationId={conversationId} />}
             {context && <ContextGauge context={context} />}
           </>

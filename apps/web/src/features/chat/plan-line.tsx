@@ -30,7 +30,11 @@ export function PlanLine({
           }),
         ]),
     ...ended.map(({ number, title, status, text }) =>
-      translate(status, { number: number ?? "no", text: text === "" ? title : text }),
+      // The sentence has a period of its own.
+      translate(status, {
+        number: number ?? "no",
+        text: (text === "" ? title : text).replace(/[.。]$/u, ""),
+      }),
     ),
   ];
   const whole = [...planned, ...ended.map(({ number, title, text }) => [number, title, text].join(" "))].join(

@@ -8,12 +8,19 @@ import { ChoiceMenu } from "./composer-choices.tsx";
 import type { StrategyChoice } from "./use-strategy-choice.ts";
 
 /** A menu for the strategy of the next turn: how the agent thinks before it acts. */
-export function StrategyMenu({ choice }: { readonly choice: StrategyChoice }): ReactElement {
+export function StrategyMenu({
+  choice,
+  isBusy,
+}: {
+  readonly choice: StrategyChoice;
+  /** Whether the controls of a run need the room. */
+  readonly isBusy: boolean;
+}): ReactElement {
   const translate = useTranslations("chat.strategy");
   const nameOf = useStrategyName();
   return (
     <ChoiceMenu
-      isShort
+      short={isBusy ? "everywhere" : "phones"}
       icon={ListTree}
       caption={translate("caption")}
       current={nameOf(choice.strategy)}

@@ -29,7 +29,7 @@ const RUNTIME = /^<(?:runtime-state|runtime-request|context-compacted|memory)/u;
 type NamedAnswer = { readonly place: Place | null; readonly answer: ScriptedAnswer };
 
 /** The window of the demo in tokens: only the tour of a small window outgrows it; the longest of the others takes a third. */
-export const DEMO_WINDOW = 24_000;
+export const DEMO_WINDOW = 26_000;
 
 const PROFILE: ModelProfile = {
   reference: SCRIPTED_REFERENCE,

@@ -17,7 +17,11 @@ const PLACE = z.discriminatedUnion("layer", [
 const EFFECT = z.enum(["allow", "ask", "deny"]);
 const RULE = z.string().max(500);
 /** The runs before which the answer of a rule's trial continues. */
-const POSITION = z.object({ at: z.number(), traceId: ID, sequence: z.number().int() });
+const POSITION = z.object({
+  at: z.number(),
+  traceId: ID,
+  sequence: z.number().int().min(0).max(2_147_483_647),
+});
 
 /** Permission modes and rules. Members change those of their conversations, admins those of the workspace and its agents. */
 export const permissionsRouter = router({
