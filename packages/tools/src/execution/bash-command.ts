@@ -3,8 +3,9 @@ import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import type { Machine } from "../process/machine.ts";
 import { runCommand } from "../process/run-command.ts";
-import { COMMAND_DEFAULT_SECONDS, COMMAND_MAX_SECONDS } from "../process/tunables.ts";
+import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
 import { commandResult } from "./command-result.ts";
+import { timeoutSeconds } from "./timeout-seconds.ts";
 
 const input = z.object({
   command: z
@@ -12,13 +13,7 @@ const input = z.object({
     .min(1)
     .max(20_000)
     .describe("The command line, for bash. It starts in the project folder and has no input."),
-  timeout_seconds: z
-    .number()
-    .int()
-    .min(1)
-    .max(COMMAND_MAX_SECONDS)
-    .optional()
-    .describe(`Time limit in seconds. Default ${String(COMMAND_DEFAULT_SECONDS)}.`),
+  timeout_seconds: timeoutSeconds,
   network: z
     .boolean()
     .optional()

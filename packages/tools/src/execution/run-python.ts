@@ -3,9 +3,10 @@ import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import type { Machine } from "../process/machine.ts";
 import { runCommand } from "../process/run-command.ts";
-import { COMMAND_DEFAULT_SECONDS, COMMAND_MAX_SECONDS } from "../process/tunables.ts";
+import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
 import { commandResult } from "./command-result.ts";
 import { quoteWord } from "./find-runner.ts";
+import { timeoutSeconds } from "./timeout-seconds.ts";
 
 const input = z.object({
   code: z
@@ -13,13 +14,7 @@ const input = z.object({
     .min(1)
     .max(20_000)
     .describe("A Python program. It runs in the project folder; print what you need to know."),
-  timeout_seconds: z
-    .number()
-    .int()
-    .min(1)
-    .max(COMMAND_MAX_SECONDS)
-    .optional()
-    .describe(`Time limit in seconds. Default ${String(COMMAND_DEFAULT_SECONDS)}.`),
+  timeout_seconds: timeoutSeconds,
 });
 
 /** Creates the tool that runs a Python program with the Python of the machine. */

@@ -3,25 +3,20 @@ import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import type { Machine } from "../process/machine.ts";
 import { type CommandOutcome, runCommand } from "../process/run-command.ts";
-import { COMMAND_DEFAULT_SECONDS, COMMAND_MAX_SECONDS } from "../process/tunables.ts";
+import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
 import { resolveInside } from "../workspace/root.ts";
 import { commandResult, describeEnding } from "./command-result.ts";
 import { findTestRunner, type Runner } from "./find-runner.ts";
 import { readProjectFacts } from "./project-facts.ts";
 import { type FailedTest, readTestReport, type TestReport } from "./test-report.ts";
+import { timeoutSeconds } from "./timeout-seconds.ts";
 
 const input = z.object({
   path: z
     .string()
     .optional()
     .describe("Test file or folder, relative to the project folder. Default: all tests."),
-  timeout_seconds: z
-    .number()
-    .int()
-    .min(1)
-    .max(COMMAND_MAX_SECONDS)
-    .optional()
-    .describe(`Time limit in seconds. Default ${String(COMMAND_DEFAULT_SECONDS)}.`),
+  timeout_seconds: timeoutSeconds,
 });
 
 /** Failures that a result lists; a model repairs them one after the other. */

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { COMMAND_DEFAULT_SECONDS, COMMAND_MAX_SECONDS } from "../process/tunables.ts";
+
+/** The time limit that a model may set for a command. */
+export const timeoutSeconds = z
+  .number()
+  .int()
+  .min(1)
+  .max(COMMAND_MAX_SECONDS)
+  .optional()
+  .describe(`Time limit in seconds. Default ${String(COMMAND_DEFAULT_SECONDS)}.`);
