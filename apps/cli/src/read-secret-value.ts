@@ -5,7 +5,7 @@ import { GoaltraceError } from "@goaltrace/core";
 const MAX_CHARACTERS = 100_000;
 
 /**
- * Returns a value from `input`, without its final line break; on a terminal the line that a person types, which is not shown. Values are no arguments:
+ * Returns a value from `input`, without its final line break; on a terminal the line that a person types, which is not shown. Values are not arguments:
  * other processes and the history of the shell see those. Errors: INVALID_INPUT without a value.
  */
 export async function readSecretValue(

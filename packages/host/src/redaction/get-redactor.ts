@@ -7,7 +7,7 @@ import { knownSecretValues } from "../secrets/open-secrets.ts";
 /** Returns the redactor of a workspace, which masks secrets of the environment and the workspace's currently stored keys and secrets. */
 export type GetRedactor = (workspaceId: string) => Promise<Redactor>;
 
-/** What a workspace keeps secret. */
+/** The stored keys and secrets of a workspace. */
 export type WorkspaceSecrets = {
   readonly workspaceId: string;
   readonly settings: readonly ModelSetting[];
@@ -32,7 +32,7 @@ export function createGetRedactor(
 }
 
 /** Returns a redactor for secrets of the environment, the keys of one workspace's models, and its secrets. */
-export function createRedactor(
+function createRedactor(
   { vault, secrets: known }: { readonly vault: Vault; readonly secrets: KnownSecrets },
   { workspaceId, settings, secrets }: WorkspaceSecrets,
 ): Redactor {

@@ -49,7 +49,7 @@ export async function addSecret(ports: SecretPorts, scope: Scope, input: SecretI
 
 /**
  * Replaces the value of a secret, from the next use on. With `grant` also the tools and domains that may have it, which is possible only together
- * with a value: else whoever may change them could send a secret to themselves. Errors: those of `addSecret`; NOT_FOUND; CONFLICT when somebody
+ * with a value: else anyone who may change them could send a secret to themselves. Errors: those of `addSecret`; NOT_FOUND; CONFLICT when somebody
  * else rotated it meanwhile.
  */
 export async function rotateSecret(
@@ -84,7 +84,7 @@ export async function rotateSecret(
       ...{ name, tools, domains },
       description: description ?? before.description,
       sealed: sealValue(ports.vault, { ...place, value }),
-      previous: previousValue(ports.vault, workspaceId, before, secretContext(place)),
+      previous: previousValue(ports.vault, before, place),
     },
     before.version,
   );
@@ -100,12 +100,11 @@ export async function rotateSecret(
 /** A value that cannot be opened cannot be masked either, and must not keep anyone from replacing it. */
 function previousValue(
   vault: Vault,
-  workspaceId: string,
   before: Parameters<typeof openSecret>[2],
-  context: string,
+  place: Parameters<typeof secretContext>[0],
 ): Uint8Array | null {
   try {
-    return vault.seal(openSecret(vault, workspaceId, before), context);
+    return vault.seal(openSecret(vault, place.workspaceId, before), secretContext(place));
   } catch {
     return null;
   }

@@ -15,5 +15,5 @@ export const environmentVariables = z
   })
   .optional()
   .describe(
-    'Environment variables, such as {"API_TOKEN": "<secret>NAME</secret>"}. The placeholder stands for a secret of the workspace; it works only here, not in the command itself. Write it only if you were told its NAME.',
+    'Environment variables, such as {"API_TOKEN": "<secret>NAME</secret>"}. The placeholder stands for a secret of the workspace; it works only here, not in the command itself. Use only a NAME that you were given.',
   );

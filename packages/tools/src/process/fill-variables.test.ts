@@ -43,7 +43,7 @@ it("fills in secrets in the environment of a command, never in its text", async 
     env: { TOKEN: "Bearer <secret>k</secret>", HOME_PAGE: "x" },
   });
   expect(result.output).toContain(`Bearer ${VALUE}|<secret>k</secret>|\n`);
-  // What is recorded has the command as the model wrote it.
+  // The log has the command as the model wrote it.
   expect(JSON.stringify(run.recorded)).not.toContain(VALUE);
   expect(asked).toEqual([{ kind: "anywhere" }]);
 });

@@ -10,14 +10,14 @@ import { headerProblem } from "./request-headers.ts";
 /** The headers of a call as the model wrote them, with placeholders. */
 export type CallHeaders = Readonly<Record<string, string>>;
 
-/** What is sent to an address. */
+/** The request that is sent to an address. */
 export type FilledRequest = { readonly url: URL; readonly headers: Readonly<Record<string, string>> };
 
 /** Fills in the secrets of a call. */
 export type FillRequest = (url: URL) => Promise<FilledRequest>;
 
 /** Returns the names of the secrets that a request has placeholders for. */
-export function secretsOfRequest(url: URL, headers: CallHeaders): readonly string[] {
+function secretsOfRequest(url: URL, headers: CallHeaders): readonly string[] {
   return [...new Set([...findUrlPlaceholders(url), ...Object.values(headers).flatMap(findPlaceholders)])];
 }
 

@@ -11,7 +11,7 @@ export function headerProblem(name: string, value: string): string | null {
   if (!/^[a-z0-9-]{1,64}$/u.test(lower)) return `"${name.slice(0, 64)}" is not the name of a header.`;
   if (REFUSED.has(lower) || PREFIXES.some((prefix) => lower.startsWith(prefix)))
     return `The header ${name} cannot be set.`;
-  // What a server would read as another header, or Node refuses to send.
+  // A line break would begin another header, and Node refuses other characters.
   return /^[\t\x20-\x7e\u0080-\u00ff]*$/u.test(value)
     ? null
     : `The value of the header ${name} has characters that no header can have.`;

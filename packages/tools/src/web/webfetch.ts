@@ -36,7 +36,7 @@ const input = z.object({
     )
     .optional()
     .describe(
-      'Headers of the request, such as {"authorization": "Bearer <secret>NAME</secret>"}. The placeholder stands for a secret of the workspace, here and in the path and query of the address; write it only if you were told its NAME.',
+      'Headers of the request, such as {"authorization": "Bearer <secret>NAME</secret>"}. The placeholder stands for a secret of the workspace, here and in the path and query of the address; use only a NAME that you were given.',
     ),
 });
 

@@ -14,7 +14,7 @@ const HEAD = "h-7 border-b border-line-strong pr-4 font-normal text-12 text-ink-
 const CELL =
   "h-8 truncate border-b border-line py-1 pr-4 align-top phone:block phone:h-auto phone:border-0 phone:py-0 phone:pr-0 phone:whitespace-normal";
 
-/** Destinations that are no host: this machine, and any. */
+/** Destinations other than a host: this machine, and any. */
 const SPECIAL: ReadonlySet<string> = new Set(["", "*"]);
 
 export type SecretUsesProps = { readonly workspace: string; readonly name: string };
