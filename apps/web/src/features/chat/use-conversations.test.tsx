@@ -41,6 +41,29 @@ it.each([
   },
 );
 
+it("appends older conversations when they are asked for, until there are no more", async () => {
+  const pages = [
+    { items: [{ id: "c2", title: "Newer" }], nextCursor: "older" },
+    { items: [{ id: "c1", title: "Older" }], nextCursor: null },
+  ];
+  let asked = 0;
+  const api = createFakeApi(async () => pages[asked++]);
+  const Page = ({ children }: { readonly children: ReactNode }): ReactElement => (
+    <api.Wrapper>
+      <NextIntlClientProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
+        <ToastProvider>{children}</ToastProvider>
+      </NextIntlClientProvider>
+    </api.Wrapper>
+  );
+  const hook = await renderHook(() => useConversations("storefront"), Page);
+  await waitForRender(() => expect(hook.current().hasMore).toBe(true));
+  await act(async () => {
+    hook.current().loadMore();
+  });
+  await waitForRender(() => expect(hook.current().items.map(({ id }) => id)).toEqual(["c2", "c1"]));
+  expect(hook.current().hasMore).toBe(false);
+});
+
 describe("an open conversation", () => {
   const setUp = async () => {
     // The list already knows the turn that the conversation does not know yet.

@@ -164,14 +164,16 @@ async function* forwardUntilCommit(
         return "committed";
       }
       if (position.answered.has(notice.callId)) continue;
-      if (notice.kind === "delta" && notice.channel === "output") yield* position.output.take(notice);
-      else {
-        if (notice.kind === "delta") position.text.note(notice);
-        yield notice;
-      }
+      yield* unsentParts(notice, position);
     }
     if (notices.length === 0 || performance.now() >= until) return "due";
   }
+}
+
+function* unsentParts(item: LiveItem, { output, text }: Position): Generator<LiveItem> {
+  if (item.kind === "delta" && item.channel === "output") return yield* output.take(item);
+  if (item.kind === "delta") text.note(item);
+  yield item;
 }
 
 function isLive(notice: LiveNotice): notice is LiveItem {
