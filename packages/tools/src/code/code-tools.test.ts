@@ -41,18 +41,46 @@ describe("get_function_signature", () => {
         "4-4 A.foo: def inner()",
       ],
     ],
-    ["a.go", "package a\nfunc (s *S) Foo(a, b int) (int, error) {\n}\n", ["2-3 func (s *S) Foo(a, b int) (int, error)"]],
+    [
+      "a.go",
+      "package a\nfunc (s *S) Foo(a, b int) (int, error) {\n}\n",
+      ["2-3 func (s *S) Foo(a, b int) (int, error)"],
+    ],
     [
       "a.rs",
       "impl S {\n  pub async fn foo<T>(&self, a: i32) -> T { a }\n}\ntrait T { fn x(&self); }",
       ["2-2 S: pub async fn foo<T>(&self, a: i32) -> T", "4-4 T: fn x(&self)"],
     ],
-    ["A.java", "class A {\n  int foo(final int a, String... b) throws E { return 1; }\n}", ["2-2 A: int foo(final int a, String... b) throws E"]],
-    ["a.c", "static int *foo(int a, const char *b) {\n}\nint later(void);", ["1-2 static int *foo(int a, const char *b)", "3-3 int later(void)"]],
-    ["a.cpp", "namespace n { class A { int foo(int a = 1) const; }; }\nint n::A::foo(int a) const {}", ["1-1 n.A: int foo(int a = 1) const", "2-2 int n::A::foo(int a) const"]],
-    ["a.cs", "namespace N { class A { public async Task<int> Foo(int a = 1) => 1; } }", ["1-1 N.A: public async Task<int> Foo(int a = 1)"]],
-    ["a.rb", "class A\n  def foo(a, b = 1, *c)\n  end\n  def self.bar; end\nend", ["2-3 A: def foo(a, b = 1, *c)", "4-4 A: def self.bar"]],
-    ["a.php", "<?php class A { public function foo(int $a = 1): ?int { return 1; } }", ["1-1 A: public function foo(int $a = 1): ?int"]],
+    [
+      "A.java",
+      "class A {\n  int foo(final int a, String... b) throws E { return 1; }\n}",
+      ["2-2 A: int foo(final int a, String... b) throws E"],
+    ],
+    [
+      "a.c",
+      "static int *foo(int a, const char *b) {\n}\nint later(void);",
+      ["1-2 static int *foo(int a, const char *b)", "3-3 int later(void)"],
+    ],
+    [
+      "a.cpp",
+      "namespace n { class A { int foo(int a = 1) const; }; }\nint n::A::foo(int a) const {}",
+      ["1-1 n.A: int foo(int a = 1) const", "2-2 int n::A::foo(int a) const"],
+    ],
+    [
+      "a.cs",
+      "namespace N { class A { public async Task<int> Foo(int a = 1) => 1; } }",
+      ["1-1 N.A: public async Task<int> Foo(int a = 1)"],
+    ],
+    [
+      "a.rb",
+      "class A\n  def foo(a, b = 1, *c)\n  end\n  def self.bar; end\nend",
+      ["2-3 A: def foo(a, b = 1, *c)", "4-4 A: def self.bar"],
+    ],
+    [
+      "a.php",
+      "<?php class A { public function foo(int $a = 1): ?int { return 1; } }",
+      ["1-1 A: public function foo(int $a = 1): ?int"],
+    ],
     ["a.sh", "foo() {\n  echo\n}\n", ["1-3 foo()"]],
   ])("lists the functions of %s", async (path, text, lines) => {
     const run = await runWith({ [path]: text });
@@ -90,7 +118,13 @@ describe("find_dependencies", () => {
       "src/a.ts",
       'import a, { b as c } from "./b.js";\nimport d = require("fs");\nexport * from "../lib";\nconst e = await import("node:os");\nrequire(name);\nimport type { T } from "@x/y";',
       { "src/b.ts": "", "lib/index.ts": "" },
-      ["1 ./b.js {default, b} → src/b.ts", "2 fs {*}", "3 ../lib {*} → lib/index.ts", "4 node:os", "6 @x/y {T}"],
+      [
+        "1 ./b.js {default, b} → src/b.ts",
+        "2 fs {*}",
+        "3 ../lib {*} → lib/index.ts",
+        "4 node:os",
+        "6 @x/y {T}",
+      ],
     ],
     [
       "p/a.py",
@@ -99,7 +133,12 @@ describe("find_dependencies", () => {
       ["1 os.path", "1 sys", "2 . {b} → p/b.py", "3 ..c.d {e, g} → c/d.py", "4 h {*}"],
     ],
     ["a.go", 'package a\nimport (\n "fmt"\n m "math/rand"\n)', {}, ["3 fmt", "4 math/rand"]],
-    ["src/lib.rs", "use std::{io, fmt as f};\nmod foo;", { "src/foo.rs": "" }, ["1 std::{io, fmt as f}", "2 foo → src/foo.rs"]],
+    [
+      "src/lib.rs",
+      "use std::{io, fmt as f};\nmod foo;",
+      { "src/foo.rs": "" },
+      ["1 std::{io, fmt as f}", "2 foo → src/foo.rs"],
+    ],
     ["A.java", "import a.b.C;\nimport static x.Y.*;", {}, ["1 a.b.C", "2 x.Y {*}"]],
     ["a.c", '#include <stdio.h>\n#include "b.h"', { "b.h": "" }, ["1 stdio.h", "2 b.h → b.h"]],
     ["a.cs", "using System;\nusing X = A.B;", {}, ["1 System", "2 A.B"]],

@@ -1,4 +1,4 @@
-import type { FoundNode } from "./parse-thread.ts";
+import { type FoundNode, UNNAMED_TYPES } from "./parse-thread.ts";
 import { SIGNATURE_MAX_CHARACTERS } from "./tunables.ts";
 import { childOf, childrenOf, oneSpace, type SyntaxNode, textOf } from "./syntax.ts";
 
@@ -133,10 +133,8 @@ function functionName(source: string, { node, parent, header }: Named): string {
     const object = childOf(node, "object");
     return object === undefined ? name : `${textOf(source, object)}.${name}`;
   }
-  return parent === null || !UNNAMED.has(node.type) ? "" : nameFromParent(source, parent, node);
+  return parent === null || !UNNAMED_TYPES.includes(node.type) ? "" : nameFromParent(source, parent, node);
 }
-
-const UNNAMED: ReadonlySet<string> = new Set(["arrow_function", "function_expression", "generator_function"]);
 
 /** The name that a function without one gets by where it is written: `const name = () => …`. */
 function nameFromParent(source: string, parent: SyntaxNode, node: SyntaxNode): string {
@@ -183,7 +181,7 @@ function signatureOf(
 ): string {
   // The name of an unnamed function is in front of it.
   const start =
-    UNNAMED.has(node.type) && parent !== null && childOf(node, "name") === undefined
+    UNNAMED_TYPES.includes(node.type) && parent !== null && childOf(node, "name") === undefined
       ? parent.start
       : node.start;
   const end = body?.start ?? endWithoutBody(node);
@@ -262,12 +260,9 @@ function parameterName(source: string, node: SyntaxNode): string {
   const own = childOf(node, "pattern", "name", "declarator", "left");
   if (own !== undefined) return textOf(source, own);
   // A typed parameter of Python has its name, with stars, as its first child.
-  const [first] = childrenOf(
-    node,
-    "identifier",
-    "list_splat_pattern",
-    "dictionary_splat_pattern",
-    "variable_declarator",
-  );
+  const isTyped = childOf(node, "type") !== undefined;
+  const [first] = isTyped ? childrenOf(node, ...TYPED_NAMES) : [];
   return textOf(source, first ?? node);
 }
+
+const TYPED_NAMES = ["identifier", "list_splat_pattern", "dictionary_splat_pattern", "variable_declarator"];

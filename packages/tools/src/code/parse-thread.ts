@@ -8,7 +8,7 @@ import {
 } from "./tunables.ts";
 import type { SyntaxNode, SyntaxProblem } from "./syntax.ts";
 
-/** A node that a query found, and its parent without the children of this node. */
+/** A node that a query found. `parent`: that of a function or class without a name of its own, which may give it one. */
 export type FoundNode = {
   readonly capture: string;
   readonly node: SyntaxNode;
@@ -105,14 +105,16 @@ function find(tree, language, { grammar, query, depths, limits }) {
       isCut = true;
       continue;
     }
-    const { parent } = node;
-    found.push({
-      capture: name,
-      node: copy(node, null, depths[name], limits),
-      parent: parent === null ? null : copy(parent, null, 1, limits),
-    });
+    found.push({ capture: name, node: copy(node, null, depths[name], limits), parent: parentOf(node, limits) });
   }
   return { kind: "found", found, counted, problems: problemsOf(tree.rootNode, limits), isCut };
+}
+
+// Finding a parent starts at the root, so it is done only where the parent has the name.
+function parentOf(node, limits) {
+  if (!limits.unnamed.includes(node.type) || node.childForFieldName("name") !== null) return null;
+  const { parent } = node;
+  return parent === null || parent.childCount > limits.parentChildren ? null : copy(parent, null, 1, limits);
 }
 
 function bare(node, field) {
@@ -133,9 +135,10 @@ function copy(node, field, depth, limits) {
   if (depth === 0 || field === "body") return { ...own, children: [] };
   const children = [];
   const count = Math.min(node.childCount, limits.children);
+  const all = node.children;
   for (let index = 0; index < count; index += 1)
-    children.push(copy(node.child(index), node.fieldNameForChild(index), depth - 1, limits));
-  return node.childCount > count ? { ...own, children, isCut: true } : { ...own, children };
+    children.push(copy(all[index], node.fieldNameForChild(index), depth - 1, limits));
+  return all.length > count ? { ...own, children, isCut: true } : { ...own, children };
 }
 
 function part(tree, { fromLine, toLine, depth, maxNodes, limits }) {
@@ -191,11 +194,17 @@ function problemsOf(root, limits) {
 }
 `;
 
+/** Functions and classes that get their name from where they are written. */
+export const UNNAMED_TYPES: readonly string[] = ["arrow_function", "function_expression", "generator_function", "class"];
+
 const LIMITS = {
   found: CODE_MAX_FOUND,
   counted: CODE_MAX_COUNTED,
   children: CODE_MAX_CHILDREN,
   errors: CODE_MAX_ERRORS,
+  unnamed: UNNAMED_TYPES,
+  // A declaration, a property, an assignment or an export.
+  parentChildren: 12,
 };
 
 /** Creates the thread; it starts with the first question. Close it when done. */
