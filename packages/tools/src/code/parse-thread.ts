@@ -195,7 +195,12 @@ function problemsOf(root, limits) {
 `;
 
 /** Functions and classes that get their name from where they are written. */
-export const UNNAMED_TYPES: readonly string[] = ["arrow_function", "function_expression", "generator_function", "class"];
+export const UNNAMED_TYPES: readonly string[] = [
+  "arrow_function",
+  "function_expression",
+  "generator_function",
+  "class",
+];
 
 const LIMITS = {
   found: CODE_MAX_FOUND,
