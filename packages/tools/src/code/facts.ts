@@ -6,7 +6,7 @@ import { type LineCounts, countLines } from "./line-counts.ts";
 import type { FoundNodes } from "./parse-thread.ts";
 import type { SyntaxProblem } from "./syntax.ts";
 
-/** What is known about one version of a file. */
+/** The facts about one version of a file. */
 export type CodeFacts = {
   readonly language: string;
   readonly functions: readonly CodeFunction[];

@@ -63,7 +63,7 @@ async function ofFile(context: ToolContext, reader: CodeReader, path: string): P
   const hasFile = onDisk(target.fence);
   const rows = imports.slice(0, CODE_DEFAULT_ROWS).map((one): Dependency => ({
     ...{ line: one.line, module: one.module, names: one.names },
-    file: resolveImport(target.relative, one, source.language.family, hasFile),
+    file: resolveImport({ from: target.relative, family: source.language.family }, one, hasFile),
   }));
   const lines = rows.map(({ line, module, names, file }) => {
     const taken = names.length === 0 ? "" : ` {${names.join(", ")}}`;
@@ -97,7 +97,7 @@ async function importersOf(context: ToolContext, reader: CodeReader, path: strin
   const isFile = new Set([...survey.files.keys(), target.relative]);
   const rows = [...survey.files].flatMap(([file, { imports }]) =>
     imports.flatMap((one) =>
-      resolveImport(file, one, family, (other) => isFile.has(other)) === target.relative
+      resolveImport({ from: file, family }, one, (other) => isFile.has(other)) === target.relative
         ? [{ file, line: one.line, names: one.names }]
         : [],
     ),
@@ -156,7 +156,7 @@ function resolveAll(
   hasFile: HasFile,
 ): readonly (readonly [module: string, file: string | null])[] {
   const family = languageOf(file)?.family ?? "";
-  return imports.map((one) => [one.module, resolveImport(file, one, family, hasFile)]);
+  return imports.map((one) => [one.module, resolveImport({ from: file, family }, one, hasFile)]);
 }
 
 type Report = {

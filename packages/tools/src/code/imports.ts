@@ -5,7 +5,7 @@ import { childOf, childrenOf, type SyntaxNode, textOf } from "./syntax.ts";
 export type CodeImport = {
   /** The module as it is written, without quotes. */
   readonly module: string;
-  /** What is taken from it, by its original names; `*` for all of it. Empty when the language or the statement names nothing. */
+  /** The names taken from it, as the module calls them; `*` for all of it. Empty when the language or the statement names nothing. */
   readonly names: readonly string[];
   readonly line: number;
   /** `relative`: meant from the file itself, as with quotes in C. */

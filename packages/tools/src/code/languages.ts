@@ -14,7 +14,7 @@ export type CodeLanguage = {
   readonly name: string;
   /** Its grammar, as `package/path`. */
   readonly grammar: string;
-  /** What `facts.ts` asks; null for a language without functions. */
+  /** The query of `facts.ts`; one for comments alone if the language has no functions. */
   readonly query: string;
   /** Languages of one family import each other. */
   readonly family: string;

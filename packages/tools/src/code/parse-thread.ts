@@ -15,7 +15,7 @@ export type FoundNode = {
   readonly parent: SyntaxNode | null;
 };
 
-/** What a query found in a text, in the order of the text. */
+/** The nodes that a query found in a text, in the order of the text. */
 export type FoundNodes = {
   readonly kind: "found";
   readonly found: readonly FoundNode[];

@@ -4,6 +4,9 @@ import type { CodeImport } from "./imports.ts";
 /** Returns whether a path, relative to the project folder, is a file of the project. */
 export type HasFile = (path: string) => boolean;
 
+/** The file that imports, and the family of its language. */
+export type ImportPlace = { readonly from: string; readonly family: string };
+
 const { dirname, join, normalize } = posix;
 
 /** Endings that a module's name may leave out, in the order in which they are tried. */
@@ -22,9 +25,8 @@ const COMPILED: Readonly<Record<string, readonly string[]>> = {
  * modules are looked for beside the file and in every folder above it, as with a source root.
  */
 export function resolveImport(
-  from: string,
+  { from, family }: ImportPlace,
   { module, kind, names }: CodeImport,
-  family: string,
   hasFile: HasFile,
 ): string | null {
   const candidates = ((): readonly string[] => {

@@ -4,7 +4,7 @@ export const CODE_MAX_FILE_BYTES = 2 * 1024 * 1024;
 export const CODE_TIME_LIMIT_MS = 15_000;
 /** Functions, classes and imports taken from one file. Files that people write have hundreds. */
 export const CODE_MAX_FOUND = 5000;
-/** Branches and comments of one file: they are only counted, so many are cheap. */
+/** Branches and comments of one file: they are only counted, which is cheap. */
 export const CODE_MAX_COUNTED = 100_000;
 /** Children of one node that are looked at. */
 export const CODE_MAX_CHILDREN = 500;
@@ -28,7 +28,6 @@ export const AST_MAX_NODES = 150;
 export const AST_LEAF_CHARACTERS = 60;
 /** Rows of a result: functions, imports or files. */
 export const CODE_DEFAULT_ROWS = 50;
-export const CODE_MAX_ROWS = 500;
 export const SIGNATURE_MAX_CHARACTERS = 400;
 /** Functions and files that a report of metrics names. */
 export const METRICS_DEFAULT_ROWS = 10;
