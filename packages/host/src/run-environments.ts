@@ -1,3 +1,4 @@
+import type { Tool } from "@goaltrace/core";
 import { agentDirectory, type AgentDirectory } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import type {
@@ -79,10 +80,11 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
       const tools = withAgents(parts.tools, directory);
       const hasApprover = permission?.approver !== "nobody";
-      const has = (name: string): boolean => agent.tools === "all" || agent.tools.includes(name);
+      const has = ({ name, offered }: Tool): boolean =>
+        agent.tools === "all" ? offered !== "by_name" : agent.tools.includes(name);
       return {
         tools,
-        withheldTools: new Set(tools.tools.map(({ name }) => name).filter((name) => !has(name))),
+        withheldTools: new Set(tools.tools.filter((tool) => !has(tool)).map(({ name }) => name)),
         permission: createRunPermission(
           { tools, allowsProtectedWrites, sandbox },
           { ...policy, hasApprover },

@@ -1,4 +1,5 @@
 import { logTools, type Tool } from "@goaltrace/core";
+import { codeTools } from "./code/code-tools.ts";
 import { bashCommandTool } from "./execution/bash-command.ts";
 import { runLinterTool } from "./execution/run-linter.ts";
 import { runPythonTool } from "./execution/run-python.ts";
@@ -23,6 +24,7 @@ export function builtInTools(machine: Machine | null = null): readonly Tool[] {
     ...(machine === null
       ? []
       : [bashCommandTool(machine), runLinterTool(machine), runPythonTool(machine), runTestsTool(machine)]),
+    ...codeTools(),
     calculatorTool,
     currentTimeTool,
     editFileTool,

@@ -7,7 +7,7 @@ export type ToolRights = Pick<AgentSnapshot, "tools" | "memory"> & { readonly is
 
 /** Returns whether an agent may have a tool: it is on its list, changes nothing if the agent only reads, and its memory permits it. */
 export function mayHaveTool({ tools, memory, isReadOnly }: ToolRights, tool: Tool): boolean {
-  if (tools !== "all" && !tools.includes(tool.name)) return false;
+  if (tools === "all" ? tool.offered === "by_name" : !tools.includes(tool.name)) return false;
   if (memory !== undefined && tool.name === WRITE_MEMORY_TOOL) return false;
   if (memory === "none" && MEMORY_READING_TOOLS.includes(tool.name)) return false;
   return !isReadOnly || tool.annotations.readOnlyHint === true || tool.keepsState === true;

@@ -168,6 +168,11 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly parallel?: "safe";
   /** True if its results contain the plan or the todos, so that they are never cleared from the context. Default: false. */
   readonly keepsState?: boolean;
+  /**
+   * "by_name": only agents whose list names the tool have it; "all" does not include it. For tools that few tasks need, because each tool costs
+   * tokens in every request. @default "all"
+   */
+  readonly offered?: "by_name";
   /** Trust level of its results. Default "untrusted", as required for a tool that reads files or the web. */
   readonly trust?: Trust;
   /** True if repeated calls with equal arguments are normal. */
@@ -214,6 +219,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   subject: true,
   parallel: true,
   keepsState: true,
+  offered: true,
   trust: true,
   polling: true,
   endsOnAbort: true,

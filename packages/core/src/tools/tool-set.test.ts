@@ -51,6 +51,12 @@ describe("narrowTools", () => {
     expect(toolNames(narrowTools(set, []))).toEqual([]);
   });
 
+  it('keeps a tool that is offered by name from "all", and gives it to who names it', () => {
+    const withRare = createToolSet([...set.tools, { ...named("parse_ast"), offered: "by_name" }]);
+    expect(toolNames(narrowTools(withRare, "all"))).toEqual(toolNames(set));
+    expect(toolNames(narrowTools(withRare, ["parse_ast"]))).toEqual(["parse_ast"]);
+  });
+
   it("rejects unknown names and suggests the nearest one", () => {
     const suggestion = 'Did you mean "read_file"? Correct the agent\'s list of tools.';
     expect(() => narrowTools(set, ["readfile"])).toThrow(

@@ -28,11 +28,14 @@ export function createToolSet(tools: readonly Tool[]): ToolSet {
 }
 
 /**
- * Returns the tools of `set` listed in `allowed` (see `AgentSnapshot.tools`), or `set` itself for "all". Names may repeat and have any order.
+ * Returns the tools of `set` listed in `allowed` (see `AgentSnapshot.tools`), or all that are not offered by name for "all". Names may repeat and have any order.
  * Throws CONFIGURATION_INVALID for a name that `set` does not contain.
  */
 export function narrowTools(set: ToolSet, allowed: readonly string[] | "all"): ToolSet {
-  if (allowed === "all") return set;
+  if (allowed === "all") {
+    const offered = set.tools.filter((tool) => tool.offered !== "by_name");
+    return offered.length === set.tools.length ? set : createToolSet(offered);
+  }
   return createToolSet([...new Set(allowed)].map((name) => set.find(name) ?? throwUnknownTool(name, set)));
 }
 

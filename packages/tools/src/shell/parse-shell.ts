@@ -1,7 +1,5 @@
-import { access } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Node, Parser } from "web-tree-sitter";
+import { findPackageFile } from "../system/find-package-file.ts";
 import { SHELL_MAX_CHARACTERS, SHELL_MAX_DEPTH, SHELL_PARSER_WAIT_MS } from "./tunables.ts";
 
 /** One node of a parsed command line; `start` and `end` are offsets in its text. */
@@ -94,25 +92,6 @@ async function load(): Promise<Parser> {
   const { Language, Parser: ShellParser } = await import("web-tree-sitter");
   await ShellParser.init();
   const parser = new ShellParser();
-  parser.setLanguage(await Language.load(await findGrammar()));
+  parser.setLanguage(await Language.load(await findPackageFile("tree-sitter-bash/tree-sitter-bash.wasm")));
   return parser;
-}
-
-const GRAMMAR = "node_modules/tree-sitter-bash/tree-sitter-bash.wasm";
-
-/**
- * Finds the grammar in the folders above this file, as Node finds a package. Not by `require.resolve`, which bundlers replace. Errors: those of the
- * system when it is not installed.
- */
-async function findGrammar(): Promise<string> {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const file = join(/* turbopackIgnore: true */ folder, GRAMMAR);
-    const isHere = await access(file).then(
-      () => true,
-      () => false,
-    );
-    if (isHere || folder === dirname(folder)) return file;
-    folder = dirname(folder);
-  }
 }

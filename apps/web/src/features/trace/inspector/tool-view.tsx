@@ -24,6 +24,8 @@ import { callsAfter } from "./calls-after.ts";
 import { OriginalText } from "./original.tsx";
 import { jsonOrText } from "./json-or-text.ts";
 import { PartView } from "./part-view.tsx";
+import { readSyntaxTree } from "./syntax-tree.ts";
+import { SyntaxTreeView } from "./syntax-tree-view.tsx";
 import { useEntryOrigin } from "./use-entry-origin.ts";
 import { ValueTree } from "./value-tree.tsx";
 
@@ -137,6 +139,8 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
 function Rendered({ message }: { readonly message: ToolMessage }): ReactElement {
   const diff = message.metadata?.["diff"];
   if (typeof diff === "string" && diff !== "") return <DiffView diff={diff} />;
+  const tree = readSyntaxTree(message.metadata?.["ast"]);
+  if (tree !== null) return <SyntaxTreeView node={tree} />;
   const value = jsonOrText(message.output);
   if (typeof value === "object" && value !== null) return <ValueTree value={value} />;
   // Render only text with Markdown syntax as Markdown; file contents and listings keep their line breaks.

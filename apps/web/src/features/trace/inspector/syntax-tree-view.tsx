@@ -1,0 +1,49 @@
+import type { ReactElement } from "react";
+import type { SyntaxTreeNode } from "./syntax-tree.ts";
+
+/** The number of initially open levels: the statements of a file, and what they consist of. */
+const OPEN_LEVELS = 3;
+const CUT_MARK = "…";
+
+/** A syntax tree with collapsible nodes: role, type, text of leaves, lines. */
+export function SyntaxTreeView({
+  node,
+  level = 0,
+}: {
+  readonly node: SyntaxTreeNode;
+  readonly level?: number;
+}): ReactElement {
+  if (node.children.length === 0)
+    return (
+      <div className="pl-3.5 font-mono text-11 leading-5">
+        <Line node={node} />
+      </div>
+    );
+  return (
+    <details open={level < OPEN_LEVELS} className="font-mono text-11 leading-5">
+      <summary>
+        <Line node={node} />
+      </summary>
+      <ul className="ml-1 border-l border-line pl-2">
+        {node.children.map((child, index) => (
+          <li key={index}>
+            <SyntaxTreeView node={child} level={level + 1} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Line({ node }: { readonly node: SyntaxTreeNode }): ReactElement {
+  const { field, type, text, line, endLine, isCut } = node;
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {field !== null && <span className="text-ink-3">{`${field}: `}</span>}
+      <span>{type}</span>
+      {text !== null && text !== "" && text !== type && <span className="text-ink-2">{` ${text}`}</span>}
+      {isCut && <span className="text-ink-3">{` ${CUT_MARK}`}</span>}
+      <span className="text-ink-3">{` ${line === endLine ? String(line) : `${String(line)}–${String(endLine)}`}`}</span>
+    </span>
+  );
+}

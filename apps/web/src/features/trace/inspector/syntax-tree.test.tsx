@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { readSyntaxTree } from "./syntax-tree.ts";
+import { SyntaxTreeView } from "./syntax-tree-view.tsx";
+
+const leaf = {
+  type: "identifier",
+  field: "name",
+  line: 2,
+  endLine: 2,
+  text: "<b>",
+  children: [],
+  isCut: false,
+};
+const tree = { type: "program", field: null, line: 1, endLine: 9, text: null, children: [leaf], isCut: true };
+
+it("shows role, type, text and lines of each node, and where children were left out", () => {
+  const node = readSyntaxTree(tree);
+  if (node === null) throw new Error("the tree is readable");
+  const html = renderToStaticMarkup(<SyntaxTreeView node={node} />);
+  expect(html.replaceAll(/<[^>]+>/gu, "|").replaceAll(/\|+/gu, "|")).toBe(
+    "|program| …| 1–9|name: |identifier| &lt;b&gt;| 2|",
+  );
+  expect(html).toContain("<details open");
+});
+
+it("reads nothing but whole trees", () => {
+  expect(readSyntaxTree(undefined)).toBeNull();
+  expect(readSyntaxTree({ ...tree, children: [{ ...leaf, line: "2" }] })).toBeNull();
+  expect(readSyntaxTree({ type: "program" })).toBeNull();
+});

@@ -1,0 +1,38 @@
+/** A node of the tree that `parse_ast` leaves in the metadata of its result. */
+export type SyntaxTreeNode = {
+  readonly type: string;
+  /** Its role in its parent; null for none. */
+  readonly field: string | null;
+  readonly line: number;
+  readonly endLine: number;
+  /** The text of a leaf; null for other nodes. */
+  readonly text: string | null;
+  readonly children: readonly SyntaxTreeNode[];
+  /** Whether children were left out. */
+  readonly isCut: boolean;
+};
+
+/** Reads a syntax tree from the metadata of a result; null for anything else, such as a tree that was truncated on the way. */
+export function readSyntaxTree(value: unknown): SyntaxTreeNode | null {
+  return isNode(value) ? value : null;
+}
+
+function isNode(value: unknown): value is SyntaxTreeNode {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const children = fields.get("children");
+  return (
+    typeof fields.get("type") === "string" &&
+    isTextOrNull(fields.get("field")) &&
+    isTextOrNull(fields.get("text")) &&
+    typeof fields.get("line") === "number" &&
+    typeof fields.get("endLine") === "number" &&
+    typeof fields.get("isCut") === "boolean" &&
+    Array.isArray(children) &&
+    children.every(isNode)
+  );
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === "string";
+}
