@@ -163,6 +163,7 @@ describe("messages on an edge", () => {
   it("attributes a result to the turn that issued it when the call moved the focus", () => {
     const { graph, change } = fold((log) => {
       log.add(turn(["a"]));
+      log.add({ k: "started", call: "a", name: "goal" });
       log.goal("next");
       log.add(result("a", "error"), "next");
     });
@@ -172,7 +173,7 @@ describe("messages on an edge", () => {
       ...{ tokens: 11, cost: 0.5, durationMs: 8 },
     });
     expect(graph.edges.get("next")?.totals).toEqual({ ...NO_TOTALS, messages: 1, tokens: 2 });
-    expect(graph.nodes.get("root")?.markers).toEqual([{ kind: "error", sequence: 3, text: "did a" }]);
+    expect(graph.nodes.get("root")?.markers).toEqual([{ kind: "error", sequence: 4, text: "did a" }]);
     expect(graph.nodes.get("next")?.markers).toEqual([]);
   });
 
@@ -210,8 +211,7 @@ describe("messages on an edge", () => {
   it("names a call when it starts and redraws the edge of its turn", () => {
     const { graph, change } = fold((log) => {
       log.add(turn(["a"]));
-      log.goal("next");
-      log.add({ k: "started", call: "a", name: "read" }, "next");
+      log.add({ k: "started", call: "a", name: "read" });
     });
     expect(change).toEqual({ nodes: [], edges: ["root"], structure: false });
     expect(graph.edges.get("root")?.turns[0]?.calls).toEqual([
@@ -219,6 +219,61 @@ describe("messages on an edge", () => {
     ]);
     const unknown = fold((log) => void log.add({ k: "started", call: "x", name: "read" }));
     expect(unknown.change).toEqual(NOTHING);
+  });
+});
+
+describe("calls that a plan made for goals of their own", () => {
+  const started = (call: string): OutlineBody => ({ k: "started", call, name: "read" });
+  const planned = (): ReturnType<typeof fold> =>
+    fold((log) => {
+      log.plan("one", "two", "three");
+      log.add(turn(["a", "b", "c"]));
+      for (const [call, goal] of [
+        ["a", "one"],
+        ["b", "two"],
+      ] as const)
+        log.add(started(call), goal);
+      log.add(result("b", "error"), "two");
+      log.add(result("a"), "one");
+      // Denied: it never starts.
+      log.add(result("c", "denied"), "three");
+    });
+
+  it("stand on the wires of their goals, in the order in which they started", () => {
+    const { graph } = planned();
+    const callsOf = (goal: string): readonly string[] =>
+      (graph.edges.get(goal)?.turns ?? []).flatMap(({ calls }) =>
+        calls.map(({ callId, outcome }) => `${callId} ${outcome}`),
+      );
+    expect(["root", "one", "two", "three"].map(callsOf)).toEqual([[], ["a ok"], ["b error"], ["c denied"]]);
+    expect(graph.order.map(({ goalId }) => goalId)).toEqual(["root", "one", "two", "three"]);
+    expect(graph.nodes.get("two")?.markers).toMatchObject([{ kind: "error" }]);
+    expect(graph.nodes.get("root")?.markers).toEqual([]);
+  });
+
+  it("leave turn, tokens and cost with the message that issued them", () => {
+    const { graph } = planned();
+    const sums = [...graph.edges.values()].map(({ totals: { turns, calls, cost } }) => ({ turns, calls, cost }));
+    expect(sums).toEqual([
+      { turns: 1, calls: 0, cost: 0.5 },
+      ...["one", "two", "three"].map(() => ({ turns: 0, calls: 1, cost: 0 })),
+    ]);
+    expect(graph.edges.get("one")?.turns[0]?.sequence).toBe(graph.edges.get("root")?.turns[0]?.sequence);
+  });
+
+  it("keep their places when a neighbor leaves before them", () => {
+    const { graph } = fold((log) => {
+      log.plan("two");
+      log.add(turn(["a", "b", "c"]));
+      log.add(turn(["d"]));
+      log.add(started("b"), "two");
+      for (const call of ["c", "a", "d"]) log.add(result(call));
+    });
+    const turns = graph.edges.get("root")?.turns ?? [];
+    expect(turns.map(({ calls, callsBefore }) => [callsBefore, calls.map(({ callId, outcome }) => callId + outcome)])).toEqual([
+      [0, ["aok", "cok"]],
+      [2, ["dok"]],
+    ]);
   });
 });
 

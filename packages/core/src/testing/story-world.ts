@@ -10,7 +10,7 @@ type Step = { readonly kind: (typeof STEPS)[number]; readonly at: number; readon
 const STEPS = [
   ...(["under", "under", "under", "beside", "beside", "beside", "turn", "turn", "return"] as const),
   ...(["plan", "planBelow", "done", "abandon", "loop", "compaction", "retry", "end", "rootTurn"] as const),
-  ...(["explore", "task", "report"] as const),
+  ...(["explore", "task", "report", "atOnce"] as const),
 ];
 
 /** Logs of runs that plan, work, come back, give up, loop, compact, start sub-agents, end and continue, with goals of any depth. */
@@ -54,6 +54,19 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
     const chosen = pick(at);
     if (kind === "under") work(current);
     else if (kind === "beside") work(parents.get(current) ?? "root");
+    else if (kind === "atOnce") {
+      // A planned graph of calls: issued together, each for a goal of its own. The last one is denied.
+      const planned = Array.from({ length: size }, () => create("root"));
+      log.add({ k: "goals", ops: planned.map((id) => goalCreated(id, "root")) });
+      const calls = planned.map((id) => `call-${id}`);
+      log.add({ k: "assistant", d: "", i: 0, o: 0, c: 0, m: 0, calls });
+      for (const [index, id] of planned.entries())
+        if (index + 1 < size) log.add({ k: "started", call: calls[index] ?? "", name: "read" }, id);
+      for (const [index, id] of planned.entries()) {
+        const s = index + 1 < size ? "ok" : "denied";
+        log.add({ k: "tool", d: "result", call: calls[index] ?? "", name: "read", s, n: 2, m: 1 }, id);
+      }
+    }
     else if (kind === "turn")
       log.turn(
         current,

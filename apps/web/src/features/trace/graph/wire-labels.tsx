@@ -39,6 +39,14 @@ export function WireLabels({ view, opened, distance }: BoxData): ReactElement | 
           {wire.chip}
         </button>
       )}
+      {wire.after !== "" && (
+        <span
+          style={{ left: wire.chipWidth }}
+          className="absolute -translate-y-1/2 bg-page pl-1.5 text-11 leading-4 whitespace-nowrap text-ink-3"
+        >
+          {wire.after}
+        </span>
+      )}
       {!isTile &&
         wire.seams.map((seam) => (
           <button
