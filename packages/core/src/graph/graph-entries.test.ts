@@ -253,7 +253,11 @@ describe("calls that a plan made for goals of their own", () => {
 
   it("leave turn, tokens and cost with the message that issued them", () => {
     const { graph } = planned();
-    const sums = [...graph.edges.values()].map(({ totals: { turns, calls, cost } }) => ({ turns, calls, cost }));
+    const sums = [...graph.edges.values()].map(({ totals: { turns, calls, cost } }) => ({
+      turns,
+      calls,
+      cost,
+    }));
     expect(sums).toEqual([
       { turns: 1, calls: 0, cost: 0.5 },
       ...["one", "two", "three"].map(() => ({ turns: 0, calls: 1, cost: 0 })),
@@ -270,7 +274,12 @@ describe("calls that a plan made for goals of their own", () => {
       for (const call of ["c", "a", "d"]) log.add(result(call));
     });
     const turns = graph.edges.get("root")?.turns ?? [];
-    expect(turns.map(({ calls, callsBefore }) => [callsBefore, calls.map(({ callId, outcome }) => callId + outcome)])).toEqual([
+    expect(
+      turns.map(({ calls, callsBefore }) => [
+        callsBefore,
+        calls.map(({ callId, outcome }) => callId + outcome),
+      ]),
+    ).toEqual([
       [0, ["aok", "cok"]],
       [2, ["dok"]],
     ]);

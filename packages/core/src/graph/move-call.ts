@@ -44,7 +44,15 @@ function turnIn(edge: GraphEdge, { sequence, description }: GraphTurn): GraphTur
   const last = edge.turns.at(-1);
   if (last?.sequence === sequence) return last;
   const turn: GraphTurn = {
-    ...{ sequence, goalId: edge.target, description, inputTokens: 0, outputTokens: 0, cost: 0, durationMs: 0 },
+    ...{
+      sequence,
+      goalId: edge.target,
+      description,
+      inputTokens: 0,
+      outputTokens: 0,
+      cost: 0,
+      durationMs: 0,
+    },
     ...{ calls: [], attempts: 1, callsBefore: (last?.callsBefore ?? 0) + (last?.calls.length ?? 0) },
   };
   edge.turns.push(turn);

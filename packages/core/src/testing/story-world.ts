@@ -66,8 +66,7 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
         const s = index + 1 < size ? "ok" : "denied";
         log.add({ k: "tool", d: "result", call: calls[index] ?? "", name: "read", s, n: 2, m: 1 }, id);
       }
-    }
-    else if (kind === "turn")
+    } else if (kind === "turn")
       log.turn(
         current,
         Array.from({ length: size }, (_, call) => (call === 3 ? "error" : "ok")),

@@ -28,7 +28,13 @@ describe("loadProjectAgents", () => {
       "reviewer.md",
       [
         ...["---", "name: reviewer", "description: reads changes", "model: openai/gpt-4.1"],
-        ...["fallbacks: [local/small]", "strategy: auto", "route: plan", "tools: read_file, grep", "read-only: true"],
+        ...[
+          "fallbacks: [local/small]",
+          "strategy: auto",
+          "route: plan",
+          "tools: read_file, grep",
+          "read-only: true",
+        ],
         ...[
           "memory: read",
           "max-steps: 12",

@@ -24,7 +24,7 @@ export type WireTexts = {
 
 /** A label after the beads. `sequence` is the entry that it represents. */
 export type TailMark = {
-  readonly kind: "errors" | "retries" | "loop" | "polling" | "waiting";
+  readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting";
   readonly text: string;
   readonly sequence: number | null;
 };
@@ -116,6 +116,9 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
     }
     if (marks !== null && marks.retries > 0)
       tail.push({ kind: "retries", text: String(marks.retries), sequence: firstMark(graph, id, "retry") });
+    const lessons = graph.nodes.get(id)?.markerCounts.get("lesson") ?? 0;
+    if (lessons > 0)
+      tail.push({ kind: "lessons", text: String(lessons), sequence: firstMark(graph, id, "lesson") });
     if (run.status === "waiting" && id === run.focusId)
       tail.push({ kind: "waiting", text: texts.waiting, sequence: null });
   }
