@@ -33,7 +33,7 @@ const card = (page: Page, title: string): Locator => page.locator("[data-card]")
 test("follows a plan that is revised live, and reads why in its graph", async ({ page }) => {
   await chooseStrategy(page, "Plan first");
   await runTask(page, slug, REPORT);
-  // The plan, what failed and the new plan appear while the run goes on.
+  // The plan, what failed and the new plan appear while the run continues.
   const turn = lastTurn(page);
   await expect(turn).toContainText("See which files there are", { timeout: RUN_MS });
   await expect(turn).toContainText("Count the documents instead", { timeout: RUN_MS });

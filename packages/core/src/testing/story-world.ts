@@ -23,6 +23,19 @@ export function outlineArbitrary(maxLength = 40): fc.Arbitrary<readonly OutlineE
   return fc.array(step, { maxLength }).map(writeSteps);
 }
 
+/** A planned graph of calls: issued together, each for a goal of its own. The last one is denied. */
+function startAtOnce({ add }: ReturnType<typeof outlineLog>, planned: readonly string[]): void {
+  const ran = planned.slice(0, -1);
+  const callOf = (id: string): string => `call-${id}`;
+  add({ k: "goals", ops: planned.map((id) => goalCreated(id, "root")) });
+  add({ k: "assistant", d: "", i: 0, o: 0, c: 0, m: 0, calls: planned.map(callOf) });
+  for (const id of ran) add({ k: "started", call: callOf(id), name: "read" }, id);
+  for (const id of planned) {
+    const s = ran.includes(id) ? "ok" : "denied";
+    add({ k: "tool", d: "result", call: callOf(id), name: "read", s, n: 2, m: 1 }, id);
+  }
+}
+
 function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
   const log = outlineLog();
   const goals: string[] = ["root"];
@@ -54,19 +67,12 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
     const chosen = pick(at);
     if (kind === "under") work(current);
     else if (kind === "beside") work(parents.get(current) ?? "root");
-    else if (kind === "atOnce") {
-      // A planned graph of calls: issued together, each for a goal of its own. The last one is denied.
-      const planned = Array.from({ length: size }, () => create("root"));
-      log.add({ k: "goals", ops: planned.map((id) => goalCreated(id, "root")) });
-      const calls = planned.map((id) => `call-${id}`);
-      log.add({ k: "assistant", d: "", i: 0, o: 0, c: 0, m: 0, calls });
-      for (const [index, id] of planned.entries())
-        if (index + 1 < size) log.add({ k: "started", call: calls[index] ?? "", name: "read" }, id);
-      for (const [index, id] of planned.entries()) {
-        const s = index + 1 < size ? "ok" : "denied";
-        log.add({ k: "tool", d: "result", call: calls[index] ?? "", name: "read", s, n: 2, m: 1 }, id);
-      }
-    } else if (kind === "turn")
+    else if (kind === "atOnce")
+      startAtOnce(
+        log,
+        Array.from({ length: size }, () => create("root")),
+      );
+    else if (kind === "turn")
       log.turn(
         current,
         Array.from({ length: size }, (_, call) => (call === 3 ? "error" : "ok")),

@@ -49,7 +49,7 @@ it("crosses no box on its way", () => {
         expect(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height).toBe(false);
 });
 
-it("tells results that began together from one that came after them", () => {
+it("distinguishes results that began together from one that came after them", () => {
   const { graph, board: drawn } = board();
   const [one, two, sum] = ["one", "two", "sum"].map((id) => drawn.boxes.get(id));
   if (one === undefined || two === undefined || sum === undefined) throw new Error("All three have a box");
