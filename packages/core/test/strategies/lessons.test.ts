@@ -62,9 +62,4 @@ describe("a run without a plan", () => {
     expect(lessonsOf(outcome)).toMatchObject([["rule", expect.stringContaining("disk is full")]]);
     expect(outcome.trace.status).toBe("completed");
   });
-
-  it("asks for at most three lessons in one goal", async () => {
-    const outcome = await runCalls(["a", "b", "c", "d", "e", "f"].map((path) => ["fail", { path }] as const));
-    expect(lessonsOf(outcome).length).toBeLessThanOrEqual(3);
-  });
 });

@@ -43,8 +43,12 @@ it("leads from each result that a goal uses into its wire, and from a result to 
 
 it("crosses no box on its way", () => {
   const { graph, board: drawn } = board();
+  const along = ([x, y]: readonly [number, number], to: readonly [number, number] | undefined) =>
+    [0.1, 0.3, 0.5, 0.7, 0.9].map(
+      (part) => [x + ((to?.[0] ?? x) - x) * part, y + ((to?.[1] ?? y) - y) * part] as const,
+    );
   for (const { points } of threadsOf(graph, drawn, "sum"))
-    for (const [x, y] of points.slice(1, -1))
+    for (const [x, y] of points.flatMap((point, index) => along(point, points[index + 1])))
       for (const box of drawn.boxes.values())
         expect(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height).toBe(false);
 });
