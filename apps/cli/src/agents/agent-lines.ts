@@ -9,6 +9,8 @@ const LAYERS: Readonly<Record<AgentLayerName, string>> = {
   workspace: "workspace",
   project: "project",
 };
+/** As files of agents write them. */
+const ROUTES = { DIRECT: "direct", SIMPLE_TOOL: "tools", PLAN_REQUIRED: "plan" } as const;
 const MINUTE_MS = 60_000;
 
 /** Returns the row of an agent in a list: name, description, and the places that define it, highest first. */
@@ -21,13 +23,14 @@ export function agentRow({ name, texts, layers, problem }: LayeredAgent): string
 /** Returns everything about an agent, with the place that each part comes from. */
 export function agentLines(agent: LayeredAgent): readonly string[] {
   const { name, texts, textFrom, rights, layers, basis } = agent;
-  const { models, strategy, instructions, description } = texts;
+  const { models, strategy, route, instructions, description } = texts;
   return [
     `${name}: ${description}`,
     ...layers.map(({ layer, version, file }) => `source: ${LAYERS[layer]}${sourceNote(version, file)}`),
     ...(basis === null ? [] : [`builds on: ${basis}`]),
     `models: ${models.length === 0 ? "of the conversation or workspace" : `${models.join(", then ")} (${LAYERS[textFrom.models]})`}`,
     `strategy: ${strategy} (${LAYERS[textFrom.strategy]})`,
+    ...(route === null ? [] : [`route: ${ROUTES[route]} (${LAYERS[textFrom.route]})`]),
     `tools: ${toolsText(agent)}`,
     `memory: ${rights.memory}${from(agent, "memory")}`,
     `limits: ${limitsText(agent)}`,

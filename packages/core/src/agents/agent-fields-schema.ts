@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AGENT_ROUTES } from "../log/trace.ts";
 import { MEMORY_RIGHTS } from "./agent-rights.ts";
 import type { AgentFields } from "./layered-agent.ts";
 import {
@@ -32,6 +33,7 @@ export const AGENT_FIELDS = z.object({
   instructions: z.string().max(AGENT_INSTRUCTIONS_CHARACTERS).optional(),
   models: z.array(z.string().trim().min(1).max(200)).max(AGENT_MOST_MODELS).optional(),
   strategy: z.string().min(1).max(64).optional(),
+  route: z.enum(AGENT_ROUTES).nullable().optional(),
   tools: z.union([z.literal("all"), z.array(z.string().min(1).max(64)).max(AGENT_MOST_TOOLS)]).optional(),
   isReadOnly: z.boolean().optional(),
   memory: z.enum(MEMORY_RIGHTS).optional(),

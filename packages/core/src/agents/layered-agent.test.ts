@@ -31,8 +31,19 @@ describe("layerAgents", () => {
     expect(general.texts.instructions).toBe("Be precise.");
     expect(general.textFrom).toEqual({
       ...{ instructions: "project", strategy: "workspace", description: "built_in", models: "built_in" },
+      route: "built_in",
     });
     expect(toDefinition(general).agent.definition).toEqual({ layer: "project", version: 3 });
+  });
+
+  it("gives runs the route of the highest layer that states one, null for one that decides for each message", () => {
+    const below = workspace("general", { strategy: "auto", route: "PLAN_REQUIRED" });
+    const routeOf = (...layers: readonly AgentLayer[]): string | undefined =>
+      toDefinition(find(layersOf(...layers), "general")).agent.route;
+    expect(routeOf(below)).toBe("PLAN_REQUIRED");
+    expect(routeOf(below, project("general", {}))).toBe("PLAN_REQUIRED");
+    expect(routeOf(below, project("general", { route: null }))).toBeUndefined();
+    expect(routeOf(workspace("general", { strategy: "auto" }))).toBeUndefined();
   });
 
   it("grants only what every layer grants, and says which layer took a right away", () => {

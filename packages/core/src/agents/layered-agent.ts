@@ -1,4 +1,4 @@
-import type { AgentSnapshot } from "../log/trace.ts";
+import type { AgentRoute, AgentSnapshot } from "../log/trace.ts";
 import type { AgentDefinition } from "../ports/child-agents.ts";
 import { MAX_STEPS } from "../tunables.ts";
 import { type AgentRights, ALL_RIGHTS, narrowRights } from "./agent-rights.ts";
@@ -8,7 +8,7 @@ export const AGENT_LAYERS = ["built_in", "workspace", "project"] as const;
 export type AgentLayerName = (typeof AGENT_LAYERS)[number];
 
 /** The parts of a definition whose highest layer holds. */
-export const AGENT_TEXTS = ["description", "instructions", "models", "strategy"] as const;
+export const AGENT_TEXTS = ["description", "instructions", "models", "strategy", "route"] as const;
 export type AgentText = (typeof AGENT_TEXTS)[number];
 /** The parts of a definition of which only what every layer grants holds. */
 export const AGENT_RIGHTS = [
@@ -23,6 +23,8 @@ type Texts = {
   /** References of models; fallbacks follow in order. Empty: that of the conversation or workspace. */
   readonly models: readonly string[];
   readonly strategy: string;
+  /** The route of every message with the strategy `auto`; null: decided for each. */
+  readonly route: AgentRoute | null;
 };
 
 /** The statement of one layer about an agent. Everything it leaves out is as in the layers below it. */
@@ -71,10 +73,11 @@ function layerAgent(layers: readonly AgentLayer[], basis: LayeredAgent | null): 
   const isOfProject = lowest.layer === "project";
   const start: LayeredAgent = {
     name: lowest.name,
-    texts: basis?.texts ?? { description: "", instructions: "", models: [], strategy: "react" },
+    texts: basis?.texts ?? { description: "", instructions: "", models: [], strategy: "react", route: null },
     rights: isOfProject && basis !== null ? basis.rights : ALL_RIGHTS,
     textFrom: basis?.textFrom ?? {
       ...{ description: "built_in", instructions: "built_in", models: "built_in", strategy: "built_in" },
+      route: "built_in",
     },
     rightFrom: isOfProject && basis !== null ? basis.rightFrom : {},
     ...{ layers: [], basis: basis?.name ?? null, problem: isOfProject ? (basis?.problem ?? null) : null },
@@ -106,7 +109,7 @@ export function layerAgents(definitions: readonly AgentLayer[]): readonly Layere
 
 /** Returns the agent as runs take it. */
 export function toDefinition({ name, texts, rights, layers, basis }: LayeredAgent): AgentDefinition {
-  const { description, instructions, models, strategy } = texts;
+  const { description, instructions, models, strategy, route } = texts;
   const { tools, isReadOnly, memory, maxSteps, maxTokens, maxDurationMs } = rights;
   const top = layers.at(-1);
   const isOfProject = layers[0]?.layer === "project" && basis !== null;
@@ -114,6 +117,7 @@ export function toDefinition({ name, texts, rights, layers, basis }: LayeredAgen
   const agent: AgentSnapshot = {
     ...{ name, instructions, strategy, tools },
     limits: { maxSteps: maxSteps ?? MAX_STEPS, maxTokens, maxDurationMs },
+    ...(route === null ? {} : { route }),
     ...(memory === "write" ? {} : { memory }),
     // The built-in agents are stored as they always were.
     ...(top === undefined || top.layer === "built_in"
@@ -135,6 +139,7 @@ function addLayer(agent: LayeredAgent, layer: AgentLayer): LayeredAgent {
       instructions: fields.instructions ?? agent.texts.instructions,
       models: fields.models ?? agent.texts.models,
       strategy: fields.strategy ?? agent.texts.strategy,
+      route: fields.route === undefined ? agent.texts.route : fields.route,
     },
     rights,
     textFrom: { ...agent.textFrom, ...Object.fromEntries(said.map((text) => [text, layer.layer])) },

@@ -6,6 +6,7 @@ import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outl
 import { updateGoal } from "./goal-lookup.ts";
 import type { CallPlace, Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
 import { countMarker } from "./marker-counts.ts";
+import { moveCall } from "./move-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
 
 const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
@@ -153,7 +154,9 @@ function addCall(
 }
 
 function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): void {
-  const place = graph.calls.get(entry.call) ?? addLostCall(graph, edge, entry);
+  const known = graph.calls.get(entry.call) ?? addLostCall(graph, edge, entry);
+  // Calls belong to the turn that issued them, even when the call itself moved the focus. One that never started belongs where its result is.
+  const place = known.turn.calls[known.index]?.name === "" ? moveCall(graph, known, entry) : known;
   fillCall(place, {
     name: entry.name,
     description: entry.d,
@@ -161,7 +164,6 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
     outcome: entry.s,
     durationMs: entry.m,
   });
-  // Calls belong to the turn that issued them, even when the call itself moved the focus.
   const issuer = graph.edges.get(place.turn.goalId) ?? edge;
   issuer.toolNames.add(entry.name);
   issuer.totals.tools = issuer.toolNames.size;
@@ -191,10 +193,14 @@ function fillCall({ turn, index }: CallPlace, fields: Partial<GraphCall>): void 
 }
 
 function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
-  const place = graph.calls.get(entry.call);
-  if (place === undefined) return UNCHANGED;
+  const issued = graph.calls.get(entry.call);
+  if (issued === undefined) return UNCHANGED;
+  const from = issued.turn.goalId;
+  // A plan's calls are issued together, each for a goal of its own.
+  const place = moveCall(graph, issued, entry);
   fillCall(place, { name: entry.name });
-  return { nodes: [], edges: [place.turn.goalId], structure: false };
+  if (place === issued) return { nodes: [], edges: [from], structure: false };
+  return { nodes: [entry.g], edges: [from, entry.g], structure: true };
 }
 
 /** A sub-agent has a place of its own; the first one of its goal makes the goal a node. */

@@ -163,6 +163,7 @@ describe("messages on an edge", () => {
   it("attributes a result to the turn that issued it when the call moved the focus", () => {
     const { graph, change } = fold((log) => {
       log.add(turn(["a"]));
+      log.add({ k: "started", call: "a", name: "goal" });
       log.goal("next");
       log.add(result("a", "error"), "next");
     });
@@ -172,7 +173,7 @@ describe("messages on an edge", () => {
       ...{ tokens: 11, cost: 0.5, durationMs: 8 },
     });
     expect(graph.edges.get("next")?.totals).toEqual({ ...NO_TOTALS, messages: 1, tokens: 2 });
-    expect(graph.nodes.get("root")?.markers).toEqual([{ kind: "error", sequence: 3, text: "did a" }]);
+    expect(graph.nodes.get("root")?.markers).toEqual([{ kind: "error", sequence: 4, text: "did a" }]);
     expect(graph.nodes.get("next")?.markers).toEqual([]);
   });
 
@@ -210,8 +211,7 @@ describe("messages on an edge", () => {
   it("names a call when it starts and redraws the edge of its turn", () => {
     const { graph, change } = fold((log) => {
       log.add(turn(["a"]));
-      log.goal("next");
-      log.add({ k: "started", call: "a", name: "read" }, "next");
+      log.add({ k: "started", call: "a", name: "read" });
     });
     expect(change).toEqual({ nodes: [], edges: ["root"], structure: false });
     expect(graph.edges.get("root")?.turns[0]?.calls).toEqual([

@@ -11,7 +11,10 @@ export type GraphCall = {
   readonly durationMs: number | null;
 };
 
-/** A turn: one assistant message and the tool calls it issued. `attempts` counts the tries of its model call. */
+/**
+ * A turn: one assistant message and the tool calls it issued. `attempts` counts the tries of its model call. Calls that a plan made for goals of
+ * their own are turns there, which share the sequence of their message and count no turn, tokens or cost.
+ */
 export type GraphTurn = {
   readonly sequence: number;
   readonly goalId: string;
@@ -24,7 +27,7 @@ export type GraphTurn = {
   readonly calls: GraphCall[];
   readonly attempts: number;
   /** Calls of earlier turns of the same edge, so that part of an edge can be counted without a scan. */
-  readonly callsBefore: number;
+  callsBefore: number;
 };
 
 /** Sums over the messages of an edge. `tools` counts distinct names. A null cost means that part of it has no price. */

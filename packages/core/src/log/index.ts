@@ -50,6 +50,7 @@ export { treeRoom } from "./tree-room.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 export { GOAL_TOOL, MEMORY_READING_TOOLS, PROFILE_WRITING_TOOLS, WRITE_MEMORY_TOOL } from "./tool-names.ts";
 export {
+  type AgentRoute,
   type AgentSnapshot,
   isTerminal,
   type LogOrigin,

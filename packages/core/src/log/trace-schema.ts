@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openObject } from "./open-object.ts";
-import { WAITING_REASONS } from "./trace.ts";
+import { AGENT_ROUTES, WAITING_REASONS } from "./trace.ts";
 
 const nullableText = z.string().nullable();
 
@@ -87,7 +87,7 @@ export const agentSchema = openObject({
   name: z.string(),
   instructions: z.string(),
   strategy: z.string(),
-  route: z.enum(["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"]).optional(),
+  route: z.enum(AGENT_ROUTES).optional(),
   tools: z.union([z.array(z.string()), z.literal("all")]),
   limits: limitsSchema,
   memory: z.enum(["none", "read"]).optional(),

@@ -73,13 +73,17 @@ export type TraceLimits = {
   readonly compaction?: CompactionThresholds;
 };
 
+/** The ways that a message can be worked on with the strategy `auto`. Stored with agents and runs: names never change. */
+export const AGENT_ROUTES = ["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"] as const;
+export type AgentRoute = (typeof AGENT_ROUTES)[number];
+
 /** The agent at the start of the run, so that a log explains itself after the definition has changed. */
 export type AgentSnapshot = {
   readonly name: string;
   readonly instructions: string;
   readonly strategy: string;
   /** The route of every message with the strategy `auto`. @default rules and the model decide */
-  readonly route?: "DIRECT" | "SIMPLE_TOOL" | "PLAN_REQUIRED" | undefined;
+  readonly route?: AgentRoute | undefined;
   readonly tools: readonly string[] | "all";
   readonly limits: TraceLimits;
   /** Its right to use memory. @default find, read and write entries */

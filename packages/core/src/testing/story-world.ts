@@ -10,7 +10,7 @@ type Step = { readonly kind: (typeof STEPS)[number]; readonly at: number; readon
 const STEPS = [
   ...(["under", "under", "under", "beside", "beside", "beside", "turn", "turn", "return"] as const),
   ...(["plan", "planBelow", "done", "abandon", "loop", "compaction", "retry", "end", "rootTurn"] as const),
-  ...(["explore", "task", "report"] as const),
+  ...(["explore", "task", "report", "atOnce"] as const),
 ];
 
 /** Logs of runs that plan, work, come back, give up, loop, compact, start sub-agents, end and continue, with goals of any depth. */
@@ -21,6 +21,19 @@ export function outlineArbitrary(maxLength = 40): fc.Arbitrary<readonly OutlineE
     size: fc.integer({ min: 1, max: 5 }),
   });
   return fc.array(step, { maxLength }).map(writeSteps);
+}
+
+/** A planned graph of calls: issued together, each for a goal of its own. The last one is denied. */
+function startAtOnce({ add }: ReturnType<typeof outlineLog>, planned: readonly string[]): void {
+  const ran = planned.slice(0, -1);
+  const callOf = (id: string): string => `call-${id}`;
+  add({ k: "goals", ops: planned.map((id) => goalCreated(id, "root")) });
+  add({ k: "assistant", d: "", i: 0, o: 0, c: 0, m: 0, calls: planned.map(callOf) });
+  for (const id of ran) add({ k: "started", call: callOf(id), name: "read" }, id);
+  for (const id of planned) {
+    const s = ran.includes(id) ? "ok" : "denied";
+    add({ k: "tool", d: "result", call: callOf(id), name: "read", s, n: 2, m: 1 }, id);
+  }
 }
 
 function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
@@ -54,6 +67,11 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
     const chosen = pick(at);
     if (kind === "under") work(current);
     else if (kind === "beside") work(parents.get(current) ?? "root");
+    else if (kind === "atOnce")
+      startAtOnce(
+        log,
+        Array.from({ length: size }, () => create("root")),
+      );
     else if (kind === "turn")
       log.turn(
         current,

@@ -28,7 +28,13 @@ describe("loadProjectAgents", () => {
       "reviewer.md",
       [
         ...["---", "name: reviewer", "description: reads changes", "model: openai/gpt-4.1"],
-        ...["fallbacks: [local/small]", "strategy: react", "tools: read_file, grep", "read-only: true"],
+        ...[
+          "fallbacks: [local/small]",
+          "strategy: auto",
+          "route: plan",
+          "tools: read_file, grep",
+          "read-only: true",
+        ],
         ...[
           "memory: read",
           "max-steps: 12",
@@ -48,7 +54,8 @@ describe("loadProjectAgents", () => {
         ...{ layer: "project", name: "reviewer", version: null, problem: null },
         file: ".goaltrace/agents/reviewer.md",
         fields: {
-          ...{ description: "reads changes", strategy: "react", instructions: "Review it." },
+          ...{ description: "reads changes", strategy: "auto", instructions: "Review it." },
+          route: "PLAN_REQUIRED",
           ...{ models: ["openai/gpt-4.1", "local/small"], tools: ["read_file", "grep"], isReadOnly: true },
           ...{ memory: "read", maxSteps: 12, maxTokens: 9000, maxDurationMs: 90_000 },
         },
@@ -64,6 +71,7 @@ describe("loadProjectAgents", () => {
   it.each([
     ["broken YAML", "---\ntools: [a\n---\nx", "bad_yaml", true],
     ["a field that agents do not have", "---\ncolour: red\n---\nx", "unknown_field", false],
+    ["an unknown route", "---\nroute: maybe\n---\nx", "bad_value", false],
     ["an unknown strategy", "---\nstrategy: dream\n---\nx", "unknown_strategy", false],
     ["an unknown tool", "---\ntools: [read_fil]\n---\nx", "unknown_tool", false],
     ["another name", "---\nname: other\n---\nx", "bad_name", false],

@@ -14,7 +14,7 @@ export type AgentFile = {
 type Note = (kind: AgentWarningKind, message: string, fix: string) => void;
 
 /** The fields of the front matter, as people write them, and the fields of a definition. */
-const TEXT_FIELDS = { description: "description", strategy: "strategy" } as const;
+const TEXT_FIELDS = { description: "description", strategy: "strategy", route: "route" } as const;
 const RIGHT_FIELDS = {
   tools: "tools",
   "read-only": "isReadOnly",
@@ -73,6 +73,7 @@ function readTexts(written: Readonly<Record<string, unknown>>, note: Note): Agen
   const wanted = {
     ...(written["description"] === undefined ? {} : { description: written["description"] }),
     ...(written["strategy"] === undefined ? {} : { strategy: written["strategy"] }),
+    ...(written["route"] === undefined ? {} : { route: toRoute(written["route"]) }),
     ...(models === undefined && fallbacks === undefined
       ? {}
       : { models: [...(models ?? []), ...(fallbacks ?? [])] }),
@@ -124,6 +125,7 @@ function readRights(
 
 const FIXES: Readonly<Record<string, string>> = {
   description: "Write one line of at most 200 characters.",
+  route: "Write direct, tools, plan, or decide.",
   models: "Write one reference, such as openai/gpt-4.1, and fallbacks as a list.",
   tools: "Write a list of names, such as [read_file, grep], or all.",
   "read-only": "Write true or false.",
@@ -180,6 +182,15 @@ function isList(value: unknown): value is readonly unknown[] {
 function toList(value: unknown): readonly unknown[] | undefined {
   if (value === undefined) return undefined;
   return isList(value) ? value : [value];
+}
+
+const ROUTES: Readonly<Record<string, unknown>> = {
+  ...{ direct: "DIRECT", tools: "SIMPLE_TOOL", plan: "PLAN_REQUIRED", decide: null },
+};
+
+/** Returns a route by the word for it; any other value as it is written. */
+function toRoute(value: unknown): unknown {
+  return typeof value === "string" && Object.hasOwn(ROUTES, value) ? ROUTES[value] : value;
 }
 
 /** Returns names from a list or from a text with commas; null for anything else. An empty value grants none. */

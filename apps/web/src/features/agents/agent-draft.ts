@@ -1,3 +1,4 @@
+import type { AgentRoute } from "@goaltrace/core/log";
 import type { Fields } from "./agent-type.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,6 +11,8 @@ export type AgentDraft = {
   /** References, fallbacks in order. */
   readonly models: readonly string[];
   readonly strategy: string;
+  /** The route of every message with the strategy `auto`. `decide`: chosen for each, whatever the layers below state. */
+  readonly route: "" | "decide" | AgentRoute;
   /** Null: no tool is taken away. */
   readonly tools: readonly string[] | null;
   readonly isReadOnly: boolean;
@@ -28,6 +31,7 @@ export function toDraft(name: string, fields: Fields | null): AgentDraft {
     instructions: fields?.instructions ?? "",
     models: fields?.models ?? [],
     strategy: fields?.strategy ?? "",
+    route: fields?.route === null ? "decide" : (fields?.route ?? ""),
     tools: tools === undefined || tools === "all" ? null : tools,
     isReadOnly: fields?.isReadOnly ?? false,
     memory: fields?.memory ?? "write",
@@ -43,6 +47,7 @@ export type DraftFields = {
   readonly instructions?: string;
   readonly models?: string[];
   readonly strategy?: string;
+  readonly route?: AgentRoute | null;
   readonly tools?: string[];
   readonly isReadOnly?: true;
   readonly memory?: "none" | "read";
@@ -61,6 +66,7 @@ export function toFields(draft: AgentDraft): DraftFields {
     ...(draft.instructions.trim() === "" ? {} : { instructions: draft.instructions.trim() }),
     ...(models.length === 0 ? {} : { models }),
     ...(draft.strategy === "" ? {} : { strategy: draft.strategy }),
+    ...(draft.route === "" ? {} : { route: draft.route === "decide" ? null : draft.route }),
     ...(draft.tools === null ? {} : { tools: [...draft.tools] }),
     ...(draft.isReadOnly ? { isReadOnly: true } : {}),
     ...(draft.memory === "write" ? {} : { memory: draft.memory }),

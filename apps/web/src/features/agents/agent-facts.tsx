@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { Link } from "../../ui/link.tsx";
+import { useStrategyName } from "../../ui/use-strategy-name.ts";
 import type { AgentDetailData, LayerName } from "./agent-type.ts";
 
 type AgentFactsProps = { readonly workspace: string; readonly agent: AgentDetailData };
@@ -11,6 +12,7 @@ type AgentFactsProps = { readonly workspace: string; readonly agent: AgentDetail
 export function AgentFacts({ workspace, agent }: AgentFactsProps): ReactElement {
   const translate = useTranslations("definitions");
   const format = useFormat();
+  const strategyName = useStrategyName();
   const { texts, textFrom, rights, rightFrom, limits, use, budget, name } = agent;
   const [model, ...fallbacks] = texts.models;
   const address = `/w/${encodeURIComponent(workspace)}`;
@@ -24,8 +26,13 @@ export function AgentFacts({ workspace, agent }: AgentFactsProps): ReactElement 
           {fallbacks.length === 0 ? translate("noFallback") : fallbacks.join(", ")}
         </Fact>
         <Fact name={translate("field.strategy")} from={textFrom.strategy}>
-          {texts.strategy}
+          {strategyName(texts.strategy)}
         </Fact>
+        {texts.strategy === "auto" && (
+          <Fact name={translate("field.route")} from={texts.route === null ? null : textFrom.route}>
+            {translate(`routes.${texts.route ?? "decide"}`)}
+          </Fact>
+        )}
         <Fact name={translate("field.memory")} from={rightFrom.memory ?? null}>
           {translate(`memory.${rights.memory}`)}
         </Fact>

@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { useStrategyName } from "../../ui/use-strategy-name.ts";
 import type { AgentDraft } from "./agent-draft.ts";
 
 /** The part of a draft that a part of the form changes. */
@@ -16,11 +17,13 @@ export type DraftPart = {
 
 /** Models of an agent, the first and two fallbacks. */
 const MODELS = [0, 1, 2] as const;
+const ROUTES = ["decide", "DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"] as const;
 const MEMORY = ["write", "read", "none"] as const;
 
 /** The models of an agent, its strategy and its use of memory. */
 export function AgentStrategy({ workspace, draft, onChange }: DraftPart): ReactElement {
   const translate = useTranslations("definitions");
+  const strategyName = useStrategyName();
   const api = useTRPC();
   const models = useQuery(api.models.list.queryOptions({ workspace }));
   const choices = useQuery(api.agents.choices.queryOptions({ workspace }));
@@ -66,12 +69,33 @@ export function AgentStrategy({ workspace, draft, onChange }: DraftPart): ReactE
             <option value="">{translate("inherit")}</option>
             {withCurrent(choices.data?.strategies ?? [], draft.strategy).map((name) => (
               <option key={name} value={name}>
-                {name}
+                {strategyName(name)}
               </option>
             ))}
           </Select>
         )}
       </Field>
+      {/* Only the automatic strategy has routes; one that was stated before stays visible. */}
+      {(draft.strategy === "auto" || draft.route !== "") && (
+        <Field label={translate("field.route")}>
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.route}
+              onChange={(event) => {
+                onChange({ route: ROUTES.find((each) => each === event.target.value) ?? "" });
+              }}
+            >
+              <option value="">{translate("inherit")}</option>
+              {ROUTES.map((route) => (
+                <option key={route} value={route}>
+                  {translate(`routes.${route}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       <Field label={translate("field.memory")}>
         {(control) => (
           <Select

@@ -3,7 +3,7 @@ import type { Fields } from "./agent-type.ts";
 
 /** The parts of a definition in the order in which changes are listed; texts of several lines last. */
 const ORDER = [
-  ...(["description", "models", "strategy", "tools", "isReadOnly", "memory"] as const),
+  ...(["description", "models", "strategy", "route", "tools", "isReadOnly", "memory"] as const),
   ...(["maxSteps", "maxTokens", "maxDurationMs", "instructions"] as const),
 ] as const;
 export type FieldName = (typeof ORDER)[number];

@@ -60,7 +60,7 @@ function reply(view: ScenarioView): ScriptedAnswer | null {
             ],
           }
         : { text: "FAILED: there is no summary of the month in this folder." };
-    case "4":
+    case "3":
       return results.length < 4
         ? { calls: [{ name: "glob_files", arguments: { pattern: "**/*.md" } }] }
         : { text: "The documents are found." };

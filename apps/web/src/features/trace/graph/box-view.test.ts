@@ -15,6 +15,7 @@ const TEXTS: WireTexts = {
   calls: (calls) => `${calls} calls`,
   callsAndTools: (calls, tools) => `${calls} calls, ${tools} tools`,
   steps: (turns) => `${turns} steps`,
+  after: (numbers) => `after ${numbers}`,
   together: (count) => `${count} together`,
   loop: (count) => `x${count}`,
   agentCalls: (calls) => `${calls} calls`,

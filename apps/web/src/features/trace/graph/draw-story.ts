@@ -4,7 +4,8 @@ import { statusOf } from "./box-view.ts";
 import { agentStatus } from "./agent-boxes.ts";
 import { drawBars } from "./draw-bars.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
-import type { StoryScene } from "./story-scene.ts";
+import { drawThreads } from "./draw-threads.ts";
+import { type StoryScene, startedTogether } from "./story-scene.ts";
 
 export type StoryPicture = {
   readonly scene: StoryScene;
@@ -48,10 +49,12 @@ export function drawStory(pen: Pen, picture: StoryPicture): void {
     drawEntry(pen, picture, index);
     if (line.kind === "lanes") drawSpawns(pen, picture, line);
     if (line.fork !== null) drawFork(pen, picture, line);
+    if (line.kind === "cards") drawMeanwhile(pen, picture, line);
     if (line.wireY !== null) drawWires(pen, picture, line);
     drawBars(pen, picture, line);
     drawGutter(pen, picture, line);
   }
+  drawThreads(pen, picture);
   pen.restore();
 }
 
@@ -202,6 +205,23 @@ function drawSpawns(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine)
   }
 }
 
+/** A bar above the results whose calls began together, with a drop into the wire of each. */
+function drawMeanwhile(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine): void {
+  if (line.wireY === null) return;
+  const top = line.y - 4;
+  pen.strokeStyle = palette.ink3;
+  pen.lineWidth = 1.5;
+  for (const [slot, box] of line.boxes.entries()) {
+    const next = line.boxes[slot + 1];
+    if (next === undefined || !startedTogether(scene.graph, box, next)) continue;
+    for (const { x } of [box, next]) strokeLine(pen, [top, line.wireY], x + 3.5);
+    pen.beginPath();
+    pen.moveTo(box.x + 4, top);
+    pen.lineTo(next.x + 4, top);
+    pen.stroke();
+  }
+}
+
 function boxBranchStatus({ graph, run, agents }: StoryScene, { id, goals }: StoryBox): string {
   const agent = agents.get(id);
   if (agent !== undefined) return agentStatus(agent);
@@ -244,7 +264,8 @@ function drawWires(pen: Pen, picture: StoryPicture, line: StoryLine): void {
     pen.lineTo(turn, box.y);
     pen.stroke();
     pen.setLineDash([]);
-    if (next !== undefined) {
+    // No wire between neighbors that began together: that is how "meanwhile" differs from "then".
+    if (next !== undefined && !startedTogether(scene.graph, box, next)) {
       pen.lineWidth = 1;
       pen.strokeStyle = palette.line;
       pen.beginPath();

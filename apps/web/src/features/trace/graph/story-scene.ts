@@ -1,6 +1,6 @@
 import { childIds, numberGoals } from "@goaltrace/core/goals";
 import { boardSums, firstError } from "@goaltrace/core/graph";
-import type { BoardSums, Graph, Storyboard } from "@goaltrace/core/graph";
+import type { BoardSums, Graph, Storyboard, StoryBox } from "@goaltrace/core/graph";
 import type { RunState } from "../../../ui/goal-status.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { type AgentBox, agentBoxes } from "./agent-boxes.ts";
@@ -51,6 +51,17 @@ export function storyScene({ graph, board, run, verdict, dims, runs = [] }: Scen
     lit: dims ? litBoxes(graph, board, verdict) : null,
     largest: findLargest(graph, board, sums),
   };
+}
+
+/** Returns true for results whose first calls came with one message of a plan, so none of them waited for another. */
+export function startedTogether(
+  graph: Pick<Graph, "edges">,
+  left: Pick<StoryBox, "goalId" | "kind">,
+  right: Pick<StoryBox, "goalId" | "kind">,
+): boolean {
+  if (left.kind !== "card" || right.kind !== "card") return false;
+  const message = graph.edges.get(left.goalId)?.turns[0]?.sequence;
+  return message !== undefined && message === graph.edges.get(right.goalId)?.turns[0]?.sequence;
 }
 
 /** Returns the first failure of a run that did not end well; null for every other run, and while it continues. */

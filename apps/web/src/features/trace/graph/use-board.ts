@@ -111,6 +111,7 @@ export function useWireTexts(): WireTexts {
       calls: (calls) => translate("chipCalls", { calls }),
       callsAndTools: (calls, tools) => translate("chipTools", { calls, tools }),
       steps: (turns) => translate("chipSteps", { turns }),
+      after: (numbers) => translate("after", { numbers }),
       together: (count) => translate("atOnce", { count }),
       loop: (count, cost) => `×${count}${cost === null ? "" : ` ${format.cost(cost)}`}`,
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,

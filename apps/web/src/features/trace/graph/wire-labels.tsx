@@ -1,5 +1,5 @@
 "use client";
-import { Clock, FoldVertical, Pause, Repeat, RotateCw } from "lucide-react";
+import { Clock, FoldVertical, Lightbulb, Pause, Repeat, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
@@ -38,6 +38,14 @@ export function WireLabels({ view, opened, distance }: BoxData): ReactElement | 
         >
           {wire.chip}
         </button>
+      )}
+      {wire.after !== "" && (
+        <span
+          style={{ left: wire.chipWidth }}
+          className="absolute -translate-y-1/2 bg-page pl-1.5 text-11 leading-4 whitespace-nowrap text-ink-3"
+        >
+          {wire.after}
+        </span>
       )}
       {!isTile &&
         wire.seams.map((seam) => (
@@ -84,6 +92,7 @@ function chipClass(tone: BoxData["view"]["tone"], opened: boolean): string {
 const TONES: Readonly<Record<TailMark["kind"], string>> = {
   errors: "text-error",
   retries: "text-ink-2",
+  lessons: "text-ink-2",
   loop: "text-warn",
   polling: "text-ink-3",
   waiting: "text-wait",
@@ -128,6 +137,8 @@ function TailIcon({ kind }: Pick<TailMark, "kind">): ReactElement {
       return <StatusGlyph status="failed" size={12} decorative />;
     case "retries":
       return <Icon icon={RotateCw} size={12} />;
+    case "lessons":
+      return <Icon icon={Lightbulb} size={12} />;
     case "loop":
       return <Icon icon={Repeat} size={12} />;
     case "polling":

@@ -10,6 +10,8 @@ export type WireTexts = {
   readonly callsAndTools: (calls: number, tools: number) => string;
   readonly steps: (turns: number) => string;
   readonly together: (count: number) => string;
+  /** Names the goals, by number, whose results this one uses. */
+  readonly after: (numbers: string) => string;
   readonly loop: (count: number, cost: number | null) => string;
   readonly compaction: (before: number, after: number) => string;
   /** Calls of models and tools together. */
@@ -22,7 +24,7 @@ export type WireTexts = {
 
 /** A label after the beads. `sequence` is the entry that it represents. */
 export type TailMark = {
-  readonly kind: "errors" | "retries" | "loop" | "polling" | "waiting";
+  readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting";
   readonly text: string;
   readonly sequence: number | null;
 };
@@ -30,6 +32,8 @@ export type TailMark = {
 export type WireView = {
   readonly chip: string;
   readonly chipWidth: number;
+  /** Behind the chip: the earlier goals whose results this one uses. Empty without any, and where there is no room. */
+  readonly after: string;
   readonly tail: readonly TailMark[];
   /** Left end of the labels, from the left edge of the box. */
   readonly tailX: number;
@@ -79,6 +83,17 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   return { text, width: chipWidth(text) };
 }
 
+const AFTER_GAP = 6;
+
+/** The goals that a box depends on, by number. Tiles have no room for it: their thread says it. */
+function afterOf({ graph, board, numbers }: StoryScene, box: StoryBox, texts: WireTexts): Chip {
+  const isFar = board.distance === "map" || board.distance === "tiles";
+  const needed = isFar || box.kind !== "card" ? [] : (graph.goals.get(box.goalId)?.dependsOn ?? []);
+  const named = needed.flatMap((id) => numbers.get(id) ?? []);
+  const text = named.length === 0 ? "" : texts.after(named.join(", "));
+  return { text, width: text === "" ? 0 : AFTER_GAP + Math.ceil(textWidth(text, 11)) };
+}
+
 function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly TailMark[] {
   const { graph, run } = scene;
   const tail: TailMark[] = [];
@@ -101,6 +116,9 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
     }
     if (marks !== null && marks.retries > 0)
       tail.push({ kind: "retries", text: String(marks.retries), sequence: firstMark(graph, id, "retry") });
+    const lessons = graph.nodes.get(id)?.markerCounts.get("lesson") ?? 0;
+    if (lessons > 0)
+      tail.push({ kind: "lessons", text: String(lessons), sequence: firstMark(graph, id, "lesson") });
     if (run.status === "waiting" && id === run.focusId)
       tail.push({ kind: "waiting", text: texts.waiting, sequence: null });
   }
@@ -125,7 +143,7 @@ export function boxWire(scene: StoryScene, box: StoryBox, texts: WireTexts): Wir
   const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
   return wireRow(workOf(scene.graph, box), {
     width: box.width,
-    chip: chipOf(scene, box, texts).width,
+    chip: chipOf(scene, box, texts).width + afterOf(scene, box, texts).width,
     tail: tailWidth(tailOf(scene, box, texts)),
     step: isFar ? 7 : 9,
   });
@@ -138,12 +156,13 @@ export function wireView(scene: StoryScene, box: StoryBox, texts: WireTexts): Wi
   if (!WITH_WIRE.has(box.kind)) return null;
   const chip = chipOf(scene, box, texts);
   const tail = tailOf(scene, box, texts);
+  const after = afterOf(scene, box, texts);
   const row = boxWire(scene, box, texts);
-  const lastBead = row.band?.until ?? row.beads.at(-1)?.x ?? chip.width;
+  const lastBead = row.band?.until ?? row.beads.at(-1)?.x ?? chip.width + after.width;
   const lastSeam = row.seams.at(-1)?.x ?? 0;
   const rightmost = box.width - tailWidth(tail) - 4;
   return {
-    ...{ chip: chip.text, chipWidth: chip.width, tail },
+    ...{ chip: chip.text, chipWidth: chip.width, after: after.text, tail },
     tailX: Math.max(0, Math.min(rightmost, Math.max(lastBead, lastSeam) + TAIL_GAP)),
     seams: row.seams.map(({ x, sequence, before, after }) => ({
       x,

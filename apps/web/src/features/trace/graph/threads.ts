@@ -1,0 +1,53 @@
+import type { Graph, Storyboard, StoryBox } from "@goaltrace/core/graph";
+
+/** The way from a result to one that uses it: corners from the first point to the last. */
+export type Thread = {
+  readonly from: string;
+  readonly to: string;
+  readonly points: readonly (readonly [number, number])[];
+};
+
+/** A thread leaves a card at this distance from its right edge, left of where its wire arrives. */
+const LEAVE = 28;
+const BELOW = 3;
+const BESIDE = 5;
+
+/**
+ * Returns the threads that end or begin at a goal, along the gaps between lines and slots. Goals whose boxes are not on the board have
+ * none.
+ */
+export function threadsOf(graph: Graph, board: Storyboard, goalId: string | null): readonly Thread[] {
+  if (goalId === null) return [];
+  const needed = graph.goals.get(goalId)?.dependsOn ?? [];
+  const needing = [...graph.goals.values()].filter(({ dependsOn }) => dependsOn.includes(goalId));
+  const pairs = [
+    ...needed.map((from) => [from, goalId] as const),
+    ...needing.map(({ id }) => [goalId, id] as const),
+  ];
+  return pairs.flatMap(([from, to]) => {
+    const [source, target] = [boxOf(board, from), boxOf(board, to)];
+    return source === null || target === null || source === target ? [] : [threadOf(board, source, target)];
+  });
+}
+
+function boxOf({ owners, boxes }: Storyboard, goalId: string): StoryBox | null {
+  const box = boxes.get(owners.get(goalId) ?? "");
+  return box === undefined || box.kind === "header" ? null : box;
+}
+
+function threadOf({ lines, lineOf }: Storyboard, from: StoryBox, to: StoryBox): Thread {
+  const wireY = lines[lineOf.get(to.id) ?? -1]?.wireY ?? to.y;
+  const start = from.x + Math.max(from.width - LEAVE, from.width / 2);
+  const gap = from.y + from.height + BELOW;
+  const column = to.x - BESIDE;
+  return {
+    ...{ from: from.goalId, to: to.goalId },
+    points: [
+      [start, from.y + from.height],
+      [start, gap],
+      [column, gap],
+      [column, wireY],
+      [to.x, wireY],
+    ],
+  };
+}
