@@ -78,3 +78,6 @@ export const PROJECT_AGENTS_MOST = 100;
 
 /** Project folders whose skills a page reads, because each is a walk over the disk. */
 export const MAX_SHOWN_SKILL_FOLDERS = 5;
+
+/** File changes of one run that can be undone together; all of them are read at once. */
+export const UNDO_MAX_CHANGES = 20_000;

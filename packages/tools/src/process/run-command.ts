@@ -2,6 +2,7 @@ import type { ToolContext } from "@goaltrace/core";
 import { commandEnvironment, PROCESS_MARKER } from "./command-environment.ts";
 import type { Machine } from "./machine.ts";
 import { markerOf } from "./leftovers.ts";
+import { type CommandChanges, watchChanges } from "../undo/record-changes.ts";
 import { type ProcessResult, runProcess } from "./run-process.ts";
 
 /** A command line of a call, with its time limit in seconds. */
@@ -14,14 +15,18 @@ export type CommandRequest = {
 };
 
 /** How a command ended, and what the sandbox kept from it. */
-export type CommandOutcome = ProcessResult & { readonly sandbox: "enforcing" | "partial" | "none" };
+export type CommandOutcome = ProcessResult & {
+  readonly sandbox: "enforcing" | "partial" | "none";
+  /** What it changed in the project folder; null where nothing keeps versions of files. */
+  readonly changes: CommandChanges | null;
+};
 
 /**
  * Runs a command line with bash in the project folder, in the sandbox where there is one. Its output streams to people; its start and end are
  * recorded in the run. Never rejects because of the command. Errors: NOT_ALLOWED for a folder that cannot be guarded.
  */
 export async function runCommand(
-  { sandbox, variables }: Machine,
+  { sandbox, variables, history }: Machine,
   context: ToolContext,
   { command, seconds, hasNetwork, folder }: CommandRequest,
 ): Promise<CommandOutcome> {
@@ -32,6 +37,10 @@ export async function runCommand(
     ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork },
     searchPath: environment["PATH"] ?? "",
   });
+  const watched =
+    history === undefined || context.versions === undefined
+      ? null
+      : await watchChanges(history, context, folder);
   const processId = context.ids.next();
   const marker = markerOf(processId);
   context.record({
@@ -59,6 +68,7 @@ export async function runCommand(
     signal: context.signal,
     onOutput: context.output,
   });
+  const changes = (await watched?.()) ?? null;
   const { ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes } = result;
   context.record({
     type: "process.ended",
@@ -73,7 +83,8 @@ export async function runCommand(
         timedOut: ending === "time",
       },
       ...(ending === "exited" || ending === "failed" ? {} : { killed: ending }),
+      ...(changes === null ? {} : { changes: { ...changes.event, unclear: [...changes.event.unclear] } }),
     },
   });
-  return { ...result, sandbox: strength };
+  return { ...result, sandbox: strength, changes };
 }
