@@ -1,16 +1,20 @@
 "use client";
 import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
-import { Eraser, RefreshCw } from "lucide-react";
+import { Eraser, RefreshCw, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
+import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { ErasableMessage } from "../../ui/erase-dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import type { UndoFilesDialogProps } from "../../ui/undo-files-dialog.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { FailureCard } from "./failure-card.tsx";
@@ -23,6 +27,11 @@ type TurnEndProps = {
   readonly onRetry: (() => void) | null;
   readonly onErase: (message: ErasableMessage) => void;
 };
+
+/** Few visits undo something, so its code loads when it is needed. */
+const UndoFilesDialog = onDemand<UndoFilesDialogProps>(
+  async () => (await import("../../ui/undo-files-dialog.tsx")).UndoFilesDialog,
+);
 
 /** The end of a turn: its outcome, its usage, and a link to its trace. */
 export function TurnEnd({ workspace, turn, scripted, onRetry, onErase }: TurnEndProps): ReactElement {
@@ -113,6 +122,7 @@ function CostLine({
           <span className="phone:order-2">{format.cost(cost)}</span>
         </>
       )}
+      {changesFiles(turn) && <UndoFiles workspace={workspace} traceId={turn.traceId} />}
       <Link
         href={traceHref(workspace, turn.traceId, { sequence: answer?.sequence ?? turn.firstSequence })}
         className="link text-ink-2 phone:order-1 phone:ml-auto"
@@ -121,5 +131,48 @@ function CostLine({
       </Link>
       <span aria-hidden="true" className="order-1 hidden basis-full phone:block" />
     </div>
+  );
+}
+
+/** True if a call of the turn changed files, or may have: what sub-agents did is not in its log. */
+function changesFiles({ items }: Turn): boolean {
+  return items.some(
+    (item) =>
+      item.kind === "tools" &&
+      item.rows.some(({ lines, diff, children }) => lines !== null || diff !== null || children.length > 0),
+  );
+}
+
+function UndoFiles({
+  workspace,
+  traceId,
+}: {
+  readonly workspace: string;
+  readonly traceId: string;
+}): ReactElement {
+  const translate = useTranslations("common.undoFiles");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="link inline-flex items-center gap-1 text-ink-2 phone:order-1"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Icon icon={Undo2} size={14} />
+        {translate("open")}
+      </button>
+      {isOpen && (
+        <UndoFilesDialog
+          workspace={workspace}
+          traceId={traceId}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
   );
 }
