@@ -10,7 +10,9 @@ export function undoLines(
   const lines = paths.flatMap((path) => pathLine(path, isDryRun));
   return [
     ...(lines.length === 0 ? ["Nothing to undo: the files are as they were before the run."] : lines),
-    ...unclear.map((path) => `not covered  ${path}: a command changed it, and its earlier version is not kept`),
+    ...unclear.map(
+      (path) => `not covered  ${path}: a command changed it, and its earlier version is not kept`,
+    ),
     ...uncovered.map((reason) => `not covered  some commands: ${UNCOVERED[reason]}`),
   ];
 }

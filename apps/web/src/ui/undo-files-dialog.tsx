@@ -60,7 +60,13 @@ export function UndoFilesDialog({ workspace, traceId, onClose }: UndoFilesDialog
   );
 }
 
-function Outcomes({ changes, isDone }: { readonly changes: Changes; readonly isDone: boolean }): ReactElement {
+function Outcomes({
+  changes,
+  isDone,
+}: {
+  readonly changes: Changes;
+  readonly isDone: boolean;
+}): ReactElement {
   const translate = useTranslations("common.undoFiles");
   const format = useFormat();
   const { paths, uncovered, unclear, undos } = changes;
@@ -70,15 +76,22 @@ function Outcomes({ changes, isDone }: { readonly changes: Changes; readonly isD
   return (
     <>
       {last !== undefined && !isDone && (
-        <p>{translate("earlier", { person: last.person.name, time: format.momentFully(last.at), count: last.reverted })}</p>
+        <p>
+          {translate("earlier", {
+            person: last.person.name,
+            time: format.momentFully(last.at),
+            count: last.reverted,
+          })}
+        </p>
       )}
       {reverted.length === 0 && kept.length === 0 && <p>{translate("nothing")}</p>}
       {reverted.length > 0 && (
-        <PathList title={translate(isDone ? "reverted" : "reverts", { count: reverted.length })} paths={reverted} />
+        <PathList
+          title={translate(isDone ? "reverted" : "reverts", { count: reverted.length })}
+          paths={reverted}
+        />
       )}
-      {kept.length > 0 && (
-        <PathList title={translate("kept", { count: kept.length })} paths={kept} isKept />
-      )}
+      {kept.length > 0 && <PathList title={translate("kept", { count: kept.length })} paths={kept} isKept />}
       {unclear.length > 0 && <p>{translate("unclear", { paths: unclear.join(", ") })}</p>}
       {uncovered.map((reason) => (
         <p key={reason}>{translate("uncovered", { reason: translate(`reason.${reason}`) })}</p>

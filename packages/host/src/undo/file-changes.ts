@@ -68,7 +68,9 @@ export function createFileChanges(ports: FileChangePorts): FileChanges {
       const outcomes = done.paths.filter(({ outcome }) => outcome !== "already");
       const reverted = outcomes.filter(({ outcome }) => outcome === "reverted").length;
       if (outcomes.length === 0) return done;
-      const kept = outcomes.flatMap(({ path, outcome }) => (outcome === "reverted" ? [] : [{ path, outcome }]));
+      const kept = outcomes.flatMap(({ path, outcome }) =>
+        outcome === "reverted" ? [] : [{ path, outcome }],
+      );
       await database.fileVersions.addUndo(scope, run.root.id, { id: ids.next(), reverted, kept });
       return { ...done, undos: await database.fileVersions.undos(scope, run.root.id) };
     },
@@ -155,7 +157,9 @@ async function readVersion(
   const sealed = await database.fileVersions.get(workspaceId, changed.traceId, sha256);
   if (sealed !== undefined) return seal.open(sealed, sealContext(workspaceId, changed.traceId, sha256));
   const blob = await database.visible.blobs.get(scope, sha256);
-  return blob === undefined ? undefined : Buffer.from(blob.text, blob.encoding === "utf8" ? "utf8" : "base64");
+  return blob === undefined
+    ? undefined
+    : Buffer.from(blob.text, blob.encoding === "utf8" ? "utf8" : "base64");
 }
 
 function inProgress(): GoaltraceError {

@@ -59,6 +59,9 @@ function versions(data: LoggedChange["data"]): Versions {
   };
 }
 
-function pick({ kind, mode }: Pick<UndoContent, "kind"> & { readonly mode: number }): Omit<UndoContent, "sha256"> {
+function pick({
+  kind,
+  mode,
+}: Pick<UndoContent, "kind"> & { readonly mode: number }): Omit<UndoContent, "sha256"> {
   return { kind, mode };
 }

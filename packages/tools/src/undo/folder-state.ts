@@ -26,10 +26,7 @@ export type FolderChanges = { readonly changes: readonly PathChange[]; readonly 
 export function compareFolder(
   before: FolderState,
   after: FolderState,
-  {
-    startedAt,
-    stillThere,
-  }: { readonly startedAt: number; readonly stillThere: (path: string) => boolean },
+  { startedAt, stillThere }: { readonly startedAt: number; readonly stillThere: (path: string) => boolean },
 ): FolderChanges {
   const changes: PathChange[] = [];
   const unclear: string[] = [];

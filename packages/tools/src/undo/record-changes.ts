@@ -103,7 +103,9 @@ async function recordChanges(
   return { event, paths, added, removed, diff: diffs.join("") };
 }
 
-function kindAndMode(content: PathChange["before"]): Pick<NonNullable<typeof content>, "kind" | "mode"> | null {
+function kindAndMode(
+  content: PathChange["before"],
+): Pick<NonNullable<typeof content>, "kind" | "mode"> | null {
   return content === null ? null : { kind: content.kind, mode: content.mode };
 }
 

@@ -105,8 +105,13 @@ it("notices an edit that keeps size and time, and none that was made before the 
   fill(world);
   await command(world, "true");
   writeFileSync(join(world.project, "src/a.ts"), "by a person");
-  await command(world, "cp -p run.sh /tmp/undo-ref.$$; printf 'ECHO hi\\n' > run.sh; touch -r /tmp/undo-ref.$$ run.sh");
-  const changed = world.run.recorded.flatMap((event) => (event.type === "file.changed" ? event.data.path : []));
+  await command(
+    world,
+    "cp -p run.sh /tmp/undo-ref.$$; printf 'ECHO hi\\n' > run.sh; touch -r /tmp/undo-ref.$$ run.sh",
+  );
+  const changed = world.run.recorded.flatMap((event) =>
+    event.type === "file.changed" ? event.data.path : [],
+  );
   expect(changed).toEqual(["run.sh"]);
 });
 

@@ -10,7 +10,13 @@ const LINE_CLASS: Readonly<Record<DiffLine["kind"], string>> = {
   added: "bg-ok-soft",
   removed: "bg-error-soft",
 };
-const SIGN: Readonly<Record<DiffLine["kind"], string>> = { file: "", hunk: "", same: "", added: "+", removed: "−" };
+const SIGN: Readonly<Record<DiffLine["kind"], string>> = {
+  file: "",
+  hunk: "",
+  same: "",
+  added: "+",
+  removed: "−",
+};
 
 /** A unified diff with line numbers, up to 240 px high. */
 export function DiffView({ diff, label }: { readonly diff: string; readonly label: string }): ReactElement {

@@ -183,12 +183,12 @@ function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: strin
         <>
           {(row.diff === null || row.sandbox !== null) && (
             <pre
-          tabIndex={0}
-          aria-label={translate("output", { name: row.name })}
-          className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2"
-        >
-          {pending ? translate("noOutputYet") : row.output || translate("noOutput")}
-        </pre>
+              tabIndex={0}
+              aria-label={translate("output", { name: row.name })}
+              className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2"
+            >
+              {pending ? translate("noOutputYet") : row.output || translate("noOutput")}
+            </pre>
           )}
           {row.diff !== null && (
             <div className={row.sandbox === null ? "" : "border-t border-line"}>

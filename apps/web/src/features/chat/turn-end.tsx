@@ -1,20 +1,17 @@
 "use client";
 import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
-import { Eraser, RefreshCw, Undo2 } from "lucide-react";
+import { Eraser, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
-import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { ErasableMessage } from "../../ui/erase-dialog.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import type { UndoFilesDialogProps } from "../../ui/undo-files-dialog.tsx";
+import { UndoFilesButton } from "../../ui/undo-files-button.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { FailureCard } from "./failure-card.tsx";
@@ -27,11 +24,6 @@ type TurnEndProps = {
   readonly onRetry: (() => void) | null;
   readonly onErase: (message: ErasableMessage) => void;
 };
-
-/** Few visits undo something, so its code loads when it is needed. */
-const UndoFilesDialog = onDemand<UndoFilesDialogProps>(
-  async () => (await import("../../ui/undo-files-dialog.tsx")).UndoFilesDialog,
-);
 
 /** The end of a turn: its outcome, its usage, and a link to its trace. */
 export function TurnEnd({ workspace, turn, scripted, onRetry, onErase }: TurnEndProps): ReactElement {
@@ -122,7 +114,7 @@ function CostLine({
           <span className="phone:order-2">{format.cost(cost)}</span>
         </>
       )}
-      {changesFiles(turn) && <UndoFiles workspace={workspace} traceId={turn.traceId} />}
+      {changesFiles(turn) && <UndoFilesButton workspace={workspace} traceId={turn.traceId} />}
       <Link
         href={traceHref(workspace, turn.traceId, { sequence: answer?.sequence ?? turn.firstSequence })}
         className="link text-ink-2 phone:order-1 phone:ml-auto"
@@ -140,39 +132,5 @@ function changesFiles({ items }: Turn): boolean {
     (item) =>
       item.kind === "tools" &&
       item.rows.some(({ lines, diff, children }) => lines !== null || diff !== null || children.length > 0),
-  );
-}
-
-function UndoFiles({
-  workspace,
-  traceId,
-}: {
-  readonly workspace: string;
-  readonly traceId: string;
-}): ReactElement {
-  const translate = useTranslations("common.undoFiles");
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="link inline-flex items-center gap-1 text-ink-2 phone:order-1"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        <Icon icon={Undo2} size={14} />
-        {translate("open")}
-      </button>
-      {isOpen && (
-        <UndoFilesDialog
-          workspace={workspace}
-          traceId={traceId}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
   );
 }

@@ -16,9 +16,13 @@ function describeEnd(data: {
   const { exitCode, signal, durationMs, killed, peakMemoryBytes, changes } = data;
   const how = killed === undefined ? (signal ?? `exit code ${String(exitCode)}`) : `killed: ${killed}`;
   const memory = peakMemoryBytes === undefined ? [] : [`${String(Math.ceil(peakMemoryBytes / 1e6))} MB`];
-  return ["process ended", how, `${(durationMs / 1000).toFixed(1)} s`, ...memory, ...describeChanges(changes)].join(
-    " · ",
-  );
+  return [
+    "process ended",
+    how,
+    `${(durationMs / 1000).toFixed(1)} s`,
+    ...memory,
+    ...describeChanges(changes),
+  ].join(" · ");
 }
 
 function describeChanges(
