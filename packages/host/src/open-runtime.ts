@@ -88,7 +88,7 @@ export type Runtime = {
   /** The skills of a workspace and its project folders, for people. */
   readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
-  /** What runs changed in project folders, and undoing it. */
+  /** The file changes of runs in project folders, and undoing them. */
   readonly fileChanges: FileChanges;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
   readonly quotas: Quotas;

@@ -15,13 +15,13 @@ import { UNDO_MAX_CHANGES } from "../tunables.ts";
 
 /** The file changes of a run and of the sub-agents below it, as undoing them would find them. */
 export type RunFileChanges = {
-  /** What became of each path, or would become of it. */
+  /** The outcome of each path, or the one that it would have. */
   readonly paths: readonly (PathUndone & { readonly change: "created" | "changed" | "deleted" })[];
   /** Commands whose changes are not recorded, with the reason, each reason once. */
   readonly uncovered: readonly UncoveredReason[];
   /** Paths that commands changed in a way that cannot be undone. */
   readonly unclear: readonly string[];
-  /** What people have undone before, oldest first. */
+  /** Earlier times that people undid them, oldest first. */
   readonly undos: readonly FileUndo[];
 };
 

@@ -46,7 +46,7 @@ export function commandResult(
   };
 }
 
-/** What a command changed, for people: the fields that show the diff of an edit, too. */
+/** Returns the changes of a command for people: the fields that show the diff of an edit, too. */
 export function changesMetadata(changes: CommandChanges | null): Readonly<Record<string, unknown>> {
   if (changes === null) return {};
   const { paths, added, removed, diff, event } = changes;

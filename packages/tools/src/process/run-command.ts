@@ -17,7 +17,7 @@ export type CommandRequest = {
 /** How a command ended, and what the sandbox kept from it. */
 export type CommandOutcome = ProcessResult & {
   readonly sandbox: "enforcing" | "partial" | "none";
-  /** What it changed in the project folder; null where nothing keeps versions of files. */
+  /** Its changes in the project folder; null where nothing keeps versions of files. */
   readonly changes: CommandChanges | null;
 };
 

@@ -1,6 +1,6 @@
 import type { SeenPath } from "./scan-folder.ts";
 
-/** What a path holds. `sha256` is that of a file's bytes, of the text of a link's target, or of the empty text for a directory. */
+/** The content of a path. `sha256` is that of a file's bytes, of the text of a link's target, or of the empty text for a directory. */
 export type PathContent = Pick<SeenPath, "kind" | "mode"> & { readonly sha256: string };
 
 /** A path with its content; `sha256` is null for one that could not be read. */
@@ -21,7 +21,7 @@ export type FolderChanges = { readonly changes: readonly PathChange[]; readonly 
 
 /**
  * Compares a folder before and after a command that began at `startedAt`. A path that is new only because it was ignored before is unclear: undoing must
- * never delete a file that nobody has a version of. `stillThere` tells the same of paths that are out of view now.
+ * never delete a file that nobody has a version of. `stillThere` returns whether a path that is out of view now exists.
  */
 export function compareFolder(
   before: FolderState,

@@ -10,11 +10,11 @@ import type { PathContent } from "./folder-state.ts";
 import { toSeenPath } from "./scan-folder.ts";
 import { VERSION_MAX_BYTES } from "./tunables.ts";
 
-/** What is at a path now. `stat` is that of the path itself, without following a link. */
+/** A path as it is now. `stat` is that of the path itself, without following a link. */
 export type PathNow =
   | { readonly kind: "nothing" }
   | { readonly kind: "known"; readonly content: PathContent; readonly stat: BigIntStats }
-  /** It cannot be read, or lies behind a link. */
+  /** It cannot be read, or is behind a link. */
   | { readonly kind: "unknown" };
 
 const EMPTY = hashOfBytes(Buffer.alloc(0));

@@ -9,7 +9,7 @@ import type { FolderHistory, FolderSnapshot } from "./folder-history.ts";
 import { compareFolder, type PathChange } from "./folder-state.ts";
 import { CHANGES_MAX, UNCLEAR_MAX } from "./tunables.ts";
 
-/** What a command changed in the project folder, for its event and its result. */
+/** The changes of a command in the project folder, for its event and its result. */
 export type CommandChanges = {
   readonly event: {
     readonly count: number;

@@ -63,7 +63,7 @@ export async function scanFolder(
   return bytes > limits.bytes ? { ok: false, reason: "bytes" } : { ok: true, paths: new Map(seen.flat()) };
 }
 
-/** Returns what is known of a path by its status; null for anything that is no file, link or directory. */
+/** Returns what is known of a path by its status; null for anything but a file, a link or a directory. */
 export function toSeenPath(stat: BigIntStats): SeenPath | null {
   const kind = stat.isFile()
     ? "file"

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bashCommandTool } from "../execution/bash-command.ts";
 import { createSandbox } from "../process/sandbox.ts";
-import { createUndoWorld, type UndoWorld } from "./undo-world.ts";
+import { createUndoWorld, type UndoWorld } from "../../test/undo-world.ts";
 
 /** A sandbox is not needed to see what a command changes, so these run everywhere. */
 const sandbox = createSandbox(null);
@@ -68,7 +68,7 @@ it("keeps and names what somebody else has changed since, and reverts the rest",
   expect(readFileSync(join(world.project, "run.sh"), "utf8")).toBe("echo hi\n");
 });
 
-it("does not touch what lies behind a link that replaced a folder", async () => {
+it("does not touch files behind a link that replaced a folder", async () => {
   const world = createUndoWorld();
   fill(world);
   await command(world, "echo changed > src/a.ts; echo new > src/new");

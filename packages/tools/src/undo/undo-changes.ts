@@ -9,7 +9,7 @@ import { writeInside } from "../workspace/write-inside.ts";
 import type { PathContent } from "./folder-state.ts";
 import { inFolderOf, inspectPath, NO_LINK, type PathNow } from "./inspect-path.ts";
 
-/** What a run found or left at a path. `mode` is null where it does not matter: file tools keep it. */
+/** The content that a run found or left at a path. `mode` is null where it does not matter: file tools keep it. */
 export type UndoContent = Omit<PathContent, "mode"> & { readonly mode: number | null };
 
 /** A path to bring back: to `original`, if it still is as the run left it. Null: nothing. */
@@ -20,7 +20,7 @@ export type PathUndo = {
 };
 
 /**
- * What became of a path: it is as before the run now, or was so already; somebody else changed it since; its version is missing; a folder that the run
+ * The outcome of a path: it is as before the run now, or was so already; somebody else changed it since; its version is missing; a folder that the run
  * made holds other files; or the system refused.
  */
 export type UndoOutcome = "reverted" | "already" | "changed" | "no_version" | "not_empty" | "failed";
@@ -84,7 +84,7 @@ async function originalBytes({ read }: UndoRequest, undo: PathUndo): Promise<Buf
 
 type Step = Planned & { readonly act: (fence: Fence, planned: Planned) => Promise<void> };
 
-/** What is in the way goes first, contents before their folders; then folders come back, then files and links, and the modes of folders last. */
+/** Removes whatever is in the way first, contents before their folders; then folders come back, then files and links, and the modes of folders last. */
 function inOrder(planned: readonly Planned[]): readonly Step[] {
   const depth = ({ undo }: Planned): number => undo.path.split("/").length;
   const deepFirst = [...planned].sort((one, other) => depth(other) - depth(one));

@@ -82,7 +82,7 @@ export const MACHINE_EVENTS = [
       /** The most memory that it and its descendants had at once, in bytes. Absent in older logs. */
       peakMemoryBytes: z.number().optional(),
       /**
-       * What it changed in the project folder: a `file.changed` for each of `count` paths. `uncovered`: why nothing is recorded, if so. `unclear`:
+       * Its changes in the project folder: a `file.changed` for each of `count` paths. `uncovered`: why nothing is recorded, if so. `unclear`:
        * paths that changed in a way that cannot be undone, at most 50. Absent where nothing keeps versions, and in older logs.
        */
       changes: openObject({

@@ -82,7 +82,7 @@ export const runsRouter = router({
       }),
     ),
 
-  /** What undoing the file changes of a run would do, path by path. */
+  /** The effect that undoing the file changes of a run would have, path by path. */
   previewUndo: workspaceProcedure("member")
     .input(TRACE)
     .query(async ({ ctx, input }) => ctx.runtime.fileChanges.preview(ctx.scope, input.traceId)),

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ToolContext } from "@goaltrace/core";
 import { createToolRun, type ToolRun } from "@goaltrace/core/testing";
-import { createVault } from "../secrets/vault.ts";
-import { type CoverLimits } from "./scan-folder.ts";
-import { foldChanges } from "./fold-changes.ts";
-import { createFolderHistory, type FolderHistory } from "./folder-history.ts";
-import { createVersionSeal } from "./sealed-bytes.ts";
-import { type PathUndone, undoChanges } from "./undo-changes.ts";
+import { createVault } from "../src/secrets/vault.ts";
+import { type CoverLimits } from "../src/undo/scan-folder.ts";
+import { foldChanges } from "../src/undo/fold-changes.ts";
+import { createFolderHistory, type FolderHistory } from "../src/undo/folder-history.ts";
+import { createVersionSeal } from "../src/undo/sealed-bytes.ts";
+import { type PathUndone, undoChanges } from "../src/undo/undo-changes.ts";
 
 /** A project folder with a history and a run whose changes can be undone. */
 export type UndoWorld = {
