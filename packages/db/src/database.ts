@@ -40,6 +40,7 @@ import {
 import { type ConversationStore, createConversationStore } from "./stores/conversations.ts";
 import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
+import { createFileVersionStore, type FileVersionStore } from "./stores/file-versions.ts";
 import { createLearnedWindowStore, type LearnedWindowStore } from "./stores/learned-windows.ts";
 import { createMemoryEntryStore } from "./stores/memories.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
@@ -91,6 +92,7 @@ export type Database = {
   readonly views: SavedViewStore;
   readonly usage: UsageStore;
   readonly models: ModelSettingStore;
+  readonly fileVersions: FileVersionStore;
   readonly learnedWindows: LearnedWindowStore;
   readonly folders: FolderStore;
   readonly workspaces: WorkspaceStore;
@@ -170,6 +172,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     views: createSavedViewStore(prisma),
     usage: createUsageStore(pool),
     models: createModelSettingStore(prisma, pool),
+    fileVersions: createFileVersionStore(pool),
     learnedWindows: createLearnedWindowStore(pool),
     folders: createFolderStore(prisma),
     workspaces: createWorkspaceStore(prisma),

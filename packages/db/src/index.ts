@@ -37,6 +37,7 @@ export type {
 export type { ConversationListItem, ConversationPage } from "./stores/conversation-list.ts";
 export type { Conversation, ConversationChanges, ConversationStore } from "./stores/conversations.ts";
 export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
+export type { FileUndo, FileVersionStore } from "./stores/file-versions.ts";
 export type { KeptWindow, LearnedWindowStore, ModelEndpoint } from "./stores/learned-windows.ts";
 export type { AnswerPosition } from "./stores/logged-calls.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";

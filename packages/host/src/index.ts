@@ -47,5 +47,6 @@ export type { ShownSkill } from "./skills/read-all-skills.ts";
 export { readUpload } from "./skills/read-upload.ts";
 export { startRun } from "./start-run.ts";
 export { type ActivityCache, readRunTree, type RunTree, type TreeRun } from "./tree/read-run-tree.ts";
+export type { RunFileChanges } from "./undo/file-changes.ts";
 export type { VisibleStores } from "./visible-stores.ts";
 export { workspaceSlug } from "./workspace-slug.ts";

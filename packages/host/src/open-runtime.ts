@@ -26,8 +26,10 @@ import {
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   builtInTools,
+  createFolderHistory,
   createHttpTransport,
   createSandbox,
+  createVersionSeal,
   environmentSecrets,
   nodeHash,
   openVault,
@@ -54,6 +56,7 @@ import { DEFAULT_QUOTAS } from "./tunables.ts";
 import { createGetRedactor, type GetRedactor } from "./redaction/get-redactor.ts";
 import { createReadRunPolicy, type ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunEnvironments } from "./run-environments.ts";
+import { createFileChanges, type FileChanges } from "./undo/file-changes.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
 
 /** The services that the web server, worker, command line and seed share. */
@@ -85,6 +88,8 @@ export type Runtime = {
   /** The skills of a workspace and its project folders, for people. */
   readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
+  /** The file changes of runs in project folders, and undoing them. */
+  readonly fileChanges: FileChanges;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
   readonly quotas: Quotas;
   /** Whether tools may write files that instruct agents or run on their own without asking. */
@@ -144,7 +149,7 @@ export async function openRuntime(location: RuntimeLocation, options: RuntimeOpt
     loadTokenizer(),
   ]);
   const database = createDatabase(location.databaseUrl, { logger: options.logger });
-  return createRuntime({ database, vault, tokenizer }, options);
+  return createRuntime({ database, vault, tokenizer, home: location.home }, options);
 }
 
 /** Loads the tokenizer. Its tables take longer to load than all else, so programs that open no runtime start without them. */
@@ -159,7 +164,14 @@ export function createRuntime(
     database,
     vault,
     tokenizer,
-  }: { readonly database: Database; readonly vault: Vault; readonly tokenizer: Tokenizer },
+    home = null,
+  }: {
+    readonly database: Database;
+    readonly vault: Vault;
+    readonly tokenizer: Tokenizer;
+    /** Where the files of project folders are remembered. @default nowhere: what commands change cannot be undone */
+    readonly home?: string | null;
+  },
   options: RuntimeOptions,
 ): Runtime {
   const { logger, forbiddenFolders, files, clock = createSystemClock(), person = null, policy } = options;
@@ -173,8 +185,11 @@ export function createRuntime(
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
   const sandbox = options.sandbox ?? createSandbox();
+  const seal = createVersionSeal(vault);
+  const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
+  const history = home === null ? undefined : createFolderHistory({ home, seal });
   const tools = createToolSet([
-    ...builtInTools({ sandbox, variables: options.secretVariables }),
+    ...builtInTools({ sandbox, variables: options.secretVariables, history }),
     ...webTools(readWebSettings(options.secretVariables)),
     ...childTools(presetAgents),
     ...skillTools(),
@@ -236,6 +251,7 @@ export function createRuntime(
     openSkills,
     allSkills: createAllSkills(skillParts),
     folderCheck,
+    fileChanges,
     quotas: createQuotas({
       store: database.quotas,
       callCounts: database.callCounts,
@@ -263,6 +279,7 @@ export function createRuntime(
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,
+        versionsOf: fileChanges.versionsOf,
         openProfile: (trace) => createRunProfile({ ...database, clock, logger }, trace),
         readPolicy,
         readAgents,

@@ -3,6 +3,7 @@ import { agentDirectory, type AgentDirectory } from "@goaltrace/core/agents";
 import type { Trace } from "@goaltrace/core/log";
 import type {
   ContextSource,
+  FileVersions,
   MemoryCheck,
   MemoryIndexSource,
   PendingRecall,
@@ -46,6 +47,8 @@ export type EnvironmentParts = {
   readonly openSkills: (trace: Trace) => RunSkills;
   /** Returns the profile files of a run, which are read when the run needs them. */
   readonly openProfile: (trace: Trace) => RunProfile;
+  /** Returns what keeps the versions of the files that a run changes. @default nothing does */
+  readonly versionsOf?: (trace: Trace) => FileVersions;
   readonly readPolicy: ReadRunPolicy;
   readonly readAgents: ReadAgents;
 };
@@ -95,6 +98,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         models: parts.resolveModel(configured),
         sources,
         ...{ ...memory, memoryCheck: parts.checkMemory(trace), agents: directory },
+        ...(parts.versionsOf === undefined ? {} : { versions: parts.versionsOf(trace) }),
         skills: parts.openSkills(trace),
         profile: parts.openProfile(trace),
         forbiddenFolders,

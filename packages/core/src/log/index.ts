@@ -41,6 +41,7 @@ export type {
   RequestReference,
   RunEvent,
   RunEventPayloads,
+  UncoveredReason,
 } from "./run-event.ts";
 export { STRATEGY_NAMES, type StrategyName } from "./strategy-names.ts";
 export { createSequencer } from "./sequence.ts";

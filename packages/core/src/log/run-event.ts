@@ -15,6 +15,7 @@ export type { CompactionReason } from "./events/compaction-reason.ts";
 export type { ProjectContextLayer } from "./events/context-events.ts";
 export type { Todo } from "./events/goal-events.ts";
 export type { DoomLoopAction, DoomLoopDetector } from "./events/loop-verdict.ts";
+export type { UncoveredReason } from "./events/machine-events.ts";
 export type { FileVersion } from "./events/tool-events.ts";
 export type { EffectJournalLine } from "./events/trace-events.ts";
 

@@ -133,7 +133,8 @@ const HANDLERS: EventHandlers<RunState, void> = {
   "file.read": (state, { data }) => void state.files.set(data.path, data.sha256),
   "file.changed": (state, { data }) => {
     if (data.deleted === true) state.files.delete(data.path);
-    else state.files.set(data.path, data.afterBlob);
+    // Nobody has read what a command wrote: an edit must find that the file differs from what was read.
+    else if (data.source === undefined) state.files.set(data.path, data.afterBlob);
   },
   "call.started": (state, { data, sequence }) => {
     // A helper call may run in parallel with an answer; its report is compared with the previous answer.

@@ -2,6 +2,7 @@ export type { AddressEffect } from "./address-effect.ts";
 export type { Blob, BlobStore } from "./blob-store.ts";
 export type { Amounts, BudgetStore, ReservationRequest, SharedReservation } from "./budget-store.ts";
 export type { Clock, Hash, Ids } from "./clock.ts";
+export type { FileVersions } from "./file-versions.ts";
 export type { HttpRequest, HttpResponse, HttpTransport } from "./http-transport.ts";
 export type { Jobs } from "./jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./live-feed.ts";

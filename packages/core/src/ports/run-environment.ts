@@ -3,6 +3,7 @@ import type { RunEventPayloads } from "../log/run-event.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Trust } from "../log/trust.ts";
 import type { AgentDirectory } from "./child-agents.ts";
+import type { FileVersions } from "./file-versions.ts";
 import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
@@ -130,6 +131,8 @@ export type RunEnvironment = {
   readonly skills?: RunSkills;
   /** The secrets of the workspace. @default none */
   readonly secrets?: RunSecrets;
+  /** Keeps versions of the files that the run changes. @default nothing keeps them */
+  readonly versions?: FileVersions;
   /** The profile files of the run. @default none */
   readonly profile?: RunProfile;
   /** The search of memory for the turn. @default none */

@@ -9,6 +9,7 @@ import type { BlobStore } from "./blob-store.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { CallSecrets } from "./run-secrets.ts";
+import type { FileVersions } from "./file-versions.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
@@ -84,6 +85,8 @@ export type ToolContext = {
   readonly addressEffect?: AddressEffect | undefined;
   /** Stores content unmasked: call `containsSecret` before `put`. */
   readonly blobs: BlobStore;
+  /** Keeps versions of changed files, sealed, so that the changes of the run can be undone. @default nothing keeps them */
+  readonly versions?: FileVersions | undefined;
   /** Returns true if a text contains a known secret, so that it must not be stored. */
   containsSecret(text: string): boolean;
   /** The room for this call's result in the next request. */

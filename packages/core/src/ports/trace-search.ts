@@ -15,4 +15,6 @@ export interface TraceSearchStore {
   ): Promise<readonly Entry[]>;
   /** Returns the newest `limit` file changes recorded by tools, in order. */
   fileChanges(scope: Scope, segments: readonly LogSegment[], limit: number): Promise<readonly Entry[]>;
+  /** Returns the newest `limit` ends of commands, in order. */
+  commandEnds(scope: Scope, segments: readonly LogSegment[], limit: number): Promise<readonly Entry[]>;
 }

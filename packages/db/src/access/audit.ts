@@ -13,7 +13,7 @@ export const AUDIT_ACTIONS = [
   ...["model.saved", "model.removed", "model.default_changed", "model.window_forgotten"],
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
-  ...["conversation.deleted", "conversation.deletion_stopped", "message.erased"],
+  ...["conversation.deleted", "conversation.deletion_stopped", "message.erased", "run.files_undone"],
   ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed", "memory.tidied"],
   ...["soul.saved", "soul.locked", "soul.unlocked"],
   ...["skill.saved", "skill.removed", "skill.offered", "skill.withheld"],

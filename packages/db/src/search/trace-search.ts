@@ -45,16 +45,28 @@ export function createTraceSearchStore(pool: pg.Pool): TraceSearchStore {
     },
 
     async fileChanges(scope, segments, limit) {
-      const rows = await query<BodyRow>(
-        pool,
-        `select e.body from ${SEGMENTS} join entry e on e.workspace_id = $1 and e.trace_id = s.trace_id and e.sequence between s.first and s.last
-         where e.type = 'file.changed' order by e.sequence desc limit $5`,
-        [...logValues(scope, segments), limit],
-      );
+      const rows = await query<BodyRow>(pool, newestOf("file.changed"), [
+        ...logValues(scope, segments),
+        limit,
+      ]);
+      return rows.map(toEntry).reverse();
+    },
+
+    async commandEnds(scope, segments, limit) {
+      const rows = await query<BodyRow>(pool, newestOf("process.ended"), [
+        ...logValues(scope, segments),
+        limit,
+      ]);
       return rows.map(toEntry).reverse();
     },
   };
 }
+
+/** The type is part of the statement, so that its partial index is used. */
+const newestOf = (
+  type: "file.changed" | "process.ended",
+): string => `select e.body from ${SEGMENTS} join entry e on e.workspace_id = $1 and e.trace_id = s.trace_id and e.sequence between s.first and s.last
+   where e.type = '${type}' order by e.sequence desc limit $5`;
 
 /** Selects the first entries of each segment that match the pattern. Each segment stops when it has enough. */
 const segmentBodies = (

@@ -28,6 +28,12 @@ const SHARING = `with recursive sharing as (
     select t.id from sharing join trace t on t.workspace_id = $1 and t.origin_trace_id = sharing.id and t.origin_sequence >= $3
   ) select id from sharing`;
 
+/** Deletes the versions of files that no change of the traces `$2` names any more. */
+const FORGET_VERSIONS = `delete from file_version v where v.workspace_id = $1 and v.trace_id = any($2) and not exists (
+    select from entry e where e.workspace_id = v.workspace_id and e.trace_id = v.trace_id and e.type = 'file.changed'
+      and strpos(e.body, v.sha256) > 0
+  )`;
+
 /** Erases an entry in the transaction of `client`, as `TraceStore.erase`. Contents that no trace references afterward are deleted. */
 export async function eraseEntry(
   client: pg.PoolClient,
@@ -69,6 +75,7 @@ export async function eraseEntry(
      where m.workspace_id = $1 and m.trace_id = source.trace_id and m.sequence = source.sequence`,
     [workspaceId, sources.map((source) => source.traceId), sources.map((source) => source.sequence)],
   );
+  await query(client, FORGET_VERSIONS, [workspaceId, [...new Set(erased.map((other) => other.traceId))]]);
   const unlinked: string[] = [];
   for (const id of new Set(erased.map((other) => other.traceId)))
     unlinked.push(...(await refreshBlobReferences(client, { workspaceId, traceId: id })));

@@ -1,5 +1,6 @@
 import type { ToolResult } from "@goaltrace/core";
 import type { CommandOutcome } from "../process/run-command.ts";
+import type { CommandChanges } from "../undo/record-changes.ts";
 import { MEMORY_MAX_BYTES, OUTPUT_MAX_BYTES, PROCESSES_MAX } from "../process/tunables.ts";
 
 const MEBIBYTE = 1024 ** 2;
@@ -30,7 +31,7 @@ export function commandResult(
   outcome: CommandOutcome,
   { seconds, hasNetwork }: { readonly seconds: number; readonly hasNetwork: boolean },
 ): ToolResult {
-  const { ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes, sandbox } = outcome;
+  const { ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes, sandbox, changes } = outcome;
   const how = describeEnding(outcome, seconds);
   const took = `${(durationMs / 1000).toFixed(1)} s`;
   const output = outcome.output.replace(/\n$/u, "");
@@ -38,7 +39,20 @@ export function commandResult(
     outcome: ending === "exited" && signal === null ? "ok" : "error",
     title: `${firstLine(command)} · ${how === "exit code 0" ? "done" : how} · ${took}`,
     output: [...(output === "" ? [] : [output]), `[${how}, ${took}${hint(outcome, hasNetwork)}]`].join("\n"),
-    metadata: { exitCode, signal, durationMs, outputBytes, peakMemoryBytes, ending, sandbox },
+    metadata: {
+      ...{ exitCode, signal, durationMs, outputBytes, peakMemoryBytes, ending, sandbox },
+      ...changesMetadata(changes),
+    },
+  };
+}
+
+/** Returns the changes of a command for people: the fields that show the diff of an edit, too. */
+export function changesMetadata(changes: CommandChanges | null): Readonly<Record<string, unknown>> {
+  if (changes === null) return {};
+  const { paths, added, removed, diff, event } = changes;
+  return {
+    ...(event.uncovered === null ? {} : { uncovered: event.uncovered }),
+    ...(paths.length === 0 ? {} : { changedFiles: paths.length, added, removed, diff }),
   };
 }
 

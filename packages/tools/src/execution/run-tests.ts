@@ -5,7 +5,7 @@ import type { Machine } from "../process/machine.ts";
 import { type CommandOutcome, runCommand } from "../process/run-command.ts";
 import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
 import { resolveInside } from "../workspace/root.ts";
-import { commandResult, describeEnding } from "./command-result.ts";
+import { changesMetadata, commandResult, describeEnding } from "./command-result.ts";
 import { findTestRunner, type Runner } from "./find-runner.ts";
 import { readProjectFacts } from "./project-facts.ts";
 import { type FailedTest, readTestReport, type TestReport } from "./test-report.ts";
@@ -75,7 +75,7 @@ function testResult(
   },
 ): ToolResult {
   const { passed, failed, failures } = report;
-  const { ending, exitCode, durationMs, sandbox } = outcome;
+  const { ending, exitCode, durationMs, sandbox, changes } = outcome;
   const counts = `${String(passed ?? 0)} passed, ${String(failed ?? 0)} failed`;
   const more = failures.length - FAILURES_SHOWN;
   const lines = [
@@ -97,6 +97,7 @@ function testResult(
       exitCode,
       durationMs,
       sandbox,
+      ...changesMetadata(changes),
     },
   };
 }

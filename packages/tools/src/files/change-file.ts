@@ -89,8 +89,11 @@ export async function changeFile(
   const withheld: FileVersion[] = [];
   // The blob must be durable before the disk changes: without the previous version a change could not be undone.
   if (before !== null && beforeBlob !== null)
-    if (bytesHoldSecret(context, before.bytes)) withheld.push("before");
-    else await context.blobs.put(context.scope, beforeBlob);
+    if (bytesHoldSecret(context, before.bytes)) {
+      withheld.push("before");
+      // Sealed, it can still be undone; only the log must not show it.
+      await context.versions?.keep({ sha256: beforeBlob.sha256, bytes: before.bytes });
+    } else await context.blobs.put(context.scope, beforeBlob);
   if (bytesHoldSecret(context, after)) withheld.push("after");
   else await context.blobs.put(context.scope, afterBlob);
   context.signal.throwIfAborted();
@@ -123,7 +126,7 @@ export async function changeFile(
     title: `${before === null ? "Created" : "Changed"} ${path} (${counts})`,
     output: [
       `${before === null ? "Created" : "Changed"} "${path}" (${counts} lines).`,
-      withheldNotice(withheld),
+      withheldNotice(context.versions === undefined ? withheld : []),
     ].join(""),
     metadata: { path, sha256: afterBlob.sha256, added, removed, diff },
   };

@@ -1,3 +1,4 @@
+import type { FolderHistory } from "../undo/folder-history.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** The parts of a machine that its commands need. */
@@ -5,4 +6,6 @@ export type Machine = {
   readonly sandbox: Sandbox;
   /** The server's own environment variables, of which commands see an allow-list. */
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Finds out what commands change in project folders. @default nobody does */
+  readonly history?: FolderHistory | undefined;
 };

@@ -3,6 +3,7 @@ import { commandEnvironment, PROCESS_MARKER } from "./command-environment.ts";
 import { fillVariables } from "./fill-variables.ts";
 import type { Machine } from "./machine.ts";
 import { markerOf } from "./leftovers.ts";
+import { type CommandChanges, watchChanges } from "../undo/record-changes.ts";
 import { type ProcessResult, runProcess } from "./run-process.ts";
 
 /** A command line of a call, with its time limit in seconds. */
@@ -17,7 +18,11 @@ export type CommandRequest = {
 };
 
 /** How a command ended, and what the sandbox kept from it. */
-export type CommandOutcome = ProcessResult & { readonly sandbox: "enforcing" | "partial" | "none" };
+export type CommandOutcome = ProcessResult & {
+  readonly sandbox: "enforcing" | "partial" | "none";
+  /** Its changes in the project folder; null where nothing keeps versions of files. */
+  readonly changes: CommandChanges | null;
+};
 
 /**
  * Runs a command line with bash in the project folder, in the sandbox where there is one. Its output streams to people; its start and end are
@@ -25,7 +30,7 @@ export type CommandOutcome = ProcessResult & { readonly sandbox: "enforcing" | "
  * call must not have.
  */
 export async function runCommand(
-  { sandbox, variables }: Machine,
+  { sandbox, variables, history }: Machine,
   context: ToolContext,
   { command, seconds, hasNetwork, folder, variables: own = {} }: CommandRequest,
 ): Promise<CommandOutcome> {
@@ -40,6 +45,10 @@ export async function runCommand(
     // Without a sandbox that holds, nothing keeps a command from the network.
     isOffline: !hasNetwork && wrapped !== null && strength === "enforcing",
   });
+  const watched =
+    history === undefined || context.versions === undefined
+      ? null
+      : await watchChanges(history, context, folder);
   const processId = context.ids.next();
   const marker = markerOf(processId);
   context.record({
@@ -67,6 +76,7 @@ export async function runCommand(
     signal: context.signal,
     onOutput: context.output,
   });
+  const changes = (await watched?.()) ?? null;
   const { ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes } = result;
   context.record({
     type: "process.ended",
@@ -81,7 +91,8 @@ export async function runCommand(
         timedOut: ending === "time",
       },
       ...(ending === "exited" || ending === "failed" ? {} : { killed: ending }),
+      ...(changes === null ? {} : { changes: { ...changes.event, unclear: [...changes.event.unclear] } }),
     },
   });
-  return { ...result, sandbox: strength };
+  return { ...result, sandbox: strength, changes };
 }

@@ -51,6 +51,8 @@ export type ToolRow = {
   readonly output: string;
   readonly diff: string | null;
   readonly lines: { readonly added: number; readonly removed: number } | null;
+  /** The sandbox that a command ran in; null for other calls, whose diff stands for their output. */
+  readonly sandbox: "enforcing" | "partial" | "none" | null;
   /** The tail of a running tool's output; null before the first output and after the result. */
   readonly liveOutput: OutputPiece | null;
   /** The sub-agents that it started, branches in their order. */

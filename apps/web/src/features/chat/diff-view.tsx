@@ -4,12 +4,19 @@ import { readDiff } from "./read-diff.ts";
 import type { DiffLine } from "./read-diff.ts";
 
 const LINE_CLASS: Readonly<Record<DiffLine["kind"], string>> = {
+  file: "pt-1 font-semibold",
   hunk: "text-ink-3",
   same: "",
   added: "bg-ok-soft",
   removed: "bg-error-soft",
 };
-const SIGN: Readonly<Record<DiffLine["kind"], string>> = { hunk: "", same: "", added: "+", removed: "−" };
+const SIGN: Readonly<Record<DiffLine["kind"], string>> = {
+  file: "",
+  hunk: "",
+  same: "",
+  added: "+",
+  removed: "−",
+};
 
 /** A unified diff with line numbers, up to 240 px high. */
 export function DiffView({ diff, label }: { readonly diff: string; readonly label: string }): ReactElement {

@@ -1,11 +1,11 @@
-/** One line of a diff. `number` is the line number in the new file, or in the old file for removed lines; null for hunk headers. */
+/** One line of a diff: a path, the mode of a file, a hunk header or a line of the file. `number` is the line number in the new file, or in the old file for removed lines; null for headers. */
 export type DiffLine = {
-  readonly kind: "hunk" | "same" | "added" | "removed";
+  readonly kind: "file" | "hunk" | "same" | "added" | "removed";
   readonly number: number | null;
   readonly text: string;
 };
 
-/** Parses a unified diff of one file. Omits file headers and end-of-line markers. */
+/** Parses a unified diff of one file, or one of several files as git shows it. Omits `---`, `+++` and end-of-line markers. */
 export function readDiff(diff: string): readonly DiffLine[] {
   const lines: DiffLine[] = [];
   let oldNumber = 0;
@@ -13,7 +13,13 @@ export function readDiff(diff: string): readonly DiffLine[] {
   let inHunk = false;
   for (const line of diff.split("\n")) {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/.exec(line);
-    if (hunk) {
+    const file = /^diff --git a\/(?<path>.+) b\/\k<path>$/u.exec(line)?.groups?.["path"];
+    if (file !== undefined) {
+      inHunk = false;
+      lines.push({ kind: "file", number: null, text: file });
+    } else if (!inHunk && /^(?:(?:new|deleted) file|old|new) mode \d+$|^Binary file/u.test(line))
+      lines.push({ kind: "hunk", number: null, text: line });
+    else if (hunk) {
       inHunk = true;
       oldNumber = Number(hunk[1]);
       newNumber = Number(hunk[2]);

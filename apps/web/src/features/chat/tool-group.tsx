@@ -179,16 +179,23 @@ function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: strin
     <div className="border-t border-line bg-sunken">
       {row.liveOutput !== null ? (
         <LiveOutput name={row.name} output={row.liveOutput} className="px-[15px] py-2 text-12" />
-      ) : row.diff === null ? (
-        <pre
-          tabIndex={0}
-          aria-label={translate("output", { name: row.name })}
-          className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2"
-        >
-          {pending ? translate("noOutputYet") : row.output || translate("noOutput")}
-        </pre>
       ) : (
-        <DiffView diff={row.diff} label={translate("changes", { name: row.argument })} />
+        <>
+          {(row.diff === null || row.sandbox !== null) && (
+            <pre
+              tabIndex={0}
+              aria-label={translate("output", { name: row.name })}
+              className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2"
+            >
+              {pending ? translate("noOutputYet") : row.output || translate("noOutput")}
+            </pre>
+          )}
+          {row.diff !== null && (
+            <div className={row.sandbox === null ? "" : "border-t border-line"}>
+              <DiffView diff={row.diff} label={translate("changes", { name: row.argument })} />
+            </div>
+          )}
+        </>
       )}
       <div className="flex min-h-7 items-center gap-4 border-t border-line px-[15px] py-1 text-12 text-ink-2 phone:min-h-11">
         {!pending && <span className="min-w-0 [overflow-wrap:anywhere]">{row.title}</span>}

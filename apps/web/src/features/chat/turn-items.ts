@@ -83,6 +83,8 @@ export function clearOutput(items: readonly TurnItem[]): readonly TurnItem[] {
   );
 }
 
+const SANDBOXES = ["enforcing", "partial", "none"] as const;
+
 /** Sets the result of a call. */
 export function settleRow(items: readonly TurnItem[], message: ToolMessage): readonly TurnItem[] {
   const { outcome, title, output, durationMs, metadata } = message;
@@ -100,6 +102,7 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
     durationMs,
     liveOutput: null,
     diff: typeof diff === "string" && diff !== "" ? diff : null,
+    sandbox: SANDBOXES.find((sandbox) => sandbox === metadata?.["sandbox"]) ?? null,
     lines: typeof added === "number" && typeof removed === "number" ? { added, removed } : null,
   }));
 }
@@ -182,6 +185,7 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     diff: null,
     lines: null,
     liveOutput: null,
+    sandbox: null,
     children: [],
   };
 }

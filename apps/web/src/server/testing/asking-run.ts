@@ -21,7 +21,7 @@ export type AskingRunOptions = {
   readonly shared: boolean;
   readonly folder: string;
   readonly file: string;
-  readonly tool?: "write_file" | "edit_file" | undefined;
+  readonly tool?: "write_file" | "edit_file" | "bash_command" | undefined;
   readonly below?: number;
 };
 
@@ -48,7 +48,11 @@ export async function createAskingRun(
     tool === "write_file"
       ? { content: "one" }
       : { edits: [{ type: "insert_lines", after_line: 0, text: "two" }] };
-  const write = { id: "c1", name: tool, arguments: JSON.stringify({ path: file, ...input }) };
+  const command = { command: `printf one > ${file}; rm -f gone-${file}` };
+  const write = {
+    ...{ id: "c1", name: tool },
+    arguments: JSON.stringify(tool === "bash_command" ? command : { path: file, ...input }),
+  };
   const { database, ids, clock } = { ...world.runtime, database: world.database };
   const conversationId = ids.next();
   const now = clock.now();

@@ -40,6 +40,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
     "stopDeletion",
   ]),
   ...procedures("member", "runs", ["start", "cancel", "retry", "pin", "compact", "pause", "resume", "steer"]),
+  ...procedures("member", "runs", ["previewUndo", "undoFiles"]),
   ...procedures("viewer", "queue", ["list"]),
   ...procedures("member", "queue", ["add", "edit", "remove", "send"]),
   ...procedures("viewer", "requests", ["list", "count", "ofTrace", "get", "watch"]),

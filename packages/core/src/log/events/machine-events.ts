@@ -11,12 +11,39 @@ function describeEnd(data: {
   readonly durationMs: number;
   readonly killed?: string | undefined;
   readonly peakMemoryBytes?: number | undefined;
+  readonly changes?: { readonly count: number; readonly uncovered: UncoveredReason | null } | undefined;
 }): string {
-  const { exitCode, signal, durationMs, killed, peakMemoryBytes } = data;
+  const { exitCode, signal, durationMs, killed, peakMemoryBytes, changes } = data;
   const how = killed === undefined ? (signal ?? `exit code ${String(exitCode)}`) : `killed: ${killed}`;
   const memory = peakMemoryBytes === undefined ? [] : [`${String(Math.ceil(peakMemoryBytes / 1e6))} MB`];
-  return ["process ended", how, `${(durationMs / 1000).toFixed(1)} s`, ...memory].join(" · ");
+  return [
+    "process ended",
+    how,
+    `${(durationMs / 1000).toFixed(1)} s`,
+    ...memory,
+    ...describeChanges(changes),
+  ].join(" · ");
 }
+
+function describeChanges(
+  changes: { readonly count: number; readonly uncovered: UncoveredReason | null } | undefined,
+): readonly string[] {
+  if (changes === undefined) return [];
+  if (changes.uncovered !== null) return [`file changes not covered: ${UNCOVERED[changes.uncovered]}`];
+  return changes.count === 0 ? [] : [`file changes: ${String(changes.count)}`];
+}
+
+const uncoveredSchema = z.enum(["files", "bytes", "ignore_rules", "changes", "failed"]);
+/** Why the file changes of a command are not recorded. */
+export type UncoveredReason = z.output<typeof uncoveredSchema>;
+
+const UNCOVERED: Readonly<Record<UncoveredReason, string>> = {
+  files: "the folder has too many files",
+  bytes: "the files of the folder are too large",
+  ignore_rules: "the ignore rules of the folder took too long",
+  changes: "too many files changed",
+  failed: "the folder could not be read",
+};
 
 const toolCallId = z.string();
 const processId = z.string();
@@ -54,8 +81,20 @@ export const MACHINE_EVENTS = [
       killed: z.enum(["time", "memory", "processes", "output", "canceled"]).optional(),
       /** The most memory that it and its descendants had at once, in bytes. Absent in older logs. */
       peakMemoryBytes: z.number().optional(),
+      /**
+       * Its changes in the project folder: a `file.changed` for each of `count` paths. `uncovered`: why nothing is recorded, if so. `unclear`:
+       * paths that changed in a way that cannot be undone, at most 50. Absent where nothing keeps versions, and in older logs.
+       */
+      changes: openObject({
+        count: z.number(),
+        uncovered: uncoveredSchema.nullable(),
+        unclear: z.array(z.string()),
+      }).optional(),
     }),
-    erase: nothingToErase,
+    erase: (data) =>
+      data.changes === undefined
+        ? data
+        : { ...data, changes: { ...data.changes, unclear: data.changes.unclear.map(() => ERASED_TEXT) } },
     outline: (data) => ({ k: "other", d: describeEnd(data) }),
   }),
   /** The tools of one source (a server or the host) changed. Definitions are identified by their SHA-256. */

@@ -9,6 +9,12 @@ const fileVersionSchema = z.enum(["before", "after"]);
 /** The file before or after a change. */
 export type FileVersion = z.output<typeof fileVersionSchema>;
 
+const fileContentSchema = openObject({
+  kind: z.enum(["file", "link", "directory"]),
+  /** The permission bits; 0 for a link. */
+  mode: z.number(),
+});
+
 /** Tool executions and their side products. */
 export const TOOL_EVENTS = [
   defineEvent("tool.started", {
@@ -39,6 +45,14 @@ export const TOOL_EVENTS = [
       removed: z.number(),
       /** The file is gone; `afterBlob` names the empty text. @default false */
       deleted: z.boolean().optional(),
+      /**
+       * A command changed the path. Its versions are kept sealed, to undo the change; here their blobs are names only, and the model has not
+       * read the new one. Of a link, the version is the text of its target; of a directory, the empty text. Absent for file tools.
+       */
+      source: z.enum(["command"]).optional(),
+      /** The kinds and modes before and after the change; null for nothing. Absent for file tools, which change the content of files only. */
+      before: fileContentSchema.nullable().optional(),
+      after: fileContentSchema.nullable().optional(),
     }),
     erase: (data) => ({
       ...data,

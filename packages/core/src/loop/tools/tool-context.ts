@@ -48,6 +48,7 @@ export function createToolContext(
     hides: call.hides,
     addressEffect: call.addressEffect,
     blobs,
+    versions: environment.versions,
     containsSecret: (text) => environment.redactor.redact(text) !== text,
     get room() {
       return stepRoom(context);

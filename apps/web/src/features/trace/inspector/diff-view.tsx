@@ -15,6 +15,7 @@ export function DiffView({ diff }: { readonly diff: string }): ReactElement {
 }
 
 function lineClass(line: string): string {
+  if (line.startsWith("diff --git ")) return "font-semibold not-first:pt-2";
   if (line.startsWith("+++") || line.startsWith("---") || line.startsWith("@@")) return "text-ink-3";
   if (line.startsWith("+")) return "bg-ok-soft text-ok";
   if (line.startsWith("-")) return "bg-error-soft text-error";

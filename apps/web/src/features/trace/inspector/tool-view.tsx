@@ -138,9 +138,21 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
 
 function Rendered({ message }: { readonly message: ToolMessage }): ReactElement {
   const diff = message.metadata?.["diff"];
-  if (typeof diff === "string" && diff !== "") return <DiffView diff={diff} />;
+  const hasDiff = typeof diff === "string" && diff !== "";
+  // The output of a command says more than what it changed.
+  if (hasDiff && message.metadata?.["exitCode"] !== undefined)
+    return (
+      <>
+        <OutputText message={message} />
+        <DiffView diff={diff} />
+      </>
+    );
   const tree = readSyntaxTree(message.metadata?.["ast"]);
   if (tree !== null) return <SyntaxTreeView node={tree} />;
+  return hasDiff ? <DiffView diff={diff} /> : <OutputText message={message} />;
+}
+
+function OutputText({ message }: { readonly message: ToolMessage }): ReactElement {
   const value = jsonOrText(message.output);
   if (typeof value === "object" && value !== null) return <ValueTree value={value} />;
   // Render only text with Markdown syntax as Markdown; file contents and listings keep their line breaks.

@@ -11,7 +11,8 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { useActions, useLog } from "../state/debugger-provider.tsx";
+import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
+import { useActions, useLog, useRun } from "../state/debugger-provider.tsx";
 import { Facts, Section } from "../inspector/facts.tsx";
 import { expensiveGoals } from "./expensive-goals.ts";
 import { SequenceLink } from "./sequence-link.tsx";
@@ -110,8 +111,13 @@ function ContextFacts(): ReactElement | null {
 
 function Files({ files }: { readonly files: readonly WrittenFile[] }): ReactElement {
   const translate = useTranslations("inspector.overview");
+  const { workspace, traceId } = useRun();
+  const isOver = useLog((log) => isTerminal(log.trace.status));
   return (
-    <Section title={translate("files", { count: files.length })}>
+    <Section
+      title={translate("files", { count: files.length })}
+      action={isOver && <UndoFilesButton workspace={workspace} traceId={traceId} />}
+    >
       {files.map((file) => (
         <div key={file.path} className="pb-1">
           <p className="flex min-h-6 items-center gap-2 text-12">

@@ -1,6 +1,8 @@
 import { STRATEGY_NAMES } from "@goaltrace/core/log";
 import { controlRun, retryRun, sendSignal, startRun } from "@goaltrace/host";
 import { z } from "zod";
+import { mayDeleteOthers } from "../../auth/roles.ts";
+import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 import { MESSAGE_TEXT } from "./message-text.ts";
 
@@ -79,6 +81,21 @@ export const runsRouter = router({
         body: { kind: "compact", payload: { focus: input.focus === "" ? null : input.focus } },
       }),
     ),
+
+  /** The effect that undoing the file changes of a run would have, path by path. */
+  previewUndo: workspaceProcedure("member")
+    .input(TRACE)
+    .query(async ({ ctx, input }) => ctx.runtime.fileChanges.preview(ctx.scope, input.traceId)),
+
+  /** Brings back the files that a run and its sub-agents changed, except those that somebody else has changed since. */
+  undoFiles: workspaceProcedure("member")
+    .input(TRACE)
+    .mutation(async ({ ctx, input }) => {
+      const ofOthers = mayDeleteOthers(ctx.membership.role);
+      const done = await ctx.runtime.fileChanges.undo(ctx.scope, input.traceId, { ofOthers });
+      await recordAudit(ctx, { action: "run.files_undone", target: input.traceId });
+      return done;
+    }),
 
   retry: workspaceProcedure("member")
     .input(TRACE)
