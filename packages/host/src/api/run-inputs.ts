@@ -5,7 +5,7 @@ import { ID } from "./run-schemas.ts";
 /** In characters. */
 const MAX_TEXT_LENGTH = 200_000;
 
-/** What a program sends to start a run. */
+/** The body of a request that starts a run. */
 export const START_RUN = z.object({
   text: z
     .string()
@@ -67,7 +67,7 @@ const REQUEST_ID = ID.optional().describe(
   "Request id. May be omitted while the run has only one open request.",
 );
 
-/** What a program sends to decide about a request of a run, by the kind of decision. */
+/** The bodies of decisions about a request of a run, by the kind of decision. */
 export const DECISIONS = {
   approve: z.object({
     requestId: REQUEST_ID,

@@ -2,7 +2,7 @@ import { type Trace, WAITING_REASONS } from "@goaltrace/core/log";
 import { z } from "zod";
 
 /**
- * What programs read about runs, over REST and MCP. Only additive changes are allowed: other people's scripts depend on them. Times are
+ * Runs and their requests as programs read them, over REST and MCP. Only additive changes are allowed: other people's scripts depend on them. Times are
  * milliseconds.
  */
 

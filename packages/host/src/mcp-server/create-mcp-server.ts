@@ -6,11 +6,11 @@ import type { McpCaller, McpServices, McpTool } from "./mcp-tool.ts";
 import { MCP_TOOLS } from "./tools.ts";
 import { TOOLS_TTL_MS } from "./tunables.ts";
 
-/** What a server needs to know about one connection, or for HTTP about one request. */
+/** The parts of a server for one connection, or over HTTP for one request. */
 export type McpServerParts = {
   readonly services: McpServices;
   readonly caller: McpCaller;
-  /** What the caller may know of a thrown error. */
+  /** Returns the part of a thrown error that the caller may know. */
   readonly toFailure: (thrown: unknown) => Failure;
 };
 

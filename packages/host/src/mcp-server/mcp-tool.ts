@@ -4,7 +4,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Runtime } from "../open-runtime.ts";
 
-/** What a program may do over MCP. It is a scope of API keys. */
+/** A right of a program over MCP. It is a scope of API keys. */
 export type McpRight = "read" | "run";
 
 /** The program behind a connection: whose data it reads and writes, through which key, and with which rights. */

@@ -21,7 +21,7 @@ const RESULT = z.object({
 });
 const FAILURE = z.object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) });
 
-/** What a call of a tool came to: its value, or the code and the remedy of its failure. */
+/** The outcome of a call of a tool: its value, or the code and the remedy of its failure. */
 export type McpCall = {
   readonly value: Readonly<Record<string, unknown>> | null;
   readonly failure: z.output<typeof FAILURE>["error"] | null;
