@@ -1,6 +1,6 @@
 import type { Failure } from "@goaltrace/core";
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import { json as anyJson, z } from "zod";
 import { callTool } from "./call-tool.ts";
 import type { McpCaller, McpServices, McpTool } from "./mcp-tool.ts";
 import { MCP_TOOLS } from "./tools.ts";
@@ -61,7 +61,7 @@ function toListedTool({ name, title, description, annotations, input, output }: 
 
 const OBJECT_SCHEMA = z.looseObject({
   type: z.literal("object"),
-  properties: z.record(z.string(), z.json()).optional(),
+  properties: z.record(z.string(), anyJson()).optional(),
   required: z.array(z.string()).optional(),
 });
 

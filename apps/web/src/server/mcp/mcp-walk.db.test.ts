@@ -1,13 +1,15 @@
+import { createHash } from "node:crypto";
 import { listTools, MCP_TOOLS } from "@goaltrace/host/mcp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { KEY_LIMIT } from "../rest/key-limit.ts";
 import { type AccessWorld, createAccessWorld } from "../testing/access-world.ts";
 import { createMcpTestClient, type Era, type McpTestClient } from "../testing/mcp-client.ts";
-import { createHash } from "node:crypto";
 import { handleMcp } from "./handle-mcp.ts";
 
 const SECRET = "marzipan-quokka";
 const ALL = ["read", "run", "admin"] as const;
+const LIST = z.object({ tools: z.array(z.object({ name: z.string() })) });
 const ERA_NAMES: readonly Era[] = ["modern", "legacy"];
 
 describe("access over MCP", () => {
@@ -56,7 +58,10 @@ describe("access over MCP", () => {
   it.each(tools)("%s needs its scope, and a role that includes it", async (name, { right }) => {
     const other = right === "read" ? "run" : "read";
     const without = await (await connect("owner", [other])).call(name, argumentsOf(name));
-    expect(without.failure).toMatchObject({ code: "NOT_ALLOWED", fix: expect.stringContaining(right) });
+    expect(without.failure).toMatchObject({
+      code: "NOT_ALLOWED",
+      fix: expect.stringContaining(right) as unknown,
+    });
     const viewer = await (await connect("viewer")).call(name, argumentsOf(name));
     expect(viewer.failure?.code === "NOT_ALLOWED").toBe(right === "run");
   });
@@ -64,7 +69,7 @@ describe("access over MCP", () => {
   it.each(ERA_NAMES)("lists the tools that a key may call, with both schemas, to %s clients", async (era) => {
     const list = async (scopes: readonly ("read" | "run")[]): Promise<readonly string[]> => {
       const { result } = await (await connect("member", scopes, era)).send("tools/list", {});
-      return JSON.parse(JSON.stringify(result?.["tools"])).map((tool: { name: string }) => tool.name);
+      return LIST.parse(result).tools.map(({ name }) => name);
     };
     expect(await list(["read", "run"])).toEqual(MCP_TOOLS.map(({ name }) => name));
     expect(await list(["read"])).toEqual(
@@ -84,7 +89,7 @@ describe("access over MCP", () => {
       const answer = await createMcpTestClient(world.runtime, secret).send("tools/list", {});
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-      expect(answer.error?.data).toMatchObject({ code: "NOT_SIGNED_IN", fix: expect.any(String) });
+      expect(answer.error?.data).toMatchObject({ code: "NOT_SIGNED_IN", fix: expect.any(String) as unknown });
     }
   });
 
@@ -125,7 +130,7 @@ describe("access over MCP", () => {
 
   it("accepts a page of its own, and programs under any name", async () => {
     const client = await connect("member");
-    const own = { host: "localhost:3000", origin: "http://localhost:3000" };
+    const own: Readonly<Record<string, string>> = { host: "localhost:3000", origin: "http://localhost:3000" };
     for (const headers of [own, { host: "buildbox:3000" }, {}])
       expect((await client.send("tools/list", {}, { headers })).status).toBe(200);
   });
@@ -167,7 +172,7 @@ describe("access over MCP", () => {
     const misspelled = await client.call("start_run", { text: "x", modle: "a/b" });
     expect(misspelled.failure).toMatchObject({
       code: "INVALID_INPUT",
-      message: expect.stringContaining("modle"),
+      message: expect.stringContaining("modle") as unknown,
     });
   });
 

@@ -1,3 +1,4 @@
+import { parseJson } from "@goaltrace/core/parse-json";
 import { z } from "zod";
 import { handleMcp } from "../mcp/handle-mcp.ts";
 import type { Runtime } from "../runtime.ts";
@@ -55,7 +56,7 @@ export function createMcpTestClient(
       body: body ?? JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: withMeta(params, era) }),
     });
     const response = await handleMcp(request, runtime);
-    const answer = ANSWER.parse(JSON.parse(withoutFrame(await response.text())));
+    const answer = ANSWER.parse(parseJson(withoutFrame(await readText(response))));
     return { ...answer, status: response.status, headers: response.headers };
   };
   return {
@@ -65,7 +66,7 @@ export function createMcpTestClient(
       if (error !== undefined) throw new Error(`${tool}: ${error.message}`);
       const { isError, structuredContent, content } = RESULT.parse(result);
       if (isError !== true) return { value: structuredContent ?? null, failure: null };
-      return { value: null, failure: FAILURE.parse(JSON.parse(content[0]?.text ?? "")).error };
+      return { value: null, failure: FAILURE.parse(parseJson(content[0]?.text ?? "")).error };
     },
   };
 }
@@ -83,6 +84,13 @@ function withMeta(params: object, era: Era): object {
     [`${prefix}/clientCapabilities`]: {},
   };
   return { ...params, _meta: { [`${prefix}/protocolVersion`]: ERAS.modern, ...client } };
+}
+
+async function readText({ body }: Response): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const piece of body ?? []) text += decoder.decode(piece, { stream: true });
+  return text;
 }
 
 /** Older clients get the answer as one event of a stream. */
