@@ -76,6 +76,22 @@ describe("reading a run over MCP", () => {
       .min(1)
       .parse(goal["entries"]);
     expect(new Set(entries.map(({ goalId }) => goalId))).toEqual(new Set([first?.id]));
+    // The messages of the task itself lie before and after those of its goals.
+    const task = await read("read_goal", { traceId: "second", goal: "root", limit: 100 });
+    const own = z
+      .array(z.object({ goalId: z.string() }))
+      .min(2)
+      .parse(task["entries"]);
+    expect(new Set(own.map(({ goalId }) => goalId))).toEqual(new Set(["root"]));
+  });
+
+  it("ends a page before it becomes too long for a client", async () => {
+    const pages = await readPages(
+      await openLog(Array.from({ length: 40 }, () => "x".repeat(PAGED_TEXT))),
+      100,
+    );
+    expect(pages.length).toBeGreaterThan(2);
+    for (const { entries } of pages) expect(entries.length * PAGED_TEXT).toBeLessThan(LOG_PAGE_CHARACTERS);
   });
 
   it("leads from an answer to its model call and the exact request", async () => {
@@ -156,6 +172,9 @@ describe("calling a tool over MCP", () => {
     });
     expect(await call("read_log", { traceId: "second", limit: 1_000 })).toMatchObject({
       failure: { code: "INVALID_INPUT", message: expect.stringContaining("limit") as unknown },
+    });
+    expect(await call("read_log", { traceId: "second", limmit: 5 })).toMatchObject({
+      failure: { code: "INVALID_INPUT", message: expect.stringContaining("limmit") as unknown },
     });
     expect(await call("read_trace", { traceId: "unknown" })).toMatchObject({
       failure: { code: "NOT_FOUND" },
