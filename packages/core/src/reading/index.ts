@@ -8,6 +8,7 @@ export { readContextParts } from "./read-context-parts.ts";
 export { readCuts } from "./read-cuts.ts";
 export { readDag } from "./read-dag.ts";
 export { readEntries, readEntry, readLog, readLogPages, readTrace } from "./read-log.ts";
+export { type NumberedGoal, readGoals } from "./read-goals.ts";
 export { readMoment } from "./read-moment.ts";
 export { readOriginal } from "./read-original.ts";
 export { readOverview } from "./read-overview.ts";

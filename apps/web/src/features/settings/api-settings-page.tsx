@@ -1,14 +1,17 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import type { McpDocs } from "../../server/mcp/mcp-docs.ts";
 import type { EndpointDoc } from "../../server/rest/endpoint-docs.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { McpConnection } from "./mcp-connection.tsx";
 
 export type ApiSettingsPageProps = {
   readonly workspace: string;
   readonly endpoints: readonly EndpointDoc[];
+  readonly mcp: McpDocs;
 };
 
 const HEADER = "Authorization: Bearer gt_…";
@@ -16,7 +19,7 @@ const SHAPE = "{error: {code, message, fix, requestId}}";
 const DOCUMENT = "/api/openapi.json";
 
 /** The REST endpoints, each with an example request. */
-export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps): ReactElement {
+export function ApiSettingsPage({ workspace, endpoints, mcp }: ApiSettingsPageProps): ReactElement {
   const translate = useTranslations("settings.api");
   return (
     <section className="flex flex-col gap-6">
@@ -41,6 +44,7 @@ export function ApiSettingsPage({ workspace, endpoints }: ApiSettingsPageProps):
           code: (endpointText) => <code className="font-mono text-12">{endpointText}</code>,
         })}
       </p>
+      <McpConnection docs={mcp} />
       {endpoints.map((endpoint) => (
         <section key={endpoint.name} className="flex flex-col gap-2 border-t border-line pt-4">
           <div className="flex flex-wrap items-center gap-2">

@@ -35,19 +35,23 @@ export function ownOrigins(headers: Headers, publicUrl: string | null): readonly
  * loopback name or that of `publicUrl`.
  */
 export function assertOwnHost(headers: Headers, publicUrl: string | null): void {
-  const host = headers.get("host");
-  // Browsers always send it.
-  if (host === null || isLoopbackHost(host)) return;
-  if (publicUrl !== null) {
-    const own = new URL(publicUrl);
-    // Behind a proxy the host may be an internal name, but a browser never sends a forged origin.
-    if (host === own.host || headers.get("origin") === own.origin) return;
-  }
+  if (isOwnHost(headers, publicUrl)) return;
   throw new GoaltraceError({
     code: "NOT_ALLOWED",
     message: "This server has no owner yet and was opened under an unknown name.",
     fix: "Open it as http://localhost with its port, or set GOALTRACE_URL to the address that people use and restart it.",
   });
+}
+
+/** Returns true for a request under a loopback name or the name of `publicUrl`, which no foreign name can be made to look like. */
+export function isOwnHost(headers: Headers, publicUrl: string | null): boolean {
+  const host = headers.get("host");
+  // Browsers always send it.
+  if (host === null || isLoopbackHost(host)) return true;
+  if (publicUrl === null) return false;
+  const own = new URL(publicUrl);
+  // Behind a proxy the host may be an internal name, but a browser never sends a forged origin.
+  return host === own.host || headers.get("origin") === own.origin;
 }
 
 /** Returns true for a host header that names this machine itself; the port does not count. */

@@ -11,7 +11,7 @@ export function counters(): Counters {
 }
 
 /** Counts a response. `kind` is a fixed label, never a value that callers choose. */
-export function countRequest(kind: "trpc" | "rest" | "auth", response: Response): Response {
+export function countRequest(kind: "trpc" | "rest" | "mcp" | "auth", response: Response): Response {
   const { requests } = counters();
   const key = `${kind} ${response.status}`;
   requests.set(key, (requests.get(key) ?? 0) + 1);

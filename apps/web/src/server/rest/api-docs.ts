@@ -6,7 +6,12 @@ import { ENDPOINTS } from "./endpoints.ts";
 
 /** Returns the documentation of every endpoint, with examples for the host that the reader uses. */
 export async function apiDocs(): Promise<readonly EndpointDoc[]> {
+  return endpointDocs(ENDPOINTS, await readOrigin());
+}
+
+/** The origin under which the reader of a page reaches this server, without a slash. */
+export async function readOrigin(): Promise<string> {
   const host = (await headers()).get("host") ?? "localhost:3000";
   const { publicUrl } = await getRuntime();
-  return endpointDocs(ENDPOINTS, publicUrl?.replace(/\/$/, "") ?? `http://${host}`);
+  return publicUrl?.replace(/\/$/, "") ?? `http://${host}`;
 }

@@ -22,10 +22,7 @@ export type Caller = {
  * NOT_SIGNED_IN without a valid key, NOT_FOUND when its owner has left the workspace, NOT_ALLOWED without the scope or the role.
  */
 export async function authenticateKey(runtime: Runtime, headers: Headers, needed: ApiScope): Promise<Caller> {
-  const { apiKeys } = runtime.stores;
-  const secret = /^Bearer (\S{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const holder = secret === undefined ? undefined : await apiKeys.findHolder(secret);
-  if (holder === undefined) throw invalidKey();
+  const holder = await findKeyHolder(runtime, headers);
   const { membership } = await authorize({
     access: { kind: "workspace", role: REQUIRED_ROLE[needed] },
     person: holder.person,
@@ -38,6 +35,14 @@ export async function authenticateKey(runtime: Runtime, headers: Headers, needed
   const by = { kind: "key", id: holder.id, scope: needed } as const;
   const pass = { ...scope, by, role: REQUIRED_ROLE[needed], workspaceName: membership.name };
   return { holder, membership, scope, pass };
+}
+
+/** Returns the holder of the API key in the headers. Errors: NOT_SIGNED_IN without a valid key. */
+export async function findKeyHolder(runtime: Pick<Runtime, "stores">, headers: Headers): Promise<KeyHolder> {
+  const secret = /^Bearer (\S{1,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const holder = secret === undefined ? undefined : await runtime.stores.apiKeys.findHolder(secret);
+  if (holder === undefined) throw invalidKey();
+  return holder;
 }
 
 function missingScope(scope: ApiScope): GoaltraceError {

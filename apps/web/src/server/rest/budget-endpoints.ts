@@ -6,10 +6,10 @@ import {
   setConversationBudget,
   setWorkspaceBudget,
 } from "@goaltrace/host";
+import { ID } from "@goaltrace/host/api";
 import { z } from "zod";
 import { recordAudit } from "../record-audit.ts";
 import { endpoint, type RestContext } from "./endpoint.ts";
-import { ID } from "./schemas.ts";
 
 const AMOUNTS = z.object({
   usd: z.number().describe("US dollars."),

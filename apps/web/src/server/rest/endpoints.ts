@@ -1,7 +1,8 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { STRATEGY_NAMES, formatEntryRef } from "@goaltrace/core/log";
+import { formatEntryRef } from "@goaltrace/core/log";
 import { readDag, readTrace } from "@goaltrace/core/reading";
 import { controlRun, deleteConversation, eraseMessage, startRun } from "@goaltrace/host";
+import { CURSOR, ID, LIMIT, START_RUN, STARTED_RUN, TRACE, toRestTrace } from "@goaltrace/host/api";
 import { z } from "zod";
 import { mayDeleteOthers } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
@@ -30,21 +31,9 @@ import {
   resolveEffect,
   steerRun,
 } from "./request-endpoints.ts";
-import {
-  AUDIT,
-  CONVERSATION,
-  CURSOR,
-  DAG,
-  DELETION,
-  ID,
-  LIMIT,
-  pageSchema,
-  TRACE,
-  toRestTrace,
-} from "./schemas.ts";
+import { AUDIT, CONVERSATION, DAG, DELETION, pageSchema } from "./schemas.ts";
 
 const TRACE_PATH = z.object({ id: ID.describe("Trace id.") });
-const MAX_TEXT_LENGTH = 200_000;
 
 export const listConversations = endpoint({
   method: "get",
@@ -223,60 +212,8 @@ export const startRunByKey = endpoint({
   name: "startRun",
   scope: "run",
   summary: "Starts a run in a new conversation, or as the next turn of an existing one.",
-  body: z.object({
-    text: z
-      .string()
-      .max(MAX_TEXT_LENGTH)
-      .refine((text) => text.trim() !== "", "must not be empty")
-      .describe("The message with the task for the agent."),
-    conversationId: ID.optional().describe("Conversation to continue. Defaults to a new conversation."),
-    model: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe(
-        "Model as `provider/model`. Defaults to the conversation's model, or else to the workspace default.",
-      ),
-    agent: z
-      .string()
-      .min(1)
-      .max(40)
-      .optional()
-      .describe("Name of the agent. Defaults to the conversation's agent, or else to `general`."),
-    folderId: ID.optional().describe(
-      "Project folder to work in. Defaults to the conversation's folder, if it has one.",
-    ),
-    tools: z
-      .array(z.string().min(1).max(100))
-      .max(100)
-      .optional()
-      .describe("Names of the tools that the run may use. Defaults to all tools."),
-    strategy: z
-      .enum(STRATEGY_NAMES)
-      .optional()
-      .describe(
-        "How the agent works. Defaults to the strategy of the conversation's last turn, or else to that of the agent.",
-      ),
-    mode: z
-      .enum(["agent", "call"])
-      .optional()
-      .describe(
-        "`agent` runs the full loop; `call` makes exactly one model call without tools. Defaults to `agent`.",
-      ),
-    budget: z
-      .string()
-      .max(200)
-      .optional()
-      .describe(
-        "The most that the run may use, such as `0.50usd,200ktok,10m,30steps`. Defaults to the conversation's budget, or else to none.",
-      ),
-    context: z
-      .record(z.string().min(1).max(100), z.unknown())
-      .optional()
-      .describe("Named JSON values to store with the run, up to 8 kB."),
-  }),
-  response: z.object({ conversationId: z.string(), traceId: z.string() }),
+  body: START_RUN,
+  response: STARTED_RUN,
   status: 201,
   handle: async ({ runtime, scope, holder }, { body }) => {
     await runtime.quotas.admitRun({ scope, keyId: holder.id });

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { GoaltraceError } from "@goaltrace/core";
 import { ZodError } from "zod";
 import { failureResponse, setRetryAfter } from "../http/failure-response.ts";
-import { secondsUntilAllowed } from "../http/call-limit.ts";
 import { parseRequestJson } from "../http/bounded-input.ts";
 import { limitedBody } from "../http/limited-body.ts";
 import { reportFailure } from "../http/report-failure.ts";
@@ -10,7 +9,7 @@ import { countRequest } from "../metrics/counters.ts";
 import type { Runtime } from "../runtime.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { KEY_LIMIT } from "./key-limit.ts";
+import { countKeyRequest } from "./key-limit.ts";
 
 /** Handles one request: checks key, scope, role and rate limit, then validates the input, then runs the endpoint. */
 export async function handleRest(
@@ -23,12 +22,7 @@ export async function handleRest(
   const requestId = randomUUID();
   try {
     const caller = await authenticateKey(runtime, headers, endpoint.scope);
-    const retryAfterSeconds = await secondsUntilAllowed(
-      runtime.stores.callCounts,
-      `key ${caller.holder.id}`,
-      KEY_LIMIT,
-    );
-    if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
+    await countKeyRequest(runtime, caller.holder);
     const answer = await endpoint.answer(
       { ...caller, runtime, requestId, headers, signal },
       {
@@ -55,17 +49,6 @@ export async function handleRest(
     setRetryAfter(response, thrown);
     return countRequest("rest", response);
   }
-}
-
-function tooManyRequests(seconds: number): GoaltraceError {
-  return new GoaltraceError(
-    {
-      code: "RATE_LIMITED",
-      message: `This key has sent more than ${KEY_LIMIT.limit} requests in one minute.`,
-      fix: `Wait ${seconds} s (see Retry-After). To follow a run, use its event stream instead of polling.`,
-    },
-    { retryAfterSeconds: seconds },
-  );
 }
 
 function invalidInput(error: ZodError): GoaltraceError {

@@ -1,7 +1,7 @@
 import { explainCall, policyPlace } from "@goaltrace/host";
+import { ID } from "@goaltrace/host/api";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { ID } from "./schemas.ts";
 
 const EFFECT = z.enum(["allow", "ask", "deny"]);
 

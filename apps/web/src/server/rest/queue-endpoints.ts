@@ -1,7 +1,8 @@
 import { queueMessage, readConversation } from "@goaltrace/host";
+import { ID } from "@goaltrace/host/api";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { ID, QUEUED_MESSAGE } from "./schemas.ts";
+import { QUEUED_MESSAGE } from "./schemas.ts";
 
 const CONVERSATION_PATH = z.object({ id: ID.describe("Conversation id.") });
 

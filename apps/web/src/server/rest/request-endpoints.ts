@@ -10,18 +10,14 @@ import {
   type RequestDecision,
   toRequestView,
 } from "@goaltrace/host";
+import { CURSOR, DECIDED, DECISIONS, ID, LIMIT, REQUEST } from "@goaltrace/host/api";
 import { z } from "zod";
 import { roleIncludes } from "../auth/roles.ts";
 import { recordAudit } from "../record-audit.ts";
 import { endpoint, type Endpoint, type RestContext } from "./endpoint.ts";
-import { CURSOR, ID, LIMIT, pageSchema, REQUEST } from "./schemas.ts";
+import { pageSchema } from "./schemas.ts";
 
 const TRACE_PATH = z.object({ id: ID.describe("Trace id.") });
-const REQUEST_ID = ID.optional().describe(
-  "Request id. May be omitted while the run has only one open request.",
-);
-const DECIDED = z.object({ decided: z.literal(true), requestId: z.string() });
-
 export const listRequests = endpoint({
   method: "get",
   address: "/api/requests",
@@ -57,12 +53,7 @@ export const approveCall = endpoint({
   summary:
     "Approves a tool call that a run waits with. The first decision counts; repeating yours has no effect.",
   path: TRACE_PATH,
-  body: z.object({
-    requestId: REQUEST_ID,
-    arguments: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe("Arguments to run the call with. Defaults to the call's own."),
+  body: DECISIONS.approve.extend({
     always: z
       .object({ layer: z.enum(["conversation", "workspace"]), rule: z.string().max(500) })
       .optional()
@@ -84,10 +75,7 @@ export const denyCall = decisionEndpoint({
   address: "/api/traces/{id}/deny",
   name: "denyCall",
   summary: "Denies a tool call that a run waits with. The run continues and reads the reason.",
-  body: z.object({
-    requestId: REQUEST_ID,
-    reason: z.string().trim().max(2_000).optional().describe("The reason, for the model. Defaults to none."),
-  }),
+  body: DECISIONS.deny,
   decision: ({ reason = "" }) => ({ kind: "deny", reason: reason === "" ? null : reason }),
 });
 
@@ -95,10 +83,7 @@ export const answerQuestion = decisionEndpoint({
   address: "/api/traces/{id}/answer",
   name: "answerQuestion",
   summary: "Answers a question that a run waits with.",
-  body: z.object({
-    requestId: REQUEST_ID,
-    text: z.string().trim().min(1).max(20_000).describe("The answer."),
-  }),
+  body: DECISIONS.answer,
   decision: ({ text }) => ({ kind: "answer", text }),
 });
 
@@ -107,14 +92,7 @@ export const resolveEffect = decisionEndpoint({
   name: "resolveEffect",
   summary:
     "Reports what became of a call whose process died while it ran. The run continues with the report.",
-  body: z.object({
-    requestId: REQUEST_ID,
-    resolution: z
-      .enum(["happened", "run_again", "left"])
-      .describe(
-        "`happened`: the call took effect and is not repeated; `run_again`: it runs once more; `left`: its outcome stays unknown.",
-      ),
-  }),
+  body: DECISIONS.resolve,
   decision: ({ resolution }) => ({ kind: "resolve", resolution }),
 });
 
@@ -199,7 +177,7 @@ async function decide(
 }
 
 /** The request of a decision; its other fields are those of the kind of decision. */
-type DecisionBody = z.ZodObject<{ requestId: typeof REQUEST_ID }>;
+type DecisionBody = z.ZodObject<{ requestId: typeof DECISIONS.deny.shape.requestId }>;
 
 /** Creates an endpoint that decides about a request of a run. */
 function decisionEndpoint<Body extends DecisionBody>({

@@ -31,7 +31,7 @@ const BODIES: Readonly<Record<string, string>> = {
 const OTHER_ROUTES = [
   ...["api/auth/[...all]", "api/trpc/[trpc]", "api/openapi.json", "health", "ready", "metrics"],
   ...["api/w/[workspace]/traces/[id]/export", "api/w/[workspace]/traces/export"],
-  "api/w/[workspace]/traces/import",
+  ...["api/w/[workspace]/traces/import", "api/mcp"],
 ];
 
 describe("access to every REST endpoint", () => {

@@ -1,8 +1,9 @@
 import { createInMemoryStores } from "@goaltrace/core/in-memory";
 import { readDag } from "@goaltrace/core/reading";
 import { buildTrace, storeEventfulRun } from "@goaltrace/core/testing";
+import { TRACE, toRestTrace } from "@goaltrace/host/api";
 import { expect, it } from "vitest";
-import { DAG, TRACE, toRestTrace } from "./schemas.ts";
+import { DAG } from "./schemas.ts";
 
 it("documents exactly the fields of a graph", async () => {
   const { traces, blobs } = createInMemoryStores();
