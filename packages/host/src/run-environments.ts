@@ -4,6 +4,7 @@ import type {
   ContextSource,
   MemoryCheck,
   MemoryIndexSource,
+  PendingExperiences,
   PendingRecall,
   RunEnvironments,
   RunProfile,
@@ -34,6 +35,8 @@ export type EnvironmentParts = {
   readonly sandbox?: Sandbox;
   /** Begins to search memory for a run. */
   readonly startRecall: (trace: Trace) => PendingRecall;
+  /** Begins to choose experiences for a run. */
+  readonly startExperiences: (trace: Trace) => PendingExperiences;
   /** Begins to read the index of memory for a run. */
   readonly startIndex: (trace: Trace) => MemoryIndexSource;
   /** Compares the context of a run with memory. */
@@ -60,7 +63,10 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       const memory =
         agent.memory === "none"
           ? {}
-          : { recall: parts.startRecall(trace), memoryIndex: parts.startIndex(trace) };
+          : {
+              ...{ recall: parts.startRecall(trace), memoryIndex: parts.startIndex(trace) },
+              experiences: parts.startExperiences(trace),
+            };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
       const [configured, policy, { agents }] = await Promise.all([
         parts.configuredModels(workspaceId),
