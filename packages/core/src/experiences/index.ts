@@ -6,6 +6,7 @@ export { judgeRun } from "./judge-run.ts";
 export { findTask, observeLog } from "./observe-log.ts";
 export { chooseExperiences, findRelevant } from "./rank-experiences.ts";
 export { experienceKey } from "./same-experience.ts";
+export { skillOf } from "./skill-of.ts";
 export { isSpent, isStable, mayBecome, standingOf } from "./standing.ts";
 export { EXPERIENCE_CHARACTERS, HOLD_OUT_ONE_IN, JUDGED_AT_ONCE, MAX_INJECTED, STANDING } from "./tunables.ts";
 export { upliftOf } from "./uplift.ts";

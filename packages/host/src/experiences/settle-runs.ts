@@ -6,7 +6,7 @@ import { readEntries } from "@goaltrace/core/reading";
 
 export type ExperienceParts = {
   readonly store: ExperienceStore;
-  readonly traces: Pick<TraceStore, "get" | "entries" | "outline" | "family">;
+  readonly traces: Pick<TraceStore, "get" | "entry" | "entries" | "outline" | "family">;
   /** The thumbs of people on a run, as 1 and -1; those on its entries if there are none on the run itself. */
   readonly ratings: (scope: Scope, traceId: string) => Promise<readonly number[]>;
   readonly memories: Pick<MemoryStore, "readers">;

@@ -9,6 +9,7 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
+import { ExperienceList } from "./experience-list.tsx";
 import { EntryFilters } from "./entry-filters.tsx";
 import type { Filters } from "./entry-filters.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -59,16 +60,17 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
               <Button
                 icon={Plus}
                 onClick={() => {
-                  go({ tab: "entries", entry: NEW_ENTRY });
+                  go({ tab: tab === "experiences" ? tab : "entries", entry: NEW_ENTRY });
                 }}
               >
-                {translate("new")}
+                {translate(tab === "experiences" ? "newExperience" : "new")}
               </Button>
             </span>
           </>
         }
       />
       {tab === "test" && <RecallTest workspace={workspace} />}
+      {tab === "experiences" && <ExperienceList workspace={workspace} />}
       {tab === "profile" && <ProfileFiles workspace={workspace} />}
       {tab === "tidy" && <TidyList workspace={workspace} />}
       {(tab === "entries" || tab === "review") && (
