@@ -17,10 +17,11 @@ export type ExperienceParts = {
  * Judges the runs of a workspace that have ended since the last time, adds what they taught as candidates and retires rules that do not work. Called
  * before the next choice and before people look, so that nothing has to run at the end of a run. Doing it twice changes nothing.
  */
-export async function settleRuns(parts: ExperienceParts, scope: Scope): Promise<void> {
+export async function settleRuns(parts: ExperienceParts, scope: Scope): Promise<{ readonly settled: number }> {
   const ended = await parts.store.endedRuns(scope, JUDGED_AT_ONCE);
   for (const traceId of ended) await settleRun(parts, scope, traceId);
   if (ended.length > 0) await retireSpent(parts, scope);
+  return { settled: ended.length };
 }
 
 /** Judges one run anew, for example because a person has rated it. Nothing for a run that goes on. */

@@ -52,12 +52,14 @@ async function choose(parts: StartParts, trace: Trace): Promise<Chosen> {
   const { store, memories, hash } = parts;
   const { id, workspaceId, personId, agent, task, conversationId, origin, parentId } = trace;
   const scope = { workspaceId, personId };
-  await settleRuns(parts, scope);
-  const [all, heldOut, readers] = await Promise.all([
+  // Most runs find nothing to settle: then what was read beside it is current.
+  const [{ settled }, before, heldOut, readers] = await Promise.all([
+    settleRuns(parts, scope),
     store.list(scope),
     store.heldOutAgents(scope),
     conversationId === null ? ("workspace" as const) : memories.readers(scope, id),
   ]);
+  const all = settled === 0 ? before : await store.list(scope);
   const inScope = all.filter(
     ({ audience, agent: name }) =>
       (audience !== "agent" || name === agent.name) && (audience !== "person" || readers === "person"),
