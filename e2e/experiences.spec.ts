@@ -16,7 +16,10 @@ const RULE = "name euros first";
 const reporter = createPacedModel("reporter", async (turn, body) => {
   const call = { id: `call_${String(turn)}`, name: "current_time", arguments: "{}" };
   if (!body.includes('"role":"tool"')) return await Promise.resolve({ text: "", calls: [call] });
-  return await Promise.resolve({ text: body.includes(RULE) ? "I name euros first." : "I know no rule.", calls: [] });
+  return await Promise.resolve({
+    text: body.includes(RULE) ? "I name euros first." : "I know no rule.",
+    calls: [],
+  });
 });
 
 let slug = "";
@@ -30,7 +33,9 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 test.afterAll(async () => workspace?.close());
 
-test("makes a rule of a thumb with a reason, uses it once it is approved, and counts the run", async ({ page }) => {
+test("makes a rule of a thumb with a reason, uses it once it is approved, and counts the run", async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto(`/w/${slug}/memory?tab=experiences`);
   await expect(page.getByText("No experiences yet")).toBeVisible();
@@ -45,7 +50,9 @@ test("makes a rule of a thumb with a reason, uses it once it is approved, and co
   await page.getByRole("checkbox", { name: "Incomplete" }).check();
   await page.getByLabel("What was wrong? (optional)").fill(`When ${CONDITION}, then ${RULE}.`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(inspector.getByRole("button", { name: "This step was not good", pressed: true })).toBeVisible();
+  await expect(
+    inspector.getByRole("button", { name: "This step was not good", pressed: true }),
+  ).toBeVisible();
 
   await page.goto(`/w/${slug}/memory?tab=experiences`);
   await untilHydrated(page);

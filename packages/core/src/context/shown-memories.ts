@@ -105,10 +105,7 @@ export function withdrawFromItems<
 }
 
 /** Returns a recall, an index or experiences as a message without contents, at its place. */
-export function recalledMessage({
-  data,
-  ...event
-}: EventOf<RecalledType>): UserMessage {
+export function recalledMessage({ data, ...event }: EventOf<RecalledType>): UserMessage {
   const { id, traceId, sequence, version, at, goalId } = event;
   return {
     ...{ id, traceId, sequence, version, at, goalId, kind: "message", role: "user", parts: [] },

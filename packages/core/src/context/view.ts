@@ -213,14 +213,19 @@ function addMessage(view: View, message: Message): void {
   }
 }
 
-/** What was found for a turn stays where it was shown first, so that the requests before and after share their prefix. */
+/** Texts that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
 function addRecalled(view: View, event: EventOf<RecalledType>): void {
   const { blob, tokens } = event.data;
   // An empty choice was never sent, and erased text is sent no more.
   if (isEmptyChoice(event) || blob === ERASED_BLOB) return;
   if (event.type !== "experience.injected") noteMemories(view.memories, memoriesOfRecall(event));
   view.items.push({
-    ...{ message: recalledMessage(event), tokens: tokens + FRAME_TOKENS, placeholder: null, recalledBlob: blob },
+    ...{
+      message: recalledMessage(event),
+      tokens: tokens + FRAME_TOKENS,
+      placeholder: null,
+      recalledBlob: blob,
+    },
     isIndex: event.type === "memory.indexed",
     ...(event.type === "experience.injected" && { experiences: experiencesOf(event) }),
   });

@@ -8,7 +8,13 @@ import { observeLog } from "./observe-log.ts";
 import { findRelevant } from "./rank-experiences.ts";
 
 const PLACE = {
-  ...{ traceId: "t", sequence: 7, toolName: null, task: "Why is checkout\nslow since 4.17?", taskSequence: 1 },
+  ...{
+    traceId: "t",
+    sequence: 7,
+    toolName: null,
+    task: "Why is checkout\nslow since 4.17?",
+    taskSequence: 1,
+  },
 };
 const EVERYBODY = { audience: "workspace", agent: null } as const;
 const thumb = (score: 1 | -1, text: string): Observation => ({ ...PLACE, kind: "thumb", score, text });
@@ -40,12 +46,17 @@ describe("a candidate", () => {
     expect(candidate?.evidence[0]?.taskSequence).toBeNull();
   });
 
-  it("needs words: a bare thumb is no rule", () => {
+  it("needs words: a bare thumb teaches nothing", () => {
     expect(distill(thumb(-1, "  "), EVERYBODY)).toBeNull();
   });
 
   it("names the tool that it is about, and bounds what a long reason says", () => {
-    const correction: Observation = { ...PLACE, kind: "correction", toolName: "bash", text: "x ".repeat(9_000) };
+    const correction: Observation = {
+      ...PLACE,
+      kind: "correction",
+      toolName: "bash",
+      text: "x ".repeat(9_000),
+    };
     const candidate = distill(correction, EVERYBODY);
     expect(candidate?.condition).toContain('calling bash for a task like "Why is checkout');
     expect(candidate?.rule.length).toBeLessThanOrEqual(600);
@@ -58,20 +69,28 @@ function logWithLesson(outcome: "ok" | "error", retriedTool = "bash") {
   log.user("Run the tests");
   log.assistant({ calls: [{ id: "c1", name: "bash", arguments: "{}" }] });
   log.tool("c1", { toolName: "bash", outcome: "error" });
-  log.event({ type: "lesson.learned", data: {
-    ...{ lessonId: "l1", by: "model", toolCallId: "c1", callId: null },
-    text: "When a test file is missing, then list the folder first.",
-  } });
+  log.event({
+    type: "lesson.learned",
+    data: {
+      ...{ lessonId: "l1", by: "model", toolCallId: "c1", callId: null },
+      text: "When a test file is missing, then list the folder first.",
+    },
+  });
   log.assistant({ calls: [{ id: "c2", name: retriedTool, arguments: "{}" }] });
   log.tool("c2", { toolName: retriedTool, outcome });
   return { traceId: "t", entries: log.entries };
 }
 
-describe("what a run teaches by itself", () => {
+describe("the observations in a log", () => {
   it("are lessons after which the same tool succeeded", () => {
     const [observation, ...others] = observeLog(logWithLesson("ok"));
     expect(others).toEqual([]);
-    expect(observation).toMatchObject({ kind: "lesson", toolName: "bash", task: "Run the tests", taskSequence: 1 });
+    expect(observation).toMatchObject({
+      kind: "lesson",
+      toolName: "bash",
+      task: "Run the tests",
+      taskSequence: 1,
+    });
     expect(observation && distill(observation, EVERYBODY)).toMatchObject({
       ...{ source: "execution", condition: "a test file is missing", rule: "list the folder first." },
       evidence: [{ worked: true }],
@@ -81,16 +100,33 @@ describe("what a run teaches by itself", () => {
   });
 
   it("are calls that a person denied or changed and said why", () => {
-    const decided = (decision: "approved" | "denied", reason: string | null, editedArguments: string | null) => {
+    const decided = (
+      decision: "approved" | "denied",
+      reason: string | null,
+      editedArguments: string | null,
+    ) => {
       const log = buildLog({ traceId: "t" });
       log.user("Load test staging");
       log.assistant({ calls: [{ id: "c1", name: "bash", arguments: "{}" }] });
-      log.event({ type: "approval.decided", data: {
-        ...{ approvalId: "a", toolCallId: "c1", decision, personId: "p", reason, editedArguments, ruleId: null },
-      } });
+      log.event({
+        type: "approval.decided",
+        data: {
+          ...{
+            approvalId: "a",
+            toolCallId: "c1",
+            decision,
+            personId: "p",
+            reason,
+            editedArguments,
+            ruleId: null,
+          },
+        },
+      });
       return observeLog({ traceId: "t", entries: log.entries }).map(({ kind, text }) => [kind, text]);
     };
-    expect(decided("denied", "Ask before any load test", null)).toEqual([["correction", "Ask before any load test"]]);
+    expect(decided("denied", "Ask before any load test", null)).toEqual([
+      ["correction", "Ask before any load test"],
+    ]);
     expect(decided("approved", "Fewer requests", "{}")).toEqual([["correction", "Fewer requests"]]);
     expect(decided("approved", "Fine", null)).toEqual([]);
     expect(decided("denied", null, null)).toEqual([]);
@@ -101,9 +137,12 @@ describe("what a run teaches by itself", () => {
 describe("how a run went", () => {
   const check = (by: "rule" | "model", verdict: "verified" | "not_done") => {
     const log = buildLog({ traceId: "t" });
-    log.event({ type: "claim.checked", data: {
-      ...{ goalId: "1", by, callId: null, verdict, round: 1, evidence: [], missing: [] },
-    } });
+    log.event({
+      type: "claim.checked",
+      data: {
+        ...{ goalId: "1", by, callId: null, verdict, round: 1, evidence: [], missing: [] },
+      },
+    });
     return log.entries;
   };
 
@@ -127,7 +166,10 @@ describe("how a run went", () => {
 });
 
 describe("the experiences for a task", () => {
-  const slow = buildExperience({ condition: 'a task is like "Why is checkout slow?"', rule: "compare the spans" });
+  const slow = buildExperience({
+    condition: 'a task is like "Why is checkout slow?"',
+    rule: "compare the spans",
+  });
   const others = ["a page answers 403", "a migration touches orders", "测试只在 CI 失败"].map((condition) =>
     buildExperience({ condition, rule: "ask first" }),
   );
@@ -145,8 +187,11 @@ describe("the experiences for a task", () => {
     expect(findRelevant([{ ...slow, state: "candidate" }], "Checkout is slow again")).toEqual([]);
   });
 
-  it("are told with how often they worked", () => {
-    const text = describeExperiences([buildExperience({ condition: "c", rule: "r", worked: 45, trials: 50 }), slow]);
+  it("are described with how often they worked", () => {
+    const text = describeExperiences([
+      buildExperience({ condition: "c", rule: "r", worked: 45, trials: 50 }),
+      slow,
+    ]);
     expect(text).toContain("- When c, then r (worked 45 of 50)");
     expect(text).toContain("then compare the spans (not tried yet)");
     expect(describeExperiences([])).toBe("");

@@ -3,7 +3,7 @@ import { experiencesPrompt } from "../prompts/generated/experiences.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import { EXPERIENCE_CHARACTERS } from "./tunables.ts";
 
-/** What taught something in a run. `toolName`: the tool that it is about; null if it is about the answer or the whole run. */
+/** The place of an observation in a run. `toolName`: the tool that it is about; null if it is about the answer or the whole run. */
 type Place = {
   readonly traceId: string;
   readonly sequence: number | null;
@@ -24,7 +24,7 @@ export type Observation = Place &
 export type Candidate = Omit<NewExperience, "id" | "state">;
 
 /**
- * Makes a candidate of what a run taught, whoever says it: people and strategies alike. Words of the form "when …, then …" are taken as they are;
+ * Makes a candidate of an observation, from people and strategies alike. Words of the form "when …, then …" are taken as they are;
  * for others the condition is the task, and the tool if it is about one. Null without words: a bare thumb is a judgment, not a rule.
  */
 export function distill(
@@ -74,12 +74,19 @@ const CHINESE = /^(?:当|如果|若|每当)([^，,]+?)(?:时候|时|的话)?[，
 /** Reads a rule that a person or a model wrote as one; null for other words. */
 function readRule(text: string): { readonly condition: string; readonly rule: string } | null {
   const [, condition = "", rule = ""] = ENGLISH.exec(text) ?? CHINESE.exec(text) ?? [];
-  return condition.trim() === "" || rule.trim() === "" ? null : { condition: condition.trim(), rule: rule.trim() };
+  return condition.trim() === "" || rule.trim() === ""
+    ? null
+    : { condition: condition.trim(), rule: rule.trim() };
 }
 
 /** Puts a text on one line and cuts it by characters, never in the middle of one. */
 function cut(text: string, most: number): string {
   // A text may be megabytes long; white space makes no sentence four times as long.
-  const characters = [...text.slice(0, most * 4).replace(/\s+/gu, " ").trim()];
+  const characters = [
+    ...text
+      .slice(0, most * 4)
+      .replace(/\s+/gu, " ")
+      .trim(),
+  ];
   return characters.length <= most ? characters.join("") : `${characters.slice(0, most - 1).join("")}…`;
 }

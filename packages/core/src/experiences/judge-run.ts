@@ -2,7 +2,7 @@ import type { RunJudgment } from "../ports/experience-store.ts";
 import type { Entry } from "../log/entry.ts";
 import type { TraceStatus } from "../log/trace.ts";
 
-/** What is known about an ended run. `ratings`: the thumbs of people, 1 or -1. */
+/** The facts about an ended run. `ratings`: the thumbs of people, 1 or -1. */
 export type EndedRun = {
   readonly status: TraceStatus;
   readonly ratings: readonly number[];

@@ -6,7 +6,7 @@ import type { Observation } from "./distill.ts";
 export type ObservedRun = { readonly traceId: string; readonly entries: readonly Entry[] };
 
 /**
- * Finds what an ended run taught by itself: lessons after which the same tool succeeded, and calls that a person denied or changed and said why.
+ * Finds the observations in the log of an ended run: lessons after which the same tool succeeded, and calls that a person denied or changed and said why.
  * Erased texts teach nothing.
  */
 export function observeLog({ traceId, entries }: ObservedRun): readonly Observation[] {
@@ -16,23 +16,19 @@ export function observeLog({ traceId, entries }: ObservedRun): readonly Observat
     if (entry.kind !== "event") return [];
     const { sequence } = entry;
     const place = { traceId, sequence, task, taskSequence };
-    switch (entry.type) {
-      case "lesson.learned": {
-        const toolName = tools.get(entry.data.toolCallId ?? "") ?? null;
-        if (toolName === null || entry.data.text === ERASED_TEXT) return [];
-        return succeedsAfter(entries, sequence, toolName)
-          ? [{ ...place, kind: "lesson", toolName, text: entry.data.text }]
-          : [];
-      }
-      case "approval.decided": {
-        const { decision, editedArguments, reason, toolCallId } = entry.data;
-        const isCorrection = decision === "denied" || editedArguments !== null;
-        if (!isCorrection || reason === null || reason === ERASED_TEXT) return [];
-        return [{ ...place, kind: "correction", toolName: tools.get(toolCallId) ?? null, text: reason }];
-      }
-      default:
-        return [];
+    if (entry.type === "lesson.learned") {
+      const toolName = tools.get(entry.data.toolCallId ?? "") ?? null;
+      const { text } = entry.data;
+      if (toolName === null || text === ERASED_TEXT || !succeedsAfter(entries, sequence, toolName)) return [];
+      return [{ ...place, kind: "lesson", toolName, text }];
     }
+    if (entry.type === "approval.decided") {
+      const { decision, editedArguments, reason, toolCallId } = entry.data;
+      const isCorrection = decision === "denied" || editedArguments !== null;
+      if (!isCorrection || reason === null || reason === ERASED_TEXT) return [];
+      return [{ ...place, kind: "correction", toolName: tools.get(toolCallId) ?? null, text: reason }];
+    }
+    return [];
   });
 }
 

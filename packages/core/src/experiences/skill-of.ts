@@ -16,5 +16,8 @@ export function skillOf({ id, condition, rule, worked, trials }: Experience): {
   const name = slug === "" ? `experience-${id.replace(/[^a-z0-9]/gu, "").slice(-8)}` : slug;
   const description = JSON.stringify(fillPrompt(experiencesPrompt.skillDescription, { condition, rule }));
   const figures = { worked: String(worked), trials: String(trials) };
-  return { name, source: `${fillPrompt(experiencesPrompt.skill, { name, description, title: rule, condition, rule, ...figures })}\n` };
+  return {
+    name,
+    source: `${fillPrompt(experiencesPrompt.skill, { name, description, title: rule, condition, rule, ...figures })}\n`,
+  };
 }

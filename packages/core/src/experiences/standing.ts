@@ -5,7 +5,7 @@ import { wilsonInterval } from "./wilson.ts";
 /** `proven` ones are used, `trying` ones get the few places for trials, `resting` ones were tried enough and get none until a person changes them. */
 export type Standing = "proven" | "trying" | "resting";
 
-/** Returns how an approved experience stands by its outcomes. */
+/** Returns the standing of an approved experience by its outcomes. */
 export function standingOf({ worked, trials }: Trials): Standing {
   const { low } = wilsonInterval(worked, trials);
   if (trials >= STANDING.minTrials && low >= STANDING.usedFrom) return "proven";

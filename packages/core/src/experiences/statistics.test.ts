@@ -22,7 +22,9 @@ describe("the lower bound", () => {
   });
 
   it("stays between 0 and the share, and grows with every success", () => {
-    const counts = fc.nat({ max: 500 }).chain((trials) => fc.tuple(fc.nat({ max: trials }), fc.constant(trials)));
+    const counts = fc
+      .nat({ max: 500 })
+      .chain((trials) => fc.tuple(fc.nat({ max: trials }), fc.constant(trials)));
     fc.assert(
       fc.property(counts, ([worked, trials]) => {
         const { low, high } = wilsonInterval(worked, trials);
@@ -45,29 +47,36 @@ const counts = fc
 describe("the choice for a run", () => {
   it("never puts one lucky success before nine of ten at equal relevance", () => {
     fc.assert(
-      fc.property(fc.array(counts, { maxLength: 20 }), fc.double({ min: 0.01, max: 50, noNaN: true }), (others, relevance) => {
-        const lucky = buildExperience({ trials: 1, worked: 1 });
-        const reliable = buildExperience({ trials: 10, worked: 9 });
-        // Few enough that both have a place.
-        const all = [lucky, reliable, ...others.slice(0, 6).map(buildExperience)];
-        const chosen = chooseExperiences(all.map((experience) => ({ experience, relevance })));
-        expect(chosen).toContain(reliable);
-        if (chosen.includes(lucky)) expect(chosen.indexOf(lucky)).toBeGreaterThan(chosen.indexOf(reliable));
-      }),
+      fc.property(
+        fc.array(counts, { maxLength: 20 }),
+        fc.double({ min: 0.01, max: 50, noNaN: true }),
+        (others, relevance) => {
+          const lucky = buildExperience({ trials: 1, worked: 1 });
+          const reliable = buildExperience({ trials: 10, worked: 9 });
+          // Few enough that both have a place.
+          const all = [lucky, reliable, ...others.slice(0, 6).map(buildExperience)];
+          const chosen = chooseExperiences(all.map((experience) => ({ experience, relevance })));
+          expect(chosen).toContain(reliable);
+          if (chosen.includes(lucky)) expect(chosen.indexOf(lucky)).toBeGreaterThan(chosen.indexOf(reliable));
+        },
+      ),
     );
   });
 
   it("gives at most two of ten places to experiences that are not proven", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(counts, fc.double({ min: 0.01, max: 9, noNaN: true })), { maxLength: 40 }), (all) => {
-        const chosen = chooseExperiences(
-          all.map(([tried, relevance]) => ({ experience: buildExperience(tried), relevance })),
-        );
-        expect(chosen.length).toBeLessThanOrEqual(MAX_INJECTED);
-        const trying = chosen.filter((experience) => standingOf(experience) === "trying");
-        expect(trying.length).toBeLessThanOrEqual(TRIAL_PLACES);
-        expect(chosen.some((experience) => standingOf(experience) === "resting")).toBe(false);
-      }),
+      fc.property(
+        fc.array(fc.tuple(counts, fc.double({ min: 0.01, max: 9, noNaN: true })), { maxLength: 40 }),
+        (all) => {
+          const chosen = chooseExperiences(
+            all.map(([tried, relevance]) => ({ experience: buildExperience(tried), relevance })),
+          );
+          expect(chosen.length).toBeLessThanOrEqual(MAX_INJECTED);
+          const trying = chosen.filter((experience) => standingOf(experience) === "trying");
+          expect(trying.length).toBeLessThanOrEqual(TRIAL_PLACES);
+          expect(chosen.some((experience) => standingOf(experience) === "resting")).toBe(false);
+        },
+      ),
     );
   });
 
@@ -87,10 +96,11 @@ function simulateMonth(seed: number, shares: readonly number[]) {
   const random = createSeededRandom(seed);
   let rules = shares.map(() => buildExperience({ trials: 0, worked: 0 }));
   for (let run = 0; run < 30 * 8; run += 1) {
-    const chosen = new Set(chooseExperiences(rules
-          .filter(({ state }) => state === "approved")
-          .map((experience) => ({ experience, relevance: 1 })),
-      ));
+    const chosen = new Set(
+      chooseExperiences(
+        rules.filter(({ state }) => state === "approved").map((experience) => ({ experience, relevance: 1 })),
+      ),
+    );
     rules = rules.map((rule, index) => {
       if (rule.state !== "approved" || !chosen.has(rule)) return rule;
       const worked = rule.worked + (random.next() < (shares[index] ?? 0) ? 1 : 0);
@@ -125,21 +135,24 @@ describe("the uplift", () => {
     [0.9, 0.9, 180, 20],
     [0.5, 0.3, 450, 50],
     [0.95, 0.8, 360, 40],
-  ])("has an interval that covers the truth in 930 to 970 of 1,000 experiments (%f, %f)", (treated, heldOut, many, few) => {
-    const random = createSeededRandom(23);
-    const draw = (share: number, trials: number) => ({
-      trials,
-      worked: Array.from({ length: trials }, () => random.next() < share).filter(Boolean).length,
-    });
-    let covered = 0;
-    for (let experiment = 0; experiment < 1_000; experiment += 1) {
-      const uplift = upliftOf(draw(treated, many), draw(heldOut, few));
-      const truth = treated - heldOut;
-      if (uplift !== null && uplift.low <= truth && truth <= uplift.high) covered += 1;
-    }
-    expect(covered).toBeGreaterThanOrEqual(930);
-    expect(covered).toBeLessThanOrEqual(970);
-  });
+  ])(
+    "has an interval that covers the truth in 930 to 970 of 1,000 experiments (%f, %f)",
+    (treated, heldOut, many, few) => {
+      const random = createSeededRandom(23);
+      const draw = (share: number, trials: number) => ({
+        trials,
+        worked: Array.from({ length: trials }, () => random.next() < share).filter(Boolean).length,
+      });
+      let covered = 0;
+      for (let experiment = 0; experiment < 1_000; experiment += 1) {
+        const uplift = upliftOf(draw(treated, many), draw(heldOut, few));
+        const truth = treated - heldOut;
+        if (uplift !== null && uplift.low <= truth && truth <= uplift.high) covered += 1;
+      }
+      expect(covered).toBeGreaterThanOrEqual(930);
+      expect(covered).toBeLessThanOrEqual(970);
+    },
+  );
 
   it("is unknown while one side has no runs", () => {
     expect(upliftOf({ worked: 3, trials: 4 }, { worked: 0, trials: 0 })).toBeNull();

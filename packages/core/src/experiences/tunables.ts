@@ -4,10 +4,10 @@
 export const Z_95 = 1.96;
 /** When experiences are used, tried and given up (spec 03, X2). */
 export const STANDING = {
-  /** From here on an experience is proven: so many trials, and at least this lower bound. */
+  /** From here on an experience is proven: this many trials, and at least this lower bound. */
   minTrials: 3,
   usedFrom: 0.4,
-  /** Retired after so many trials below this bound: 3 of 17 has .06, and no luck brings that back. */
+  /** Retired after this many trials below this bound: 3 of 17 has .06, and no luck brings that back. */
   retireTrials: 10,
   retireBelow: 0.2,
   /** Proposed as a skill: so often right that one more failure would not change it. 12 of 13 has .67. */

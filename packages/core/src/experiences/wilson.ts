@@ -11,5 +11,8 @@ export function wilsonInterval(worked: number, trials: number): Interval {
   const scale = 1 + square / trials;
   const center = (share + square / (2 * trials)) / scale;
   const half = (Z_95 * Math.sqrt((share * (1 - share) + square / (4 * trials)) / trials)) / scale;
-  return { low: worked === 0 ? 0 : Math.max(0, center - half), high: worked === trials ? 1 : Math.min(1, center + half) };
+  return {
+    low: worked === 0 ? 0 : Math.max(0, center - half),
+    high: worked === trials ? 1 : Math.min(1, center + half),
+  };
 }

@@ -3,7 +3,7 @@ import type { Scope } from "./scope.ts";
 /** The runs that find an experience: all of the workspace, those of one agent, or those of one person. */
 export type ExperienceAudience = "workspace" | "agent" | "person";
 
-/** What taught it: what happened in a run, the words of a person about one, or a person who wrote it down. */
+/** The teacher: a run, the words of a person about one, or a person who wrote it down. */
 export type ExperienceSource = "execution" | "feedback" | "manual";
 
 /** Candidates wait for a person. Only approved experiences are used; rejected and retired ones are kept so that they do not come back. */
@@ -64,7 +64,7 @@ export type NewExperience = ExperienceFields & {
 /** The side of the comparison that a run is on; null for a run that is not compared. */
 export type ExperienceArm = "with" | "without" | null;
 
-/** What became of a run, and who says so: an executed check, a person, a model's judgment, or only the way it ended. */
+/** The result of a run, and who says so: an executed check, a person, a model's judgment, or only the way it ended. */
 export type RunJudgment = {
   readonly outcome: "worked" | "failed" | "unknown";
   readonly basis: "check" | "person" | "model" | "end";

@@ -78,8 +78,8 @@ export type InjectedExperiences = Pick<RunEventPayloads["experience.injected"], 
 /** The choice of experiences for a turn, which is made beside it. */
 export interface PendingExperiences {
   /**
-   * Returns what was chosen, once; null while the choice is made, when nothing fits, for a run that gets none, and after that. Never waits. What the
-   * context has already (`inContext`: ids) is not repeated.
+   * Returns what was chosen, once; null while the choice is made, when nothing fits, for a run that gets none, and after that. Never waits. Those that the
+   * context has already (`inContext`: ids) are not repeated.
    */
   take(inContext: ReadonlySet<string>): InjectedExperiences | null;
 }

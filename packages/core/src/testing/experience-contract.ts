@@ -59,7 +59,11 @@ export function describeExperienceStoreContract(name: string, open: () => Promis
         expect(await ids(wei)).toEqual([agents.id, ours.id]);
         expect(await ids({ ...mira, workspaceId: nextId() })).toEqual([]);
         await expect(store.get(wei, own.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
-        expect(await store.get(wei, agents.id)).toMatchObject({ agent: "explore", personId: "mira", version: 1 });
+        expect(await store.get(wei, agents.id)).toMatchObject({
+          agent: "explore",
+          personId: "mira",
+          version: 1,
+        });
       });
     });
 
@@ -77,7 +81,7 @@ export function describeExperienceStoreContract(name: string, open: () => Promis
           [first, 3],
           [second, 3],
         ]);
-        // What is for others is something else.
+        // The same for others is another one.
         expect((await add({ audience: "person" })).id).not.toBe((await add({ audience: "person" }, wei)).id);
         expect(await store.list(mira)).toHaveLength(2);
       });
@@ -109,7 +113,7 @@ export function describeExperienceStoreContract(name: string, open: () => Promis
       });
     });
 
-    it("counts from the beginning after other words, and goes on after another audience", async () => {
+    it("counts from the beginning after other words, and continues after another audience", async () => {
       await within(async ({ store, add, use, mira }) => {
         const experience = await add();
         await use(experience, "worked");
@@ -132,7 +136,10 @@ export function describeExperienceStoreContract(name: string, open: () => Promis
         const { id } = await add({ state: "candidate" });
         expect(await store.retireByOutcome(mira, id)).toBe(false);
         await expect(store.decide(mira, id, "retired")).rejects.toMatchObject({ code: "CONFLICT" });
-        expect(await store.decide(wei, id, "approved")).toMatchObject({ state: "approved", decidedBy: "wei" });
+        expect(await store.decide(wei, id, "approved")).toMatchObject({
+          state: "approved",
+          decidedBy: "wei",
+        });
         await expect(store.decide(mira, id, "approved")).rejects.toMatchObject({ code: "CONFLICT" });
         expect(await store.retireByOutcome(mira, id)).toBe(true);
         expect(await store.get(mira, id)).toMatchObject({ state: "retired", decidedBy: null });

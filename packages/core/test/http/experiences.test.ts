@@ -6,7 +6,13 @@ import { call, page } from "./memory-world.ts";
 import { runScenario } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
 
-const EXPERIENCE = buildExperience({ id: "e1", condition: "a lamp flickers", rule: "check the fuse", worked: 9, trials: 10 });
+const EXPERIENCE = buildExperience({
+  id: "e1",
+  condition: "a lamp flickers",
+  rule: "check the fuse",
+  worked: 9,
+  trials: 10,
+});
 const LINE = "- When a lamp flickers, then check the fuse (worked 9 of 10)";
 
 /** A choice that is made when it is asked for the n-th time. */
@@ -25,7 +31,11 @@ function chosen(readyAt = 1): PendingExperiences {
 /** The requests of a run with two calls, as the model gets them. */
 async function twoCalls(experiences: PendingExperiences) {
   return await runScenario({
-    ...{ task: "The lamp flickers", tools: createTestTools([page("Nothing.")]), environment: { experiences } },
+    ...{
+      task: "The lamp flickers",
+      tools: createTestTools([page("Nothing.")]),
+      environment: { experiences },
+    },
     script: [call("fetch_page", {}), { text: "Done." }],
   });
 }
@@ -47,7 +57,7 @@ it("delays no call: a choice that is not made yet comes with a later one", async
   expect(run.requests.map(({ body }) => body.includes(LINE))).toEqual([false, true]);
 });
 
-it("tells the choice what the context has already", async () => {
+it("passes the experiences of the context to the choice", async () => {
   const seen: (readonly string[])[] = [];
   const first = chosen();
   const run = await twoCalls({
@@ -57,5 +67,10 @@ it("tells the choice what the context has already", async () => {
     },
   });
   expect(seen).toEqual([[], ["e1"]]);
-  expect(run.events("call.started").at(-1)?.data.report.segments.map(({ kind }) => kind)).toContain("recalled");
+  expect(
+    run
+      .events("call.started")
+      .at(-1)
+      ?.data.report.segments.map(({ kind }) => kind),
+  ).toContain("recalled");
 });

@@ -51,7 +51,13 @@ export type ExperienceUseRow = {
   readonly basis: RunJudgment["basis"] | null;
 };
 
-export function toExperienceUse({ trace_id: traceId, version, at, outcome, basis }: ExperienceUseRow): ExperienceUse {
+export function toExperienceUse({
+  trace_id: traceId,
+  version,
+  at,
+  outcome,
+  basis,
+}: ExperienceUseRow): ExperienceUse {
   const judgment = outcome === null || basis === null ? null : { outcome, basis };
   return { traceId, version, at: at.getTime(), judgment };
 }

@@ -22,34 +22,41 @@ describeExperienceStoreContract("PostgreSQL", async () => {
   });
 });
 
-it.each(["run", "message"] as const)("forgets what only a deleted %s shows, and what a person wrote never", async (deleted) => {
-  const { experiences, annotations, traces, close } = open();
-  try {
-    const scope = newScope();
-    const [gone, kept] = [newTrace(scope), newTrace(scope)];
-    for (const trace of [gone, kept]) await traces.create(scope, trace, [newEntry(trace.id, 1)], []);
-    const shown = (...ids: readonly string[]) =>
-      ids.map((traceId) => ({ traceId, sequence: 9, taskSequence: 1, quote: "", worked: true }));
-    const add = async (rule: string, changes: Partial<NewExperience>) =>
-      await experiences.add(scope, {
-        ...{ id: randomUUID(), condition: "it rains", rule, audience: "workspace", agent: null },
-        ...{ source: "feedback", state: "approved", evidence: [], ...changes },
-      });
-    await add("only here", { evidence: shown(gone.id) });
-    const both = await add("here and there", { evidence: shown(gone.id, kept.id) });
-    await add("by hand", { source: "manual" });
-    await annotations.rateEntry(scope, { traceId: gone.id, sequence: 1 }, { score: 1, reason: "", tags: [] });
-    await experiences.noteRun(scope, gone.id, { arm: null, experiences: [both] });
-    if (deleted === "run") await traces.delete(scope, gone.id);
-    else await traces.erase(scope, gone.id, 1);
-    const left = await experiences.list(scope);
-    expect(left.map(({ rule }) => rule)).toEqual(["by hand", "here and there"]);
-    expect(left[1]?.evidence.map(({ traceId }) => traceId)).toEqual([kept.id]);
-    expect(await experiences.uses(scope, both.id)).toHaveLength(deleted === "run" ? 0 : 1);
-  } finally {
-    await close();
-  }
-});
+it.each(["run", "message"] as const)(
+  "forgets what only a deleted %s shows, and what a person wrote never",
+  async (deleted) => {
+    const { experiences, annotations, traces, close } = open();
+    try {
+      const scope = newScope();
+      const [gone, kept] = [newTrace(scope), newTrace(scope)];
+      for (const trace of [gone, kept]) await traces.create(scope, trace, [newEntry(trace.id, 1)], []);
+      const shown = (...ids: readonly string[]) =>
+        ids.map((traceId) => ({ traceId, sequence: 9, taskSequence: 1, quote: "", worked: true }));
+      const add = async (rule: string, changes: Partial<NewExperience>) =>
+        await experiences.add(scope, {
+          ...{ id: randomUUID(), condition: "it rains", rule, audience: "workspace", agent: null },
+          ...{ source: "feedback", state: "approved", evidence: [], ...changes },
+        });
+      await add("only here", { evidence: shown(gone.id) });
+      const both = await add("here and there", { evidence: shown(gone.id, kept.id) });
+      await add("by hand", { source: "manual" });
+      await annotations.rateEntry(
+        scope,
+        { traceId: gone.id, sequence: 1 },
+        { score: 1, reason: "", tags: [] },
+      );
+      await experiences.noteRun(scope, gone.id, { arm: null, experiences: [both] });
+      if (deleted === "run") await traces.delete(scope, gone.id);
+      else await traces.erase(scope, gone.id, 1);
+      const left = await experiences.list(scope);
+      expect(left.map(({ rule }) => rule)).toEqual(["by hand", "here and there"]);
+      expect(left[1]?.evidence.map(({ traceId }) => traceId)).toEqual([kept.id]);
+      expect(await experiences.uses(scope, both.id)).toHaveLength(deleted === "run" ? 0 : 1);
+    } finally {
+      await close();
+    }
+  },
+);
 
 it("keeps one thumb per person and entry, and counts those on the run first", async () => {
   const { annotations, traces, close } = open();

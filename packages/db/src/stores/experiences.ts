@@ -1,4 +1,9 @@
-import { experienceConflict, experienceKey, mayBecome, notFoundExperience } from "@goaltrace/core/experiences";
+import {
+  experienceConflict,
+  experienceKey,
+  mayBecome,
+  notFoundExperience,
+} from "@goaltrace/core/experiences";
 import type {
   Experience,
   ExperienceEvidence,
@@ -210,7 +215,15 @@ function sameKey({ personId }: Scope, fields: ExperienceFields): string {
 async function insertEvidence(
   client: pg.PoolClient,
   { workspaceId }: Scope,
-  { id, traceId, sequence, taskSequence, quote, worked, version }: ExperienceEvidence & { readonly id: string },
+  {
+    id,
+    traceId,
+    sequence,
+    taskSequence,
+    quote,
+    worked,
+    version,
+  }: ExperienceEvidence & { readonly id: string },
 ): Promise<void> {
   await query(
     client,

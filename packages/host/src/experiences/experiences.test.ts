@@ -18,18 +18,27 @@ function openWorld() {
   const statuses = new Map<string, TraceStatus>();
   const ratings = new Map<string, readonly number[]>();
   const audience: { of: "person" | "workspace" } = { of: "workspace" };
-  const store = createInMemoryExperienceStore(clock, (id) => statuses.get(id) === "completed" || statuses.get(id) === "failed");
+  const store = createInMemoryExperienceStore(
+    clock,
+    (id) => statuses.get(id) === "completed" || statuses.get(id) === "failed",
+  );
   const parts: ExperienceParts = {
     ...{ store, traces, ids, memories: { readers: async () => audience.of } },
     ratings: async (_scope, traceId) => ratings.get(traceId) ?? [],
   };
   const logger = { warn: (message: string) => expect.fail(message) };
   /** Stores a run as it is at its end and returns it. */
-  const addRun = async (changes: Partial<Trace> = {}, write: (log: ReturnType<typeof buildLog>) => void = () => undefined) => {
+  const addRun = async (
+    changes: Partial<Trace> = {},
+    write: (log: ReturnType<typeof buildLog>) => void = () => undefined,
+  ) => {
     const log = buildLog({ traceId: changes.id ?? ids.next(), ids });
     log.user(TASK);
     write(log);
-    const trace = buildTrace({ id: log.traceId, ...SCOPE, task: TASK, status: "completed", ...changes }, log.entries);
+    const trace = buildTrace(
+      { id: log.traceId, ...SCOPE, task: TASK, status: "completed", ...changes },
+      log.entries,
+    );
     await traces.create(SCOPE, trace, log.entries, []);
     statuses.set(trace.id, trace.status);
     return trace;
@@ -109,7 +118,14 @@ it("keeps what a private conversation taught to its person, and lessons to their
   await begin(await addRun({}, teach));
   await settleRuns(parts, SCOPE);
   expect(await store.list(SCOPE)).toMatchObject([
-    { rule: "Name the folder", audience: "agent", source: "execution", worked: 1, trials: 1, state: "candidate" },
+    {
+      rule: "Name the folder",
+      audience: "agent",
+      source: "execution",
+      worked: 1,
+      trials: 1,
+      state: "candidate",
+    },
     { audience: "person", source: "feedback", worked: 0, trials: 0, state: "candidate" },
   ]);
 });
@@ -124,7 +140,9 @@ it("gives other agents and shared conversations nothing that is not for them", a
   await add("2", "person");
   expect(await begin(await addRun())).toBeNull();
   audience.of = "person";
-  expect((await begin(await addRun({ conversationId: "c" })))?.experiences).toMatchObject([{ experienceId: "2" }]);
+  expect((await begin(await addRun({ conversationId: "c" })))?.experiences).toMatchObject([
+    { experienceId: "2" },
+  ]);
   const explore = buildTrace({ id: "t" }, []).agent;
   const asExplore = await begin(await addRun({ agent: { ...explore, name: "explore" } }));
   expect(asExplore?.experiences).toMatchObject([{ experienceId: "1" }]);

@@ -15,7 +15,7 @@ export type Thumb = {
 const SEARCHED = 20;
 
 /**
- * Makes a candidate of a thumb with a reason, and judges the run anew if it has ended. The caller has stored the thumb and checked that the person
+ * Makes a candidate of a thumb with a reason, and judges the run again if it has ended. The caller has stored the thumb and checked that the person
  * may see the run.
  */
 export async function learnFromThumb(parts: ExperienceParts, scope: Scope, thumb: Thumb): Promise<void> {
@@ -31,7 +31,15 @@ export async function learnFromThumb(parts: ExperienceParts, scope: Scope, thumb
     sequence === null ? undefined : parts.traces.entry(scope, traceId, sequence),
   ]);
   const toolName = entry?.kind === "message" && entry.role === "tool" ? entry.toolName : null;
-  const observation = { kind: "thumb", score, text, traceId, sequence, toolName, ...findTask(first) } as const;
+  const observation = {
+    kind: "thumb",
+    score,
+    text,
+    traceId,
+    sequence,
+    toolName,
+    ...findTask(first),
+  } as const;
   await addCandidate(parts, scope, { trace, observation });
   await settleRun(parts, scope, traceId);
 }

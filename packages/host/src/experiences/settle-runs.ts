@@ -1,7 +1,21 @@
 import type { Entry } from "@goaltrace/core/log";
 import { isTerminal, type Trace } from "@goaltrace/core/log";
-import { distill, isSpent, JUDGED_AT_ONCE, judgeRun, type Observation, observeLog } from "@goaltrace/core/experiences";
-import type { ExperienceFields, ExperienceStore, Ids, MemoryStore, Scope, TraceStore } from "@goaltrace/core/ports";
+import {
+  distill,
+  isSpent,
+  JUDGED_AT_ONCE,
+  judgeRun,
+  type Observation,
+  observeLog,
+} from "@goaltrace/core/experiences";
+import type {
+  ExperienceFields,
+  ExperienceStore,
+  Ids,
+  MemoryStore,
+  Scope,
+  TraceStore,
+} from "@goaltrace/core/ports";
 import { readEntries } from "@goaltrace/core/reading";
 
 export type ExperienceParts = {
@@ -17,14 +31,17 @@ export type ExperienceParts = {
  * Judges the runs of a workspace that have ended since the last time, adds what they taught as candidates and retires rules that do not work. Called
  * before the next choice and before people look, so that nothing has to run at the end of a run. Doing it twice changes nothing.
  */
-export async function settleRuns(parts: ExperienceParts, scope: Scope): Promise<{ readonly settled: number }> {
+export async function settleRuns(
+  parts: ExperienceParts,
+  scope: Scope,
+): Promise<{ readonly settled: number }> {
   const ended = await parts.store.endedRuns(scope, JUDGED_AT_ONCE);
   for (const traceId of ended) await settleRun(parts, scope, traceId);
   if (ended.length > 0) await retireSpent(parts, scope);
   return { settled: ended.length };
 }
 
-/** Judges one run anew, for example because a person has rated it. Nothing for a run that goes on. */
+/** Judges one run again, for example because a person has rated it. Does nothing for an active run. */
 export async function settleRun(parts: ExperienceParts, scope: Scope, traceId: string): Promise<void> {
   const { store, traces } = parts;
   const trace = await traces.get(scope, traceId);
@@ -34,11 +51,12 @@ export async function settleRun(parts: ExperienceParts, scope: Scope, traceId: s
     parts.ratings(scope, traceId),
   ]);
   const owner = { workspaceId: scope.workspaceId, personId: trace.personId };
-  for (const observation of observeLog({ traceId, entries })) await addCandidate(parts, owner, { trace, observation });
+  for (const observation of observeLog({ traceId, entries }))
+    await addCandidate(parts, owner, { trace, observation });
   await store.judge(scope, traceId, judgeRun({ status: trace.status, ratings, entries }));
 }
 
-/** Adds what somebody observed in a run as a candidate: for its readers, and for its agent if nobody said it. Nothing if it is no rule. */
+/** Adds what somebody observed in a run as a candidate: for its readers, and for its agent if nobody said it. Nothing if it has no words. */
 export async function addCandidate(
   { store, memories, ids }: ExperienceParts,
   scope: Scope,
@@ -48,7 +66,7 @@ export async function addCandidate(
   if (candidate !== null) await store.add(scope, { ...candidate, id: ids.next(), state: "candidate" });
 }
 
-/** What a private conversation taught is for its person until they share it: its words repeat the conversation. */
+/** Rules from a private conversation are for its person until they share it: its words repeat the conversation. */
 async function audienceOf(
   { memories }: Pick<ExperienceParts, "memories">,
   scope: Scope,
@@ -77,5 +95,6 @@ async function entriesThatTeach(
 
 async function retireSpent({ store }: Pick<ExperienceParts, "store">, scope: Scope): Promise<void> {
   for (const experience of await store.list(scope))
-    if (experience.state === "approved" && isSpent(experience)) await store.retireByOutcome(scope, experience.id);
+    if (experience.state === "approved" && isSpent(experience))
+      await store.retireByOutcome(scope, experience.id);
 }

@@ -1,12 +1,6 @@
 import type { Trace } from "@goaltrace/core/log";
 import { chooseExperiences, describeExperiences, findRelevant, isHeldOut } from "@goaltrace/core/experiences";
-import type {
-  Experience,
-  ExperienceArm,
-  Hash,
-  Logger,
-  PendingExperiences,
-} from "@goaltrace/core/ports";
+import type { Experience, ExperienceArm, Hash, Logger, PendingExperiences } from "@goaltrace/core/ports";
 import { type ExperienceParts, settleRuns } from "./settle-runs.ts";
 
 type StartParts = ExperienceParts & { readonly hash: Hash; readonly logger: Pick<Logger, "warn"> };
@@ -42,7 +36,11 @@ export function startExperiences(parts: StartParts, trace: Trace): PendingExperi
         ? null
         : {
             text: describeExperiences(added),
-            experiences: added.map(({ id: experienceId, worked, trials }) => ({ experienceId, worked, trials })),
+            experiences: added.map(({ id: experienceId, worked, trials }) => ({
+              experienceId,
+              worked,
+              trials,
+            })),
           };
     },
   };

@@ -13,7 +13,7 @@ import { useExperienceChanges } from "./use-experience-changes.ts";
 
 type ComparisonProps = { readonly workspace: string; readonly list: RouterOutputs["experiences"]["list"] };
 
-/** What experiences change, by the runs that got none, and the agents that take part. */
+/** The difference that experiences make, by the runs that got none, and the agents that take part. */
 export function Comparison({ workspace, list }: ComparisonProps): ReactElement {
   const translate = useTranslations("experiences.comparison");
   return (
@@ -34,7 +34,9 @@ function Finding({ list: { arms, uplift, compared } }: Pick<ComparisonProps, "li
   const given = arms.with;
   const { without } = arms;
   if (uplift === null)
-    return <>{translate(compared.length === 0 ? "off" : "collecting", { count: given.trials + without.trials })}</>;
+    return (
+      <>{translate(compared.length === 0 ? "off" : "collecting", { count: given.trials + without.trials })}</>
+    );
   const points = (share: number): string => {
     const rounded = Math.round(share * 100);
     return rounded > 0 ? `+${format.count(rounded)}` : rounded < 0 ? `−${format.count(-rounded)}` : "0";

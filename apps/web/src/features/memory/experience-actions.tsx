@@ -10,7 +10,7 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 
 type ExperienceActionsProps = { readonly workspace: string; readonly experience: ListedExperience };
 
-/** What a person may decide about an experience. */
+/** The decisions that a person may make about an experience. */
 export function ExperienceActions({ workspace, experience }: ExperienceActionsProps): ReactElement {
   const translate = useTranslations("experiences");
   const toast = useToast();

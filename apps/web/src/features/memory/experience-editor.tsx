@@ -105,7 +105,9 @@ export function ExperienceEditor({ workspace, experience, onClose }: ExperienceE
             </Select>
           )}
         </Field>
-        {isChanged && experience.trials > 0 && <p className="text-12 text-ink-2">{translate("startsOver")}</p>}
+        {isChanged && experience.trials > 0 && (
+          <p className="text-12 text-ink-2">{translate("startsOver")}</p>
+        )}
         {failed !== undefined && <FailureNote error={failed.error} />}
       </div>
       <footer className="flex flex-none gap-2 border-t border-line px-6 py-3">

@@ -3,9 +3,24 @@ import { countPart, filterExperiences } from "./experience-filter.ts";
 import type { ListedExperience } from "./experience-filter.ts";
 
 const item = (changes: Partial<ListedExperience>): ListedExperience => ({
-  ...{ id: "e", condition: "tests fail only in CI", rule: "Use one worker", audience: "workspace", agent: null },
+  ...{
+    id: "e",
+    condition: "tests fail only in CI",
+    rule: "Use one worker",
+    audience: "workspace",
+    agent: null,
+  },
   ...{ personId: "p", person: "Mira", source: "feedback", state: "approved", version: 1, createdAt: 0 },
-  ...{ changedAt: 0, decidedBy: null, trials: 0, worked: 0, skill: null, low: 0, high: 1, standing: "trying" },
+  ...{
+    changedAt: 0,
+    decidedBy: null,
+    trials: 0,
+    worked: 0,
+    skill: null,
+    low: 0,
+    high: 1,
+    standing: "trying",
+  },
   ...{ isStable: false, ...changes },
 });
 const ITEMS = [

@@ -6,7 +6,7 @@ export type ListedExperience = RouterOutputs["experiences"]["list"]["items"][num
 export const EXPERIENCE_PARTS = ["all", "used", "candidates", "past"] as const;
 export type ExperiencePart = (typeof EXPERIENCE_PARTS)[number];
 
-/** What the list shows. */
+/** The choice of the list. */
 export type ExperienceFilter = {
   readonly query: string;
   readonly part: ExperiencePart;
@@ -20,7 +20,10 @@ export function filterExperiences(
   items: readonly ListedExperience[],
   { query, part, audience }: ExperienceFilter,
 ): readonly ListedExperience[] {
-  const words = query.toLowerCase().split(/\s+/u).filter((word) => word !== "");
+  const words = query
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== "");
   return items.filter((item) => {
     const text = `${item.condition}\n${item.rule}\n${item.agent ?? ""}`.toLowerCase();
     return (

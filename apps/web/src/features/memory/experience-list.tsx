@@ -44,10 +44,14 @@ export function ExperienceList({ workspace }: { readonly workspace: string }): R
     <div
       className={classNames(
         "grid min-h-0 flex-1 grid-rows-1 phone:grid-cols-1",
-        isOpen ? "grid-cols-[minmax(0,1fr)_460px] max-[1100px]:grid-cols-[minmax(0,1fr)_380px]" : "grid-cols-1",
+        isOpen
+          ? "grid-cols-[minmax(0,1fr)_460px] max-[1100px]:grid-cols-[minmax(0,1fr)_380px]"
+          : "grid-cols-1",
       )}
     >
-      <div className={classNames("flex min-h-0 min-w-0 flex-col", isOpen && "border-r border-line phone:hidden")}>
+      <div
+        className={classNames("flex min-h-0 min-w-0 flex-col", isOpen && "border-r border-line phone:hidden")}
+      >
         <Rows workspace={workspace} list={list.data} isNarrow={isOpen} />
       </div>
       {isOpen && <ExperiencePanel workspace={workspace} />}
@@ -175,7 +179,10 @@ function Filters({
             {...control}
             value={filter.audience ?? ""}
             onChange={(event) => {
-              onChange({ ...filter, audience: AUDIENCES.find((known) => known === event.target.value) ?? null });
+              onChange({
+                ...filter,
+                audience: AUDIENCES.find((known) => known === event.target.value) ?? null,
+              });
             }}
           >
             <option value="">{translate("audience.any")}</option>

@@ -30,7 +30,9 @@ export function ExperiencePanel({ workspace }: { readonly workspace: string }): 
   const api = useTRPC();
   const { entry: id, isEditing, go } = useMemoryAddress();
   const isStored = id !== null && id !== NEW_ENTRY;
-  const detail = useQuery(api.experiences.get.queryOptions({ workspace, id: id ?? "" }, { enabled: isStored }));
+  const detail = useQuery(
+    api.experiences.get.queryOptions({ workspace, id: id ?? "" }, { enabled: isStored }),
+  );
   const close = (entry: string | null): void => {
     go({ entry });
   };
@@ -84,7 +86,9 @@ function ExperienceDetail({ workspace, detail }: DetailProps): ReactElement {
     <>
       <article className="min-h-0 flex-1 overflow-y-auto">
         <header className="flex flex-col gap-2 border-b border-line px-6 py-4">
-          <h2 className="text-16 font-semibold [overflow-wrap:anywhere]">{translate("when", { condition })}</h2>
+          <h2 className="text-16 font-semibold [overflow-wrap:anywhere]">
+            {translate("when", { condition })}
+          </h2>
           <p className="[overflow-wrap:anywhere]">{translate("then", { rule })}</p>
           <p className="flex flex-wrap gap-1">
             <Badge>{useScope(experience)}</Badge>
@@ -92,7 +96,9 @@ function ExperienceDetail({ workspace, detail }: DetailProps): ReactElement {
           </p>
           {state === "candidate" && <Note tone="wait">{translate("waits")}</Note>}
           {state === "retired" && decidedBy === null && <Note>{translate("retiredByOutcome")}</Note>}
-          {decidedBy !== null && <p className="text-12 text-ink-2">{translate("decidedBy", { person: decidedBy })}</p>}
+          {decidedBy !== null && (
+            <p className="text-12 text-ink-2">{translate("decidedBy", { person: decidedBy })}</p>
+          )}
           {skill !== null && (
             <p className="text-12">
               <Link
@@ -117,7 +123,10 @@ function ExperienceDetail({ workspace, detail }: DetailProps): ReactElement {
   );
 }
 
-function Evidence({ workspace, detail: { evidence, hiddenEvidence, experience } }: DetailProps): ReactElement {
+function Evidence({
+  workspace,
+  detail: { evidence, hiddenEvidence, experience },
+}: DetailProps): ReactElement {
   const translate = useTranslations("experiences");
   return (
     <section className="flex flex-col gap-3 border-b border-line px-6 py-4">
@@ -138,7 +147,9 @@ function Evidence({ workspace, detail: { evidence, hiddenEvidence, experience } 
           </p>
         </div>
       ))}
-      {hiddenEvidence > 0 && <p className="text-12 text-ink-2">{translate("hidden", { count: hiddenEvidence })}</p>}
+      {hiddenEvidence > 0 && (
+        <p className="text-12 text-ink-2">{translate("hidden", { count: hiddenEvidence })}</p>
+      )}
     </section>
   );
 }
@@ -168,9 +179,7 @@ function Uses({ workspace, detail: { uses, hiddenUses } }: DetailProps): ReactEl
           </li>
         ))}
       </ul>
-      {hiddenUses > 0 && (
-        <p className="text-12 text-ink-2">{translate("hidden", { count: hiddenUses })}</p>
-      )}
+      {hiddenUses > 0 && <p className="text-12 text-ink-2">{translate("hidden", { count: hiddenUses })}</p>}
     </section>
   );
 }

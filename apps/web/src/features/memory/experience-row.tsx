@@ -31,7 +31,13 @@ export function wideOnly(isNarrow: boolean): string {
 }
 
 /** One experience: when to do what, how it fared, and what a person may decide. */
-export function ExperienceRow({ workspace, item, isShown, isNarrow, onOpen }: ExperienceRowProps): ReactElement {
+export function ExperienceRow({
+  workspace,
+  item,
+  isShown,
+  isNarrow,
+  onOpen,
+}: ExperienceRowProps): ReactElement {
   const translate = useTranslations("experiences");
   const { condition, rule, source, worked, trials, low, state } = item;
   const wide = wideOnly(isNarrow);
@@ -60,7 +66,11 @@ export function ExperienceRow({ workspace, item, isShown, isNarrow, onOpen }: Ex
       <span className={classNames("truncate text-ink-2", wide)}>{useScope(item)}</span>
       <span className={classNames("text-ink-2", wide)}>{translate(`source.${source}`)}</span>
       <span className="text-right phone:text-left phone:text-12">
-        {translate.rich("worked", { worked, trials, quiet: (text) => <span className="text-ink-2">{text}</span> })}
+        {translate.rich("worked", {
+          worked,
+          trials,
+          quiet: (text) => <span className="text-ink-2">{text}</span>,
+        })}
       </span>
       <span className={wide}>
         <ExperienceBound item={item} />
@@ -85,10 +95,7 @@ export function useScope({ audience, agent, person }: ListedExperience): string 
 }
 
 /** The state of an experience, with the decision that it waits for. */
-function ExperienceState({
-  workspace,
-  item,
-}: Pick<ExperienceRowProps, "workspace" | "item">): ReactElement {
+function ExperienceState({ workspace, item }: Pick<ExperienceRowProps, "workspace" | "item">): ReactElement {
   const translate = useTranslations("experiences");
   const format = useFormat();
   const { decide } = useExperienceChanges();

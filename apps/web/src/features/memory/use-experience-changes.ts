@@ -7,7 +7,9 @@ import { useTRPC } from "../../lib/trpc.tsx";
 export function useExperienceChanges() {
   const api = useTRPC();
   const queries = useQueryClient();
-  const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.experiences.pathKey() }) };
+  const options = {
+    onSuccess: async () => queries.invalidateQueries({ queryKey: api.experiences.pathKey() }),
+  };
   return {
     add: useMutation(api.experiences.add.mutationOptions(options)),
     edit: useMutation(api.experiences.edit.mutationOptions(options)),

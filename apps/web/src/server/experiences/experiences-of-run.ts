@@ -26,7 +26,9 @@ export async function experiencesOfRun(
   const event =
     log.findLast((entry) => isInjection(entry) && entry.sequence <= sequence) ?? log.find(isInjection);
   if (event === undefined || !isInjection(event)) return null;
-  const known = new Map((await stores.experiences.list(scope)).map((experience) => [experience.id, experience]));
+  const known = new Map(
+    (await stores.experiences.list(scope)).map((experience) => [experience.id, experience]),
+  );
   return {
     sequence: event.sequence,
     experiences: event.data.experiences.map(({ experienceId: id, worked, trials }) => {

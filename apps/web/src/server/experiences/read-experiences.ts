@@ -10,7 +10,7 @@ type ExperienceRuntime = Pick<Runtime, "stores" | "experiences" | "logger">;
 export type ListedExperience = Omit<Experience, "evidence"> & {
   readonly low: number;
   readonly high: number;
-  /** How an approved one stands; null for others. */
+  /** The standing of an approved one; null for others. */
   readonly standing: "proven" | "trying" | "resting" | null;
   /** Whether it may become a skill. */
   readonly isStable: boolean;
@@ -20,7 +20,7 @@ export type ListedExperience = Omit<Experience, "evidence"> & {
 
 const LISTED = 500;
 
-/** Reads the experiences of a person, proven ones first, after counting the runs that have ended; and what the comparison says. */
+/** Reads the experiences of a person, proven ones first, after counting the runs that have ended; and the result of the comparison. */
 export async function readExperiences(
   { stores, experiences, logger }: ExperienceRuntime,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function readExperiences(
   /** The agents that opted in to the comparison. */
   readonly compared: readonly string[];
 }> {
-  // What cannot be counted now is counted by the next run.
+  // Runs that cannot be counted now are counted by the next one.
   await settleRuns(experiences, scope).catch((thrown: unknown) => {
     logger.warn("ended runs were not counted", { error: String(thrown) });
   });
@@ -42,8 +42,16 @@ export async function readExperiences(
     stores.experiences.heldOutAgents(scope),
     namesOf(stores, scope),
   ]);
-  const items = all.map((experience) => toListed(experience, people)).sort((left, right) => right.low - left.low);
-  return { items: items.slice(0, LISTED), total: all.length, arms, uplift: upliftOf(arms.with, arms.without), compared };
+  const items = all
+    .map((experience) => toListed(experience, people))
+    .sort((left, right) => right.low - left.low);
+  return {
+    items: items.slice(0, LISTED),
+    total: all.length,
+    arms,
+    uplift: upliftOf(arms.with, arms.without),
+    compared,
+  };
 }
 
 /** A run or an entry that an experience comes from, or that used it, as far as the person can see it. */

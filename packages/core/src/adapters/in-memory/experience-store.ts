@@ -16,7 +16,7 @@ type Row = Scope & { experience: Experience };
 type Run = { readonly workspaceId: string; readonly arm: ExperienceArm; judgment: ExperienceUse["judgment"] };
 type Use = Pick<ExperienceUse, "traceId" | "version" | "at"> & { readonly id: string };
 
-/** Creates a store of experiences in memory. `hasEnded` tells whether a run is over. */
+/** Creates a store of experiences in memory. `hasEnded`: whether a run is over. */
 export function createInMemoryExperienceStore(
   clock: Pick<Clock, "now">,
   hasEnded: (traceId: string) => boolean,
@@ -59,14 +59,13 @@ export function createInMemoryExperienceStore(
       experience.audience === added.audience &&
       experience.agent === added.agent &&
       (added.audience !== "person" || experience.personId === scope.personId);
-    return row.workspaceId === scope.workspaceId && sameRuns && experienceKey(experience) === experienceKey(added);
+    return (
+      row.workspaceId === scope.workspaceId && sameRuns && experienceKey(experience) === experienceKey(added)
+    );
   };
 
   return {
-    list: async (scope) =>
-      visible(scope)
-        .toReversed()
-        .map(counted),
+    list: async (scope) => visible(scope).toReversed().map(counted),
     get: async (scope, id) => counted(find(scope, id)),
 
     async add(scope, added) {
@@ -78,16 +77,28 @@ export function createInMemoryExperienceStore(
           experience: {
             ...{ ...added, personId: scope.personId, version: 1, createdAt: now, changedAt: now },
             evidence: added.evidence.map((evidence) => ({ ...evidence, version: 1 })),
-            ...{ decidedBy: added.state === "approved" ? scope.personId : null, skill: null, trials: 0, worked: 0 },
+            ...{
+              decidedBy: added.state === "approved" ? scope.personId : null,
+              skill: null,
+              trials: 0,
+              worked: 0,
+            },
           },
         };
         rows.set(added.id, row);
         return counted(row);
       }
       const { version } = same.experience;
-      const known = new Set(same.experience.evidence.map(({ traceId, sequence }) => `${traceId} ${String(sequence)}`));
-      const fresh = added.evidence.filter(({ traceId, sequence }) => !known.has(`${traceId} ${String(sequence)}`));
-      same.experience = { ...same.experience, evidence: [...same.experience.evidence, ...fresh.map((one) => ({ ...one, version }))] };
+      const known = new Set(
+        same.experience.evidence.map(({ traceId, sequence }) => `${traceId} ${String(sequence)}`),
+      );
+      const fresh = added.evidence.filter(
+        ({ traceId, sequence }) => !known.has(`${traceId} ${String(sequence)}`),
+      );
+      same.experience = {
+        ...same.experience,
+        evidence: [...same.experience.evidence, ...fresh.map((one) => ({ ...one, version }))],
+      };
       return counted(same);
     },
 

@@ -40,11 +40,18 @@ export function EntryRating({ sequence }: { readonly sequence: number }): ReactE
   );
 }
 
-/** What a thumb on an entry may be about, by its direction. */
-const TAGS = { up: ["correct", "clear", "efficient"], down: ["wrong", "incomplete", "verbose", "risky"] } as const;
+/** Aspects that a thumb on an entry may name, by its direction. */
+const TAGS = {
+  up: ["correct", "clear", "efficient"],
+  down: ["wrong", "incomplete", "verbose", "risky"],
+} as const;
 type RatingTag = (typeof TAGS)["up" | "down"][number];
 
-type OwnRating = { readonly score: number; readonly reason: string; readonly tags?: readonly string[] } | null;
+type OwnRating = {
+  readonly score: number;
+  readonly reason: string;
+  readonly tags?: readonly string[];
+} | null;
 
 function Thumb({
   score,
@@ -104,9 +111,7 @@ function Thumb({
                 key={tag}
                 checked={tags.includes(tag)}
                 onChange={(event) => {
-                  setChosen(
-                    event.target.checked ? [...tags, tag] : tags.filter((other) => other !== tag),
-                  );
+                  setChosen(event.target.checked ? [...tags, tag] : tags.filter((other) => other !== tag));
                 }}
               >
                 {translate(`tag.${tag}`)}

@@ -25,22 +25,22 @@ export function MemoryTab({ sequence }: { readonly sequence: number }): ReactEle
     <>
       <TurnExperiences sequence={sequence} />
       <Loaded query={recall} rows={4}>
-      {(loaded) =>
-        loaded === null ? (
-          <p className="p-4 text-12 text-ink-2">{translate("none")}</p>
-        ) : (
-          <Section title={translate("title")}>
-            <SequenceLink sequence={loaded.sequence}>{translate("openRecall")}</SequenceLink>
-            <ul className="border-t border-line">
-              {loaded.candidates.map((candidate) => (
-                <CandidateRow key={candidate.memoryId} candidate={candidate} />
-              ))}
-            </ul>
-            <p className="pt-2 text-11 text-ink-3">{translate("used_note")}</p>
-          </Section>
-        )
-      }
-    </Loaded>
+        {(loaded) =>
+          loaded === null ? (
+            <p className="p-4 text-12 text-ink-2">{translate("none")}</p>
+          ) : (
+            <Section title={translate("title")}>
+              <SequenceLink sequence={loaded.sequence}>{translate("openRecall")}</SequenceLink>
+              <ul className="border-t border-line">
+                {loaded.candidates.map((candidate) => (
+                  <CandidateRow key={candidate.memoryId} candidate={candidate} />
+                ))}
+              </ul>
+              <p className="pt-2 text-11 text-ink-3">{translate("used_note")}</p>
+            </Section>
+          )
+        }
+      </Loaded>
     </>
   );
 }
@@ -57,7 +57,10 @@ function TurnExperiences({ sequence }: { readonly sequence: number }): ReactElem
       <SequenceLink sequence={turn.data.sequence}>{translate("openExperiences")}</SequenceLink>
       <ul className="border-t border-line">
         {turn.data.experiences.map(({ id, worked, trials, now }) => (
-          <li key={id} className="flex min-h-7 flex-wrap items-center gap-2 border-b border-line py-1 text-12">
+          <li
+            key={id}
+            className="flex min-h-7 flex-wrap items-center gap-2 border-b border-line py-1 text-12"
+          >
             {now === null ? (
               <Badge>{translate("gone")}</Badge>
             ) : (

@@ -11,7 +11,7 @@ const TEXT = z.object({
 });
 const TAGS = z.array(z.string().trim().min(1).max(40)).max(20).optional();
 
-/** What a thumb on an entry may be about. */
+/** Aspects that a thumb on an entry may name. */
 const RATING_TAGS = z.enum(["wrong", "incomplete", "verbose", "risky", "correct", "clear", "efficient"]);
 
 /** Tags, ratings and comments of a trace. */
@@ -97,11 +97,14 @@ export const annotationsRouter = router({
       if (sequence === undefined) await stores.annotations.rate(ctx.scope, traceId, rating);
       else await stores.annotations.rateEntry(ctx.scope, { traceId, sequence }, rating);
       // The thumb is stored; what it teaches is not worth an error.
-      await learnFromThumb(experiences, ctx.scope, { traceId, sequence: sequence ?? null, score, text }).catch(
-        (thrown: unknown) => {
-          logger.warn("a thumb taught nothing", { traceId, error: String(thrown) });
-        },
-      );
+      await learnFromThumb(experiences, ctx.scope, {
+        traceId,
+        sequence: sequence ?? null,
+        score,
+        text,
+      }).catch((thrown: unknown) => {
+        logger.warn("a thumb taught nothing", { traceId, error: String(thrown) });
+      });
       return { traceId };
     }),
 

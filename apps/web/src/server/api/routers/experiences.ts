@@ -19,7 +19,7 @@ const FIELDS = z
     message: "An agent is named if, and only if, the rule is for one.",
   });
 
-/** What runs taught: rules with their outcomes, those of the workspace and of the caller. */
+/** Rules that runs taught, with their outcomes: those of the workspace and of the caller. */
 export const experiencesRouter = router({
   list: workspaceProcedure("viewer").query(async ({ ctx }) => readExperiences(ctx.runtime, ctx.scope)),
 
@@ -38,10 +38,16 @@ export const experiencesRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
       const added = await ctx.runtime.stores.experiences.add(ctx.scope, {
-        ...{ ...masked(input.fields, redact), id: ctx.runtime.ids.next(), source: "manual", state: "approved" },
+        ...{
+          ...masked(input.fields, redact),
+          id: ctx.runtime.ids.next(),
+          source: "manual",
+          state: "approved",
+        },
         evidence: [],
       });
-      if (added.audience !== "person") await recordAudit(ctx, { action: "experience.saved", target: titleOf(added) });
+      if (added.audience !== "person")
+        await recordAudit(ctx, { action: "experience.saved", target: titleOf(added) });
       return { id: added.id };
     }),
 
@@ -52,7 +58,8 @@ export const experiencesRouter = router({
       const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
       const change = { version, fields: masked(fields, redact) };
       const edited = await ctx.runtime.stores.experiences.edit(ctx.scope, id, change);
-      if (edited.audience !== "person") await recordAudit(ctx, { action: "experience.saved", target: titleOf(edited) });
+      if (edited.audience !== "person")
+        await recordAudit(ctx, { action: "experience.saved", target: titleOf(edited) });
     }),
 
   /** Lets runs use a candidate, never, or no longer. */
