@@ -36,26 +36,29 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       { placeholderData: keepPreviousData },
     ),
   );
+  const tabs = (
+    <Segmented<MemoryTab>
+      label={translate("tabs.label")}
+      value={tab}
+      onChange={(next) => {
+        go({ tab: next, entry: null });
+      }}
+      segments={MEMORY_TABS.map((value) => ({
+        value,
+        label:
+          value === "review"
+            ? translate("tabs.review", { count: list.data?.held ?? 0 })
+            : translate(`tabs.${value}`),
+      }))}
+    />
+  );
   return (
     <>
       <PageBar
         title={translate("title")}
         actions={
           <>
-            <Segmented<MemoryTab>
-              label={translate("tabs.label")}
-              value={tab}
-              onChange={(next) => {
-                go({ tab: next, entry: null });
-              }}
-              segments={MEMORY_TABS.map((value) => ({
-                value,
-                label:
-                  value === "review"
-                    ? translate("tabs.review", { count: list.data?.held ?? 0 })
-                    : translate(`tabs.${value}`),
-              }))}
-            />
+            <span className="phone:hidden">{tabs}</span>
             <span className="phone:hidden">
               <Button
                 icon={Plus}
@@ -69,6 +72,10 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
           </>
         }
       />
+      {/* Six parts have no room beside the title of a phone. */}
+      <div className="hidden flex-none overflow-x-auto border-b border-line px-4 py-0.5 phone:block">
+        {tabs}
+      </div>
       {tab === "test" && <RecallTest workspace={workspace} />}
       {tab === "experiences" && <ExperienceList workspace={workspace} />}
       {tab === "profile" && <ProfileFiles workspace={workspace} />}

@@ -19,8 +19,10 @@ export type ListedExperience = Omit<Experience, "evidence"> & {
 };
 
 const LISTED = 500;
+/** The order of experiences with the same bound: those that need a person first. */
+const ORDER: readonly Experience["state"][] = ["candidate", "approved", "retired", "rejected"];
 
-/** Reads the experiences of a person, proven ones first, after counting the runs that have ended; and the result of the comparison. */
+/** Reads the experiences of a person, those with the highest bound first, after counting the runs that have ended; and the result of the comparison. */
 export async function readExperiences(
   { stores, experiences, logger }: ExperienceRuntime,
   scope: Scope,
@@ -44,7 +46,7 @@ export async function readExperiences(
   ]);
   const items = all
     .map((experience) => toListed(experience, people))
-    .sort((left, right) => right.low - left.low);
+    .sort((left, right) => right.low - left.low || ORDER.indexOf(left.state) - ORDER.indexOf(right.state));
   return {
     items: items.slice(0, LISTED),
     total: all.length,
