@@ -67,6 +67,9 @@ describe("a candidate", () => {
 function logWithLesson(outcome: "ok" | "error", retriedTool = "bash") {
   const log = buildLog({ traceId: "t" });
   log.user("Run the tests");
+  // A success before the lesson does not show that it helps.
+  log.assistant({ calls: [{ id: "c0", name: "bash", arguments: "{}" }] });
+  log.tool("c0", { toolName: "bash" });
   log.assistant({ calls: [{ id: "c1", name: "bash", arguments: "{}" }] });
   log.tool("c1", { toolName: "bash", outcome: "error" });
   log.event({

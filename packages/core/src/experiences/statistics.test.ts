@@ -80,6 +80,14 @@ describe("the choice for a run", () => {
     );
   });
 
+  it("puts what worked often before what worked a few times without a failure", () => {
+    const few = buildExperience({ trials: 3, worked: 3 });
+    const often = buildExperience({ trials: 50, worked: 45 });
+    expect(chooseExperiences([few, often].map((experience) => ({ experience, relevance: 1 })))).toEqual([
+      ...[often, few],
+    ]);
+  });
+
   it("weighs a condition that fits twice as well against the bound", () => {
     const fits = buildExperience({ trials: 10, worked: 9 });
     const often = buildExperience({ trials: 50, worked: 45 });

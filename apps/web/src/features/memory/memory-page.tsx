@@ -7,9 +7,10 @@ import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
-import { ExperienceList } from "./experience-list.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { EntryFilters } from "./entry-filters.tsx";
 import type { Filters } from "./entry-filters.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -21,6 +22,12 @@ import { ProfileFiles } from "./profile-files.tsx";
 import { TidyList } from "./tidy-list.tsx";
 import { RecallTest } from "./recall-test.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
+
+/** Only those who look at experiences load their table. */
+const Experiences = onDemand<{ readonly workspace: string }>(
+  async () => (await import("./experience-list.tsx")).ExperienceList,
+  <SkeletonRows rows={8} rowHeight={44} className="px-4" />,
+);
 
 /** The memory of agents: entries with their origin, those that wait for a review, and a test of recall. */
 export function MemoryPage({ workspace }: { readonly workspace: string }): ReactElement {
@@ -77,7 +84,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
         {tabs}
       </div>
       {tab === "test" && <RecallTest workspace={workspace} />}
-      {tab === "experiences" && <ExperienceList workspace={workspace} />}
+      {tab === "experiences" && <Experiences workspace={workspace} />}
       {tab === "profile" && <ProfileFiles workspace={workspace} />}
       {tab === "tidy" && <TidyList workspace={workspace} />}
       {(tab === "entries" || tab === "review") && (
