@@ -55,6 +55,7 @@ import { createRunRequestStore, type RunRequestStore } from "./stores/run-reques
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
+import { createSecretStore, type SecretStore } from "./stores/secrets.ts";
 import { createSkillStore } from "./stores/skills.ts";
 import { createTraceListStore, type TraceListStore } from "./stores/trace-list.ts";
 import { createTraceStore, listTraces } from "./stores/trace-store.ts";
@@ -81,6 +82,7 @@ export type Database = {
   readonly annotations: AnnotationStore;
   readonly experiences: ExperienceStore;
   readonly memories: MemoryStore;
+  readonly secrets: SecretStore;
   readonly skills: SkillStore;
   readonly profiles: ProfileStore;
   readonly mentions: MentionStore;
@@ -160,6 +162,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     annotations: createAnnotationStore(pool),
     experiences: createExperienceStore(pool),
     memories: createMemoryEntryStore(pool),
+    secrets: createSecretStore(pool),
     skills: createSkillStore(pool),
     profiles: createProfileStore(pool),
     mentions: createMentionStore(pool),

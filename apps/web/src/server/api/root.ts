@@ -19,6 +19,7 @@ import { permissionsRouter } from "./routers/permissions.ts";
 import { requestsRouter } from "./routers/requests.ts";
 import { runTreeRouter } from "./routers/run-tree.ts";
 import { runsRouter } from "./routers/runs.ts";
+import { secretsRouter } from "./routers/secrets.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
 import { traceErasureRouter } from "./routers/trace-erasure.ts";
@@ -57,6 +58,7 @@ export const appRouter = router({
   shares: sharesRouter,
   experiences: experiencesRouter,
   memory: memoryRouter,
+  secrets: secretsRouter,
   skills: skillsRouter,
   profile: profileRouter,
   mentions: mentionsRouter,
