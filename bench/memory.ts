@@ -5,6 +5,7 @@ import type { Bound, Figure } from "./figure.ts";
 import { bilingualEntries } from "./memory/bilingual-entries.ts";
 import { chineseQuestions } from "./memory/chinese-questions.ts";
 import { delayFigures } from "./memory/delay-figures.ts";
+import { experienceFigures } from "./memory/experience-figures.ts";
 import { gateFigures } from "./memory/gate-figures.ts";
 import { CALIBRATION_TURNS, LATER_TURNS, UNSEEN_TURNS } from "./memory/irrelevant-turns.ts";
 import { latencyFigures } from "./memory/latency-figures.ts";
@@ -44,6 +45,7 @@ export const memory: Benchmark = async ({ dataFolder, quick }) => {
     ...firstFigures("other language, keywords in both", bilingualEntries(true), higher(40, 60)),
     ...firstFigures("other language, no keywords", bilingualEntries(false), null),
     ...gateFigures(dataFolder),
+    ...experienceFigures(dataFolder),
     ...latencyFigures(quick),
     ...(await delayFigures(quick)),
   ];

@@ -10,6 +10,7 @@ const LATER_FIELDS = [
   ["found runs", "phase"],
   ["failed runs", "agents"],
   ["found runs", "agents"],
+  ["annotations of ", "entryRatings"],
   ["compactions of ", "repeated"],
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],

@@ -2,6 +2,7 @@ import { callsEndedBy } from "@goaltrace/core/log";
 import type {
   AppendBatch,
   BlobStore,
+  ExperienceStore,
   Jobs,
   LiveFeed,
   Logger,
@@ -38,6 +39,7 @@ import {
   createConversationDeletionStore,
 } from "./stores/conversation-deletion.ts";
 import { type ConversationStore, createConversationStore } from "./stores/conversations.ts";
+import { createExperienceStore } from "./stores/experiences.ts";
 import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
 import { createFileVersionStore, type FileVersionStore } from "./stores/file-versions.ts";
@@ -79,6 +81,7 @@ export type Database = {
   readonly traceList: TraceListStore;
   readonly agents: AgentStore;
   readonly annotations: AnnotationStore;
+  readonly experiences: ExperienceStore;
   readonly memories: MemoryStore;
   readonly secrets: SecretStore;
   readonly skills: SkillStore;
@@ -159,6 +162,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     traceList: createTraceListStore(pool),
     agents: createAgentStore(pool),
     annotations: createAnnotationStore(pool),
+    experiences: createExperienceStore(pool),
     memories: createMemoryEntryStore(pool),
     secrets: createSecretStore(pool),
     skills: createSkillStore(pool),

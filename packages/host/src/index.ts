@@ -13,6 +13,8 @@ export { createFirstOwner } from "./create-first-owner.ts";
 export { createLogger } from "./create-logger.ts";
 export { continueDeletion, deleteConversation, finishDeletions } from "./delete-conversation.ts";
 export { eraseMessage } from "./erase-message.ts";
+export { learnFromThumb } from "./experiences/learn-from-thumb.ts";
+export { settleRun, settleRuns } from "./experiences/settle-runs.ts";
 export { readFileRules } from "./folders/file-rules.ts";
 export { adviseModel } from "./models/advise-model.ts";
 export { type ModelCatalog, modelCatalog } from "./models/model-catalog.ts";

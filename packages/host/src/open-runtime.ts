@@ -41,6 +41,8 @@ import {
 } from "@goaltrace/tools";
 import { createReadAgents, type ReadAgents } from "./agents/read-agents.ts";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
+import type { ExperienceParts } from "./experiences/settle-runs.ts";
+import { startExperiences } from "./experiences/start-experiences.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { checkMemory } from "./memory/check-memory.ts";
@@ -81,6 +83,8 @@ export type Runtime = {
   readonly tools: ToolSet;
   /** The sandbox of commands on this machine. */
   readonly sandbox: Sandbox;
+  /** Judges runs and adds what they taught. */
+  readonly experiences: ExperienceParts;
   /** Finds entries of memory. */
   readonly memoryFinder: MemoryFinder;
   /** The skills of a run. */
@@ -184,6 +188,9 @@ export function createRuntime(
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
   const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
+  const { traces, memories } = database;
+  const ratings = database.annotations.scores;
+  const experiences = { store: database.experiences, traces, memories, ratings, ids };
   const sandbox = options.sandbox ?? createSandbox();
   const seal = createVersionSeal(vault);
   const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
@@ -247,6 +254,7 @@ export function createRuntime(
     },
     tools,
     sandbox,
+    experiences,
     memoryFinder: memory.finder,
     openSkills,
     allSkills: createAllSkills(skillParts),
@@ -276,6 +284,7 @@ export function createRuntime(
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
+        startExperiences: (trace) => startExperiences({ ...experiences, hash: nodeHash, logger }, trace),
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,

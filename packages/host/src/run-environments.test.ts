@@ -59,6 +59,7 @@ function setUp() {
       },
     },
     startRecall: () => ({ take: () => null }),
+    startExperiences: () => ({ take: () => null }),
     startIndex: () => ({ ready: () => null, reload: async () => [] }),
     checkMemory: () => ({ outdated: async () => [] }),
     allowsProtectedWrites: false,

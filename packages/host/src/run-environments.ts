@@ -6,6 +6,7 @@ import type {
   FileVersions,
   MemoryCheck,
   MemoryIndexSource,
+  PendingExperiences,
   PendingRecall,
   RunEnvironments,
   RunProfile,
@@ -39,6 +40,8 @@ export type EnvironmentParts = {
   readonly sandbox?: Sandbox;
   /** Begins to search memory for a run. */
   readonly startRecall: (trace: Trace) => PendingRecall;
+  /** Begins to choose experiences for a run. */
+  readonly startExperiences: (trace: Trace) => PendingExperiences;
   /** Begins to read the index of memory for a run. */
   readonly startIndex: (trace: Trace) => MemoryIndexSource;
   /** Compares the context of a run with memory. */
@@ -67,7 +70,10 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       const memory =
         agent.memory === "none"
           ? {}
-          : { recall: parts.startRecall(trace), memoryIndex: parts.startIndex(trace) };
+          : {
+              ...{ recall: parts.startRecall(trace), memoryIndex: parts.startIndex(trace) },
+              experiences: parts.startExperiences(trace),
+            };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
       const [configured, stored, policy, { agents }] = await Promise.all([
         parts.configuredModels(workspaceId),

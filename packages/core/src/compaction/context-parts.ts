@@ -12,7 +12,7 @@ export type PartState =
 /** One message of a request. `tokens` counts the text as shown. */
 export type ContextPart = {
   readonly sequence: number;
-  readonly kind: "user" | "assistant" | "tool_result" | "recalled" | "index";
+  readonly kind: "user" | "assistant" | "tool_result" | "recalled" | "experiences" | "index";
   /** Null unless `kind` is `tool_result`. */
   readonly toolName: string | null;
   readonly description: string;
@@ -82,7 +82,8 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
   return { parts, folds, layers };
 }
 
-function partKind({ message, recalledBlob, isIndex }: ViewItem): ContextPart["kind"] {
+function partKind({ message, recalledBlob, isIndex, experiences }: ViewItem): ContextPart["kind"] {
+  if (experiences !== undefined) return "experiences";
   if (recalledBlob !== undefined) return isIndex === true ? "index" : "recalled";
   return message.role === "tool" ? "tool_result" : message.role;
 }

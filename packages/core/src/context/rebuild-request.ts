@@ -61,9 +61,13 @@ export function requestBlobHashes(reference: RequestReference, entries: readonly
   ];
 }
 
-/** The text that a recall or an index shows among the messages; none if nothing was chosen, or nothing of it holds. */
+/** The text that a recall, an index or experiences show among the messages; none if nothing was chosen, or nothing of it holds. */
 function recalledBlobs(entry: Entry, { recalls }: ShownState): readonly string[] {
   if (entry.kind !== "event") return [];
+  if (entry.type === "experience.injected") {
+    const { experiences, blob } = entry.data;
+    return experiences.length === 0 || blob === ERASED_BLOB ? [] : [blob];
+  }
   if (entry.type !== "memory.recalled" && entry.type !== "memory.indexed") return [];
   if (entry.data.memories.length === 0 || entry.data.blob === ERASED_BLOB) return [];
   const later = recalls.get(entry.sequence);

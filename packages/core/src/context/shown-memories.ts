@@ -26,6 +26,19 @@ const ENTRY_MARK = /\(id ([0-9a-f]{8}-[0-9a-f-]{27}), version (\d+),/gu;
 
 type Withdrawal = RunEventPayloads["memory.withdrawn"];
 
+/** Events whose text requests show at their place. */
+export type RecalledType = "memory.recalled" | "memory.indexed" | "experience.injected";
+
+/** Whether an event put nothing in the context. */
+export function isEmptyChoice(event: EventOf<RecalledType>): boolean {
+  return (event.type === "experience.injected" ? event.data.experiences : event.data.memories).length === 0;
+}
+
+/** Returns the ids of the experiences that an event put in the context. */
+export function experiencesOf({ data }: EventOf<"experience.injected">): readonly string[] {
+  return data.experiences.map(({ experienceId }) => experienceId);
+}
+
 /** Returns the entries that a recall or an index put in the context. */
 export function memoriesOfRecall({
   type,
@@ -91,11 +104,8 @@ export function withdrawFromItems<
   });
 }
 
-/** Returns a recall or an index as a message without contents, at its place. */
-export function recalledMessage({
-  data,
-  ...event
-}: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): UserMessage {
+/** Returns a recall, an index or experiences as a message without contents, at its place. */
+export function recalledMessage({ data, ...event }: EventOf<RecalledType>): UserMessage {
   const { id, traceId, sequence, version, at, goalId } = event;
   return {
     ...{ id, traceId, sequence, version, at, goalId, kind: "message", role: "user", parts: [] },

@@ -14,11 +14,14 @@ import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts
 import { placeholderText } from "./placeholder.ts";
 import { RENDERER_VERSION } from "./request.ts";
 import {
+  experiencesOf,
   foldWithdrawal,
+  isEmptyChoice,
   memoriesOfRecall,
   memoriesOfResult,
   noteMemories,
   recalledMessage,
+  type RecalledType,
   type ShownMemories,
   sumTokens,
   withdrawFromItems,
@@ -34,6 +37,8 @@ export type ViewItem = {
   readonly recalledBlob?: string;
   /** True for the index of memory. @default false */
   readonly isIndex?: boolean;
+  /** The ids of the experiences that `recalledBlob` is the text of. @default none */
+  readonly experiences?: readonly string[];
 };
 
 /** A result that may be replaced by its placeholder. `saves` is the number of tokens that this frees; 0 if it is not worthwhile. */
@@ -208,19 +213,21 @@ function addMessage(view: View, message: Message): void {
   }
 }
 
-/** Entries that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
-function addRecalled(view: View, event: EventOf<"memory.recalled"> | EventOf<"memory.indexed">): void {
-  const { memories, blob, tokens } = event.data;
+/** Texts that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
+function addRecalled(view: View, event: EventOf<RecalledType>): void {
+  const { blob, tokens } = event.data;
   // An empty choice was never sent, and erased text is sent no more.
-  if (memories.length === 0 || blob === ERASED_BLOB) return;
-  const message = recalledMessage(event);
-  noteMemories(view.memories, memoriesOfRecall(event));
+  if (isEmptyChoice(event) || blob === ERASED_BLOB) return;
+  if (event.type !== "experience.injected") noteMemories(view.memories, memoriesOfRecall(event));
   view.items.push({
-    message,
-    tokens: tokens + FRAME_TOKENS,
-    placeholder: null,
-    recalledBlob: blob,
+    ...{
+      message: recalledMessage(event),
+      tokens: tokens + FRAME_TOKENS,
+      placeholder: null,
+      recalledBlob: blob,
+    },
     isIndex: event.type === "memory.indexed",
+    ...(event.type === "experience.injected" && { experiences: experiencesOf(event) }),
   });
   view.tokens += tokens + FRAME_TOKENS;
   view.logTokens += tokens + FRAME_TOKENS;
@@ -267,6 +274,7 @@ function countTokens(view: View, message: Message): number {
 const HANDLERS: EventHandlers<View, void> = {
   "memory.recalled": (view, event) => addRecalled(view, event),
   "memory.indexed": (view, event) => addRecalled(view, event),
+  "experience.injected": (view, event) => addRecalled(view, event),
   "memory.withdrawn": (view, event) => applyWithdrawal(view, event.data, event.sequence),
   "context.cleared": (view, event) => applyClear(view, event.data.sequences, event.sequence),
   "compaction.finished": (view, event) => applyFold(view, event.data, event.sequence),

@@ -9,6 +9,7 @@ import { hasLateText } from "./children/late-text.ts";
 import { startUnfinished } from "./children/run-child.ts";
 import { unfinishedChildren } from "./children/child-state.ts";
 import { checkGuards, checkLimits } from "./check-guards.ts";
+import { attachExperiences } from "./context/attach-experiences.ts";
 import { attachIndex, attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
 import { withdrawMemories } from "./context/withdraw-memories.ts";
@@ -110,6 +111,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
         await compactOnRequest(context, action);
         await attachIndex(context);
         attachRecall(context);
+        attachExperiences(context);
         await modelStep(context, action);
         break;
       }

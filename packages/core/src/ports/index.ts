@@ -2,6 +2,20 @@ export type { AddressEffect } from "./address-effect.ts";
 export type { Blob, BlobStore } from "./blob-store.ts";
 export type { Amounts, BudgetStore, ReservationRequest, SharedReservation } from "./budget-store.ts";
 export type { Clock, Hash, Ids } from "./clock.ts";
+export type {
+  Experience,
+  ExperienceArm,
+  ExperienceAudience,
+  ExperienceEvidence,
+  ExperienceFields,
+  ExperienceSource,
+  ExperienceState,
+  ExperienceStore,
+  ExperienceUse,
+  NewExperience,
+  RunJudgment,
+  Trials,
+} from "./experience-store.ts";
 export type { FileVersions } from "./file-versions.ts";
 export type { HttpRequest, HttpResponse, HttpTransport } from "./http-transport.ts";
 export type { Jobs } from "./jobs.ts";
@@ -27,6 +41,7 @@ export type {
   ContextSource,
   MemoryCheck,
   MemoryIndexSource,
+  PendingExperiences,
   PendingRecall,
   RunEnvironments,
 } from "./run-environment.ts";

@@ -72,6 +72,20 @@ export interface PendingRecall {
   take(inContext: (memory: ShownMemory) => boolean): RecalledEntries | null;
 }
 
+/** The experiences chosen for a turn, with the text for the model. */
+export type InjectedExperiences = Pick<RunEventPayloads["experience.injected"], "experiences"> & {
+  readonly text: string;
+};
+
+/** The choice of experiences for a turn, which is made beside it. */
+export interface PendingExperiences {
+  /**
+   * Returns what was chosen, once; null while the choice is made, when nothing fits, for a run that gets none, and after that. Never waits. Those that the
+   * context has already (`inContext`: ids) are not repeated.
+   */
+  take(inContext: ReadonlySet<string>): InjectedExperiences | null;
+}
+
 /** A version of an entry. */
 export type ShownMemory = { readonly memoryId: string; readonly version: number };
 
@@ -137,6 +151,8 @@ export type RunEnvironment = {
   readonly profile?: RunProfile;
   /** The search of memory for the turn. @default none */
   readonly recall?: PendingRecall;
+  /** The choice of experiences for the turn. @default none */
+  readonly experiences?: PendingExperiences;
   /** The index of memory, which the context has from its start and again after each compaction. @default none */
   readonly memoryIndex?: MemoryIndexSource;
   /** Asked before each model call of a run whose context shows entries of memory. @default they all hold */

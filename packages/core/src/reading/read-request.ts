@@ -177,6 +177,9 @@ async function rebuild(
   return { body, sha256: request.sha256, verified: (await contentHash(body)) === request.sha256 };
 }
 
+/** Events whose blob requests show at their place. */
+const SHOWS_BLOB: ReadonlySet<string> = new Set(["memory.recalled", "memory.indexed", "experience.injected"]);
+
 /** Returns every blob that a request may contain: its own, files and images of messages, and texts of compactions. */
 function referencedBlobs(request: RequestReference, entries: readonly Entry[]): string[] {
   const named = [...request.systemBlobs, request.toolsBlob, request.tailBlob];
@@ -185,7 +188,7 @@ function referencedBlobs(request: RequestReference, entries: readonly Entry[]): 
       const { markerBlob, attachmentsBlob, summaryBlob, archiveBlob } = entry.data;
       return [markerBlob, attachmentsBlob, summaryBlob, archiveBlob];
     }
-    if (entry.kind === "event" && (entry.type === "memory.recalled" || entry.type === "memory.indexed"))
+    if (entry.kind === "event" && SHOWS_BLOB.has(entry.type) && "blob" in entry.data)
       return [entry.data.blob];
     if (entry.kind === "event" && entry.type === "memory.withdrawn") {
       const { recalls, summary } = entry.data;

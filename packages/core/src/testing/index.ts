@@ -7,6 +7,7 @@ export { goalCreated } from "./goal-operations.ts";
 export { outlineLog } from "./outline-log.ts";
 export { IS_SOAK } from "./soak.ts";
 export { describeTraceStoreContract } from "./store-contract.ts";
+export { describeExperienceStoreContract } from "./experience-contract.ts";
 export { describeProfileStoreContract } from "./profile-contract.ts";
 export { describeMemoryStoreContract } from "./memory-contract.ts";
 export { describeToolContract } from "./tool-contract.ts";

@@ -14,6 +14,13 @@ export const AUDIT_ACTIONS = [
   ...["folder.added", "folder.removed"],
   ...["conversation.shared", "conversation.unshared", "conversation.removed", "conversation.restored"],
   ...["conversation.deleted", "conversation.deletion_stopped", "message.erased", "run.files_undone"],
+  ...[
+    "experience.approved",
+    "experience.rejected",
+    "experience.retired",
+    "experience.saved",
+    "experience.compared",
+  ],
   ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed", "memory.tidied"],
   ...["soul.saved", "soul.locked", "soul.unlocked"],
   ...["skill.saved", "skill.removed", "skill.offered", "skill.withheld"],

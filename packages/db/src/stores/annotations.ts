@@ -33,9 +33,12 @@ export type NewComment = Pick<TraceComment, "id" | "goalId" | "body" | "mentions
   /** The entry's number in the trace's log. */
   readonly sequence: number | null;
 };
+/** A thumb on an entry of the log, with the entry's number. */
+export type EntryRating = TraceRating & { readonly sequence: number; readonly tags: readonly string[] };
 export type Annotations = {
   readonly tags: readonly string[];
   readonly ratings: readonly TraceRating[];
+  readonly entryRatings: readonly EntryRating[];
   readonly comments: readonly TraceComment[];
 };
 
@@ -52,6 +55,14 @@ export interface AnnotationStore {
     traceId: string,
     rating: { readonly score: 1 | -1; readonly reason: string } | null,
   ): Promise<void>;
+  /** Rates an entry of the trace's log, by its number. Null removes the rating. */
+  rateEntry(
+    scope: Scope,
+    entry: { readonly traceId: string; readonly sequence: number },
+    rating: Pick<EntryRating, "score" | "reason" | "tags"> | null,
+  ): Promise<void>;
+  /** Returns the thumbs of all people on a run; those on its entries if there are none on the run itself. */
+  scores(this: void, scope: Scope, traceId: string): Promise<readonly number[]>;
   /** Returns the number of these traces that the person may tag. */
   tag(
     scope: Scope,
@@ -132,6 +143,37 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
         );
     },
 
+    async rateEntry(scope, { traceId, sequence }, rating) {
+      await assertVisible(pool, scope, traceId);
+      const entry = [scope.workspaceId, scope.personId, traceId, sequence];
+      if (rating === null)
+        await query(
+          pool,
+          "delete from entry_rating where workspace_id = $1 and person_id = $2 and entry_trace_id = entry_owner($1, $3, $4) and sequence = $4",
+          entry,
+        );
+      else
+        await query(
+          pool,
+          `insert into entry_rating (workspace_id, person_id, trace_id, sequence, entry_trace_id, score, reason, tags)
+           select $1, $2, $3, $4, entry_owner($1, $3, $4), $5, $6, $7 from trace where ${PRESENT}
+           on conflict (workspace_id, entry_trace_id, sequence, person_id) do update set trace_id = excluded.trace_id, score = excluded.score,
+             reason = excluded.reason, tags = excluded.tags, updated_at = now()`,
+          [...entry, rating.score, rating.reason, rating.tags],
+        );
+    },
+
+    async scores({ workspaceId }, traceId) {
+      const rows = await query<{ readonly score: number; readonly whole: boolean }>(
+        pool,
+        `select score, true as whole from trace_rating where workspace_id = $1 and trace_id = $2
+         union all select score, false from entry_rating where workspace_id = $1 and entry_trace_id = $2`,
+        [workspaceId, traceId],
+      );
+      const whole = rows.filter((row) => row.whole);
+      return (whole.length > 0 ? whole : rows).map(({ score }) => score);
+    },
+
     async tag(scope, traceIds, { add, remove }) {
       const ids = await visibleIds(pool, scope, traceIds);
       if (remove.length > 0)
@@ -195,7 +237,7 @@ async function changeOwn(
 }
 
 async function readAnnotations(pool: pg.Pool, { workspaceId }: Scope, traceId: string): Promise<Annotations> {
-  const [tags, ratings, comments] = await Promise.all([
+  const [tags, ratings, entryRatings, comments] = await Promise.all([
     query<{ readonly tag: string }>(
       pool,
       "select tag from trace_tag where workspace_id = $1 and trace_id = $2 order by created_at, tag",
@@ -206,6 +248,12 @@ async function readAnnotations(pool: pg.Pool, { workspaceId }: Scope, traceId: s
       `select r.person_id, u.name, r.score, r.reason, r.updated_at from trace_rating r left join "user" u on u.id = r.person_id
        where r.trace_id = $1 order by r.updated_at`,
       [traceId],
+    ),
+    query<RatingRow & { readonly sequence: number; readonly tags: readonly string[] }>(
+      pool,
+      `select r.person_id, u.name, r.score, r.reason, r.updated_at, r.sequence, r.tags from entry_rating r
+       left join "user" u on u.id = r.person_id where r.workspace_id = $1 and r.trace_id = $2 order by r.updated_at`,
+      [workspaceId, traceId],
     ),
     query<CommentRow>(
       pool,
@@ -218,6 +266,9 @@ async function readAnnotations(pool: pg.Pool, { workspaceId }: Scope, traceId: s
   return {
     tags: tags.map((row) => row.tag),
     ratings: ratings.map(toRating),
+    entryRatings: entryRatings.map(({ sequence, tags: own, ...row }) => ({
+      ...{ ...toRating(row), sequence, tags: own },
+    })),
     comments: comments.map(toComment),
   };
 }

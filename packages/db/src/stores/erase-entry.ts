@@ -16,6 +16,7 @@ import { readTrace, TRACE_COLUMNS, type TraceRow, writeHeader, writeProjection }
 import { query } from "../sql.ts";
 import { refreshBlobReferences } from "./blob-references.ts";
 import { deleteUnlinkedBlobs } from "./blob-store.ts";
+import { forgetExperiences } from "./experiences.ts";
 import { forgetTraces } from "./memories.ts";
 import { notFound } from "./not-found.ts";
 
@@ -62,6 +63,7 @@ export async function eraseEntry(
       ? recallingResults(entry, [...repeating, ...(await recalls(client, workspaceId, ids))])
       : [];
   await forgetTraces(client, workspaceId, { traceIds: ids, sequence });
+  await forgetExperiences(client, workspaceId, { traceIds: ids, sequence });
   const sources = [entry, ...recalling];
   const erased = [
     ...sources,

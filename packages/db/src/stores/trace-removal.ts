@@ -8,6 +8,7 @@ import { refreshBlobReferences } from "./blob-references.ts";
 import { deleteUnlinkedBlobs } from "./blob-store.ts";
 import { eraseEntry } from "./erase-entry.ts";
 import { insertEntries } from "./insert-entries.ts";
+import { forgetExperiences } from "./experiences.ts";
 import { forgetTraces } from "./memories.ts";
 import { notFound } from "./not-found.ts";
 
@@ -16,6 +17,7 @@ const TRACE_TABLES = [
   ...["entry", "trace_blob", "run_signal", "run_request", "live_partial", "trace_facts", "message_search"],
   ...["trace_tag", "trace_rating", "trace_comment", "share_link", "budget_hold", "day_spending"],
   ...["memory_recall", "skill_use", "secret_use", "file_version", "file_undo"],
+  ...["entry_rating", "experience_run", "experience_use"],
 ];
 
 /** A conversation whose head is deleted continues from its newest remaining root. */
@@ -26,6 +28,9 @@ const MOVE_HEADS = `update conversation set head_trace_id = (
 
 /** Comments on entries that were handed over reference the new owner. */
 const READDRESS_COMMENTS = `update trace_comment set entry_trace_id = entry_owner(workspace_id, trace_id, sequence)
+  where workspace_id = $1 and entry_trace_id = any($2)`;
+/** So do thumbs: their page still exists, and so does the entry. */
+const READDRESS_RATINGS = `update entry_rating set entry_trace_id = coalesce(entry_owner(workspace_id, trace_id, sequence), trace_id)
   where workspace_id = $1 and entry_trace_id = any($2)`;
 
 /** The spending of deleted runs still counts, without their ids. */
@@ -77,6 +82,7 @@ export async function deleteFamily(
   for (const member of members) await handOver(client, member, ids);
   await query(client, KEEP_SPENDING, [workspaceId, ids]);
   await forgetTraces(client, workspaceId, { traceIds: ids, sequence: null });
+  await forgetExperiences(client, workspaceId, { traceIds: ids, sequence: null });
   for (const table of TRACE_TABLES)
     await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
       workspaceId,
@@ -86,6 +92,7 @@ export async function deleteFamily(
   const conversations = members.map((member) => member.conversationId);
   await query(client, MOVE_HEADS, [workspaceId, ids, conversations]);
   await query(client, READDRESS_COMMENTS, [workspaceId, ids]);
+  await query(client, READDRESS_RATINGS, [workspaceId, ids]);
   await deleteUnlinkedBlobs(
     client,
     workspaceId,

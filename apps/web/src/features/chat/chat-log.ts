@@ -210,6 +210,10 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const count = event.data.memories.length;
     return count === 0 ? turn : withNote(turn, event, { type: "plain", text: "recalled", values: { count } });
   },
+  "experience.injected": (turn, event) => {
+    const count = event.data.experiences.length;
+    return withNote(turn, event, { type: "plain", text: "experiences", values: { count } });
+  },
   "memory.withdrawn": (turn, event) =>
     withNote(turn, event, {
       ...{ type: "plain", text: "withdrawn", values: { count: event.data.memoryIds.length } },

@@ -1,5 +1,5 @@
 /** The parts of the page. */
-export const MEMORY_TABS = ["entries", "review", "profile", "tidy", "test"] as const;
+export const MEMORY_TABS = ["entries", "review", "experiences", "profile", "tidy", "test"] as const;
 export type MemoryTab = (typeof MEMORY_TABS)[number];
 
 /** The state of the page in its address: a part, and the entry that is open there; `new` is the form for a new one. */

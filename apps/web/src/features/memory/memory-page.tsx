@@ -7,8 +7,10 @@ import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { EntryFilters } from "./entry-filters.tsx";
 import type { Filters } from "./entry-filters.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -20,6 +22,12 @@ import { ProfileFiles } from "./profile-files.tsx";
 import { TidyList } from "./tidy-list.tsx";
 import { RecallTest } from "./recall-test.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
+
+/** Only those who look at experiences load their table. */
+const Experiences = onDemand<{ readonly workspace: string }>(
+  async () => (await import("./experience-list.tsx")).ExperienceList,
+  <SkeletonRows rows={8} rowHeight={44} className="px-4" />,
+);
 
 /** The memory of agents: entries with their origin, those that wait for a review, and a test of recall. */
 export function MemoryPage({ workspace }: { readonly workspace: string }): ReactElement {
@@ -35,40 +43,48 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       { placeholderData: keepPreviousData },
     ),
   );
+  const tabs = (
+    <Segmented<MemoryTab>
+      label={translate("tabs.label")}
+      value={tab}
+      onChange={(next) => {
+        go({ tab: next, entry: null });
+      }}
+      segments={MEMORY_TABS.map((value) => ({
+        value,
+        label:
+          value === "review"
+            ? translate("tabs.review", { count: list.data?.held ?? 0 })
+            : translate(`tabs.${value}`),
+      }))}
+    />
+  );
   return (
     <>
       <PageBar
         title={translate("title")}
         actions={
           <>
-            <Segmented<MemoryTab>
-              label={translate("tabs.label")}
-              value={tab}
-              onChange={(next) => {
-                go({ tab: next, entry: null });
-              }}
-              segments={MEMORY_TABS.map((value) => ({
-                value,
-                label:
-                  value === "review"
-                    ? translate("tabs.review", { count: list.data?.held ?? 0 })
-                    : translate(`tabs.${value}`),
-              }))}
-            />
+            <span className="phone:hidden">{tabs}</span>
             <span className="phone:hidden">
               <Button
                 icon={Plus}
                 onClick={() => {
-                  go({ tab: "entries", entry: NEW_ENTRY });
+                  go({ tab: tab === "experiences" ? tab : "entries", entry: NEW_ENTRY });
                 }}
               >
-                {translate("new")}
+                {translate(tab === "experiences" ? "newExperience" : "new")}
               </Button>
             </span>
           </>
         }
       />
+      {/* Six parts have no room beside the title of a phone. */}
+      <div className="hidden flex-none overflow-x-auto border-b border-line px-4 py-0.5 phone:block">
+        {tabs}
+      </div>
       {tab === "test" && <RecallTest workspace={workspace} />}
+      {tab === "experiences" && <Experiences workspace={workspace} />}
       {tab === "profile" && <ProfileFiles workspace={workspace} />}
       {tab === "tidy" && <TidyList workspace={workspace} />}
       {(tab === "entries" || tab === "review") && (

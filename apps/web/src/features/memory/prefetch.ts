@@ -12,6 +12,9 @@ export function prefetchMemory(workspace: string, { tab, query }: MemoryAddress)
         ...{ workspace, ...UNFILTERED, query: tab === "entries" ? query : "", review: tab === "review" },
       }),
     ),
+    ...(tab === "experiences"
+      ? [queries.prefetchQuery(api.experiences.list.queryOptions({ workspace }))]
+      : []),
     ...(tab === "tidy" ? [queries.prefetchQuery(api.memory.tidy.queryOptions({ workspace }))] : []),
   ];
 }

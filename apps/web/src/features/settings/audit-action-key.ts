@@ -9,6 +9,8 @@ const KEYS = [
   ...(["quotas_changed", "budget_changed"] as const),
   ...(["permissions_mode_changed", "permissions_rule_added", "permissions_rule_removed"] as const),
   ...(["permissions_rule_changed"] as const),
+  ...(["experience_saved", "experience_approved", "experience_rejected", "experience_retired"] as const),
+  "experience_compared",
   ...(["memory_saved", "memory_approved", "memory_rejected", "memory_removed", "memory_tidied"] as const),
   ...(["soul_saved", "soul_locked", "soul_unlocked"] as const),
   ...(["skill_saved", "skill_removed", "skill_offered", "skill_withheld"] as const),

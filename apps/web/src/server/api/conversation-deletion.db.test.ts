@@ -89,6 +89,7 @@ describe("permanent deletion of a conversation", () => {
     const target = { workspace, traceId, sequence: 1 };
     await owner.annotations.add({ ...target, body: mark, mentions: [world.person("member").id] });
     await owner.annotations.rate({ workspace, traceId, score: -1, reason: mark });
+    await owner.annotations.rate({ ...target, score: 1, reason: mark, tags: ["correct"] });
     await member.annotations.tag({ workspace, traceIds: [traceId], add: [mark], remove: [] });
     await member.shares.create({ workspace, traceId, days: 7, includeContent: true });
     await member.runs.pin({ workspace, traceId, text: mark });
@@ -123,7 +124,8 @@ describe("permanent deletion of a conversation", () => {
     const commentId = comments[0]?.id ?? "";
     const ids = [first.traceId, second.traceId, commentId];
     expect(await findMarks(world.database, [mark])).toEqual([
-      ...["blob.text", "conversation.title", "entry.body", "entry.skeleton", "live_partial.text"],
+      ...["blob.text", "conversation.title", "entry.body", "entry.skeleton", "entry_rating.reason"],
+      ...["experience.condition", "experience.rule", "experience_evidence.quote", "live_partial.text"],
       ...["message_search.words", "run_signal.payload", "trace.header", "trace.projection"],
       ...["trace_comment.body", "trace_facts.tools", "trace_rating.reason", "trace_tag.tag"],
     ]);

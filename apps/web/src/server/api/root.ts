@@ -4,6 +4,7 @@ import { auditRouter } from "./routers/audit.ts";
 import { annotationsRouter } from "./routers/annotations.ts";
 import { budgetsRouter } from "./routers/budgets.ts";
 import { conversationsRouter } from "./routers/conversations.ts";
+import { experiencesRouter } from "./routers/experiences.ts";
 import { foldersRouter } from "./routers/folders.ts";
 import { invitationsRouter } from "./routers/invitations.ts";
 import { keysRouter } from "./routers/keys.ts";
@@ -55,6 +56,7 @@ export const appRouter = router({
   traceInspect: traceInspectRouter,
   annotations: annotationsRouter,
   shares: sharesRouter,
+  experiences: experiencesRouter,
   memory: memoryRouter,
   secrets: secretsRouter,
   skills: skillsRouter,

@@ -1,3 +1,4 @@
+export { createInMemoryExperienceStore } from "./experience-store.ts";
 export { createInMemoryMemoryStore, type MemorySnapshot } from "./memory-store.ts";
 export { createInMemoryStores } from "./stores.ts";
 export {

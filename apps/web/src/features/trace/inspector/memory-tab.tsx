@@ -22,23 +22,60 @@ export function MemoryTab({ sequence }: { readonly sequence: number }): ReactEle
   const { workspace, traceId } = useRun();
   const recall = useQuery(api.memory.ofRun.queryOptions({ workspace, traceId, sequence }));
   return (
-    <Loaded query={recall} rows={4}>
-      {(loaded) =>
-        loaded === null ? (
-          <p className="p-4 text-12 text-ink-2">{translate("none")}</p>
-        ) : (
-          <Section title={translate("title")}>
-            <SequenceLink sequence={loaded.sequence}>{translate("openRecall")}</SequenceLink>
-            <ul className="border-t border-line">
-              {loaded.candidates.map((candidate) => (
-                <CandidateRow key={candidate.memoryId} candidate={candidate} />
-              ))}
-            </ul>
-            <p className="pt-2 text-11 text-ink-3">{translate("used_note")}</p>
-          </Section>
-        )
-      }
-    </Loaded>
+    <>
+      <TurnExperiences sequence={sequence} />
+      <Loaded query={recall} rows={4}>
+        {(loaded) =>
+          loaded === null ? (
+            <p className="p-4 text-12 text-ink-2">{translate("none")}</p>
+          ) : (
+            <Section title={translate("title")}>
+              <SequenceLink sequence={loaded.sequence}>{translate("openRecall")}</SequenceLink>
+              <ul className="border-t border-line">
+                {loaded.candidates.map((candidate) => (
+                  <CandidateRow key={candidate.memoryId} candidate={candidate} />
+                ))}
+              </ul>
+              <p className="pt-2 text-11 text-ink-3">{translate("used_note")}</p>
+            </Section>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** The experiences that the turn had in its context, with their figures of then; nothing for a turn without. */
+function TurnExperiences({ sequence }: { readonly sequence: number }): ReactElement | null {
+  const translate = useTranslations("inspector.memory");
+  const api = useTRPC();
+  const { workspace, traceId } = useRun();
+  const turn = useQuery(api.experiences.ofRun.queryOptions({ workspace, traceId, sequence }));
+  if (turn.data == null) return null;
+  return (
+    <Section title={translate("experiences")}>
+      <SequenceLink sequence={turn.data.sequence}>{translate("openExperiences")}</SequenceLink>
+      <ul className="border-t border-line">
+        {turn.data.experiences.map(({ id, worked, trials, now }) => (
+          <li
+            key={id}
+            className="flex min-h-7 flex-wrap items-center gap-2 border-b border-line py-1 text-12"
+          >
+            {now === null ? (
+              <Badge>{translate("gone")}</Badge>
+            ) : (
+              <Link
+                className="link min-w-0 [overflow-wrap:anywhere]"
+                href={`${workspaceHref(workspace)}/memory?tab=experiences&entry=${encodeURIComponent(id)}`}
+              >
+                {translate("whenThen", { condition: now.condition, rule: now.rule })}
+              </Link>
+            )}
+            <span className="ml-auto text-11 text-ink-3">{translate("workedThen", { worked, trials })}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

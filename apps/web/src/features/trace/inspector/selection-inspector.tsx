@@ -23,6 +23,7 @@ import { EntryView } from "./entry-view.tsx";
 import { EraseMessage } from "./erase-message.tsx";
 import { GoalContext } from "./goal-context.tsx";
 import { GoalView } from "./goal-view.tsx";
+import { EntryRating } from "../header/rating.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { Loaded } from "./loaded.tsx";
 import { MemoryTab } from "./memory-tab.tsx";
@@ -167,10 +168,16 @@ function EntryHead({
       <InspectorHead
         title={entry ? translate("event", { type: entry.type, sequence }) : `#${sequence}`}
         icon={CircleDot}
+        action={<EntryRating sequence={sequence} />}
       />
     );
   }
-  const action = <EraseMessage message={entry} />;
+  const action = (
+    <>
+      <EntryRating sequence={sequence} />
+      <EraseMessage message={entry} />
+    </>
+  );
   if (entry.role === "tool") {
     return (
       <InspectorHead

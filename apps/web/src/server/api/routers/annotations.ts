@@ -1,3 +1,4 @@
+import { learnFromThumb } from "@goaltrace/host";
 import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -10,13 +11,16 @@ const TEXT = z.object({
 });
 const TAGS = z.array(z.string().trim().min(1).max(40)).max(20).optional();
 
+/** Aspects that a thumb on an entry may name. */
+const RATING_TAGS = z.enum(["wrong", "incomplete", "verbose", "risky", "correct", "clear", "efficient"]);
+
 /** Tags, ratings and comments of a trace. */
 export const annotationsRouter = router({
   list: workspaceProcedure("viewer")
     .input(TRACE)
     .query(async ({ ctx, input }) => {
       const { annotations, traceList } = ctx.runtime.stores;
-      const [{ tags, ratings, comments }, { persons }] = await Promise.all([
+      const [{ tags, ratings, entryRatings, comments }, { persons }] = await Promise.all([
         annotations.of(ctx.scope, input.traceId),
         traceList.members(ctx.scope),
       ]);
@@ -25,6 +29,7 @@ export const annotationsRouter = router({
         tags,
         ratings,
         mine: own === undefined ? null : { score: own.score, reason: own.reason },
+        entryRatings: entryRatings.map((rating) => ({ ...rating, own: rating.personId === ctx.person.id })),
         comments: comments.map((comment) => ({ ...comment, own: comment.personId === ctx.person.id })),
         members: persons.map(({ id, name }) => ({ personId: id, name })),
       };
@@ -74,21 +79,32 @@ export const annotationsRouter = router({
       return { id };
     }),
 
-  /** Sets the caller's rating of a trace; null removes it. */
+  /** Sets the caller's rating of a trace, or of the entry `sequence` of its log; null removes it. A reason becomes a candidate of an experience. */
   rate: workspaceProcedure("member")
     .input(
       TRACE.extend({
         score: z.union([z.literal(1), z.literal(-1), z.null()]),
         reason: z.string().trim().max(1_000).optional(),
+        sequence: z.number().int().min(1).max(2_147_483_647).optional(),
+        tags: z.array(RATING_TAGS).max(7).optional(),
       }),
     )
-    .mutation(async ({ ctx, input: { traceId, score, reason } }) => {
+    .mutation(async ({ ctx, input: { traceId, score, reason, sequence, tags } }) => {
+      const { stores, experiences, logger } = ctx.runtime;
       const { redact } = await ctx.runtime.getRedactor(ctx.scope.workspaceId);
-      await ctx.runtime.stores.annotations.rate(
-        ctx.scope,
+      const text = redact(reason ?? "");
+      const rating = score === null ? null : { score, reason: text, tags: tags ?? [] };
+      if (sequence === undefined) await stores.annotations.rate(ctx.scope, traceId, rating);
+      else await stores.annotations.rateEntry(ctx.scope, { traceId, sequence }, rating);
+      // The thumb is stored; what it teaches is not worth an error.
+      await learnFromThumb(experiences, ctx.scope, {
         traceId,
-        score === null ? null : { score, reason: redact(reason ?? "") },
-      );
+        sequence: sequence ?? null,
+        score,
+        text,
+      }).catch((thrown: unknown) => {
+        logger.warn("a thumb taught nothing", { traceId, error: String(thrown) });
+      });
       return { traceId };
     }),
 

@@ -75,7 +75,10 @@ function Messages({
   readonly newFrom: number | null;
 }): ReactElement {
   const translate = useTranslations("inspector.context");
-  const own = (context?.parts ?? []).filter((part) => part.kind === kind).reverse();
+  // Experiences are recalled, too, for another reason.
+  const own = (context?.parts ?? [])
+    .filter((part) => part.kind === kind || (kind === "recalled" && part.kind === "experiences"))
+    .reverse();
   return (
     <>
       <IncrementalList items={own} first={FIRST}>
@@ -99,7 +102,9 @@ function PartRow({ part, isNew }: { readonly part: ContextPart; readonly isNew: 
     <>
       {isNew && <b>{translate("new")} </b>}
       {part.toolName !== null && <code className="font-mono text-11 text-ink-3">{part.toolName} </code>}
-      {part.kind === "recalled" ? memory("openRecall") : part.description}
+      {part.kind === "recalled" && memory("openRecall")}
+      {part.kind === "experiences" && memory("openExperiences")}
+      {part.kind !== "recalled" && part.kind !== "experiences" && part.description}
     </>
   );
   const tokens = translate("tokens", { tokens: format.count(part.tokens) });

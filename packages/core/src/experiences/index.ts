@@ -1,0 +1,13 @@
+export { describeExperiences } from "./describe-experiences.ts";
+export { distill, type Observation } from "./distill.ts";
+export { experienceConflict, notFoundExperience } from "./experience-errors.ts";
+export { isHeldOut } from "./hold-out.ts";
+export { judgeRun } from "./judge-run.ts";
+export { findTask, observeLog } from "./observe-log.ts";
+export { chooseExperiences, findRelevant } from "./rank-experiences.ts";
+export { experienceKey } from "./same-experience.ts";
+export { skillOf } from "./skill-of.ts";
+export { isSpent, isStable, mayBecome, standingOf } from "./standing.ts";
+export { EXPERIENCE_CHARACTERS, JUDGED_AT_ONCE } from "./tunables.ts";
+export { upliftOf } from "./uplift.ts";
+export { wilsonInterval } from "./wilson.ts";
