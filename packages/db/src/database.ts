@@ -42,6 +42,7 @@ import { createFolderStore, type FolderStore } from "./stores/folders.ts";
 import { createGroupCommit } from "./stores/group-commit.ts";
 import { createLearnedWindowStore, type LearnedWindowStore } from "./stores/learned-windows.ts";
 import { createMemoryEntryStore } from "./stores/memories.ts";
+import { createMcpStore, type McpStore } from "./stores/mcp.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createMessageQueueStore, type MessageQueueStore } from "./stores/message-queue.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
@@ -80,6 +81,7 @@ export type Database = {
   readonly memories: MemoryStore;
   readonly skills: SkillStore;
   readonly profiles: ProfileStore;
+  readonly mcp: McpStore;
   readonly mentions: MentionStore;
   readonly requests: RunRequestStore;
   readonly queue: MessageQueueStore;
@@ -158,6 +160,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     memories: createMemoryEntryStore(pool),
     skills: createSkillStore(pool),
     profiles: createProfileStore(pool),
+    mcp: createMcpStore(pool),
     mentions: createMentionStore(pool),
     requests: createRunRequestStore(pool),
     queue: createMessageQueueStore(pool),

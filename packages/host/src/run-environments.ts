@@ -14,6 +14,7 @@ import type { KnownSecrets, Sandbox } from "@goaltrace/tools";
 import type { ReadAgents } from "./agents/read-agents.ts";
 import type { FolderCheck } from "./folders/check-folder.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
+import type { ReadServerTools } from "./mcp/run-tools.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";
 import type { ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunPermission } from "./permissions/run-permission.ts";
@@ -44,6 +45,8 @@ export type EnvironmentParts = {
   readonly openProfile: (trace: Trace) => RunProfile;
   readonly readPolicy: ReadRunPolicy;
   readonly readAgents: ReadAgents;
+  /** Returns the approved tools of MCP servers. */
+  readonly readServerTools: ReadServerTools;
 };
 
 /**
@@ -62,16 +65,18 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
           ? {}
           : { recall: parts.startRecall(trace), memoryIndex: parts.startIndex(trace) };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const [configured, policy, { agents }] = await Promise.all([
+      const [configured, policy, { agents }, serverTools] = await Promise.all([
         parts.configuredModels(workspaceId),
         parts.readPolicy({
           ...{ workspaceId, conversationId, agent: agent.name, projectFolder },
           ...{ basis: agent.definition?.basis, allow: permission?.allow },
         }),
         parts.readAgents({ workspaceId, projectFolder }),
+        parts.readServerTools({ workspaceId, projectFolder }),
       ]);
       const directory = agentDirectory(agents);
-      const tools = withAgents(parts.tools, directory);
+      const own = withAgents(parts.tools, directory);
+      const tools = serverTools.length === 0 ? own : createToolSet([...own.tools, ...serverTools]);
       const hasApprover = permission?.approver !== "nobody";
       const has = (name: string): boolean => agent.tools === "all" || agent.tools.includes(name);
       return {

@@ -1,9 +1,13 @@
 import type { Database } from "@goaltrace/db";
 
-/** The stores of a database filtered for requests by people: `traces` and `blobs` hide private conversations of others. */
-export type VisibleStores = Omit<Database, "prisma" | "pool" | "visible" | "listening" | "close">;
+/**
+ * The stores of a database filtered for requests by people: `traces` and `blobs` hide private conversations of others. MCP servers, which hold
+ * sealed keys, are reached through `Runtime.mcp` alone.
+ */
+export type VisibleStores = Omit<Database, "prisma" | "pool" | "visible" | "mcp" | "listening" | "close">;
 
 export function visibleStores(database: Database): VisibleStores {
-  const { prisma: _prisma, pool: _pool, visible, listening: _listening, close: _close, ...stores } = database;
+  const { prisma: _prisma, pool: _pool, visible, mcp: _mcp, ...rest } = database;
+  const { listening: _listening, close: _close, ...stores } = rest;
   return { ...stores, ...visible };
 }

@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   ...["soul.saved", "soul.locked", "soul.unlocked"],
   ...["skill.saved", "skill.removed", "skill.offered", "skill.withheld"],
   ...["share.created", "share.ended"],
+  ...["mcp_server.saved", "mcp_server.enabled", "mcp_server.disabled", "mcp_server.removed"],
+  ...["mcp_server.consented", "mcp_tools.approved", "mcp_tools.withdrawn"],
   ...["quotas.changed", "budget.changed"],
   ...["permissions.mode_changed", "permissions.rule_added", "permissions.rule_removed"],
   ...["permissions.rule_changed"],

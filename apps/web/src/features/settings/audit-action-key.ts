@@ -10,6 +10,8 @@ const KEYS = [
   ...(["permissions_mode_changed", "permissions_rule_added", "permissions_rule_removed"] as const),
   ...(["permissions_rule_changed"] as const),
   ...(["memory_saved", "memory_approved", "memory_rejected", "memory_removed", "memory_tidied"] as const),
+  ...(["mcp_server_saved", "mcp_server_enabled", "mcp_server_disabled", "mcp_server_removed"] as const),
+  ...(["mcp_server_consented", "mcp_tools_approved", "mcp_tools_withdrawn"] as const),
   ...(["soul_saved", "soul_locked", "soul_unlocked"] as const),
   ...(["skill_saved", "skill_removed", "skill_offered", "skill_withheld"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),

@@ -7,6 +7,7 @@ import { conversationsRouter } from "./routers/conversations.ts";
 import { foldersRouter } from "./routers/folders.ts";
 import { invitationsRouter } from "./routers/invitations.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { mcpRouter } from "./routers/mcp.ts";
 import { membersRouter } from "./routers/members.ts";
 import { memoryRouter } from "./routers/memory.ts";
 import { mentionsRouter } from "./routers/mentions.ts";
@@ -57,6 +58,7 @@ export const appRouter = router({
   memory: memoryRouter,
   skills: skillsRouter,
   profile: profileRouter,
+  mcp: mcpRouter,
   mentions: mentionsRouter,
   views: viewsRouter,
   usage: usageRouter,
