@@ -2,8 +2,8 @@ import { openDatabase, openProcessRuntime, readEnvironment } from "@goaltrace/ho
 import { annotate } from "./annotate.ts";
 import { startStoryServer } from "./model-server.ts";
 import { gatherCast } from "./people.ts";
-import { playStory } from "./play.ts";
-import { makeSampleFolder } from "./sample-folder.ts";
+import { playStory, type Stage } from "./play.ts";
+import { makeSampleFolder, type SampleFolder } from "./sample-folder.ts";
 import { longAudit, smallWindow } from "./stories/compacted.ts";
 import { allRegions, migration } from "./stories/large.ts";
 import { chinese, everyday } from "./stories/everyday.ts";
@@ -19,16 +19,19 @@ import { writeStory } from "./written/write-story.ts";
 // tools; the model's answers are written in advance and served over HTTP. Story time runs 25 times as fast as the clock. The logs of a few
 // runs are written instead, because playing them would take hours.
 const SPEED = 25;
+/** Stories mostly wait for their model, so several play at once, each in a folder of its own. */
+const STAGES = 4;
 
+/** The longest ones first, so that they do not play alone at the end. */
 const stories = [
-  nightlyTotals,
-  teamOfAgents,
+  migration,
   longAudit,
+  teamOfAgents,
+  nightlyTotals,
   smallWindow,
   allRegions,
   chinese,
   ...Object.values(trouble),
-  migration,
   ...(process.argv.includes("--few") ? [] : everyday),
 ];
 
@@ -38,25 +41,31 @@ const environment = readEnvironment();
 const runtime = await openProcessRuntime(environment, { databaseUrl: await openDatabase(environment) });
 const { database, vault } = runtime;
 const server = await startStoryServer(SPEED);
-const folder = await makeSampleFolder();
+const now = Date.now();
+const folders: SampleFolder[] = [];
 try {
   const cast = await gatherCast(database);
-  const now = Date.now();
-  const stage = { database, vault, server, cast, folder: folder.path, now, speed: SPEED };
-  for (const [index, story] of stories.entries()) {
-    const traces = await playStory(story, stage);
-    await annotate(story, { database, cast, trace: traces[0] });
-    console.log(
-      `• ${index + 1}/${stories.length} ${story.title}: ${traces.map((trace) => trace.status).join(", ")}`,
-    );
-  }
+  const stage = async (): Promise<Stage> => {
+    const folder = await makeSampleFolder();
+    folders.push(folder);
+    return { database, vault, server, cast, folder: folder.path, now, speed: SPEED };
+  };
+  const waiting = [...stories];
+  const playNext = async (): Promise<void> => {
+    for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
+      const traces = await playStory(story, await stage());
+      await annotate(story, { database, cast, trace: traces[0] });
+      console.log(`• ${story.title}: ${traces.map((trace) => trace.status).join(", ")}`);
+    }
+  };
+  await Promise.all(Array.from({ length: STAGES }, playNext));
   for (const story of written) {
-    await writeStory(story, stage);
+    await writeStory(story, await stage());
     console.log(`• ${story.title}: written`);
   }
   console.log(`${stories.length + written.length} stories are in the workspace "${cast.slug}".`);
 } finally {
-  await folder.remove();
+  await Promise.all(folders.map(async (folder) => await folder.remove()));
   await server.close();
   await runtime.close();
 }

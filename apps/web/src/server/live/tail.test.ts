@@ -1,7 +1,7 @@
 import type { Trace } from "@goaltrace/core/log";
 import { createInMemoryStores } from "@goaltrace/core/in-memory";
 import { buildLog, buildTrace } from "@goaltrace/core/testing";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { tail } from "./tail.ts";
 import type { TailItem, TailRequest } from "./tail.ts";
 
@@ -46,6 +46,17 @@ async function firstItem(
 it("sends text that was streamed just before the watcher subscribed, even if nothing follows", async () => {
   const item = await firstItem(1, ({ kind }) => kind === "partial");
   expect(item).toEqual({ kind: "partial", partial: PARTIAL });
+});
+
+it("sends text that a busy worker stores only after the watcher has looked for it again", async () => {
+  vi.useFakeTimers();
+  try {
+    const item = firstItem(2, ({ kind }) => kind === "partial");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await item).toEqual({ kind: "partial", partial: PARTIAL });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("sends the text so far immediately to a watcher who joins during an answer", async () => {

@@ -11,6 +11,7 @@ import { readLogPages, readTrace } from "@goaltrace/core/reading";
 import { partialIntervalMs } from "@goaltrace/db";
 import { createNoticeQueue } from "./notice-queue.ts";
 import { createSentOutput, type SentOutput } from "./sent-output.ts";
+import { createSentText, type SentText } from "./sent-text.ts";
 
 /** An item that a watcher of one trace receives. Entries are gap-free and in order; the other kinds are best effort. */
 export type TailItem =
@@ -38,11 +39,11 @@ export type TailRequest = {
   readonly signal: AbortSignal;
 };
 
-/** The log is polled this often even without a notice, so a lost notice only delays items by this time. */
+/** The log and the partial text are read this often even without a notice, so a lost notice only delays items by this time. */
 const SAFETY_POLL_MS = 2_000;
 /**
  * The partial text is stored shortly after its deltas are published. A watcher who subscribes in between has neither, so the partial text
- * is read again after two of its intervals and this delay.
+ * is read again after two of its intervals and this delay; if it is stored even later, the next poll finds it.
  */
 const CATCH_UP_MS = 100;
 
@@ -59,15 +60,14 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
   try {
     const position: Position = {
       ...{ after: request.after, answered: new Set(), pending: [] },
-      output: createSentOutput(),
+      ...{ output: createSentOutput(), text: createSentText() },
     };
     let shown = "";
-    let wantsPartial = true;
+    let round: RoundEnd = "dropped";
     let catchUpAt = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
-      const isDue = performance.now() >= catchUpAt;
       // Read before the log, so that the log contains every entry that precedes this text.
-      const partials = wantsPartial || isDue ? await request.live.partial(scope, traceId) : [];
+      const partials = round === "committed" ? [] : await request.live.partial(scope, traceId);
       const trace = await readTrace({ traces, scope }, traceId);
       yield* newEntries(request, trace, position);
       const projection = JSON.stringify([
@@ -80,9 +80,9 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
       shown = projection;
       if (isTerminal(trace.status) && position.after >= trace.lastSequence) return;
       yield* partialTexts(partials, position, traceId);
-      if (wantsPartial) catchUpAt = performance.now() + catchUpMs(partials);
-      else if (isDue) catchUpAt = Number.POSITIVE_INFINITY;
-      wantsPartial = yield* forwardUntilCommit(queue, position, catchUpAt);
+      if (round === "dropped") catchUpAt = performance.now() + catchUpMs(partials);
+      else if (performance.now() >= catchUpAt) catchUpAt = Number.POSITIVE_INFINITY;
+      round = yield* forwardUntilCommit(queue, position, catchUpAt);
     }
   } finally {
     unsubscribe();
@@ -96,10 +96,10 @@ function catchUpMs(partials: readonly PartialCall[]): number {
   return 2 * partialIntervalMs(Math.max(0, ...sizes)) + CATCH_UP_MS;
 }
 
-/** The text so far of calls whose result the watcher does not have yet: a model's whole answer, the stored tail of a tool's output. */
+/** The text so far, if it is news, of calls without a result: a model's whole answer, the stored tail of a tool's output. */
 function* partialTexts(
   partials: readonly PartialCall[],
-  { answered, output }: Position,
+  { answered, output, text: sentText }: Position,
   traceId: string,
 ): Generator<TailItem> {
   for (const partial of partials) {
@@ -110,7 +110,8 @@ function* partialTexts(
       continue;
     }
     const { callId, attempt, text, reasoning } = partial;
-    yield { kind: "partial", partial: { callId, attempt, text, reasoning } };
+    const answer = { callId, attempt, text, reasoning };
+    if (sentText.takePartial(answer)) yield { kind: "partial", partial: answer };
   }
 }
 
@@ -119,6 +120,7 @@ type Position = {
   /** Ids of the model and tool calls that have their result. */
   readonly answered: Set<string>;
   readonly output: SentOutput;
+  readonly text: SentText;
   /** Deltas that followed a commit notice; sent after its entries. */
   pending: readonly LiveItem[];
 };
@@ -135,15 +137,18 @@ async function* newEntries(request: TailRequest, trace: Trace, position: Positio
   }
 }
 
+/** Why a round of forwarding ended: an entry was committed, deltas were dropped, or it was time to read again. */
+type RoundEnd = "committed" | "dropped" | "due";
+
 /**
- * Forwards deltas in order until the log must be read or the clock reaches `until`. Deltas after a commit notice wait until the log
- * has been read. Returns true when deltas were dropped.
+ * Forwards deltas in order until the log must be read, nothing arrives for `SAFETY_POLL_MS`, or the clock reaches `until`. Deltas after a
+ * commit notice wait until the log has been read.
  */
 async function* forwardUntilCommit(
   queue: ReturnType<typeof createNoticeQueue>,
   position: Position,
   until: number,
-): AsyncGenerator<TailItem, boolean> {
+): AsyncGenerator<TailItem, RoundEnd> {
   for (;;) {
     const timeoutMs = Math.max(0, Math.min(SAFETY_POLL_MS, until - performance.now()));
     const { notices, overflowed } =
@@ -152,17 +157,20 @@ async function* forwardUntilCommit(
         : await queue.take(timeoutMs);
     position.pending = [];
     // The partial text replaces the dropped deltas and includes the remaining ones.
-    if (overflowed) return true;
+    if (overflowed) return "dropped";
     for (const [index, notice] of notices.entries()) {
       if (!isLive(notice)) {
         position.pending = notices.slice(index + 1).filter(isLive);
-        return false;
+        return "committed";
       }
       if (position.answered.has(notice.callId)) continue;
       if (notice.kind === "delta" && notice.channel === "output") yield* position.output.take(notice);
-      else yield notice;
+      else {
+        if (notice.kind === "delta") position.text.note(notice);
+        yield notice;
+      }
     }
-    if (notices.length === 0 || performance.now() >= until) return false;
+    if (notices.length === 0 || performance.now() >= until) return "due";
   }
 }
 
