@@ -18,6 +18,7 @@ export const program = defineCommand({
     permissions: async () => (await import("./commands/permissions.ts")).permissionsCommand,
     resolve: async () => (await import("./commands/resolve.ts")).resolveCommand,
     agents: async () => (await import("./commands/agents.ts")).agentsCommand,
+    mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
     memory: async () => (await import("./commands/memory.ts")).memoryCommand,
     skills: async () => (await import("./commands/skills.ts")).skillsCommand,
     worker: async () => (await import("./commands/worker.ts")).workerCommand,

@@ -55,7 +55,9 @@ const NO_TOOLS: ToolSet = { tools: [], find: () => undefined };
 function allowedTools(available: ToolSet, { agent, mode }: Trace): ToolSet {
   const { tools } = agent;
   const listed =
-    tools === "all" ? tools : tools.filter((name) => !isServerTool(name) || available.find(name) !== undefined);
+    tools === "all"
+      ? tools
+      : tools.filter((name) => !isServerTool(name) || available.find(name) !== undefined);
   const allowed = narrowTools(available, listed);
   return mode === "call" ? NO_TOOLS : allowed;
 }

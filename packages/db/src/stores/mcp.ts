@@ -189,11 +189,11 @@ export function createMcpStore(pool: pg.Pool): McpStore {
     },
 
     async withdrawConsent(workspaceId, folder, server) {
-      await query(
-        pool,
-        "delete from mcp_consent where workspace_id = $1 and folder = $2 and server = $3",
-        [workspaceId, folder, server],
-      );
+      await query(pool, "delete from mcp_consent where workspace_id = $1 and folder = $2 and server = $3", [
+        workspaceId,
+        folder,
+        server,
+      ]);
     },
 
     async statuses(workspaceId) {
@@ -242,7 +242,12 @@ function toState(rows: readonly StateRow[]): McpState {
       ...{ personId: row.person_id, approvedAt: row.at.getTime() },
     })),
     consents: ofKind("consent").map((row) => ({
-      ...{ folder: row.source, server: row.name, settingsDigest: row.settings_digest, personId: row.person_id },
+      ...{
+        folder: row.source,
+        server: row.name,
+        settingsDigest: row.settings_digest,
+        personId: row.person_id,
+      },
     })),
   };
 }

@@ -2,10 +2,13 @@
 export type KnownServer = { readonly name: string; readonly settings: Readonly<Record<string, unknown>> };
 
 /** Downloads the package on the first start, which needs the network. */
-function npx(name: string, packageName: string, more: Partial<Record<"args" | "env", unknown>> = {}): KnownServer {
+function npx(
+  name: string,
+  packageName: string,
+  more: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): KnownServer {
   const { args = [], ...rest } = more;
-  const own = Array.isArray(args) ? args : [];
-  return { name, settings: { command: "npx", args: ["-y", packageName, ...own], network: true, ...rest } };
+  return { name, settings: { command: "npx", args: ["-y", packageName, ...args], network: true, ...rest } };
 }
 
 const CHROMIUM = "/usr/bin/chromium";

@@ -137,7 +137,8 @@ export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdm
     async consent(scope, place) {
       const { server } = await find(scope, place);
       if (server.source !== "project" || place.projectFolder === null) return;
-      if (server.settingsDigest !== place.settingsDigest) throw changedMeanwhile(`The server "${server.name}"`);
+      if (server.settingsDigest !== place.settingsDigest)
+        throw changedMeanwhile(`The server "${server.name}"`);
       const { name, settingsDigest } = server;
       await store.consent(scope, { folder: place.projectFolder, server: name, settingsDigest });
     },
@@ -156,7 +157,8 @@ export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdm
       const { tools, identity } = await view(scope, place);
       const pins = place.tools.map(({ tool, digest }) => {
         const { live = null, digest: now = null } = tools.find((one) => one.tool === tool) ?? {};
-        if (live === null || identity === null || now !== digest) throw changedMeanwhile(`The tool "${tool}"`);
+        if (live === null || identity === null || now !== digest)
+          throw changedMeanwhile(`The tool "${tool}"`);
         return {
           ...{ source: server.sourceKey, server: server.name, tool, digest },
           ...{ settingsDigest: server.settingsDigest, reportedName: identity.name },

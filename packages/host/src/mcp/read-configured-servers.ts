@@ -1,6 +1,13 @@
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { McpState } from "@goaltrace/db";
-import { type NamedServer, readProjectFile, readServers, readServersFile, type ReadServers, type Vault } from "@goaltrace/tools";
+import {
+  type NamedServer,
+  readProjectFile,
+  readServers,
+  readServersFile,
+  type ReadServers,
+  type Vault,
+} from "@goaltrace/tools";
 import { type ConfiguredServer, type McpSource, projectSource, settingsDigest } from "./configured-server.ts";
 import { fromStored } from "./stored-settings.ts";
 import { SERVERS_FILE_MAX_BYTES } from "./tunables.ts";

@@ -1,6 +1,12 @@
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { StoredMcpServer } from "@goaltrace/db";
-import { type McpServerSettings, type NamedServer, readServer, type Vault, writeServer } from "@goaltrace/tools";
+import {
+  type McpServerSettings,
+  type NamedServer,
+  readServer,
+  type Vault,
+  writeServer,
+} from "@goaltrace/tools";
 import { z } from "zod";
 import { withoutValues } from "./configured-server.ts";
 
@@ -15,7 +21,9 @@ export function toStored(
   const values = settings.kind === "stdio" ? settings.env : settings.headers;
   const text = JSON.stringify(writeServer(withoutValues(settings)));
   const sealed =
-    Object.keys(values).length === 0 ? null : vault.seal(JSON.stringify(values), context(workspaceId, name, text));
+    Object.keys(values).length === 0
+      ? null
+      : vault.seal(JSON.stringify(values), context(workspaceId, name, text));
   return { name, settings: text, sealed };
 }
 

@@ -1,3 +1,4 @@
+import type * as library from "@modelcontextprotocol/client";
 import type { CallToolResult, Client, Transport } from "@modelcontextprotocol/client";
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { HttpFetch } from "./guarded-fetch.ts";
@@ -65,20 +66,20 @@ export async function connectServer(
   signal: AbortSignal,
 ): Promise<ServerConnection> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_LIMIT_MS)]);
-  const library = await import("@modelcontextprotocol/client");
+  const loaded = await import("@modelcontextprotocol/client");
   const open = async (legacy: boolean): Promise<ServerConnection> =>
-    await openConnection({ library, route, events, limit, legacy });
+    await openConnection({ library: loaded, route, events, limit, legacy });
   try {
     return await open(false);
   } catch (thrown) {
     // Some older servers end at the first message that they do not know.
-    const isOlder = route.kind === "stdio" && library.SdkError.isInstance(thrown);
-    if (!isOlder || thrown.code !== library.SdkErrorCode.EraNegotiationFailed || limit.aborted) throw thrown;
+    const isOlder = route.kind === "stdio" && loaded.SdkError.isInstance(thrown);
+    if (!isOlder || thrown.code !== loaded.SdkErrorCode.EraNegotiationFailed || limit.aborted) throw thrown;
     return await open(true);
   }
 }
 
-type Library = typeof import("@modelcontextprotocol/client");
+type Library = typeof library;
 
 async function openConnection(options: {
   readonly library: Library;

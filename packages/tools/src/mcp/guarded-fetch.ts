@@ -19,7 +19,7 @@ export function createGuardedFetch(guard: AddressGuard): HttpFetch {
     const checked = guard.check(String(address));
     if (!checked.ok) throw new TypeError(checked.message);
     const { url } = checked;
-    const body = await bodyOf(init);
+    const body = bodyOf(init);
     return await new Promise<Response>((resolve, reject) => {
       const headers: Record<string, string> = Object.fromEntries(new Headers(init.headers));
       const outgoing = (url.protocol === "https:" ? https : http).request(url, {
@@ -35,9 +35,12 @@ export function createGuardedFetch(guard: AddressGuard): HttpFetch {
   };
 }
 
-async function bodyOf({ body }: RequestInit): Promise<Buffer | null> {
+/** The protocol sends texts, and forms for its authorization. */
+function bodyOf({ body }: RequestInit): Buffer | null {
   if (body === undefined || body === null) return null;
-  return Buffer.from(await new Response(body).arrayBuffer());
+  if (typeof body === "string") return Buffer.from(body);
+  if (body instanceof URLSearchParams) return Buffer.from(body.toString());
+  throw new TypeError("Only texts and forms are sent to servers.");
 }
 
 function toResponse(incoming: http.IncomingMessage): Response {

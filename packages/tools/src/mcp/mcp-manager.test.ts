@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSandbox } from "../process/sandbox.ts";
-import { processesWith } from "../process/process-list.ts";
 import { createMcpManager } from "./mcp-manager.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { readCallResult } from "./call-result.ts";
@@ -19,7 +18,11 @@ const manager = createMcpManager({
 });
 afterAll(async () => await manager.close());
 
-function start(mode: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): McpServer {
+function start(
+  mode: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): McpServer {
   return manager.server(
     { workspaceId: "w", projectFolder: mkdtempSync(join(tmpdir(), "mcp-")), forbiddenFolders: [] },
     {
@@ -33,7 +36,11 @@ function start(mode: string, args: readonly string[] = [], env: Readonly<Record<
 }
 const never = new AbortController().signal;
 
-async function callText(server: McpServer, tool: string, input: Record<string, unknown> = {}): Promise<string> {
+async function callText(
+  server: McpServer,
+  tool: string,
+  input: Record<string, unknown> = {},
+): Promise<string> {
   const connection = await server.ready(never);
   const progress: string[] = [];
   const result = await connection.call({

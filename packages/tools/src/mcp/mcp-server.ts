@@ -149,7 +149,10 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       try {
         return await Promise.race([starting, whenAborted(limit)]);
       } catch (thrown) {
-        if (limit.aborted) throw new Error(`It has not started within ${String(times.startWait / 1000)} s.`, { cause: thrown });
+        if (limit.aborted)
+          throw new Error(`It has not started within ${String(times.startWait / 1000)} s.`, {
+            cause: thrown,
+          });
         throw new Error(problem ?? String(thrown), { cause: thrown });
       }
     },

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { defineTool, type Tool, type ToolAnnotations, type ToolContext, type ToolResult } from "@goaltrace/core";
+import {
+  defineTool,
+  type Tool,
+  type ToolAnnotations,
+  type ToolContext,
+  type ToolResult,
+} from "@goaltrace/core";
 import { z } from "zod";
 import { readCallResult } from "./call-result.ts";
 import type { ServerConnection } from "./connect-server.ts";
@@ -41,7 +47,8 @@ export function createServerTool(options: ServerToolOptions): Tool {
   const { description, title, inputSchema, annotations = {} } = definition;
   return defineTool({
     name,
-    description: description?.trim() || title?.trim() || `The tool ${definition.name} of the server ${serverName}.`,
+    description:
+      description?.trim() || title?.trim() || `The tool ${definition.name} of the server ${serverName}.`,
     // The server checks its arguments itself: its schema is written by a stranger and may hold an expression that never ends.
     input: z.record(z.string(), z.unknown()),
     schema: { ...inputSchema, type: "object" },
@@ -61,7 +68,11 @@ export function createServerTool(options: ServerToolOptions): Tool {
         return failed(name, `${changed.text} An admin must approve it before it can be called again.`);
       }
       try {
-        return await toResult(await callOnce(connection, { options, input, context }), { name, mask, context });
+        return await toResult(await callOnce(connection, { options, input, context }), {
+          name,
+          mask,
+          context,
+        });
       } catch (thrown) {
         return failed(name, `The server "${serverName}" did not answer: ${mask(messageOf(thrown))}`);
       }
@@ -91,7 +102,8 @@ async function callOnce(connection: ServerConnection, execution: Execution): Pro
   } catch (thrown) {
     const { problem, state } = options.server().status();
     if (state === "ready" || context.signal.aborted) throw thrown;
-    if (problem?.includes(TOO_LONG) === true) throw new Error(`${TOO_LONG} Ask for less at once.`, { cause: thrown });
+    if (problem?.includes(TOO_LONG) === true)
+      throw new Error(`${TOO_LONG} Ask for less at once.`, { cause: thrown });
     const { readOnlyHint, idempotentHint } = hintsOf(definition.annotations ?? {});
     if (readOnlyHint !== true && idempotentHint !== true)
       throw new Error(`${problem ?? messageOf(thrown)} The call may have taken effect.`, { cause: thrown });
@@ -118,7 +130,11 @@ const RESTART_LOOK_MS = 100;
 
 async function toResult(
   result: CallToolResult,
-  { name, mask, context }: { readonly name: string; readonly mask: (text: string) => string; readonly context: ToolContext },
+  {
+    name,
+    mask,
+    context,
+  }: { readonly name: string; readonly mask: (text: string) => string; readonly context: ToolContext },
 ): Promise<ToolResult> {
   const { outcome, text, files } = readCallResult(result);
   const parts = await storeFiles(context, files);
@@ -170,7 +186,10 @@ function hintsOf(annotations: Readonly<Record<string, unknown>>): ToolAnnotation
 }
 
 /** The position of the call in the trace, as W3C Trace Context writes it. Null for a trace whose id is no UUID. */
-export function traceparent({ traceId, toolCallId }: Pick<ToolContext, "traceId" | "toolCallId">): string | null {
+export function traceparent({
+  traceId,
+  toolCallId,
+}: Pick<ToolContext, "traceId" | "toolCallId">): string | null {
   const trace = traceId.replaceAll("-", "").toLowerCase();
   if (!/^[0-9a-f]{32}$/u.test(trace) || /^0+$/u.test(trace)) return null;
   const span = createHash("sha256").update(toolCallId).digest("hex").slice(0, 16);
