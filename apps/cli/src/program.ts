@@ -20,6 +20,7 @@ export const program = defineCommand({
     agents: async () => (await import("./commands/agents.ts")).agentsCommand,
     mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
     memory: async () => (await import("./commands/memory.ts")).memoryCommand,
+    secrets: async () => (await import("./commands/secrets.ts")).secretsCommand,
     skills: async () => (await import("./commands/skills.ts")).skillsCommand,
     worker: async () => (await import("./commands/worker.ts")).workerCommand,
     admin: async () => (await import("./commands/admin.ts")).adminCommand,

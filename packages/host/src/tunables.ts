@@ -78,3 +78,7 @@ export const PROJECT_AGENTS_MOST = 100;
 
 /** Project folders whose skills a page reads, because each is a walk over the disk. */
 export const MAX_SHOWN_SKILL_FOLDERS = 5;
+
+/** Characters of a secret. Shorter ones would hide ordinary words where they are masked; longer ones are files. */
+export const SECRET_MIN_CHARACTERS = 8;
+export const SECRET_MAX_CHARACTERS = 20_000;

@@ -7,6 +7,7 @@ import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
 import type { RunProfile } from "./run-profile.ts";
+import type { RunSecrets } from "./run-secrets.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 
@@ -127,6 +128,8 @@ export type RunEnvironment = {
   readonly agents?: AgentDirectory;
   /** The skills of the run. @default none */
   readonly skills?: RunSkills;
+  /** The secrets of the workspace. @default none */
+  readonly secrets?: RunSecrets;
   /** The profile files of the run. @default none */
   readonly profile?: RunProfile;
   /** The search of memory for the turn. @default none */
