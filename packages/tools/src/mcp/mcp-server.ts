@@ -167,10 +167,16 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
 }
 
+/** The errors of the protocol can hold a whole list of tools. */
+const PROBLEM_MAX_CHARACTERS = 500;
+
 /** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that nobody answered. */
 function startProblem(thrown: unknown, reason: string | null): string {
   if (thrown instanceof Error && thrown.name === "TimeoutError") return "It did not start in time.";
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = (thrown instanceof Error ? thrown.message : String(thrown)).slice(
+    0,
+    PROBLEM_MAX_CHARACTERS,
+  );
   return reason === null ? message : `${message} ${reason}`;
 }
 

@@ -86,7 +86,9 @@ export function createStdioTransport(
         }),
       );
       started.once("close", (code, signal) => {
-        onLog(`[goaltrace] The server ended (${signal ?? `exit code ${String(code)}`}).\n`);
+        // Otherwise this side ended it, and has said why.
+        if (child !== null)
+          onLog(`[goaltrace] The server ended (${signal ?? `exit code ${String(code)}`}).\n`);
         closed();
       });
       await new Promise<void>((resolve, reject) => {
