@@ -31,7 +31,7 @@ export const CHILD_TOOLS: ReadonlySet<string> = new Set([
   ...[LIST_AGENTS_TOOL, WAIT_FOR_AGENTS_TOOL, CANCEL_AGENT_TOOL],
 ]);
 
-/** Stands between the name of an MCP server and that of its tool. No built-in tool has it in its name. */
+/** Separates the name of an MCP server from that of its tool. No built-in tool has it in its name. */
 export const SERVER_TOOL_SEPARATOR = "__";
 
 /** Returns true for the name of a tool of an MCP server, which may be gone when an agent or a stored run names it. */

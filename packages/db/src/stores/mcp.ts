@@ -31,7 +31,7 @@ export type McpPin = McpServerKey & {
   readonly approvedAt: number;
 };
 
-/** What a process last saw of a server. `identity` and `tools` are JSON. */
+/** The last observation of a server by a process. `identity` and `tools` are JSON. */
 export type McpStatus = McpServerKey & {
   readonly settingsDigest: string;
   readonly state: string;
@@ -76,7 +76,7 @@ export interface McpStore {
   consent(scope: Scope, consent: Omit<McpConsent, "personId">): Promise<void>;
   /** Withdraws a consent; nothing happens without one. */
   withdrawConsent(workspaceId: string, folder: string, server: string): Promise<void>;
-  /** What was last seen of the servers of a workspace, sorted by place. */
+  /** The last observations of the servers of a workspace, sorted by place. */
   statuses(workspaceId: string): Promise<readonly McpStatus[]>;
   /** Replaces what was last seen of a server. */
   keepStatus(workspaceId: string, status: Omit<McpStatus, "updatedAt">): Promise<void>;

@@ -22,9 +22,9 @@ export type McpToolView = {
   /** The name under which models call it. */
   readonly name: string;
   readonly state: "approved" | "new" | "changed" | "gone";
-  /** What was approved; null for a new tool. */
+  /** The approved definition; null for a new tool. */
   readonly approved: McpToolDefinition | null;
-  /** What the server said when it was last connected; null for a tool that is gone. */
+  /** The definition at the last connection; null for a tool that is gone. */
   readonly live: McpToolDefinition | null;
   /** The digest of `live`, which an approval names; null for a tool that is gone. */
   readonly digest: string | null;

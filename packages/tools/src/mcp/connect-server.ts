@@ -22,7 +22,7 @@ export type ServerRoute =
   | { readonly kind: "stdio"; readonly launch: ServerLaunch }
   | { readonly kind: "http"; readonly settings: HttpSettings; readonly fetch: HttpFetch };
 
-/** What a server says about itself; empty texts where it says nothing. */
+/** The statements of a server about itself; empty texts where it says nothing. */
 export type ServerIdentity = {
   readonly name: string;
   readonly version: string;

@@ -118,12 +118,9 @@ it("refuses a tool whose definition changed since it was approved, and records t
   await createRun(grow).run({});
   const { run, events } = createRun(echo);
   await expect.poll(async () => (await run({ text: "x" })).output, { timeout: 5_000 }).toContain("approve");
-  expect(events()).toContainEqual(
-    expect.objectContaining({
-      type: "tools.changed",
-      data: expect.objectContaining({ source: "hostile", reason: "definition_changed" }),
-    }),
-  );
+  expect(events()).toMatchObject([
+    { type: "tools.changed", data: { source: "hostile", reason: "definition_changed" } },
+  ]);
 });
 
 it("does not test results by expressions of the server, which may never end", async () => {

@@ -19,12 +19,12 @@ import {
 /** Where a server is: `stopped` before its first use and after its last, `failed` until its next start. */
 export type ServerState = "stopped" | "starting" | "ready" | "failed";
 
-/** What is known about a server. All texts are masked. */
+/** The known facts about a server. All texts are masked. */
 export type ServerStatus = {
   readonly state: ServerState;
   /** Why it failed; null otherwise. */
   readonly problem: string | null;
-  /** What it said about itself when it was last connected; null if it never was. */
+  /** Its statements about itself when it was last connected; null if it never was. */
   readonly identity: ServerIdentity | null;
   /** Its tools when it was last connected. */
   readonly tools: ReadDefinitions;
@@ -92,7 +92,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     failures += 1;
     nextStartAt = performance.now() + wait;
     change("failed", why);
-    // A server that was used starts again by itself, so that the next call finds it.
+    // A server that was used starts again on its own, so that the next call finds it.
     void sleep(wait, undefined, { signal: stop.signal, ref: false }).then(begin, () => undefined);
   };
   const events: ConnectionEvents = {

@@ -28,7 +28,7 @@ export type McpServerSettings = (StdioSettings | HttpSettings) & { readonly trus
 /** A server of a configuration, under the name that begins the names of its tools. */
 export type NamedServer = { readonly name: string; readonly settings: McpServerSettings };
 
-/** What a configuration has: servers, and one sentence about each that cannot be used. */
+/** The content of a configuration: servers, and one sentence about each that cannot be used. */
 export type ReadServers = {
   readonly servers: readonly NamedServer[];
   readonly problems: readonly { readonly name: string; readonly message: string }[];

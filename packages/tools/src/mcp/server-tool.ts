@@ -113,7 +113,7 @@ async function callOnce(connection: ServerConnection, execution: Execution): Pro
   }
 }
 
-/** A server starts again after a moment; until then it is not ready. */
+/** A server starts again after a moment, and is not ready before. */
 async function readyAgain(server: McpServer, signal: AbortSignal): Promise<ServerConnection> {
   for (let tries = 0; ; tries += 1)
     try {
@@ -185,7 +185,7 @@ function hintsOf(annotations: Readonly<Record<string, unknown>>): ToolAnnotation
   );
 }
 
-/** The position of the call in the trace, as W3C Trace Context writes it. Null for a trace whose id is no UUID. */
+/** The position of the call in the trace, as W3C Trace Context writes it. Null for a trace with another id than a UUID. */
 export function traceparent({
   traceId,
   toolCallId,

@@ -8,7 +8,7 @@ import { createLineReader } from "./line-reader.ts";
 import type { ServerLaunch } from "./launch-server.ts";
 import { MESSAGE_MAX_BYTES, SERVER_WATCH_MS, STOP_GRACE_MS } from "./tunables.ts";
 
-/** What the library recognizes as a process: without these, it takes silence of an older server for an outage. */
+/** Fields by which the library recognizes a process: without these, it takes silence of an older server for an outage. */
 type ProcessTransport = Transport & { readonly pid: number | null; readonly stderr: null };
 
 /** Reads a message of the protocol; throws for anything else. */
@@ -16,7 +16,7 @@ type ReadMessage = (line: string) => JSONRPCMessage;
 
 /**
  * Creates the connection to a server that this machine runs, over its standard input and output. The server leads a process group of its own with
- * the limits of commands; `close` leaves nothing of it running. What it writes to its standard error goes to `onLog`.
+ * the limits of commands; `close` leaves nothing of it running. Its standard error goes to `onLog`.
  */
 export function createStdioTransport(
   launch: ServerLaunch,

@@ -4,7 +4,7 @@ export const MESSAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const PROBE_LIMIT_MS = 5_000;
 /** The time from the start of a server to its first list of tools: `npx` may download a package first. */
 export const CONNECT_LIMIT_MS = 60_000;
-/** The time that a call waits for a server that is starting; then it fails, and the run goes on. */
+/** The time that a call waits for a server that is starting; then it fails, and the run continues. */
 export const CALL_WAITS_FOR_START_MS = 30_000;
 /** The time limit of a call. Progress of the server extends it, up to `CALL_MAX_MS`. */
 export const CALL_LIMIT_MS = 60_000;
@@ -32,7 +32,7 @@ export const LIST_SETTLE_MS = 300;
 export const LOG_KEPT_CHARACTERS = 64_000;
 /** Time between two looks at the memory of a server: it lives long, so a look every few seconds suffices. */
 export const SERVER_WATCH_MS = 5_000;
-/** The time that a server has to end by itself when its input closes. */
+/** The time that a server has to end on its own when its input closes. */
 export const STOP_GRACE_MS = 1_000;
 /** Length of the name of a server. With `__` and a tool it must fit into the 64 characters of a function name. */
 export const SERVER_NAME_MAX = 32;
