@@ -13,7 +13,7 @@ import { fromStored } from "./stored-settings.ts";
 import { SERVERS_FILE_MAX_BYTES } from "./tunables.ts";
 
 /** The file of a project folder with its servers. */
-export const PROJECT_FILE = ".goaltrace/mcp.json";
+const PROJECT_FILE = ".goaltrace/mcp.json";
 
 export type ServerFiles = {
   /** Absolute path of the operator's file; null for none. */

@@ -186,7 +186,7 @@ function hintsOf(annotations: Readonly<Record<string, unknown>>): ToolAnnotation
 }
 
 /** The position of the call in the trace, as W3C Trace Context writes it. Null for a trace with another id than a UUID. */
-export function traceparent({
+function traceparent({
   traceId,
   toolCallId,
 }: Pick<ToolContext, "traceId" | "toolCallId">): string | null {
