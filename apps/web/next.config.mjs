@@ -42,7 +42,14 @@ const configuration = {
   // `npm run check` already checks these types, so the first start does not wait for it again.
   typescript: { ignoreBuildErrors: true },
   // web-tree-sitter finds its own file beside itself. gpt-tokenizer is a table of 200,000 tokens: bundled, it would be compiled for each group of routes and dominate the build time.
-  serverExternalPackages: ["pg", "@prisma/adapter-pg", "pino", "gpt-tokenizer", "web-tree-sitter"],
+  serverExternalPackages: [
+    "pg",
+    "@prisma/adapter-pg",
+    "pino",
+    "gpt-tokenizer",
+    "web-tree-sitter",
+    "@modelcontextprotocol/client",
+  ],
   // Packages are consumed as source, so both resolvers need the repository root.
   turbopack: { root: repositoryRoot },
   outputFileTracingRoot: repositoryRoot,

@@ -1,4 +1,5 @@
 import { toFailure, type Failure } from "./errors.ts";
+import { isServerTool } from "./log/tool-names.ts";
 import type { Trace } from "./log/trace.ts";
 import { narrowEnvironment } from "./loop/children/narrow-environment.ts";
 import type { RunPorts } from "./loop/ports.ts";
@@ -47,9 +48,17 @@ export async function prepareRun(
 
 const NO_TOOLS: ToolSet = { tools: [], find: () => undefined };
 
-/** The tools that the run may use; these are also sent to the model. Throws CONFIGURATION_INVALID if the agent lists an unknown tool. */
+/**
+ * The tools that the run may use; these are also sent to the model. Throws CONFIGURATION_INVALID if the agent lists an unknown tool, except one of
+ * an MCP server: those come and go.
+ */
 function allowedTools(available: ToolSet, { agent, mode }: Trace): ToolSet {
-  const allowed = narrowTools(available, agent.tools);
+  const { tools } = agent;
+  const listed =
+    tools === "all"
+      ? tools
+      : tools.filter((name) => !isServerTool(name) || available.find(name) !== undefined);
+  const allowed = narrowTools(available, listed);
   return mode === "call" ? NO_TOOLS : allowed;
 }
 

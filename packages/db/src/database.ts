@@ -45,6 +45,7 @@ import { createGroupCommit } from "./stores/group-commit.ts";
 import { createFileVersionStore, type FileVersionStore } from "./stores/file-versions.ts";
 import { createLearnedWindowStore, type LearnedWindowStore } from "./stores/learned-windows.ts";
 import { createMemoryEntryStore } from "./stores/memories.ts";
+import { createMcpStore, type McpStore } from "./stores/mcp.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createMessageQueueStore, type MessageQueueStore } from "./stores/message-queue.ts";
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
@@ -86,6 +87,7 @@ export type Database = {
   readonly secrets: SecretStore;
   readonly skills: SkillStore;
   readonly profiles: ProfileStore;
+  readonly mcp: McpStore;
   readonly mentions: MentionStore;
   readonly requests: RunRequestStore;
   readonly queue: MessageQueueStore;
@@ -167,6 +169,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     secrets: createSecretStore(pool),
     skills: createSkillStore(pool),
     profiles: createProfileStore(pool),
+    mcp: createMcpStore(pool),
     mentions: createMentionStore(pool),
     requests: createRunRequestStore(pool),
     queue: createMessageQueueStore(pool),

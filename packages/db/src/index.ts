@@ -40,6 +40,15 @@ export type { FolderStore, ProjectFolder } from "./stores/folders.ts";
 export type { FileUndo, FileVersionStore } from "./stores/file-versions.ts";
 export type { KeptWindow, LearnedWindowStore, ModelEndpoint } from "./stores/learned-windows.ts";
 export type { AnswerPosition } from "./stores/logged-calls.ts";
+export type {
+  McpConsent,
+  McpPin,
+  McpServerKey,
+  McpState,
+  McpStatus,
+  McpStore,
+  StoredMcpServer,
+} from "./stores/mcp.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";
 export type {
   ClaimedMessage,

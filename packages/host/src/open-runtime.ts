@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { type ModelConfiguration, modelsFromEnvironment } from "@goaltrace/core/openai";
@@ -28,6 +29,7 @@ import {
   builtInTools,
   createFolderHistory,
   createHttpTransport,
+  createMcpManager,
   createSandbox,
   createVersionSeal,
   environmentSecrets,
@@ -49,6 +51,9 @@ import { checkMemory } from "./memory/check-memory.ts";
 import { memoryIndexSource } from "./memory/memory-index-source.ts";
 import { startRecall } from "./memory/start-recall.ts";
 import { type AllSkills, createAllSkills } from "./skills/read-all-skills.ts";
+import { createManagedServers } from "./mcp/managed-servers.ts";
+import { createMcpAdmin, type McpAdmin } from "./mcp/mcp-admin.ts";
+import { createReadServerTools } from "./mcp/run-tools.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
 import { createRunProfile } from "./profile/run-profile.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
@@ -94,6 +99,8 @@ export type Runtime = {
   readonly folderCheck: FolderCheck;
   /** The file changes of runs in project folders, and undoing them. */
   readonly fileChanges: FileChanges;
+  /** MCP servers, their tools and their approvals, for admins. */
+  readonly mcp: McpAdmin;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
   readonly quotas: Quotas;
   /** Whether tools may write files that instruct agents or run on their own without asking. */
@@ -120,6 +127,8 @@ export type RuntimeOptions = {
   /** Absolute paths that no tool may access. */
   readonly forbiddenFolders: readonly string[];
   readonly files: FileRules;
+  /** Absolute path of the operator's file of MCP servers. Default: `mcp.json` beside the server's state; none without such a folder. */
+  readonly mcpFile?: string | null;
   /**
    * Set for a person at a terminal: runs also read the AGENTS.md files of the folders above the project and of the person's home folder.
    * Null for a server. Default: null.
@@ -153,7 +162,8 @@ export async function openRuntime(location: RuntimeLocation, options: RuntimeOpt
     loadTokenizer(),
   ]);
   const database = createDatabase(location.databaseUrl, { logger: options.logger });
-  return createRuntime({ database, vault, tokenizer, home: location.home }, options);
+  const mcpFile = options.mcpFile ?? path.join(location.home, "mcp.json");
+  return createRuntime({ database, vault, tokenizer, home: location.home }, { ...options, mcpFile });
 }
 
 /** Loads the tokenizer. Its tables take longer to load than all else, so programs that open no runtime start without them. */
@@ -195,9 +205,10 @@ export function createRuntime(
   const seal = createVersionSeal(vault);
   const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
   const history = home === null ? undefined : createFolderHistory({ home, seal });
+  const web = readWebSettings(options.secretVariables);
   const tools = createToolSet([
     ...builtInTools({ sandbox, variables: options.secretVariables, history }),
-    ...webTools(readWebSettings(options.secretVariables)),
+    ...webTools(web),
     ...childTools(presetAgents),
     ...skillTools(),
     ...profileTools(database),
@@ -228,6 +239,15 @@ export function createRuntime(
   const readPolicy: ReadRunPolicy = async (run) => policy ?? (await readStored(run));
   const readAgents = createReadAgents(database.agents.list, { tools, forbiddenFolders });
   const folderCheck = createFolderCheck(files.folders, database);
+  const manager = createMcpManager({
+    machine: { sandbox, variables: options.secretVariables },
+    ...{ web, newId: ids.next },
+  });
+  const mcp = {
+    store: database.mcp,
+    files: { homeFile: options.mcpFile ?? null, forbiddenFolders, vault },
+    servers: createManagedServers(manager, database.mcp, logger),
+  };
   const projectContext = projectContextSource(
     async (folder, touchedFolders) =>
       await readProjectContext(folder, {
@@ -260,6 +280,7 @@ export function createRuntime(
     allSkills: createAllSkills(skillParts),
     folderCheck,
     fileChanges,
+    mcp: createMcpAdmin(mcp),
     quotas: createQuotas({
       store: database.quotas,
       callCounts: database.callCounts,
@@ -292,6 +313,7 @@ export function createRuntime(
         openProfile: (trace) => createRunProfile({ ...database, clock, logger }, trace),
         readPolicy,
         readAgents,
+        readServerTools: createReadServerTools({ ...mcp, logger }),
       }),
       tokenizer,
       clock,
@@ -300,6 +322,9 @@ export function createRuntime(
       hash: nodeHash,
       logger,
     },
-    close: async () => await database.close(),
+    close: async () => {
+      await manager.close();
+      await database.close();
+    },
   };
 }

@@ -66,6 +66,7 @@ function setUp() {
     openSkills: () => NO_SKILLS,
     openProfile: () => ({ read: async () => [] }),
     readPolicy: async () => ({ mode: "auto", rules: [] }),
+    readServerTools: async () => [],
     readAgents: async () => ({ agents: layerAgents([...PRESETS, SUPPORT]), warnings: [] }),
   });
   const open = async (

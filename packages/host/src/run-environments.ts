@@ -17,6 +17,7 @@ import type { KnownSecrets, Sandbox } from "@goaltrace/tools";
 import type { ReadAgents } from "./agents/read-agents.ts";
 import type { FolderCheck } from "./folders/check-folder.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
+import type { ReadServerTools } from "./mcp/run-tools.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";
 import type { ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunPermission } from "./permissions/run-permission.ts";
@@ -54,6 +55,8 @@ export type EnvironmentParts = {
   readonly versionsOf?: (trace: Trace) => FileVersions;
   readonly readPolicy: ReadRunPolicy;
   readonly readAgents: ReadAgents;
+  /** Returns the approved tools of MCP servers. */
+  readonly readServerTools: ReadServerTools;
 };
 
 /**
@@ -75,7 +78,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
               experiences: parts.startExperiences(trace),
             };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const [configured, stored, policy, { agents }] = await Promise.all([
+      const [configured, stored, policy, { agents }, serverTools] = await Promise.all([
         parts.configuredModels(workspaceId),
         parts.secretStore.list({ workspaceId }),
         parts.readPolicy({
@@ -83,11 +86,13 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
           ...{ basis: agent.definition?.basis, allow: permission?.allow },
         }),
         parts.readAgents({ workspaceId, projectFolder }),
+        parts.readServerTools({ workspaceId, projectFolder }),
       ]);
       const directory = agentDirectory(agents);
       const { settings, vault } = configured;
       const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
-      const tools = withAgents(parts.tools, directory);
+      const own = withAgents(parts.tools, directory);
+      const tools = serverTools.length === 0 ? own : createToolSet([...own.tools, ...serverTools]);
       const hasApprover = permission?.approver !== "nobody";
       const has = ({ name, offered }: Tool): boolean =>
         agent.tools === "all" ? offered !== "by_name" : agent.tools.includes(name);

@@ -33,3 +33,19 @@ export { resolveInside, type InsidePath, type ResolvedPath } from "./workspace/r
 export { type ProjectSkill, readProjectSkillFile, readProjectSkills } from "./skills/project-skills.ts";
 export { isInsidePath, readZip } from "./skills/read-zip.ts";
 export { findSkills, type FoundSkill } from "./skills/find-skills.ts";
+export { readCallResult } from "./mcp/call-result.ts";
+export { createMcpManager, type ManagedPlace, type McpManager } from "./mcp/mcp-manager.ts";
+export type { McpServer, ServerState, ServerStatus } from "./mcp/mcp-server.ts";
+export { readServersFile } from "./mcp/read-servers-file.ts";
+export {
+  type McpServerSettings,
+  type NamedServer,
+  readServer,
+  readServers,
+  type ReadServers,
+  writeServer,
+} from "./mcp/server-settings.ts";
+export { createServerTool } from "./mcp/server-tool.ts";
+export { settingMask } from "./mcp/setting-secrets.ts";
+export { definitionDigest, type McpToolDefinition, readDefinition } from "./mcp/tool-definition.ts";
+export { toolNames } from "./mcp/tool-name.ts";

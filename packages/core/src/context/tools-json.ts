@@ -26,6 +26,10 @@ function toolJson(tool: Tool): string {
  * reject, and zod's safe-integer bounds, which only cost tokens.
  */
 export function inputSchema(tool: Tool): object {
+  if (tool.schema !== undefined) {
+    const { $schema: _foreign, ...foreign } = tool.schema;
+    return foreign;
+  }
   const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {

@@ -49,7 +49,14 @@ export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
 export { treeRoom } from "./tree-room.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
-export { GOAL_TOOL, MEMORY_READING_TOOLS, PROFILE_WRITING_TOOLS, WRITE_MEMORY_TOOL } from "./tool-names.ts";
+export {
+  GOAL_TOOL,
+  isServerTool,
+  MEMORY_READING_TOOLS,
+  PROFILE_WRITING_TOOLS,
+  SERVER_TOOL_SEPARATOR,
+  WRITE_MEMORY_TOOL,
+} from "./tool-names.ts";
 export {
   type AgentRoute,
   type AgentSnapshot,

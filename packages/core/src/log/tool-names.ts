@@ -30,3 +30,11 @@ export const CHILD_TOOLS: ReadonlySet<string> = new Set([
   ...[TASK_TOOL, EXPLORE_TOOL],
   ...[LIST_AGENTS_TOOL, WAIT_FOR_AGENTS_TOOL, CANCEL_AGENT_TOOL],
 ]);
+
+/** Separates the name of an MCP server from that of its tool. No built-in tool has it in its name. */
+export const SERVER_TOOL_SEPARATOR = "__";
+
+/** Returns true for the name of a tool of an MCP server, which may be gone when an agent or a stored run names it. */
+export function isServerTool(name: string): boolean {
+  return name.includes(SERVER_TOOL_SEPARATOR);
+}

@@ -139,6 +139,7 @@ export type RecordableEvent =
       readonly data: Omit<RunEventPayloads["process.started"], "toolCallId">;
     }
   | { readonly type: "process.ended"; readonly data: Omit<RunEventPayloads["process.ended"], "toolCallId"> }
+  | { readonly type: "tools.changed"; readonly data: RunEventPayloads["tools.changed"] }
   /** `text`: what the model reads of the skill. */
   | {
       readonly type: "skill.loaded";
@@ -152,6 +153,8 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly input: Schema;
+  /** The JSON schema that models receive instead of that of `input`, for a tool that another program defines. @default that of `input` */
+  readonly schema?: Readonly<Record<string, unknown>>;
   readonly annotations: ToolAnnotations;
   /**
    * The argument that permission rules match: a path relative to the project folder (`.` when it is absent), an address, or a command line. A
@@ -217,6 +220,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   name: true,
   description: true,
   input: true,
+  schema: true,
   execute: true,
   annotations: true,
   subject: true,

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   ...["skill.saved", "skill.removed", "skill.offered", "skill.withheld"],
   ...["secret.added", "secret.rotated", "secret.removed"],
   ...["share.created", "share.ended"],
+  ...["mcp_server.saved", "mcp_server.enabled", "mcp_server.disabled", "mcp_server.removed"],
+  ...["mcp_server.consented", "mcp_tools.approved", "mcp_tools.withdrawn"],
   ...["quotas.changed", "budget.changed"],
   ...["permissions.mode_changed", "permissions.rule_added", "permissions.rule_removed"],
   ...["permissions.rule_changed"],

@@ -1,3 +1,4 @@
+import { isServerTool } from "@goaltrace/core/log";
 import { GoaltraceError } from "@goaltrace/core";
 import { type AgentFields, STRATEGY_NAMES } from "@goaltrace/core/agents";
 import { nearestName } from "@goaltrace/core/nearest-name";
@@ -32,7 +33,12 @@ export async function checkAgent(
     ...texts.map((field): AgentProblem => ({ field, kind: "missing", name: "", nearest: null })),
     ...unknown("models", fields.models ?? [], models),
     ...unknown("strategy", fields.strategy === undefined ? [] : [fields.strategy], STRATEGY_NAMES),
-    ...unknown("tools", fields.tools === "all" ? [] : (fields.tools ?? []), tools),
+    // Tools of MCP servers come and go, and a run does without those that are gone.
+    ...unknown(
+      "tools",
+      fields.tools === "all" ? [] : (fields.tools ?? []).filter((name) => !isServerTool(name)),
+      tools,
+    ),
   ];
 }
 

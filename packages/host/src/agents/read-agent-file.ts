@@ -1,4 +1,5 @@
 import { AGENT_FIELDS, type AgentFields, STRATEGY_NAMES } from "@goaltrace/core/agents";
+import { isServerTool } from "@goaltrace/core/log";
 import { nearestName } from "@goaltrace/core/nearest-name";
 import type { ToolSet } from "@goaltrace/core/tools";
 import { parseDocument } from "yaml";
@@ -111,7 +112,7 @@ function readRights(
   }
   const read = AGENT_FIELDS.parse(fields);
   for (const unknown of read.tools === "all" ? [] : (read.tools ?? []))
-    if (tools.find(unknown) === undefined)
+    if (tools.find(unknown) === undefined && !isServerTool(unknown))
       note(
         "unknown_tool",
         `There is no tool "${unknown}".`,

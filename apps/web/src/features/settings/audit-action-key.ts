@@ -12,6 +12,8 @@ const KEYS = [
   ...(["experience_saved", "experience_approved", "experience_rejected", "experience_retired"] as const),
   "experience_compared",
   ...(["memory_saved", "memory_approved", "memory_rejected", "memory_removed", "memory_tidied"] as const),
+  ...(["mcp_server_saved", "mcp_server_enabled", "mcp_server_disabled", "mcp_server_removed"] as const),
+  ...(["mcp_server_consented", "mcp_tools_approved", "mcp_tools_withdrawn"] as const),
   ...(["soul_saved", "soul_locked", "soul_unlocked"] as const),
   ...(["skill_saved", "skill_removed", "skill_offered", "skill_withheld"] as const),
   ...(["secret_added", "secret_rotated", "secret_removed"] as const),

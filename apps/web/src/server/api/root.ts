@@ -8,6 +8,7 @@ import { experiencesRouter } from "./routers/experiences.ts";
 import { foldersRouter } from "./routers/folders.ts";
 import { invitationsRouter } from "./routers/invitations.ts";
 import { keysRouter } from "./routers/keys.ts";
+import { mcpRouter } from "./routers/mcp.ts";
 import { membersRouter } from "./routers/members.ts";
 import { memoryRouter } from "./routers/memory.ts";
 import { mentionsRouter } from "./routers/mentions.ts";
@@ -61,6 +62,7 @@ export const appRouter = router({
   secrets: secretsRouter,
   skills: skillsRouter,
   profile: profileRouter,
+  mcp: mcpRouter,
   mentions: mentionsRouter,
   views: viewsRouter,
   usage: usageRouter,

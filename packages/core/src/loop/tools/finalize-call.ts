@@ -69,6 +69,8 @@ function toDraft(context: RunContext, event: RecordableEvent, open: OpenCall): E
     }
     case "process.ended":
       return { kind: "event", type: "process.ended", goalId, data: { ...event.data, toolCallId } };
+    case "tools.changed":
+      return { kind: "event", type: "tools.changed", goalId, data: event.data };
     case "skill.loaded": {
       const text = context.environment.redactor.redact(event.text);
       const blob = context.writer.stageBlob(text, "text/markdown");

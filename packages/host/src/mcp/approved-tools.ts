@@ -1,0 +1,41 @@
+import { parseJson } from "@goaltrace/core/parse-json";
+import type { McpPin } from "@goaltrace/db";
+import { definitionDigest, type McpToolDefinition, readDefinition } from "@goaltrace/tools";
+import type { ConfiguredServer } from "./configured-server.ts";
+
+/** An approval whose definition could be read. */
+export type ReadPin = { readonly pin: McpPin; readonly definition: McpToolDefinition };
+
+/** The approvals of a server. `isBroken`: one of them is not what was approved, so none counts. */
+export type ServerPins = { readonly pins: readonly ReadPin[]; readonly isBroken: boolean };
+
+/**
+ * Returns the approvals that hold for a server with its present settings. A stored definition that does not match its own hash was changed behind
+ * the back of the person who approved it: then no tool of the server is offered until an admin approves again.
+ */
+export function pinsOf(
+  server: Pick<ConfiguredServer, "sourceKey" | "name" | "settingsDigest">,
+  pins: readonly McpPin[],
+): ServerPins {
+  const own = pins.filter(
+    (pin) =>
+      pin.source === server.sourceKey &&
+      pin.server === server.name &&
+      pin.settingsDigest === server.settingsDigest,
+  );
+  const read = own.flatMap((pin): readonly ReadPin[] => {
+    const definition = readStored(pin);
+    return definition === null ? [] : [{ pin, definition }];
+  });
+  return read.length < own.length ? { pins: [], isBroken: true } : { pins: read, isBroken: false };
+}
+
+function readStored({ definition: text, tool, digest }: McpPin): McpToolDefinition | null {
+  try {
+    const definition = readDefinition(parseJson(text));
+    if (typeof definition === "string" || definition.name !== tool) return null;
+    return definitionDigest(definition) === digest ? definition : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Logger } from "@goaltrace/core/ports";
+import type { McpStore } from "@goaltrace/db";
+import type { ManagedPlace, McpManager, McpServer, ServerStatus } from "@goaltrace/tools";
+import type { ConfiguredServer } from "./configured-server.ts";
+
+/** The servers of this process, whose status admins see. */
+export type ManagedServers = {
+  get(this: void, place: ManagedPlace, server: ConfiguredServer): McpServer;
+};
+
+/** Creates the servers over a manager; every change of a server's status is stored. */
+export function createManagedServers(
+  manager: McpManager,
+  store: Pick<McpStore, "keepStatus">,
+  logger: Pick<Logger, "warn">,
+): ManagedServers {
+  return {
+    get: (place, server) => {
+      const keep = (status: ServerStatus): void => {
+        void store
+          .keepStatus(place.workspaceId, toStoredStatus(server, status))
+          .catch((thrown: unknown) =>
+            logger.warn("status of a server was not stored", { server: server.name, error: String(thrown) }),
+          );
+      };
+      return manager.server(place, { name: server.name, settings: server.settings }, keep);
+    },
+  };
+}
+
+/** Returns a status as it is stored. */
+export function toStoredStatus(
+  { sourceKey, name, settingsDigest }: Pick<ConfiguredServer, "sourceKey" | "name" | "settingsDigest">,
+  { state, problem, identity, tools, log }: ServerStatus,
+): Parameters<McpStore["keepStatus"]>[1] {
+  return {
+    ...{ source: sourceKey, server: name, settingsDigest, state, problem },
+    identity: identity === null ? null : JSON.stringify(identity),
+    tools: JSON.stringify(tools.definitions),
+    // PostgreSQL refuses this character.
+    log: log.replaceAll("\0", ""),
+  };
+}

@@ -1,0 +1,8 @@
+/** Length of a file of servers in a project folder: real ones have a few hundred bytes. */
+export const SERVERS_FILE_MAX_BYTES = 256 * 1024;
+/** The time that a check of a server by an admin may take; `npx` may download a package first. */
+export const CHECK_LIMIT_MS = 60_000;
+/** Servers announce several changes of their list in their first second; a check waits that long for the list to settle. */
+export const SETTLE_MS = 1_000;
+/** The length of the result of a trial that an admin sees; a page shows no more at once. */
+export const TRIAL_MAX_CHARACTERS = 100_000;

@@ -1,0 +1,185 @@
+import type * as library from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, Transport } from "@modelcontextprotocol/client";
+import { parseJson } from "@goaltrace/core/parse-json";
+import type { HttpFetch } from "./guarded-fetch.ts";
+import type { ServerLaunch } from "./launch-server.ts";
+import { acceptAnything } from "./accept-anything.ts";
+import type { HttpSettings } from "./server-settings.ts";
+import { createStdioTransport } from "./stdio-transport.ts";
+import { readDefinitions, type ReadDefinitions } from "./tool-definition.ts";
+import {
+  CALL_LIMIT_MS,
+  CALL_MAX_MS,
+  CONNECT_LIMIT_MS,
+  LIST_PAGES_MAX,
+  LIST_SETTLE_MS,
+  MESSAGE_MAX_BYTES,
+  PROBE_LIMIT_MS,
+} from "./tunables.ts";
+
+/** How to reach a server. */
+export type ServerRoute =
+  | { readonly kind: "stdio"; readonly launch: ServerLaunch }
+  | { readonly kind: "http"; readonly settings: HttpSettings; readonly fetch: HttpFetch };
+
+/** The statements of a server about itself; empty texts where it says nothing. */
+export type ServerIdentity = {
+  readonly name: string;
+  readonly version: string;
+  readonly protocol: string;
+};
+
+/** One call of a tool, by the server's own name of it. */
+export type ServerCall = {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly traceparent: string | null;
+  onProgress(text: string): void;
+};
+
+/** An open connection. */
+export type ServerConnection = {
+  readonly identity: ServerIdentity;
+  /** The list of its tools now. */
+  tools(this: void): ReadDefinitions;
+  call(this: void, call: ServerCall): Promise<CallToolResult>;
+  close(this: void): Promise<void>;
+};
+
+export type ConnectionEvents = {
+  /** The server, or this machine, wrote something for people. */
+  onLog(text: string): void;
+  /** The list of tools has changed; `tools` has the new one. */
+  onToolsChanged(): void;
+  /** The connection is over. */
+  onClosed(): void;
+};
+
+/**
+ * Connects to a server of either era of the protocol and reads its tools: it is asked with `server/discover`, and one that does not know that, or
+ * ends because of it, is connected as before. Rejects with the reason when that fails or takes longer than `CONNECT_LIMIT_MS`.
+ */
+export async function connectServer(
+  route: ServerRoute,
+  events: ConnectionEvents,
+  signal: AbortSignal,
+): Promise<ServerConnection> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_LIMIT_MS)]);
+  const loaded = await import("@modelcontextprotocol/client");
+  const open = async (legacy: boolean): Promise<ServerConnection> =>
+    await openConnection({ library: loaded, route, events, limit, legacy });
+  try {
+    return await open(false);
+  } catch (thrown) {
+    // Some older servers end at the first message that they do not know.
+    const isOlder = route.kind === "stdio" && loaded.SdkError.isInstance(thrown);
+    if (!isOlder || thrown.code !== loaded.SdkErrorCode.EraNegotiationFailed || limit.aborted) throw thrown;
+    return await open(true);
+  }
+}
+
+type Library = typeof library;
+
+async function openConnection(options: {
+  readonly library: Library;
+  readonly route: ServerRoute;
+  readonly events: ConnectionEvents;
+  readonly limit: AbortSignal;
+  readonly legacy: boolean;
+}): Promise<ServerConnection> {
+  const { library, route, events, limit, legacy } = options;
+  const client = new library.Client(
+    { name: "goaltrace", version: "0.1.0" },
+    {
+      capabilities: {},
+      versionNegotiation: { mode: "auto", probe: { timeoutMs: PROBE_LIMIT_MS } },
+      listMaxPages: LIST_PAGES_MAX,
+      jsonSchemaValidator: acceptAnything,
+      listChanged: {
+        tools: { autoRefresh: false, debounceMs: LIST_SETTLE_MS, onChanged: () => void refresh() },
+      },
+    },
+  );
+  let read: ReadDefinitions = { definitions: [], problems: [] };
+  let isOpen = false;
+  const list = async (requestSignal?: AbortSignal): Promise<void> => {
+    const { tools } = await client.listTools(undefined, {
+      cacheMode: "refresh",
+      ...(requestSignal === undefined ? {} : { signal: requestSignal }),
+    });
+    read = readDefinitions(tools);
+    for (const problem of read.problems) events.onLog(`[goaltrace] ${problem}\n`);
+  };
+  const refresh = async (): Promise<void> => {
+    if (!isOpen) return;
+    try {
+      await list();
+      events.onToolsChanged();
+    } catch (thrown) {
+      events.onLog(`[goaltrace] The list of tools could not be read: ${String(thrown)}\n`);
+    }
+  };
+  client.onerror = (error) => events.onLog(`[goaltrace] ${error.message.slice(0, 500)}\n`);
+  const transport = openTransport(library, route, events);
+  try {
+    await client.connect(transport, { signal: limit, ...(legacy ? { prior: { kind: "legacy" } } : {}) });
+    await list(limit);
+  } catch (thrown) {
+    await transport.close().catch(() => undefined);
+    throw thrown;
+  }
+  isOpen = true;
+  client.onclose = () => {
+    isOpen = false;
+    events.onClosed();
+  };
+  return {
+    identity: identityOf(client),
+    tools: () => read,
+    call: async (call) => await callTool(client, call),
+    close: async () => await client.close(),
+  };
+}
+
+function openTransport(library: Library, route: ServerRoute, events: ConnectionEvents): Transport {
+  if (route.kind === "stdio")
+    return createStdioTransport(route.launch, {
+      readMessage: (line) =>
+        library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES })),
+      onLog: events.onLog,
+    });
+  const { url, headers } = route.settings;
+  return new library.StreamableHTTPClientTransport(new URL(url), {
+    fetch: route.fetch,
+    requestInit: { headers: { ...headers } },
+    redirectPolicy: "same-origin",
+  });
+}
+
+function identityOf(client: Client): ServerIdentity {
+  const { name = "", version = "" } = client.getServerVersion() ?? {};
+  const text = (value: unknown): string => (typeof value === "string" ? value.slice(0, 200) : "");
+  return { name: text(name), version: text(version), protocol: client.getNegotiatedProtocolVersion() ?? "" };
+}
+
+async function callTool(client: Client, call: ServerCall): Promise<CallToolResult> {
+  const { tool, signal, traceparent, onProgress } = call;
+  return await client.callTool(
+    {
+      name: tool,
+      arguments: { ...call.arguments },
+      ...(traceparent === null ? {} : { _meta: { traceparent } }),
+    },
+    {
+      signal,
+      timeout: CALL_LIMIT_MS,
+      maxTotalTimeout: CALL_MAX_MS,
+      resetTimeoutOnProgress: true,
+      onprogress: ({ progress, total, message }) => {
+        const share = total === undefined ? String(progress) : `${String(progress)}/${String(total)}`;
+        onProgress(`${share}${message === undefined ? "" : ` ${message}`}\n`);
+      },
+    },
+  );
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createToolRun } from "@goaltrace/core/testing";
+import { afterAll, expect, it } from "vitest";
+import { createSandbox } from "../process/sandbox.ts";
+import { processesWith } from "../process/process-list.ts";
+import { createMcpManager } from "./mcp-manager.ts";
+import type { McpServer } from "./mcp-server.ts";
+import { createServerTool } from "./server-tool.ts";
+import { definitionDigest, readDefinition, readDefinitions } from "./tool-definition.ts";
+import { toolNames } from "./tool-name.ts";
+
+const FIXTURE = fileURLToPath(new URL("testing/server.mjs", import.meta.url));
+let ids = 0;
+const manager = createMcpManager({
+  machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
+  web: { privateHosts: new Set() },
+  newId: () => `hostile-${String((ids += 1))}`,
+});
+afterAll(async () => await manager.close());
+const never = new AbortController().signal;
+
+function start(...args: readonly string[]): McpServer {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-"));
+  const settings = { command: process.execPath, args: [FIXTURE, ...args], env: {}, network: false };
+  return manager.server(
+    { workspaceId: "w", projectFolder: folder, forbiddenFolders: [] },
+    { name: "hostile", settings: { kind: "stdio", ...settings, trustsHints: false } },
+  );
+}
+
+/** A tool as it was approved when the server had this definition. */
+async function approvedTool(server: McpServer, name: string) {
+  const connection = await server.ready(never);
+  const definition = connection.tools().definitions.find((one) => one.name === name);
+  if (definition === undefined) throw new Error(`no tool ${name}`);
+  return createServerTool({
+    ...{ name: `hostile__${name}`, serverName: "hostile", trustsHints: false, mask: (text) => text },
+    approved: { definition, digest: definitionDigest(definition), reportedName: connection.identity.name },
+    server: () => server,
+  });
+}
+
+it.each([
+  ["ends at once", ["ends"]],
+  ["writes a message of 11 MiB first", ["huge-start"]],
+  ["writes a line without an end", ["huge-open"]],
+  ["lists tools that break the protocol", ["malformed"]],
+  ["lists pages without an end", ["endless-pages"]],
+])("leaves nothing but a reason of a server that %s", async (_, args) => {
+  const server = start(...args);
+  await expect(server.ready(never)).rejects.toThrow();
+  expect(server.status()).toMatchObject({ state: "failed", identity: null });
+  expect(server.status().problem).not.toBe("");
+});
+
+it.each([
+  ["greets with garbage", "garbage"],
+  ["floods with notices", "flood"],
+  ["answers calls of nobody, and each twice", "wrong-ids"],
+  ["ends at the first message that it does not know", "ends-at-unknown"],
+  ["starts late", "late"],
+])("works with a server that %s", async (_, mode) => {
+  const server = start(mode);
+  const { run } = createRun(await approvedTool(server, "echo"));
+  const { output, outcome } = await run({ text: "hello" });
+  expect(outcome).not.toBe("error");
+  expect(output).toMatch(/^(?:echo: hello|first)$/u);
+  await server.close();
+});
+
+it("leaves out definitions that are wrong, too long or there twice, and keeps the others", () => {
+  const good = { name: "echo", inputSchema: { type: "object" } };
+  const long = { ...good, name: "long", description: "z".repeat(40_000) };
+  const { definitions, problems } = readDefinitions([{ name: 7 }, "text", null, good, long, good]);
+  expect(definitions).toEqual([good]);
+  expect(problems).toHaveLength(5);
+});
+
+it("gives no tool the name of another, whatever its server calls it", () => {
+  const names = [
+    "read_file",
+    "x__read_file",
+    "../../etc",
+    "a".repeat(128),
+    `${"a".repeat(127)}b`,
+    "读",
+    "谁",
+  ];
+  const given = [...toolNames("x", names).values()];
+  expect(new Set(given).size).toBe(names.length);
+  for (const name of given) expect(name).toMatch(/^x__[a-zA-Z0-9_-]{1,61}$/u);
+});
+
+it("ends a call of a message of more than 10 MiB, says so, and serves the next call", async () => {
+  const server = start("good");
+  const [huge, echo] = [await approvedTool(server, "huge"), await approvedTool(server, "echo")];
+  const { outcome, output } = await createRun(huge).run({});
+  expect(outcome).toBe("error");
+  expect(output).toContain("more than 10 MiB");
+  await expect
+    .poll(async () => (await createRun(echo).run({ text: "again" })).output, { timeout: 10_000 })
+    .toBe("echo: again");
+});
+
+it("repeats a call that only reads when its server ended meanwhile, and no other", async () => {
+  const server = start("good");
+  const effectful = await createRun(await approvedTool(server, "die_once_changed")).run({});
+  expect(effectful.outcome).toBe("error");
+  expect(effectful.output).toContain("may have taken effect");
+});
+
+it("refuses a tool whose definition changed since it was approved, and records that", async () => {
+  const server = start("good");
+  const [echo, grow] = [await approvedTool(server, "echo"), await approvedTool(server, "grow")];
+  await createRun(grow).run({});
+  const { run, events } = createRun(echo);
+  await expect.poll(async () => (await run({ text: "x" })).output, { timeout: 5_000 }).toContain("approve");
+  expect(events()).toMatchObject([
+    { type: "tools.changed", data: { source: "hostile", reason: "definition_changed" } },
+  ]);
+});
+
+it("does not test results by expressions of the server, which may never end", async () => {
+  const started = performance.now();
+  const { output } = await createRun(await approvedTool(start("pattern"), "echo")).run({});
+  expect(output).toContain("aaaa");
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+it("ends a call with its run, and leaves no process of a server that ignores signals", async () => {
+  const server = start("stubborn");
+  const connection = await server.ready(never);
+  const abort = new AbortController();
+  const call = { tool: "hang", arguments: {}, signal: abort.signal, traceparent: null };
+  const hanging = connection.call({ ...call, onProgress: () => undefined });
+  abort.abort();
+  await expect(hanging).rejects.toThrow();
+  await server.close();
+  expect(await processesWith(`GOALTRACE_PROCESS=${String(process.pid)}`)).toEqual([]);
+});
+
+it("reads no definition that is not an object with a name", () => {
+  for (const value of [null, 7, [], {}, { name: "" }, { name: "a" }, { name: "a", inputSchema: [] }])
+    expect(typeof readDefinition(value)).toBe("string");
+});
+
+type ServerTool = Awaited<ReturnType<typeof approvedTool>>;
+function createRun(tool: ServerTool) {
+  const run = createToolRun();
+  return { run: async (input: object) => await run.call(tool, input), events: () => run.recorded };
+}

@@ -1,0 +1,39 @@
+import { commandEnvironment } from "../process/command-environment.ts";
+import { markerOf } from "../process/leftovers.ts";
+import type { Machine } from "../process/machine.ts";
+import type { StdioSettings } from "./server-settings.ts";
+
+/** A process to start: the program with its arguments, wrapped by the sandbox. */
+export type ServerLaunch = {
+  readonly file: string;
+  readonly arguments: readonly string[];
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly marker: string;
+};
+
+/** Where a server works: its folder, and what it may not see there. */
+export type ServerPlace = {
+  /** Absolute path of the project folder, or of an empty folder for a run without one. */
+  readonly folder: string;
+  readonly forbiddenFolders: readonly string[];
+};
+
+/**
+ * Prepares the process of a server: in the sandbox of commands, with the environment of commands and the variables of its settings. It reaches the
+ * network only if its settings say so, and it never changes files that instruct agents.
+ */
+export async function launchServer(
+  { sandbox, variables }: Machine,
+  settings: StdioSettings,
+  place: ServerPlace & { readonly id: string },
+): Promise<ServerLaunch> {
+  const { folder, forbiddenFolders, id } = place;
+  const environment = { ...commandEnvironment(variables, folder), ...settings.env };
+  const wrapped = await sandbox.wrap({
+    ...{ projectFolder: folder, forbiddenFolders, hasNetwork: settings.network },
+    ...{ allowsProtectedWrites: false, searchPath: environment["PATH"] ?? "" },
+  });
+  const [file = settings.command, ...rest] = [...(wrapped ?? []), settings.command, ...settings.args];
+  return { file, arguments: rest, folder, environment, marker: markerOf(id) };
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { createSandbox } from "../process/sandbox.ts";
+import { createMcpManager } from "./mcp-manager.ts";
+import type { McpServer } from "./mcp-server.ts";
+import { readCallResult } from "./call-result.ts";
+
+const FIXTURE = fileURLToPath(new URL("testing/server.mjs", import.meta.url));
+let count = 0;
+// The fixture is beside the code, which the sandbox hides; `sandbox.test.ts` proves what the sandbox keeps from commands.
+const manager = createMcpManager({
+  machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"], SECRET_OF_SERVER: "s" } },
+  web: { privateHosts: new Set() },
+  newId: () => `test-${String((count += 1))}`,
+});
+afterAll(async () => await manager.close());
+
+function start(
+  mode: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): McpServer {
+  return manager.server(
+    { workspaceId: "w", projectFolder: mkdtempSync(join(tmpdir(), "mcp-")), forbiddenFolders: [] },
+    {
+      name: mode,
+      settings: {
+        ...{ kind: "stdio", command: process.execPath, args: [FIXTURE, mode, ...args], env },
+        ...{ network: false, trustsHints: false },
+      },
+    },
+  );
+}
+const never = new AbortController().signal;
+
+async function callText(
+  server: McpServer,
+  tool: string,
+  input: Record<string, unknown> = {},
+): Promise<string> {
+  const connection = await server.ready(never);
+  const progress: string[] = [];
+  const result = await connection.call({
+    ...{ tool, arguments: input, signal: AbortSignal.timeout(20_000), traceparent: "00-1-2-01" },
+    onProgress: (text) => progress.push(text),
+  });
+  return progress.join("") + readCallResult(result).text;
+}
+
+describe("a server that this machine runs", () => {
+  it("starts with its first use, lists its tools and answers calls", async () => {
+    const server = start("good");
+    expect(server.status()).toMatchObject({ state: "stopped", identity: null });
+    expect(await callText(server, "echo", { text: "hello" })).toBe("echo: hello");
+    expect(server.status()).toMatchObject({
+      state: "ready",
+      identity: { name: "fixture", version: "1.0.0", protocol: "2025-11-25" },
+    });
+    expect(await callText(server, "facts")).toBe('{"answer":42}');
+    expect(await callText(server, "slow")).toContain("part 1");
+    expect(await callText(server, "meta")).toContain("00-1-2-01");
+  });
+
+  it("sees the variables of its settings and those of commands, nothing of this process", async () => {
+    const names = await callText(start("good", [], { API_KEY: "k-123456789" }), "env");
+    expect(names).toContain("API_KEY");
+    expect(names).not.toContain("SECRET_OF_SERVER");
+  });
+});

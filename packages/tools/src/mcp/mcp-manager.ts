@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { canonicalJson } from "@goaltrace/core/digest";
+import type { Machine } from "../process/machine.ts";
+import { createAddressGuard } from "../web/address-guard.ts";
+import type { WebSettings } from "../web/web-settings.ts";
+import type { ServerRoute } from "./connect-server.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+import { launchServer } from "./launch-server.ts";
+import { createMcpServer, type McpServer, type ServerStatus } from "./mcp-server.ts";
+import type { NamedServer } from "./server-settings.ts";
+import { settingMask } from "./setting-secrets.ts";
+import { IDLE_LOOK_MS, IDLE_STOP_MS } from "./tunables.ts";
+
+/** Where a server works. Servers of different workspaces and folders never share a process. */
+export type ManagedPlace = {
+  readonly workspaceId: string;
+  /** Absolute path of the project folder; null for an empty folder of its own. */
+  readonly projectFolder: string | null;
+  readonly forbiddenFolders: readonly string[];
+};
+
+/** The servers of a process. */
+export type McpManager = {
+  /**
+   * Returns the server with these settings in this place, which runs at most once. It starts when it is asked to. `onStatus` of the first request
+   * receives its status after each change.
+   */
+  server(
+    this: void,
+    place: ManagedPlace,
+    server: NamedServer,
+    onStatus?: (status: ServerStatus) => void,
+  ): McpServer;
+  /** Stops all servers. */
+  close(this: void): Promise<void>;
+};
+
+export type McpManagerOptions = {
+  readonly machine: Machine;
+  /** The addresses that servers may be at: those that the tools of the web may reach. */
+  readonly web: WebSettings;
+  readonly newId: () => string;
+};
+
+type Managed = { readonly server: McpServer; readonly folder: { path: string | null }; usedAt: number };
+
+/** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped. */
+export function createMcpManager(options: McpManagerOptions): McpManager {
+  const { machine, web, newId } = options;
+  const servers = new Map<string, Managed>();
+  const fetch = createGuardedFetch(createAddressGuard({ privateHosts: web.privateHosts }));
+
+  const stop = async (key: string): Promise<void> => {
+    const managed = servers.get(key);
+    servers.delete(key);
+    await managed?.server.close();
+    const folder = managed?.folder.path ?? null;
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
+  };
+  const idle = setInterval(() => {
+    const before = performance.now() - IDLE_STOP_MS;
+    for (const [key, { usedAt }] of servers) if (usedAt < before) void stop(key);
+  }, IDLE_LOOK_MS);
+  idle.unref();
+
+  const route = async (
+    place: ManagedPlace,
+    { settings }: NamedServer,
+    own: Managed["folder"],
+  ): Promise<ServerRoute> => {
+    if (settings.kind === "http") return { kind: "http", settings, fetch };
+    own.path ??= place.projectFolder === null ? await mkdtemp(path.join(tmpdir(), "goaltrace-mcp-")) : null;
+    const folder = place.projectFolder ?? own.path ?? tmpdir();
+    const { forbiddenFolders } = place;
+    const launch = await launchServer(machine, settings, { folder, forbiddenFolders, id: newId() });
+    return { kind: "stdio", launch };
+  };
+
+  return {
+    server(place, server, onStatus) {
+      const { workspaceId, projectFolder } = place;
+      const key = canonicalJson([workspaceId, projectFolder, server.name, server.settings]);
+      const known = servers.get(key);
+      if (known !== undefined) {
+        known.usedAt = performance.now();
+        return known.server;
+      }
+      const folder: Managed["folder"] = { path: null };
+      const created = createMcpServer({
+        route: async () => await route(place, server, folder),
+        mask: settingMask(server.settings),
+        onChange: () => onStatus?.(created.status()),
+      });
+      servers.set(key, { server: created, folder, usedAt: performance.now() });
+      return created;
+    },
+    async close() {
+      clearInterval(idle);
+      await Promise.all([...servers.keys()].map(stop));
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { PROCESS_MARKER } from "../process/command-environment.ts";
+import { createProcessFamily, type ProcessFamily } from "../process/process-family.ts";
+import { createProcessGroup, joining, type ProcessGroup } from "../process/process-limit.ts";
+import { MEMORY_MAX_BYTES, PROCESSES_MAX } from "../process/tunables.ts";
+import { createLineReader } from "./line-reader.ts";
+import type { ServerLaunch } from "./launch-server.ts";
+import { MESSAGE_MAX_BYTES, SERVER_WATCH_MS, STOP_GRACE_MS } from "./tunables.ts";
+
+/** Fields by which the library recognizes a process: without these, it takes silence of an older server for an outage. */
+type ProcessTransport = Transport & { readonly pid: number | null; readonly stderr: null };
+
+/** Reads a message of the protocol; throws for anything else. */
+type ReadMessage = (line: string) => JSONRPCMessage;
+
+/**
+ * Creates the connection to a server that this machine runs, over its standard input and output. The server leads a process group of its own with
+ * the limits of commands; `close` leaves nothing of it running. Its standard error goes to `onLog`.
+ */
+export function createStdioTransport(
+  launch: ServerLaunch,
+  { readMessage, onLog }: { readonly readMessage: ReadMessage; readonly onLog: (text: string) => void },
+): ProcessTransport {
+  let child: ChildProcessWithoutNullStreams | null = null;
+  let family: ProcessFamily | null = null;
+  let group: ProcessGroup | null = null;
+  let watch: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const report = (message: string): void => {
+    onLog(`[goaltrace] ${message}\n`);
+    transport.onerror?.(new Error(message));
+  };
+  const fail = (message: string): void => {
+    report(message);
+    void transport.close();
+  };
+  const closed = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    clearInterval(watch);
+    transport.onclose?.();
+  };
+  const receive = (line: string): void => {
+    let message: JSONRPCMessage;
+    try {
+      message = readMessage(line);
+    } catch {
+      // A server that prints to its output by mistake is common, and harmless.
+      report(`The server wrote a line that is no message: ${line.slice(0, 200)}`);
+      return;
+    }
+    transport.onmessage?.(message);
+  };
+  const look = async (): Promise<void> => {
+    const seen = await family?.look();
+    if (seen === undefined) return;
+    if (seen.memoryBytes > MEMORY_MAX_BYTES) fail("The server was stopped: it used too much memory.");
+    else if (seen.count > PROCESSES_MAX) fail("The server was stopped: it started too many processes.");
+  };
+
+  const transport: ProcessTransport = {
+    pid: null,
+    stderr: null,
+    async start() {
+      group = await createProcessGroup("mcp");
+      const [file = launch.file, ...rest] = joining(group, [launch.file, ...launch.arguments]);
+      const started = spawn(file, rest, {
+        cwd: launch.folder,
+        // Where Next.js is compiled, its types require a variable that servers must not inherit.
+        // eslint-disable-next-line no-restricted-syntax -- as above
+        env: { ...launch.environment, [PROCESS_MARKER]: launch.marker } as unknown as NodeJS.ProcessEnv,
+        detached: true,
+        stdio: "pipe",
+      });
+      child = started;
+      started.stdin.on("error", (error) => report(`The server does not read any more: ${error.message}`));
+      started.stderr.on("data", (chunk: Buffer) => onLog(chunk.toString("utf8")));
+      started.stdout.on(
+        "data",
+        createLineReader({
+          maxBytes: MESSAGE_MAX_BYTES,
+          onLine: receive,
+          onTooLong: () => fail(TOO_LONG),
+        }),
+      );
+      started.once("close", (code, signal) => {
+        // Otherwise this side ended it, and has said why.
+        if (child !== null)
+          onLog(`[goaltrace] The server ended (${signal ?? `exit code ${String(code)}`}).\n`);
+        closed();
+      });
+      await new Promise<void>((resolve, reject) => {
+        started.once("spawn", resolve);
+        started.once("error", reject);
+      });
+      const { pid } = started;
+      if (pid === undefined) return;
+      family = createProcessFamily(pid, `${PROCESS_MARKER}=${launch.marker}`, group);
+      watch = setInterval(() => void look(), SERVER_WATCH_MS).unref();
+    },
+    async send(message) {
+      const stdin = child?.stdin;
+      if (stdin === undefined || isClosed) throw new Error("The server is not running.");
+      await new Promise<void>((resolve, reject) => {
+        stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    async close() {
+      const ending = child;
+      child = null;
+      clearInterval(watch);
+      if (ending === null) return closed();
+      const ended = new Promise<void>((resolve) => {
+        if (ending.exitCode !== null || ending.signalCode !== null) resolve();
+        else ending.once("exit", () => resolve());
+      });
+      ending.stdin.end();
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref())]);
+      await family?.kill();
+      for (const stream of [ending.stdin, ending.stdout, ending.stderr]) stream.destroy();
+      await group?.remove();
+      closed();
+    },
+  };
+  return transport;
+}
+
+/** The reason that people and models read when a server sends too much at once. */
+export const TOO_LONG = "The server sent a message of more than 10 MiB, so its connection was closed.";
