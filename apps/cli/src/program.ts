@@ -19,7 +19,6 @@ export const program = defineCommand({
     resolve: async () => (await import("./commands/resolve.ts")).resolveCommand,
     undo: async () => (await import("./commands/undo.ts")).undoCommand,
     agents: async () => (await import("./commands/agents.ts")).agentsCommand,
-    mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
     memory: async () => (await import("./commands/memory.ts")).memoryCommand,
     mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
     secrets: async () => (await import("./commands/secrets.ts")).secretsCommand,

@@ -186,10 +186,7 @@ function hintsOf(annotations: Readonly<Record<string, unknown>>): ToolAnnotation
 }
 
 /** The position of the call in the trace, as W3C Trace Context writes it. Null for a trace with another id than a UUID. */
-function traceparent({
-  traceId,
-  toolCallId,
-}: Pick<ToolContext, "traceId" | "toolCallId">): string | null {
+function traceparent({ traceId, toolCallId }: Pick<ToolContext, "traceId" | "toolCallId">): string | null {
   const trace = traceId.replaceAll("-", "").toLowerCase();
   if (!/^[0-9a-f]{32}$/u.test(trace) || /^0+$/u.test(trace)) return null;
   const span = createHash("sha256").update(toolCallId).digest("hex").slice(0, 16);
