@@ -33,7 +33,7 @@ for (const start of ALL_STARTS) {
 }
 
 /**
- * Finds keys of common forms. A form begins where no word goes on: after anything but a letter, digit or `_`, and after an escape of JSON or URLs
+ * Finds keys of common forms. A form begins where no word continues: after anything but a letter, digit or `_`, and after an escape of JSON or URLs
  * (`\n`, `%20`), whose last character is one.
  */
 export function findKeys(text: string): readonly FoundSecret[] {

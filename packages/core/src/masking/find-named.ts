@@ -3,7 +3,7 @@ import { entropy, type FoundSecret } from "./found-secret.ts";
 /** A value that a name calls a secret: `API_TOKEN=…`, `"password": "…"`, `密码：…`. */
 const NAMED =
   /(?<name>api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{1,20}|\d{1,3})?(?:\\?["']|[*_`]{1,3})?[ \t]{0,10}(?:=>|:=|=(?!=)|[:：])[ \t]{0,10}\\?["'`]?(?<value>[^\s"'`\\,;<>(){}[\]]{8,400})/giu;
-/** What may still become one at the end of a text. */
+/** The end of a text that may still become one. */
 const NAMED_BEGINNING =
   /(?:api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{0,20}|\d{1,3})?(?:\\?["']?|[*_`]{1,3})?[ \t]{0,10}(?:(?:=>?|:=|[:：])[ \t]{0,10}\\?["'`]?[^\s"'`\\,;<>(){}[\]]{0,400})?$/iu;
 const AUTHORIZATION = /\b(?:Bearer|Basic)[ \t]{1,4}(?<value>[A-Za-z0-9._~+/=-]{16,4000})/giu;
@@ -53,19 +53,15 @@ const KEY_CHARACTERS = 20;
 /** Finds values that the text itself calls a secret and that look random, credentials of the Authorization header, and passwords in addresses. */
 export function findNamed(text: string): readonly FoundSecret[] {
   return [
-    ...matches(text, NAMED, ({ name = "" }) => kindOf(name), isRandom),
-    ...matches(
-      text,
-      AUTHORIZATION,
-      () => "token",
-      (value) => /\d/u.test(value) || entropy(value) > 4,
-    ),
-    ...matches(
-      text,
-      URL_PASSWORD,
-      () => "password",
-      (value) => !/^(?:\$|<|\[|%3C|\{|x+$|\*+$)/iu.test(value),
-    ),
+    ...matches(text, NAMED, { toKind: ({ name = "" }) => kindOf(name), accepts: isRandom }),
+    ...matches(text, AUTHORIZATION, {
+      toKind: () => "token",
+      accepts: (value) => /\d/u.test(value) || entropy(value) > 4,
+    }),
+    ...matches(text, URL_PASSWORD, {
+      toKind: () => "password",
+      accepts: (value) => !/^(?:\$|<|\[|%3C|\{|x+$|\*+$)/iu.test(value),
+    }),
   ];
 }
 
@@ -93,8 +89,13 @@ function beginsWord(text: string, index: number): boolean {
 function matches(
   text: string,
   pattern: RegExp,
-  toKind: (groups: Readonly<Record<string, string>>) => string,
-  accepts: (value: string) => boolean,
+  {
+    toKind,
+    accepts,
+  }: {
+    readonly toKind: (groups: Readonly<Record<string, string>>) => string;
+    readonly accepts: (value: string) => boolean;
+  },
 ): readonly FoundSecret[] {
   return [...text.matchAll(pattern)].flatMap(({ 0: whole, index, groups = {} }) => {
     const { value = "" } = groups;

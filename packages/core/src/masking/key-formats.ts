@@ -13,8 +13,8 @@ export type KeyFormat = {
 
 /**
  * Forms of keys and tokens. Prefixes, alphabets and lengths follow the rules of secretlint (@secretlint/secretlint-rule-preset-recommend 12.0.0, MIT
- * license, copyright 2020 azu) and what the providers document; lengths are lower bounds, so that longer keys of later years are found as well. They are
- * no regular expressions: a scan over them is linear by construction.
+ * license, copyright 2020 azu) and what the providers document; lengths are lower bounds, so that longer keys of later years are found as well. They are not
+ * regular expressions: a scan over them is linear by construction.
  */
 export const KEY_FORMATS: readonly KeyFormat[] = [
   { kind: "github-token", prefixes: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], alphabet: "url", min: 20 },

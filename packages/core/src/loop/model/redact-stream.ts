@@ -10,7 +10,7 @@ export type StreamRedactor = {
 
 /**
  * Creates a stream redactor for one channel of one attempt. It masks what the whole text would have masked, and sometimes more: it forgets the
- * character before a piece, which may say that a word goes on.
+ * character before a piece, which may be part of the same word.
  */
 export function createStreamRedactor(redactor: Redactor): StreamRedactor {
   let withheld = "";
