@@ -2,7 +2,7 @@ import { entropy, type FoundSecret } from "./found-secret.ts";
 
 /** A value that a name calls a secret: `API_TOKEN=…`, `"password": "…"`, `密码：…`. */
 const NAMED =
-  /(?<name>api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{1,20}|\d{1,3})?(?:\\?["']|[*_`]{1,3})?[ \t]{0,10}(?:=>|:=|=(?!=)|[:：])[ \t]{0,10}\\?["'`]?(?<value>[^\s"'`\\,;<>(){}[\]]{8,400})/giu;
+  /(?<name>api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{1,20}|\d{1,3})?(?:\\?["']|[*_`]{1,3})?[ \t]{0,10}(?:=>|:=|=(?!=)|[:：])[ \t]{0,10}\\?["'`]?(?<value>(?:[^\s"'`\\,;<>(){}[\]&]|&(?!\w{1,40}=)){8,400})/giu;
 /** The end of a text that may still become one. */
 const NAMED_BEGINNING =
   /(?:api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{0,20}|\d{1,3})?(?:\\?["']?|[*_`]{1,3})?[ \t]{0,10}(?:(?:=>?|:=|[:：])[ \t]{0,10}\\?["'`]?[^\s"'`\\,;<>(){}[\]]{0,400})?$/iu;

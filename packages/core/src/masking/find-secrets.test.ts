@@ -29,7 +29,7 @@ const randomText = (length: number, alphabet: string): string =>
 /** At least 200 keys of every form in the table. */
 const KEYS = Array.from({ length: 3 }, () =>
   KEY_FORMATS.flatMap(({ prefixes, alphabet, min }) =>
-    prefixes.map((prefix) => prefix + randomText(min + 4, ALPHABETS[alphabet])),
+    prefixes.map((prefix) => `${prefix}${randomText(min + 4, ALPHABETS[alphabet])}07`),
   ),
 ).flat();
 

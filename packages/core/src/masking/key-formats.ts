@@ -38,7 +38,7 @@ export const KEY_FORMATS: readonly KeyFormat[] = [
   { kind: "google-key", prefixes: ["AIza"], alphabet: "url", min: 30 },
   { kind: "google-token", prefixes: ["GOCSPX-", "ya29."], alphabet: "url", min: 20 },
   {
-    ...{ kind: "slack-token", alphabet: "dotted", min: 10, looksRandom: true },
+    ...{ kind: "slack-token", alphabet: "dotted", min: 10 },
     prefixes: ["xoxb-", "xoxp-", "xoxa-", "xoxo-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xapp-"],
   },
   { kind: "slack-webhook", prefixes: ["hooks.slack.com/services/"], alphabet: "base64", min: 20 },
@@ -46,7 +46,7 @@ export const KEY_FORMATS: readonly KeyFormat[] = [
   { kind: "npm-token", prefixes: ["npm_"], alphabet: "alnum", min: 30 },
   { kind: "pypi-token", prefixes: ["pypi-AgE"], alphabet: "url", min: 40 },
   { kind: "rubygems-key", prefixes: ["rubygems_"], alphabet: "hex", min: 40 },
-  { kind: "huggingface-token", prefixes: ["hf_"], alphabet: "alnum", min: 30 },
+  { kind: "huggingface-token", prefixes: ["hf_"], alphabet: "alnum", min: 20 },
   { kind: "groq-key", prefixes: ["gsk_"], alphabet: "alnum", min: 40 },
   { kind: "replicate-token", prefixes: ["r8_"], alphabet: "alnum", min: 30 },
   { kind: "perplexity-key", prefixes: ["pplx-"], alphabet: "alnum", min: 30 },
