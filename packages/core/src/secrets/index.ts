@@ -5,12 +5,5 @@ export {
   findUrlPlaceholders,
   isSecretName,
   SECRET_NAME_MAX,
-  secretPlaceholder,
 } from "./placeholder.ts";
-export {
-  ANY_DOMAIN,
-  destinationDomain,
-  parseSecretDomain,
-  type SecretGrant,
-  secretRefusal,
-} from "./secret-grant.ts";
+export { destinationDomain, parseSecretDomain, secretRefusal } from "./secret-grant.ts";
