@@ -20,6 +20,7 @@ for (const address of [
   "settings/members",
   "settings/keys",
   "settings/permissions",
+  "settings/secrets",
   "settings/api",
   "settings/audit",
 ]) {

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { createModelResolver } from "./models/resolve-model.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 
-const KEYS = { ours: "sk-ours-0123456789abcdef", theirs: "sk-theirs-0123456789abcdef" };
+const KEYS = { ours: "the key of ours", theirs: "the key of theirs" };
 const ENVIRONMENT_KEY = "sk-environment-0123456789";
 const vault = await openVault({ home: "", secret: "a".repeat(64) });
 const transport: HttpTransport = {

@@ -6,8 +6,4 @@ export {
   isSecretName,
   SECRET_NAME_MAX,
 } from "./placeholder.ts";
-export {
-  destinationDomain,
-  parseSecretDomain,
-  secretRefusal,
-} from "./secret-grant.ts";
+export { destinationDomain, parseSecretDomain, secretRefusal } from "./secret-grant.ts";

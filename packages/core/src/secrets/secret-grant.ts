@@ -9,7 +9,7 @@ export type SecretGrant = {
 };
 
 /** Allows every host, which is the only way to let a command with a network have a secret. */
-export const ANY_DOMAIN = "*";
+const ANY_DOMAIN = "*";
 
 /**
  * Parses a domain as people write it: `api.example.com`, `*.example.com:8443`, `http://wiki.internal`, or `*` for any host. Returns it with its

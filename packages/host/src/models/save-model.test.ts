@@ -12,6 +12,7 @@ const vault: Vault = {
   seal: (text) => Uint8Array.from(Buffer.from(text)),
   open: (sealed) => Buffer.from(sealed).toString(),
   derive: () => "",
+  fingerprint: () => "",
   rootSecret: "",
 };
 

@@ -40,6 +40,8 @@ function createRedactor(
   return createKeyRedactor(
     { ...known, "model-key": [...known["model-key"], ...stored] },
     knownSecretValues(vault, workspaceId, secrets),
+    // Keyed, so that no mark helps to guess a short password.
+    (value) => vault.fingerprint(value),
   );
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { link, mkdir, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { GoaltraceError } from "@goaltrace/core";
@@ -17,6 +17,8 @@ export type Vault = {
    * the same.
    */
   derive(purpose: string): string;
+  /** Returns a mark of a value for masks: four hexadecimal digits, which say nothing without the server's secret. */
+  fingerprint(value: string): string;
   /** The server's secret as its file holds it. Only for masking. */
   readonly rootSecret: string;
 };
@@ -68,6 +70,7 @@ export function createVault(rootSecret: string): Vault {
   const keyFor = (purpose: string): Buffer =>
     Buffer.from(hkdfSync("sha256", rootSecret, "goaltrace", purpose, KEY_BYTES));
   const key = keyFor("vault");
+  const markKey = keyFor("masks");
   return {
     seal: (plain, context) => {
       const nonce = randomBytes(NONCE_BYTES);
@@ -92,6 +95,7 @@ export function createVault(rootSecret: string): Vault {
       }
     },
     derive: (purpose) => keyFor(`derived:${purpose}`).toString("hex"),
+    fingerprint: (value) => createHmac("sha256", markKey).update(value).digest("hex").slice(0, 4),
     rootSecret,
   };
 }

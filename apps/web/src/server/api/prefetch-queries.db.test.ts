@@ -13,6 +13,7 @@ import {
   prefetchAccount,
   prefetchAudit,
   prefetchKeys,
+  prefetchSecrets,
   prefetchMembers,
   prefetchModels,
   prefetchPermissions,
@@ -42,6 +43,7 @@ const PAGES = {
   members: prefetchMembers,
   models: prefetchModels,
   keys: prefetchKeys,
+  secrets: prefetchSecrets,
   permissions: prefetchPermissions,
   audit: prefetchAudit,
 } satisfies Readonly<Record<string, (workspace: string) => Prefetch>>;
@@ -62,6 +64,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   members: ["invitations.list", "members.list"],
   models: ["models.list"],
   keys: ["keys.list"],
+  secrets: ["secrets.list"],
   permissions: [
     ...["permissions.mode", "permissions.projectRules", "permissions.rules", "permissions.sandbox"],
     "permissions.tools",

@@ -51,8 +51,12 @@ it("masks user names and the project location in paths, and credentials in URLs 
   expect(mask()("/srv/projects/shop/src/a.ts, /home/ada/notes and /Users/ada/x, C:\\Users\\ada\\x")).toBe(
     "[project]/src/a.ts, /home/[redacted:person#1]/notes and /Users/[redacted:person#2]/x, C:\\Users\\[redacted:person#3]\\x",
   );
-  expect(mask()("postgresql://shop:hunter2hunter2@db/shop and Authorization: Bearer abcdef0123456789")).toBe(
-    "postgresql://shop:[redacted:password#1]@db/shop and Authorization: Bearer [redacted:token#1]",
+  expect(
+    mask()("postgresql://shop:hunter2hunter2@db/shop and Authorization: Bearer abcdef0123456789"),
+  ).toEqual(
+    expect.stringMatching(
+      /^postgresql:\/\/shop:\[redacted:password#\w{4}\]@db\/shop and Authorization: Bearer \[redacted:token#\w{4}\]$/u,
+    ),
   );
 });
 

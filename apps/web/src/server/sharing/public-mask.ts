@@ -1,24 +1,5 @@
 import type { Redactor } from "@goaltrace/core/ports";
 
-/** Common formats of keys and tokens. Each pattern runs in linear time on any input. */
-const KEY_FORMATS: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  [
-    "private-key",
-    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----END))*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
-  ],
-  ["api-key", /\b(?:sk|pk|rk|gt)[-_][A-Za-z0-9_-]{16,}/g],
-  ["github-token", /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g],
-  ["gitlab-token", /\bglpat-[A-Za-z0-9_-]{16,}/g],
-  ["slack-token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g],
-  ["aws-key", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
-  ["npm-token", /\bnpm_[A-Za-z0-9]{20,}/g],
-  ["huggingface-token", /\bhf_[A-Za-z0-9]{20,}/g],
-  ["sendgrid-key", /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g],
-  ["google-key", /\bAIza[A-Za-z0-9_-]{30,}/g],
-  ["token", /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,}/g],
-];
-const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{12,}/gi;
-const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/]{0,100}):[^\s:@/]{1,200}@/gi;
 /** A password that a text names as such, up to the end of its quotes or of the line. */
 const NAMED_PASSWORD =
   /((?:password|passwd|passphrase|密码)(?:\\?["']|[*_`]{1,3})?[ \t]{0,20}[:：][ \t]{0,20})(?!\[redacted:)("(?:\\.|[^"\\\n]){1,200}"?|\\"[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s"'\\][^\n]{0,500})/gi;
@@ -30,7 +11,7 @@ const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})
 const HOME = /(\/(?:home|Users)\/|\b[A-Za-z]:\\{1,2}Users\\{1,2})[^\s/\\"'`<>|:;,)]{1,64}/g;
 
 /**
- * Creates the mask for publicly shared contents. It hides known secrets, keys and tokens in common formats, passwords that are in URLs or named as such, email
+ * Creates the mask for publicly shared contents. It hides what `redactor` masks, passwords that are named as such, email
  * addresses, the project folder and user names in home paths. Equal texts get equal marks.
  */
 export function createPublicMask(
@@ -49,12 +30,8 @@ export function createPublicMask(
     return mark;
   };
   return (text) => {
-    let masked = redactor.redact(text);
-    for (const [kind, pattern] of KEY_FORMATS)
-      masked = masked.replace(pattern, (match) => toMark(kind, match));
-    masked = masked
-      .replace(BEARER, (match, scheme: string) => `${scheme} ${toMark("token", match)}`)
-      .replace(URL_PASSWORD, (match, before: string) => `${before}:${toMark("password", match)}@`)
+    let masked = redactor
+      .redact(text)
       .replace(NAMED_PASSWORD, (_, before: string, value: string) => before + toMark("password", value))
       .replace(ASSIGNED_PASSWORD, (_, before: string, value: string) => before + toMark("password", value))
       .replace(EMAIL, (match) => toMark("email", match.toLowerCase()));

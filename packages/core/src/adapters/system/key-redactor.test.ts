@@ -31,9 +31,11 @@ it("masks the JSON-escaped form of a key", () => {
 });
 
 it("masks keys in a stream split at any position and changes nothing else", () => {
+  // Not of a common form: those that a piece begins with are masked in the middle of words too.
+  const KEY = "zq-live-0123456789abcdef";
   const redactor = createKeyRedactor({ "model-key": [KEY] });
   const text = fc
-    .array(fc.constantFrom("a", " ", "s", "sk", "sk-live", KEY, KEY.slice(0, 12), "é"), { maxLength: 12 })
+    .array(fc.constantFrom("a", " ", "z", "zq", "zq-live", KEY, KEY.slice(0, 12), "é"), { maxLength: 12 })
     .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 60 }), (whole, sizes) => {

@@ -127,7 +127,7 @@ describe("an answer", () => {
         request.onDelta({ channel: "reasoning", text: "hm" });
         request.onDelta({ channel: "text", text: `a ${KEY.slice(0, 9)}` });
         request.onDelta({ channel: "tool", text: "{" });
-        request.onDelta({ channel: "text", text: `${KEY.slice(9)} b` });
+        request.onDelta({ channel: "text", text: `${KEY.slice(9)} !` });
         request.onDelta({ channel: "tool", text: "}" });
         request.onDelta({ channel: "text", text: "" });
         request.onDelta({ channel: "reasoning", text: "!sk-" });
@@ -138,7 +138,7 @@ describe("an answer", () => {
       delta("reasoning", 0, "hm"),
       delta("text", 0, "a "),
       delta("tool", 0, "{"),
-      delta("text", 2, "[redacted:key#1] b"),
+      delta("text", 2, "[redacted:key#1] !"),
       delta("tool", 1, "}"),
       delta("reasoning", 2, "!"),
       delta("reasoning", 3, "sk-"),
@@ -185,9 +185,9 @@ describe("a transient failure", () => {
   });
 
   it.each(["text", "reasoning", "tool"] as const)("withdraws the %s that was streamed", async (channel) => {
-    const { updates } = await call([streaming(channel, ["abc"], failedAttempt() as never), answered()]);
+    const { updates } = await call([streaming(channel, ["abx"], failedAttempt() as never), answered()]);
     expect(updates).toEqual([
-      delta(channel, 0, "abc"),
+      delta(channel, 0, "abx"),
       { kind: "delta_withdrawn", traceId: "trace", callId: "call", attempt: 1 },
     ]);
     expect((await call([failedAttempt(), answered()])).updates).toEqual([]);

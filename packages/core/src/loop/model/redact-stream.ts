@@ -8,20 +8,23 @@ export type StreamRedactor = {
   end(): string;
 };
 
-/** Creates a stream redactor for one channel of one attempt. */
+/**
+ * Creates a stream redactor for one channel of one attempt. It masks what the whole text would have masked, and sometimes more: it forgets the
+ * character before a piece, which may be part of the same word.
+ */
 export function createStreamRedactor(redactor: Redactor): StreamRedactor {
   let withheld = "";
   return {
     push(piece) {
-      const text = redactor.redact(withheld + piece);
+      const text = withheld + piece;
       const count = redactor.pendingSuffixLength(text);
       withheld = count === 0 ? "" : text.slice(-count);
-      return count === 0 ? text : text.slice(0, -count);
+      return redactor.redact(count === 0 ? text : text.slice(0, -count));
     },
     end() {
       const rest = withheld;
       withheld = "";
-      return rest;
+      return redactor.redact(rest);
     },
   };
 }

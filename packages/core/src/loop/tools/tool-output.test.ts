@@ -161,6 +161,7 @@ it("masks a secret that is split across pieces, deltas and skipped parts", async
       await pass();
     }
     output.write("!\n");
+    await pass();
     output.write("-".repeat(PARTIAL_TOOL_CHARACTERS - 12));
     output.end();
     expect(written(deltas)).toContain("[redacted:key#1]");
