@@ -34,10 +34,15 @@ export function toStoredStatus(
   { state, problem, identity, tools, log }: ServerStatus,
 ): Parameters<McpStore["keepStatus"]>[1] {
   return {
-    ...{ source: sourceKey, server: name, settingsDigest, state, problem },
+    ...{ source: sourceKey, server: name, settingsDigest, state },
+    problem: problem === null ? null : withoutNull(problem),
     identity: identity === null ? null : JSON.stringify(identity),
     tools: JSON.stringify(tools.definitions),
-    // PostgreSQL refuses this character.
-    log: log.replaceAll("\0", ""),
+    log: withoutNull(log),
   };
+}
+
+/** PostgreSQL refuses this character. */
+function withoutNull(text: string): string {
+  return text.replaceAll("\0", "");
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { McpPin, McpState, McpStatus, McpStore } from "@goaltrace/db";
 import {
   createSandbox,
   createMcpManager,
@@ -13,6 +12,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createManagedServers } from "./managed-servers.ts";
 import { createMcpAdmin } from "./mcp-admin.ts";
 import { createReadServerTools } from "./run-tools.ts";
+import { createMemoryMcpStore } from "./testing/memory-mcp-store.ts";
 
 const FIXTURE = join(import.meta.dirname, "../../../tools/src/mcp/testing/server.mjs");
 const SCOPE = { workspaceId: "w", personId: "p" };
@@ -24,40 +24,8 @@ const manager = createMcpManager({
 });
 afterAll(async () => await manager.close());
 
-/** A store in memory, as far as these tests need it. */
-function createStore() {
-  const held: { state: McpState; statuses: McpStatus[] } = {
-    state: { servers: [], pins: [], consents: [] },
-    statuses: [],
-  };
-  const change = (next: Partial<McpState>): void => {
-    held.state = { ...held.state, ...next };
-  };
-  const store: McpStore = {
-    state: async () => held.state,
-    saveServer: async ({ personId }, server) =>
-      change({ servers: [...held.state.servers, { ...server, isEnabled: true, personId, savedAt: 0 }] }),
-    enableServer: async (_, name, isEnabled) =>
-      change({ servers: held.state.servers.map((one) => (one.name === name ? { ...one, isEnabled } : one)) }),
-    removeServer: async () => undefined,
-    approve: async ({ personId }, pins) =>
-      change({ pins: pins.map((pin): McpPin => ({ ...pin, personId, approvedAt: 1 })) }),
-    withdraw: async () => undefined,
-    consent: async ({ personId }, consent) => change({ consents: [{ ...consent, personId }] }),
-    withdrawConsent: async () => undefined,
-    statuses: async () => held.statuses,
-    keepStatus: async (_, status) => {
-      held.statuses = [
-        ...held.statuses.filter(({ server }) => server !== status.server),
-        { ...status, updatedAt: 1 },
-      ];
-    },
-  };
-  return { store, held, change };
-}
-
 function setUp(homeFile: string | null = null) {
-  const { store, held, change } = createStore();
+  const { store, held, change } = createMemoryMcpStore();
   const logger = { warn: () => undefined };
   const parts = {
     ...{ store, logger, files: { homeFile, forbiddenFolders: [], vault } },

@@ -137,7 +137,18 @@ async function openConnection(options: {
   return {
     identity: identityOf(client),
     tools: () => read,
-    call: async (call) => await callTool(client, call),
+    call: async (call) => {
+      try {
+        return await callTool(client, call);
+      } catch (thrown) {
+        // Nothing else closes a connection over HTTP, and one that is lost answers no later call either.
+        if (route.kind === "http" && !call.signal.aborted && isLost(library, thrown)) {
+          events.onLog(`[goaltrace] The connection was lost: ${String(thrown).slice(0, 500)}\n`);
+          await client.close();
+        }
+        throw thrown;
+      }
+    },
     close: async () => await client.close(),
   };
 }
@@ -159,9 +170,25 @@ function openTransport(library: Library, route: ServerRoute, events: ConnectionE
 
 function identityOf(client: Client): ServerIdentity {
   const { name = "", version = "" } = client.getServerVersion() ?? {};
-  const text = (value: unknown): string => (typeof value === "string" ? value.slice(0, 200) : "");
+  // As the database keeps it: an approval is compared with the name later.
+  const text = (value: unknown): string =>
+    typeof value === "string"
+      ? value
+          .slice(0, 200)
+          .replaceAll("\0", "")
+          .replace(/\p{Cs}/gu, "")
+      : "";
   return { name: text(name), version: text(version), protocol: client.getNegotiatedProtocolVersion() ?? "" };
 }
+
+/** Tells whether the server is out of reach, or no longer knows the session, as after its restart. Other errors are answers. */
+function isLost({ ProtocolError, SdkError, SdkHttpError }: Library, thrown: unknown): boolean {
+  if (SdkHttpError.isInstance(thrown)) return thrown.status === HTTP_NOT_FOUND;
+  return !ProtocolError.isInstance(thrown) && !SdkError.isInstance(thrown);
+}
+
+/** The answer to a session that the server does not know. */
+const HTTP_NOT_FOUND = 404;
 
 async function callTool(client: Client, call: ServerCall): Promise<CallToolResult> {
   const { tool, signal, traceparent, onProgress } = call;

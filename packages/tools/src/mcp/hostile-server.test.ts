@@ -1,10 +1,12 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createToolRun } from "@goaltrace/core/testing";
 import { afterAll, expect, it } from "vitest";
 import { createSandbox } from "../process/sandbox.ts";
+import { PROCESS_MARKER } from "../process/command-environment.ts";
+import { markerOf } from "../process/leftovers.ts";
 import { processesWith } from "../process/process-list.ts";
 import { createMcpManager } from "./mcp-manager.ts";
 import type { McpServer } from "./mcp-server.ts";
@@ -23,7 +25,10 @@ afterAll(async () => await manager.close());
 const never = new AbortController().signal;
 
 function start(...args: readonly string[]): McpServer {
-  const folder = mkdtempSync(join(tmpdir(), "mcp-"));
+  return startIn(mkdtempSync(join(tmpdir(), "mcp-")), args);
+}
+
+function startIn(folder: string, args: readonly string[]): McpServer {
   const settings = { command: process.execPath, args: [FIXTURE, ...args], env: {}, network: false };
   return manager.server(
     { workspaceId: "w", projectFolder: folder, forbiddenFolders: [] },
@@ -106,10 +111,28 @@ it("ends a call of a message of more than 10 MiB, says so, and serves the next c
 });
 
 it("repeats a call that only reads when its server ended meanwhile, and no other", async () => {
-  const server = start("good");
-  const effectful = await createRun(await approvedTool(server, "die_once_changed")).run({});
-  expect(effectful.outcome).toBe("error");
-  expect(effectful.output).toContain("may have taken effect");
+  const folder = mkdtempSync(join(tmpdir(), "mcp-"));
+  const server = startIn(folder, ["good"]);
+  const callsOf = (name: string) =>
+    readFileSync(join(folder, `${name}.calls`), "utf8").split("\n").length - 1;
+  const [reading, effectful] = [
+    await approvedTool(server, "die"),
+    await approvedTool(server, "die_once_changed"),
+  ];
+  const read = await createRun(reading).run({});
+  expect(read).toMatchObject({ output: "alive" });
+  expect(callsOf("die")).toBe(2);
+  const changed = await createRun(effectful).run({});
+  expect(changed.outcome).toBe("error");
+  expect(changed.output).toContain("may have taken effect");
+  expect(callsOf("die_once_changed")).toBe(1);
+});
+
+it("starts a server again that stopped to read, and repeats a call that only reads", async () => {
+  const server = start("deaf");
+  const [deaf, echo] = [await approvedTool(server, "deaf"), await approvedTool(server, "echo")];
+  expect((await createRun(deaf).run({})).output).toBe("I hear nothing.");
+  expect((await createRun(echo).run({ text: "again" })).output).toBe("echo: again");
 });
 
 it("refuses a tool whose definition changed since it was approved, and records that", async () => {
@@ -133,13 +156,22 @@ it("does not test results by expressions of the server, which may never end", as
 it("ends a call with its run, and leaves no process of a server that ignores signals", async () => {
   const server = start("stubborn");
   const connection = await server.ready(never);
+  const marker = `${PROCESS_MARKER}=${markerOf(`hostile-${String(ids)}`)}`;
+  expect(await processesWith(marker)).not.toEqual([]);
   const abort = new AbortController();
   const call = { tool: "hang", arguments: {}, signal: abort.signal, traceparent: null };
   const hanging = connection.call({ ...call, onProgress: () => undefined });
   abort.abort();
   await expect(hanging).rejects.toThrow();
   await server.close();
-  expect(await processesWith(`GOALTRACE_PROCESS=${String(process.pid)}`)).toEqual([]);
+  expect(await processesWith(marker)).toEqual([]);
+});
+
+it("keeps no character in the name of a server or a tool that a database refuses", async () => {
+  const { identity } = await start("strange-name").ready(never);
+  expect(identity.name).toBe("fixture");
+  for (const name of ["a\0", "a\ud800", "a\u202e", "a\n"])
+    expect(readDefinition({ name, inputSchema: { type: "object" } })).toMatch(/cannot be shown/u);
 });
 
 it("reads no definition that is not an object with a name", () => {

@@ -26,6 +26,7 @@ export function createStdioTransport(
   let family: ProcessFamily | null = null;
   let group: ProcessGroup | null = null;
   let watch: NodeJS.Timeout | undefined;
+  let ending: Promise<void> | null = null;
   let isClosed = false;
 
   const report = (message: string): void => {
@@ -75,7 +76,10 @@ export function createStdioTransport(
         stdio: "pipe",
       });
       child = started;
-      started.stdin.on("error", (error) => report(`The server does not read any more: ${error.message}`));
+      // Nobody answers what it does not read, so the connection is over.
+      started.stdin.on("error", (error) => {
+        if (ending === null) fail(`The server does not read any more: ${error.message}`);
+      });
       started.stderr.on("data", (chunk: Buffer) => onLog(chunk.toString("utf8")));
       started.stdout.on(
         "data",
@@ -103,26 +107,33 @@ export function createStdioTransport(
     async send(message) {
       const stdin = child?.stdin;
       if (stdin === undefined || isClosed) throw new Error("The server is not running.");
-      await new Promise<void>((resolve, reject) => {
-        stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      const error = await new Promise<Error | null | undefined>((resolve) => {
+        stdin.write(`${JSON.stringify(message)}\n`, resolve);
       });
+      if (!error) return;
+      // A caller that learns of the failure finds the connection closed, and may open another.
+      await transport.close();
+      throw error;
     },
     async close() {
-      const ending = child;
-      child = null;
-      clearInterval(watch);
-      if (ending === null) return closed();
-      const ended = new Promise<void>((resolve) => {
-        if (ending.exitCode !== null || ending.signalCode !== null) resolve();
-        else ending.once("exit", () => resolve());
-      });
-      ending.stdin.end();
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref())]);
-      await family?.kill();
-      for (const stream of [ending.stdin, ending.stdout, ending.stderr]) stream.destroy();
-      await group?.remove();
-      closed();
+      await (ending ??= end());
     },
+  };
+  const end = async (): Promise<void> => {
+    const ended = child;
+    child = null;
+    clearInterval(watch);
+    if (ended === null) return closed();
+    const exited = new Promise<void>((resolve) => {
+      if (ended.exitCode !== null || ended.signalCode !== null) resolve();
+      else ended.once("exit", () => resolve());
+    });
+    ended.stdin.end();
+    await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref())]);
+    await family?.kill();
+    for (const stream of [ended.stdin, ended.stdout, ended.stderr]) stream.destroy();
+    await group?.remove();
+    closed();
   };
   return transport;
 }

@@ -4,7 +4,12 @@ import { nodeHash } from "../system/hash.ts";
 import { DEFINITION_MAX_CHARACTERS, TOOLS_MAX } from "./tunables.ts";
 
 const DEFINITION = z.looseObject({
-  name: z.string().min(1).max(128),
+  // Databases refuse some of these characters, and names hide behind the others.
+  name: z
+    .string()
+    .min(1)
+    .max(128)
+    .refine((name) => !/\p{C}/u.test(name), "has a character that cannot be shown"),
   title: z.string().optional(),
   description: z.string().optional(),
   inputSchema: z.looseObject({ type: z.literal("object").optional() }),

@@ -1,5 +1,6 @@
 // A server of the 2025 era over standard input and output, written without a library so that it can break every rule.
 // Its first argument is a mode; the others are read by it.
+import { appendFileSync, closeSync, existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -13,7 +14,7 @@ const tool = (name, description, more = {}) => ({
   ...more,
 });
 let listed = 0;
-let calls = 0;
+let lines;
 
 const TOOLS = {
   good: () => [
@@ -30,13 +31,15 @@ const TOOLS = {
     tool("meta", "Returns the _meta of the call."),
     tool("grow", "Changes the list of tools."),
     tool("hang", "Never answers."),
+    tool("deaf", "Stops to read its input."),
+    tool("read", "Returns the content of a file."),
+    tool("reach", "Returns what an address answers."),
   ],
 };
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 async function call({ id, params }) {
-  calls += 1;
   const { name, arguments: input = {} } = params;
   switch (name) {
     case "echo":
@@ -65,9 +68,32 @@ async function call({ id, params }) {
     case "fail":
       return { ...text(`The key ${process.env.API_KEY} is wrong.`), isError: true };
     case "die":
-    case "die_once_changed":
-      if (process.argv[3] === undefined || calls === 1) process.exit(3);
+    case "die_once_changed": {
+      // A file of the folder counts the calls of all processes.
+      const isFirst = !existsSync(`${name}.calls`);
+      appendFileSync(`${name}.calls`, "call\n");
+      if (isFirst) process.exit(3);
       return text("alive");
+    }
+    case "deaf":
+      lines.close();
+      process.stdin.destroy();
+      // The runtime keeps the descriptor open.
+      closeSync(0);
+      return text("I hear nothing.");
+    case "read":
+      try {
+        return text(readFileSync(input.text, "utf8"));
+      } catch (error) {
+        return text(`failed: ${error.code}`);
+      }
+    case "reach":
+      return text(
+        await fetch(input.text).then(
+          async (response) => await response.text(),
+          () => "failed",
+        ),
+      );
     case "huge":
       return text("y".repeat(11 * 1024 * 1024));
     case "meta":
@@ -124,7 +150,7 @@ async function handle(message) {
         result: {
           protocolVersion: "2025-11-25",
           capabilities: { tools: { listChanged: true } },
-          serverInfo: { name: process.env.FIXTURE_NAME ?? "fixture", version: "1.0.0" },
+          serverInfo: { name: mode === "strange-name" ? "fix\0ture\ud800" : "fixture", version: "1.0.0" },
         },
       });
       return;
@@ -182,5 +208,6 @@ if (mode === "garbage") process.stdout.write("\u0000\u0001\u001b[31mWelcome!\n{]
 if (mode === "stubborn") process.on("SIGTERM", () => undefined);
 process.stderr.write(`started in mode ${mode} with ${process.env.API_KEY ?? "no key"}\n`);
 if (mode === "late") await sleep(1_500);
-createInterface({ input: process.stdin }).on("line", (line) => void handle(JSON.parse(line)));
-if (mode === "stubborn") setInterval(() => undefined, 1_000);
+lines = createInterface({ input: process.stdin }).on("line", (line) => void handle(JSON.parse(line)));
+const keepAlive = ["stubborn", "deaf"].includes(mode);
+if (keepAlive) setInterval(() => undefined, 1_000);
