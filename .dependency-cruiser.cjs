@@ -15,7 +15,7 @@ const CORE_LAYERS = [
     "json-nesting",
     "parse-json",
   ],
-  ["goals", "graph", "diagnose", "permissions", "prompts", "search"],
+  ["goals", "graph", "diagnose", "permissions", "prompts", "search", "secrets"],
   ["context", "memory", "profile", "skills", "experiences"],
   ["compaction", "guards"],
   ["tools"],

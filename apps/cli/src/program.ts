@@ -21,6 +21,7 @@ export const program = defineCommand({
     undo: async () => (await import("./commands/undo.ts")).undoCommand,
     agents: async () => (await import("./commands/agents.ts")).agentsCommand,
     memory: async () => (await import("./commands/memory.ts")).memoryCommand,
+    secrets: async () => (await import("./commands/secrets.ts")).secretsCommand,
     skills: async () => (await import("./commands/skills.ts")).skillsCommand,
     worker: async () => (await import("./commands/worker.ts")).workerCommand,
     admin: async () => (await import("./commands/admin.ts")).adminCommand,

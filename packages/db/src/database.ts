@@ -54,6 +54,7 @@ import { createRunRequestStore, type RunRequestStore } from "./stores/run-reques
 import { createSavedViewStore, type SavedViewStore } from "./stores/saved-views.ts";
 import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
+import { createSecretStore, type SecretStore } from "./stores/secrets.ts";
 import { createSkillStore } from "./stores/skills.ts";
 import { createTraceListStore, type TraceListStore } from "./stores/trace-list.ts";
 import { createTraceStore, listTraces } from "./stores/trace-store.ts";
@@ -79,6 +80,7 @@ export type Database = {
   readonly agents: AgentStore;
   readonly annotations: AnnotationStore;
   readonly memories: MemoryStore;
+  readonly secrets: SecretStore;
   readonly skills: SkillStore;
   readonly profiles: ProfileStore;
   readonly mentions: MentionStore;
@@ -158,6 +160,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     agents: createAgentStore(pool),
     annotations: createAnnotationStore(pool),
     memories: createMemoryEntryStore(pool),
+    secrets: createSecretStore(pool),
     skills: createSkillStore(pool),
     profiles: createProfileStore(pool),
     mentions: createMentionStore(pool),

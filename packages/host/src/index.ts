@@ -41,6 +41,7 @@ export { readRequest } from "./requests/read-request.ts";
 export { type RequestView, toRequestView } from "./requests/request-view.ts";
 export { retryRun } from "./retry-run.ts";
 export { retryWhileUnavailable } from "./retry-while-unavailable.ts";
+export { addSecret, rotateSecret, secretTools } from "./secrets/save-secret.ts";
 export { controlRun, sendSignal } from "./send-signal.ts";
 export type { ShownSkill } from "./skills/read-all-skills.ts";
 export { readUpload } from "./skills/read-upload.ts";

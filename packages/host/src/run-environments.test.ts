@@ -48,6 +48,7 @@ function setUp() {
       logger: { warn: () => undefined },
     }),
     secrets: { "model-key": [ENVIRONMENT_KEY], environment: [] },
+    secretStore: { list: async () => [], noteUse: async () => undefined },
     tools: createToolSet(childTools(presetAgents)),
     sources: [],
     forbiddenFolders: ["/state"],

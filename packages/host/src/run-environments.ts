@@ -18,7 +18,8 @@ import type { ConfiguredModels } from "./models/model-configuration.ts";
 import type { ResolveModel } from "./models/resolve-model.ts";
 import type { ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunPermission } from "./permissions/run-permission.ts";
-import { createRedactor } from "./redaction/get-redactor.ts";
+import { createLearningRedactor } from "./redaction/get-redactor.ts";
+import { createRunSecrets, type RunSecretParts } from "./secrets/run-secrets.ts";
 import { APPROVAL_LIFETIME_MS } from "./tunables.ts";
 
 export type EnvironmentParts = {
@@ -26,6 +27,8 @@ export type EnvironmentParts = {
   readonly configuredModels: (workspaceId: string) => Promise<ConfiguredModels>;
   readonly resolveModel: ResolveModel;
   readonly secrets: KnownSecrets;
+  /** The secrets of workspaces. */
+  readonly secretStore: RunSecretParts["store"];
   readonly tools: ToolSet;
   readonly sources: readonly ContextSource[];
   readonly forbiddenFolders: readonly string[];
@@ -65,8 +68,9 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
           ? {}
           : { recall: parts.startRecall(trace), memoryIndex: parts.startIndex(trace) };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const [configured, policy, { agents }] = await Promise.all([
+      const [configured, stored, policy, { agents }] = await Promise.all([
         parts.configuredModels(workspaceId),
+        parts.secretStore.list({ workspaceId }),
         parts.readPolicy({
           ...{ workspaceId, conversationId, agent: agent.name, projectFolder },
           ...{ basis: agent.definition?.basis, allow: permission?.allow },
@@ -74,6 +78,8 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         parts.readAgents({ workspaceId, projectFolder }),
       ]);
       const directory = agentDirectory(agents);
+      const { settings, vault } = configured;
+      const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
       const tools = withAgents(parts.tools, directory);
       const hasApprover = permission?.approver !== "nobody";
       const has = (name: string): boolean => agent.tools === "all" || agent.tools.includes(name);
@@ -85,7 +91,8 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
           { ...policy, hasApprover },
         ),
         ...(hasApprover ? { approvals: { lifetimeMs: APPROVAL_LIFETIME_MS } } : {}),
-        redactor: createRedactor({ vault: configured.vault, secrets }, workspaceId, configured.settings),
+        redactor: masks.redactor,
+        secrets: createRunSecrets({ store: parts.secretStore, vault }, workspaceId, masks.learn),
         models: parts.resolveModel(configured),
         sources,
         ...{ ...memory, memoryCheck: parts.checkMemory(trace), agents: directory },

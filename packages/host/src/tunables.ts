@@ -81,3 +81,6 @@ export const MAX_SHOWN_SKILL_FOLDERS = 5;
 
 /** File changes of one run that can be undone together; all of them are read at once. */
 export const UNDO_MAX_CHANGES = 20_000;
+/** Characters of a secret. Shorter ones would hide ordinary words where they are masked; longer ones are files. */
+export const SECRET_MIN_CHARACTERS = 8;
+export const SECRET_MAX_CHARACTERS = 20_000;

@@ -20,7 +20,7 @@ export {
   openModelKey,
   openModelKeys,
 } from "./secrets/known-secrets.ts";
-export { modelKeyContext, openVault, type Vault } from "./secrets/vault.ts";
+export { modelKeyContext, openVault, secretContext, type Vault } from "./secrets/vault.ts";
 export { namedPaths } from "./workspace/named-paths.ts";
 export { isProtectedPath } from "./workspace/protected-files.ts";
 export { readWebSettings } from "./web/web-settings.ts";

@@ -8,6 +8,7 @@ import type { ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
 import type { RunProfile } from "./run-profile.ts";
+import type { RunSecrets } from "./run-secrets.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 
@@ -130,6 +131,8 @@ export type RunEnvironment = {
   readonly skills?: RunSkills;
   /** Keeps versions of the files that the run changes. @default nothing keeps them */
   readonly versions?: FileVersions;
+  /** The secrets of the workspace. @default none */
+  readonly secrets?: RunSecrets;
   /** The profile files of the run. @default none */
   readonly profile?: RunProfile;
   /** The search of memory for the turn. @default none */

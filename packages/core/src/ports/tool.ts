@@ -9,6 +9,7 @@ import type { BlobStore } from "./blob-store.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { FileVersions } from "./file-versions.ts";
+import type { CallSecrets } from "./run-secrets.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Logger } from "./logger.ts";
@@ -99,6 +100,8 @@ export type ToolContext = {
   /** The sub-agents that this call may start. */
   readonly children: ChildAgents;
   readonly skills: RunSkills;
+  /** The secrets that people let this tool have. */
+  readonly secrets: CallSecrets;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -181,6 +184,11 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly timeLimitMs?: number;
   /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
   readonly spillCharacters?: number;
+  /**
+   * True if placeholders of secrets in its arguments stand for values, which it gets from `ToolContext.secrets` when it needs them. People can let
+   * only such tools have secrets. @default false
+   */
+  readonly fillsSecrets?: boolean;
   /** True if it keeps its results within `ToolContext.room`, so that they are never spilled. Default: false. */
   readonly fitsRoom?: boolean;
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
@@ -214,6 +222,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   endsOnAbort: true,
   timeLimitMs: true,
   spillCharacters: true,
+  fillsSecrets: true,
   fitsRoom: true,
 };
 

@@ -2,6 +2,7 @@ import { createGoalTree } from "../goals/goal-tree.ts";
 import type { Blob } from "../ports/blob-store.ts";
 import type { RecordableEvent, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { createTestIds, TEST_TIME } from "./builders.ts";
+import { NO_SECRETS } from "../secrets/no-secrets.ts";
 import { NO_SKILLS } from "../skills/no-skills.ts";
 import { NO_CHILDREN } from "./no-family.ts";
 
@@ -43,6 +44,7 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
     seenTexts: () => [],
     children: NO_CHILDREN,
     skills: NO_SKILLS,
+    secrets: NO_SECRETS,
     clock: { now: () => TEST_TIME, monotonic: () => 0, sleep: async () => undefined },
     ids: createTestIds(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed", "memory.tidied"],
   ...["soul.saved", "soul.locked", "soul.unlocked"],
   ...["skill.saved", "skill.removed", "skill.offered", "skill.withheld"],
+  ...["secret.added", "secret.rotated", "secret.removed"],
   ...["share.created", "share.ended"],
   ...["quotas.changed", "budget.changed"],
   ...["permissions.mode_changed", "permissions.rule_added", "permissions.rule_removed"],

@@ -15,7 +15,7 @@ import { notFound } from "./not-found.ts";
 const TRACE_TABLES = [
   ...["entry", "trace_blob", "run_signal", "run_request", "live_partial", "trace_facts", "message_search"],
   ...["trace_tag", "trace_rating", "trace_comment", "share_link", "budget_hold", "day_spending"],
-  ...["memory_recall", "skill_use", "file_version", "file_undo"],
+  ...["memory_recall", "skill_use", "file_version", "file_undo", "secret_use"],
 ];
 
 /** A conversation whose head is deleted continues from its newest remaining root. */

@@ -5,6 +5,7 @@ import type { Machine } from "../process/machine.ts";
 import { runCommand } from "../process/run-command.ts";
 import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
 import { commandResult } from "./command-result.ts";
+import { environmentVariables } from "./environment-variables.ts";
 import { timeoutSeconds } from "./timeout-seconds.ts";
 
 const input = z.object({
@@ -14,6 +15,7 @@ const input = z.object({
     .max(20_000)
     .describe("The command line, for bash. It starts in the project folder and has no input."),
   timeout_seconds: timeoutSeconds,
+  env: environmentVariables,
   network: z
     .boolean()
     .optional()
@@ -32,15 +34,19 @@ export function bashCommandTool(machine: Machine): Tool {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     subject: { kind: "command", field: "command", readsAs: "read_file" },
     endsOnAbort: true,
+    fillsSecrets: true,
     timeLimitMs: Number.POSITIVE_INFINITY,
-    async execute({ command, timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS, network = false }, context) {
+    async execute(
+      { command, timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS, env = {}, network = false },
+      context,
+    ) {
       const folder = context.projectFolder;
       if (folder === null)
         return errorResult(
           "No project folder",
           "This run has no project folder, so there is nowhere to run a command.",
         );
-      const request = { command, seconds, hasNetwork: network, folder };
+      const request = { command, seconds, hasNetwork: network, folder, variables: env };
       return commandResult(command, await runCommand(machine, context, request), request);
     },
   });

@@ -6,6 +6,7 @@ import { runCommand } from "../process/run-command.ts";
 import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
 import { commandResult } from "./command-result.ts";
 import { quoteWord } from "./find-runner.ts";
+import { environmentVariables } from "./environment-variables.ts";
 import { timeoutSeconds } from "./timeout-seconds.ts";
 
 const input = z.object({
@@ -15,6 +16,7 @@ const input = z.object({
     .max(20_000)
     .describe("A Python program. It runs in the project folder; print what you need to know."),
   timeout_seconds: timeoutSeconds,
+  env: environmentVariables,
 });
 
 /** Creates the tool that runs a Python program with the Python of the machine. */
@@ -27,15 +29,22 @@ export function runPythonTool(machine: Machine): Tool {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     subject: { kind: "command", field: "code", program: "python3 -c", readsAs: "read_file" },
     endsOnAbort: true,
+    fillsSecrets: true,
     timeLimitMs: Number.POSITIVE_INFINITY,
-    async execute({ code, timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS }, context) {
+    async execute({ code, timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS, env = {} }, context) {
       const folder = context.projectFolder;
       if (folder === null)
         return errorResult(
           "No project folder",
           "This run has no project folder, so there is nowhere to run a program.",
         );
-      const request = { command: `python3 -c ${quoteWord(code)}`, seconds, hasNetwork: false, folder };
+      const request = {
+        command: `python3 -c ${quoteWord(code)}`,
+        seconds,
+        hasNetwork: false,
+        folder,
+        variables: env,
+      };
       return commandResult("python3", await runCommand(machine, context, request), request);
     },
   });

@@ -1,5 +1,6 @@
 import type { ToolContext } from "@goaltrace/core";
 import { commandEnvironment, PROCESS_MARKER } from "./command-environment.ts";
+import { fillVariables } from "./fill-variables.ts";
 import type { Machine } from "./machine.ts";
 import { markerOf } from "./leftovers.ts";
 import { type CommandChanges, watchChanges } from "../undo/record-changes.ts";
@@ -12,6 +13,8 @@ export type CommandRequest = {
   readonly hasNetwork: boolean;
   /** The project folder. */
   readonly folder: string;
+  /** Environment variables, with placeholders of secrets in their values. @default none */
+  readonly variables?: Readonly<Record<string, string>>;
 };
 
 /** How a command ended, and what the sandbox kept from it. */
@@ -23,12 +26,13 @@ export type CommandOutcome = ProcessResult & {
 
 /**
  * Runs a command line with bash in the project folder, in the sandbox where there is one. Its output streams to people; its start and end are
- * recorded in the run. Never rejects because of the command. Errors: NOT_ALLOWED for a folder that cannot be guarded.
+ * recorded in the run. Never rejects because of the command. Errors: NOT_ALLOWED for a folder that cannot be guarded, and for secrets that this
+ * call must not have.
  */
 export async function runCommand(
   { sandbox, variables, history }: Machine,
   context: ToolContext,
-  { command, seconds, hasNetwork, folder }: CommandRequest,
+  { command, seconds, hasNetwork, folder, variables: own = {} }: CommandRequest,
 ): Promise<CommandOutcome> {
   const environment = commandEnvironment(variables, folder);
   const { strength } = await sandbox.report();
@@ -36,6 +40,10 @@ export async function runCommand(
     ...{ projectFolder: folder, forbiddenFolders: context.forbiddenFolders, hides: context.hides },
     ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork },
     searchPath: environment["PATH"] ?? "",
+  });
+  const filled = await fillVariables(context.secrets, own, {
+    // Without a sandbox that holds, nothing keeps a command from the network.
+    isOffline: !hasNetwork && wrapped !== null && strength === "enforcing",
   });
   const watched =
     history === undefined || context.versions === undefined
@@ -63,7 +71,7 @@ export async function runCommand(
   const [file = "bash", ...rest] = [...(wrapped ?? []), ...shell];
   const result = await runProcess({
     ...{ file, arguments: rest, folder, marker: `${PROCESS_MARKER}=${marker}` },
-    environment: { ...environment, [PROCESS_MARKER]: marker },
+    environment: { ...filled, ...environment, [PROCESS_MARKER]: marker },
     timeLimitMs: seconds * 1000,
     signal: context.signal,
     onOutput: context.output,

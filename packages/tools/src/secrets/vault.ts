@@ -49,6 +49,20 @@ export function modelKeyContext(model: {
   return JSON.stringify(["model-key", model.workspaceId, model.modelId, model.baseUrl]);
 }
 
+/**
+ * Returns the context a secret of a workspace is sealed for. It includes the tools and domains that may have it, so that a row whose grant was
+ * changed opens no secret: giving one to more takes its value.
+ */
+export function secretContext(secret: {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly tools: readonly string[];
+  readonly domains: readonly string[];
+}): string {
+  const { workspaceId, name, tools, domains } = secret;
+  return JSON.stringify(["secret", workspaceId, name, tools.toSorted(), domains.toSorted()]);
+}
+
 /** Creates a vault with this root secret. */
 export function createVault(rootSecret: string): Vault {
   const keyFor = (purpose: string): Buffer =>

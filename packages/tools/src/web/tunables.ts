@@ -25,3 +25,6 @@ export const ROBOTS_MAX_BYTES = 512 * 1024;
 export const ROBOTS_KEPT_MS = 10 * 60_000;
 /** Sites whose rules are kept. */
 export const ROBOTS_MAX_SITES = 500;
+/** Headers that a model may add to a request, and characters of each: more than any interface asks for. */
+export const HEADERS_MAX = 10;
+export const HEADER_MAX_CHARACTERS = 2_000;

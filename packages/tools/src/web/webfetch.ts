@@ -1,15 +1,20 @@
 import { defineTool, type Tool, type ToolResult } from "@goaltrace/core";
+import { findUrlPlaceholders } from "@goaltrace/core/secrets";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
+import { fillRequest } from "./address-secrets.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { fetchAddress, type FetchAddressOptions, type FetchedAddress } from "./fetch-address.ts";
 import { decodePage, mediaTypeOf, pageKind } from "./page-kind.ts";
 import { createPageThread, type PageText, type PageThread } from "./page-thread.ts";
+import { headerProblem } from "./request-headers.ts";
 import type { WebResponse } from "./request-once.ts";
 import { createRobots } from "./robots.ts";
 import {
   ADDRESS_MAX_CHARACTERS,
   FAILED_PAGE_CHARACTERS,
+  HEADER_MAX_CHARACTERS,
+  HEADERS_MAX,
   PAGE_MAX_BYTES,
   PAGE_MAX_CHARACTERS,
   PDF_MAX_BYTES,
@@ -23,6 +28,16 @@ const input = z.object({
     .min(1)
     .max(ADDRESS_MAX_CHARACTERS)
     .describe("Complete address of the page, beginning with https:// or http://."),
+  headers: z
+    .record(z.string().max(64), z.string().max(HEADER_MAX_CHARACTERS))
+    .refine(
+      (headers) => Object.keys(headers).length <= HEADERS_MAX,
+      `At most ${String(HEADERS_MAX)} headers.`,
+    )
+    .optional()
+    .describe(
+      'Headers of the request, such as {"authorization": "Bearer <secret>NAME</secret>"}. The placeholder stands for a secret of the workspace, here and in the path and query of the address; use only a NAME that you were given.',
+    ),
 });
 
 const ACCEPT =
@@ -42,7 +57,7 @@ type PageFacts = {
 
 /**
  * Creates the tool that fetches a page: HTML as Markdown, PDF and other texts as text. Its requests reach only what `guard` lets them, honor
- * robots.txt, and carry no credentials. `metadata` has the facts of the page for people.
+ * robots.txt, and carry no credentials besides secrets that the call names and that may go there. `metadata` has the facts of the page for people.
  */
 export function webfetchTool(guard: AddressGuard): Tool<typeof input> {
   const robots = createRobots();
@@ -55,8 +70,15 @@ export function webfetchTool(guard: AddressGuard): Tool<typeof input> {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     subject: { kind: "url", field: "url" },
     trust: "untrusted",
-    async execute({ url }, context): Promise<ToolResult> {
+    fillsSecrets: true,
+    async execute({ url, headers = {} }, context): Promise<ToolResult> {
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(REQUESTS_TIME_LIMIT_MS)]);
+      const problem = Object.entries(headers).flatMap(([name, value]) => headerProblem(name, value) ?? [])[0];
+      if (problem !== undefined) return errorResult(`Fetch ${url}`, `Cannot fetch ${url}: ${problem}`);
+      const first = URL.parse(url);
+      const own = first === null ? {} : { fill: fillRequest(context.secrets, first, headers) };
+      const staysAtOrigin =
+        first !== null && (Object.keys(headers).length > 0 || findUrlPlaceholders(first).length > 0);
       const thread = createPageThread({ owner: context.scope.workspaceId, signal: context.signal });
       const options: Omit<FetchAddressOptions, "mayFetch" | "maxBytes"> = {
         ...{ guard, signal, accept: ACCEPT },
@@ -67,7 +89,13 @@ export function webfetchTool(guard: AddressGuard): Tool<typeof input> {
       const mayFetch = async (target: URL): Promise<string | null> =>
         await robots.refusal(target, { clock: context.clock, thread, fetchRules });
       try {
-        const fetched = await fetchAddress(url, { ...options, maxBytes: PDF_MAX_BYTES, mayFetch });
+        const fetched = await fetchAddress(url, {
+          ...options,
+          maxBytes: PDF_MAX_BYTES,
+          mayFetch,
+          ...own,
+          staysAtOrigin,
+        });
         return await describe(url, fetched, thread);
       } catch (thrown) {
         context.signal.throwIfAborted();

@@ -19,6 +19,11 @@ export function prefetchKeys(workspace: string): Prefetch {
   return ({ api, queries }) => [queries.prefetchQuery(api.keys.list.queryOptions({ workspace }))];
 }
 
+/** Prefetches the queries of the secrets page. */
+export function prefetchSecrets(workspace: string): Prefetch {
+  return ({ api, queries }) => [queries.prefetchQuery(api.secrets.list.queryOptions({ workspace }))];
+}
+
 /** Prefetches the queries of the audit log page. */
 export function prefetchAudit(workspace: string): Prefetch {
   return ({ api, queries }) => [

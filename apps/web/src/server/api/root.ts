@@ -18,6 +18,7 @@ import { permissionsRouter } from "./routers/permissions.ts";
 import { requestsRouter } from "./routers/requests.ts";
 import { runTreeRouter } from "./routers/run-tree.ts";
 import { runsRouter } from "./routers/runs.ts";
+import { secretsRouter } from "./routers/secrets.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
 import { traceErasureRouter } from "./routers/trace-erasure.ts";
@@ -55,6 +56,7 @@ export const appRouter = router({
   annotations: annotationsRouter,
   shares: sharesRouter,
   memory: memoryRouter,
+  secrets: secretsRouter,
   skills: skillsRouter,
   profile: profileRouter,
   mentions: mentionsRouter,

@@ -19,6 +19,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("admin", "invitations", ["list", "create", "renew", "withdraw"]),
   ...procedures("viewer", "keys", ["list", "create", "revoke"]),
   ...procedures("admin", "audit", ["list"]),
+  ...procedures("admin", "secrets", ["list", "uses", "add", "rotate", "remove"]),
   ...procedures("viewer", "agents", ["list", "get", "choices", "versions", "check"]),
   ...procedures("admin", "agents", ["save", "restore", "remove"]),
   ...procedures("viewer", "models", ["list"]),

@@ -1,4 +1,4 @@
 export { createSystemClock } from "./clock.ts";
 export { createSystemIds } from "./ids.ts";
 export { createSystemRandom } from "./random.ts";
-export { createKeyRedactor } from "./key-redactor.ts";
+export { createKeyRedactor, type NumberedSecret } from "./key-redactor.ts";

@@ -1,23 +1,31 @@
 import type { Redactor } from "../../ports/redactor.ts";
+import { encodedForms } from "./encoded-forms.ts";
 
 /** Shorter values are not masked: they would hide ordinary words. */
 const MIN_SECRET_CHARACTERS = 12;
 
+/** A value with the number of its mark. However short, it is masked. */
+export type NumberedSecret = { readonly kind: string; readonly number: number; readonly value: string };
+
 /**
  * Masks exact values wherever they occur, as `[redacted:<kind>#<n>]`. The keys of `secrets` are kinds (`model-key`, `environment`); n
- * counts the values of a kind in order. The JSON-escaped form of a value is masked too.
+ * counts the values of a kind in order, of those with at least 12 characters. The encoded forms of a value (`encodedForms`) are masked too.
  */
-export function createKeyRedactor(secrets: Readonly<Record<string, readonly string[]>>): Redactor {
+export function createKeyRedactor(
+  secrets: Readonly<Record<string, readonly string[]>>,
+  numbered: readonly NumberedSecret[] = [],
+): Redactor {
   const marks = new Map<string, string>();
+  const add = ({ kind, number, value }: NumberedSecret): void => {
+    const mark = `[redacted:${kind}#${number}]`;
+    for (const form of [value, ...encodedForms(value)]) if (!marks.has(form)) marks.set(form, mark);
+  };
+  for (const secret of numbered) add(secret);
   for (const [kind, values] of Object.entries(secrets)) {
     const masked = [...new Set(values)].filter(
       (secret) => secret.length >= MIN_SECRET_CHARACTERS && !marks.has(secret),
     );
-    for (const [index, secret] of masked.entries()) {
-      const mark = `[redacted:${kind}#${index + 1}]`;
-      marks.set(secret, mark);
-      marks.set(JSON.stringify(secret).slice(1, -1), mark);
-    }
+    for (const [index, value] of masked.entries()) add({ kind, number: index + 1, value });
   }
   /** One key may be a prefix of another. */
   const longestFirst = [...marks].toSorted(([left], [right]) => right.length - left.length);

@@ -112,5 +112,6 @@ export const MACHINE_EVENTS = [
   defineEvent("secret.used", {
     data: openObject({ toolCallId, secret: z.string(), domain: z.string().nullable() }),
     erase: nothingToErase,
+    outline: ({ secret, domain }) => ({ k: "other", d: `secret ${secret} · ${domain ?? "this machine"}` }),
   }),
 ] as const;

@@ -7,6 +7,7 @@ import { NO_SKILLS } from "../../skills/no-skills.ts";
 import type { LinkedAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
+import { createCallSecrets } from "./call-secrets.ts";
 import { patientBlobs } from "./patient-blobs.ts";
 import { readOriginal } from "./read-original.ts";
 import { searchHistory } from "./search-history.ts";
@@ -58,6 +59,7 @@ export function createToolContext(
     seenTexts: () => seenTexts(context),
     children: call.children,
     skills: environment.skills ?? NO_SKILLS,
+    secrets: createCallSecrets(context, open, call.signal),
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,

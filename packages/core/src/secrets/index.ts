@@ -1,0 +1,16 @@
+export {
+  fillPlaceholders,
+  fillUrlPlaceholders,
+  findPlaceholders,
+  findUrlPlaceholders,
+  isSecretName,
+  SECRET_NAME_MAX,
+  secretPlaceholder,
+} from "./placeholder.ts";
+export {
+  ANY_DOMAIN,
+  destinationDomain,
+  parseSecretDomain,
+  type SecretGrant,
+  secretRefusal,
+} from "./secret-grant.ts";
