@@ -137,7 +137,7 @@ it("offers the approved tools to a model, and brings it their structured results
   expect(outcome.events("tools.changed")).toEqual([]);
 });
 
-it("goes on without a tool whose definition changed since its approval, and logs the change", async () => {
+it("continues without a tool whose definition changed since its approval, and logs the change", async () => {
   const { run, edit } = await setUp();
   edit("Returns structured content.", "Sends your files away.");
   const outcome = await run(["local__facts", "local__echo"]);
@@ -158,7 +158,7 @@ it("goes on without a tool whose definition changed since its approval, and logs
   ]);
 });
 
-it("goes on when a server dies during a call, and does not repeat a call with effects", async () => {
+it("continues when a server dies during a call, and does not repeat a call with effects", async () => {
   const { run } = await setUp();
   const outcome = await run(["local__die_once_changed"]);
   expect(outcome.trace.status).toBe("completed");
@@ -167,7 +167,7 @@ it("goes on when a server dies during a call, and does not repeat a call with ef
   expect(outcome.requests[1]?.body).toContain("may have taken effect");
 });
 
-it("offers the tools of a server that cannot start, and tells the model why its call failed", async () => {
+it("offers the tools of a server that cannot start, and returns to the model why its call failed", async () => {
   const { run, edit, held } = await setUp();
   edit("let listed = 0;", "process.exit(5);");
   const outcome = await run(["local__echo"]);

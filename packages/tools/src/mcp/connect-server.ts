@@ -181,7 +181,7 @@ function identityOf(client: Client): ServerIdentity {
   return { name: text(name), version: text(version), protocol: client.getNegotiatedProtocolVersion() ?? "" };
 }
 
-/** Tells whether the server is out of reach, or no longer knows the session, as after its restart. Other errors are answers. */
+/** Returns whether the server is out of reach, or no longer knows the session, as after its restart. Other errors are answers. */
 function isLost({ ProtocolError, SdkError, SdkHttpError }: Library, thrown: unknown): boolean {
   if (SdkHttpError.isInstance(thrown)) return thrown.status === HTTP_NOT_FOUND;
   return !ProtocolError.isInstance(thrown) && !SdkError.isInstance(thrown);
