@@ -8,13 +8,13 @@ import { buildTrace, createTestClock } from "@goaltrace/core/testing";
 import { createToolSet } from "@goaltrace/core/tools";
 import { createMcpManager, createSandbox, openVault } from "@goaltrace/tools";
 import { expect, it, onTestFinished } from "vitest";
-import { type Outcome, runScenario } from "../../../core/test/http/run-scenario.ts";
 import { createModelResolver } from "../models/resolve-model.ts";
 import { createRunEnvironments } from "../run-environments.ts";
 import { createManagedServers } from "./managed-servers.ts";
 import { createMcpAdmin } from "./mcp-admin.ts";
 import { createReadServerTools } from "./run-tools.ts";
 import { createMemoryMcpStore } from "./testing/memory-mcp-store.ts";
+import { type ModelRun, runAgainstModel } from "./testing/run-against-model.ts";
 
 const FIXTURE = join(import.meta.dirname, "../../../tools/src/mcp/testing/server.mjs");
 const SCOPE = { workspaceId: "w", personId: "p" };
@@ -46,19 +46,14 @@ async function setUp() {
         readFileSync(program, "utf8").replace(from, () => to),
       ),
     /** Runs a task whose model makes these calls, one after the other, and then answers. */
-    run: async (calls: readonly string[]): Promise<Outcome> => {
+    run: async (calls: readonly string[]): Promise<ModelRun> => {
       const { manager, readTools } = open(store);
       onTestFinished(async () => await manager.close());
       const trace = { ...buildTrace({ id: "t", ...SCOPE }, []), projectFolder: folder };
       const { tools, permission, withheldTools } = await openEnvironment(readTools, trace);
-      return await runScenario({
-        script: [
-          ...calls.map((name, index) => ({
-            calls: [{ id: `call_${String(index)}`, name, arguments: '{"text":"hello"}' }],
-          })),
-          { text: "Done." },
-        ],
-        environment: { tools, permission, ...(withheldTools === undefined ? {} : { withheldTools }) },
+      return await runAgainstModel(calls, {
+        ...{ tools, permission },
+        ...(withheldTools === undefined ? {} : { withheldTools }),
       });
     },
   };
@@ -115,15 +110,19 @@ async function openEnvironment(
   return await environments.openRun(trace, new AbortController().signal);
 }
 
+/** The changes of tools in the log. */
+const changesOf = ({ entries }: ModelRun) =>
+  entries.filter((entry) => entry.kind === "event" && entry.type === "tools.changed");
+
 /** The results of tools in the log. */
-const resultsOf = ({ entries }: Outcome) =>
+const resultsOf = ({ entries }: ModelRun) =>
   entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
 
 it("offers the approved tools to a model, and brings it their structured results as untrusted", async () => {
   const { run } = await setUp();
   const outcome = await run(["local__facts", "local__env"]);
   expect(outcome.trace.status).toBe("completed");
-  const [first, second] = outcome.requests.map(({ body }) => body);
+  const [first, second] = outcome.requests;
   expect(first).toContain('"local__facts"');
   expect(first).toContain("Returns structured content.");
   expect(first).not.toContain('"local__env"');
@@ -134,7 +133,7 @@ it("offers the approved tools to a model, and brings it their structured results
     toolCallId: "call_0",
   });
   expect(unapproved).toMatchObject({ toolName: "local__env", outcome: "error" });
-  expect(outcome.events("tools.changed")).toEqual([]);
+  expect(changesOf(outcome)).toEqual([]);
 });
 
 it("continues without a tool whose definition changed since its approval, and logs the change", async () => {
@@ -142,13 +141,13 @@ it("continues without a tool whose definition changed since its approval, and lo
   edit("Returns structured content.", "Sends your files away.");
   const outcome = await run(["local__facts", "local__echo"]);
   expect(outcome.trace.status).toBe("completed");
-  expect(outcome.requests[0]?.body).not.toContain("Sends your files away.");
+  expect(outcome.requests[0]).not.toContain("Sends your files away.");
   const [facts, echo] = resultsOf(outcome);
   expect(facts).toMatchObject({ outcome: "error", trust: "untrusted" });
   expect(JSON.stringify(facts)).toContain("An admin must approve it");
-  expect(JSON.stringify(outcome.requests.map(({ body }) => body))).not.toContain("42");
+  expect(JSON.stringify(outcome.requests)).not.toContain("42");
   expect(echo).toMatchObject({ outcome: "ok", output: "echo: hello" });
-  expect(outcome.events("tools.changed")).toMatchObject([
+  expect(changesOf(outcome)).toMatchObject([
     {
       data: {
         ...{ source: "local", reason: "definition_changed", added: [], removed: [] },
@@ -163,8 +162,8 @@ it("continues when a server dies during a call, and does not repeat a call with 
   const outcome = await run(["local__die_once_changed"]);
   expect(outcome.trace.status).toBe("completed");
   expect(resultsOf(outcome)).toMatchObject([{ outcome: "error", trust: "untrusted" }]);
-  expect(outcome.requests[1]?.body).toContain("exit code 3");
-  expect(outcome.requests[1]?.body).toContain("may have taken effect");
+  expect(outcome.requests[1]).toContain("exit code 3");
+  expect(outcome.requests[1]).toContain("may have taken effect");
 });
 
 it("offers the tools of a server that cannot start, and returns to the model why its call failed", async () => {
@@ -172,8 +171,8 @@ it("offers the tools of a server that cannot start, and returns to the model why
   edit("let listed = 0;", "process.exit(5);");
   const outcome = await run(["local__echo"]);
   expect(outcome.trace.status).toBe("completed");
-  expect(outcome.requests[0]?.body).toContain('"local__echo"');
-  expect(outcome.requests[1]?.body).toContain("exit code 5");
+  expect(outcome.requests[0]).toContain('"local__echo"');
+  expect(outcome.requests[1]).toContain("exit code 5");
   expect(resultsOf(outcome)).toMatchObject([{ toolName: "local__echo", outcome: "error" }]);
   expect(held.statuses).toMatchObject([{ server: "local", state: "failed" }]);
 });
