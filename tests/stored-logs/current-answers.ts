@@ -175,7 +175,10 @@ const itemsSchema = z.array(
   z.looseObject({ kind: z.string(), rows: z.array(z.unknown()).optional(), key: z.string().optional() }),
 );
 const rowsSchema = z.array(
-  z.looseObject({ reason: z.string().optional(), children: z.unknown().optional() }),
+  z.looseObject({
+    reason: z.string().optional(),
+    ...{ children: z.unknown().optional(), sandbox: z.unknown().optional() },
+  }),
 );
 
 /** Changes of the plan have had a line of their own since, which separates the calls before it from those after it. */
@@ -195,10 +198,12 @@ function withoutPlanLines(value: unknown): unknown {
   return joined;
 }
 
-/** Rows of calls have said why they failed since, and shown the sub-agents that they started. */
+/** Rows of calls have said why they failed since, and shown the sub-agents that they started and the sandbox of a command. */
 function withoutRowAdditions(value: unknown): unknown {
   const rows = rowsSchema.safeParse(value);
-  return rows.success ? rows.data.map(({ reason: _reason, children: _children, ...row }) => row) : value;
+  return rows.success
+    ? rows.data.map(({ reason: _reason, children: _children, sandbox: _sandbox, ...row }) => row)
+    : value;
 }
 
 /** Kinds of outlined entries added after the fixture was written, although its logs hold such entries. */

@@ -17,6 +17,7 @@ export const program = defineCommand({
     answer: async () => (await import("./commands/answer.ts")).answerCommand,
     permissions: async () => (await import("./commands/permissions.ts")).permissionsCommand,
     resolve: async () => (await import("./commands/resolve.ts")).resolveCommand,
+    tools: async () => (await import("./commands/tools.ts")).toolsCommand,
     undo: async () => (await import("./commands/undo.ts")).undoCommand,
     agents: async () => (await import("./commands/agents.ts")).agentsCommand,
     memory: async () => (await import("./commands/memory.ts")).memoryCommand,

@@ -155,8 +155,10 @@ function addCall(
 
 function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): void {
   const known = graph.calls.get(entry.call) ?? addLostCall(graph, edge, entry);
-  // Calls belong to the turn that issued them, even when the call itself moved the focus. One that never started belongs where its result is.
-  const place = known.turn.calls[known.index]?.name === "" ? moveCall(graph, known, entry) : known;
+  // Calls belong to the turn that issued them, even when the call itself moved the focus. One that was refused before it started belongs where
+  // its result is.
+  const wasRefused = entry.s !== "ok" && known.turn.calls[known.index]?.name === "";
+  const place = wasRefused ? moveCall(graph, known, entry) : known;
   fillCall(place, {
     name: entry.name,
     description: entry.d,

@@ -204,6 +204,11 @@ function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: strin
             {translate("characters", { count: row.output.length, shown: format.count(row.output.length) })}
           </span>
         )}
+        {row.sandbox !== null && (
+          <span className={classNames("flex-none", row.sandbox !== "enforcing" && "text-warn")}>
+            {translate(`sandbox.${row.sandbox}`)}
+          </span>
+        )}
         <Link href={href} className="link ml-auto flex-none">
           {translate("openInTrace")}
         </Link>

@@ -75,7 +75,7 @@ describe("public links", () => {
       for (const secret of [key, "ada@example.org", ENVIRONMENT_SECRET.slice(0, 10), "/home/ada"])
         expect(page).not.toContain(secret);
       expect(opened.trace.goals.map((goal) => goal.title)).toEqual([
-        "Mail [redacted:email#1] with [redacted:api-key#1]",
+        "Mail [redacted:email#1] with [redacted:api-key#fb57]",
       ]);
       expect(opened.trace.title).toBe(includeContent ? opened.trace.goals[0]?.title : null);
       const texts = opened.trace.entries.map((entry) => entry.text);

@@ -23,7 +23,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "agents", ["list", "get", "choices", "versions", "check"]),
   ...procedures("admin", "agents", ["save", "restore", "remove"]),
   ...procedures("admin", "mcp", ["list", "known", "log", "save", "enable", "remove", "consent", "check"]),
-  ...procedures("admin", "mcp", ["approve", "withdraw", "call"]),
+  ...procedures("admin", "mcp", ["approve", "withdraw", "callTool"]),
   ...procedures("viewer", "models", ["list"]),
   ...procedures("admin", "models", ["save", "remove", "setDefault", "forgetWindow", "test", "detect"]),
   ...procedures("viewer", "folders", ["list"]),

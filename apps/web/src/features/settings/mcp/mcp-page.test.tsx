@@ -117,12 +117,12 @@ it("shows what changed since the approval, hidden characters included", async ()
 
 it("tries a tool with the arguments that it requires, and shows a failure as its result", async () => {
   const result = { outcome: "error", text: "no such text", files: [], durationMs: 12 };
-  const { page, inputs } = await open({ "mcp.list": list(READY), "mcp.call": result });
+  const { page, inputs } = await open({ "mcp.list": list(READY), "mcp.callTool": result });
   await pressWhenShown(page, "1 tool");
   await pressWhenShown(page, "Try it");
   await page.press("Call");
   await waitForRender(() => expect(page.text()).toContain("no such text"));
-  expect(inputs("mcp.call")).toEqual([{ ...PLACE, tool: "echo", arguments: { text: "" } }]);
+  expect(inputs("mcp.callTool")).toEqual([{ ...PLACE, tool: "echo", arguments: { text: "" } }]);
 });
 
 it("shows why a server failed, and its log", async () => {

@@ -29,7 +29,7 @@ export function ToolTrial({ place, tool, schema }: ToolTrialProps): ReactElement
   const format = useFormat();
   const api = useTRPC();
   const [text, setText] = useState(() => emptyArguments(schema));
-  const call = useMutation(api.mcp.call.mutationOptions());
+  const call = useMutation(api.mcp.callTool.mutationOptions());
   const input = readArguments(text);
   const submit = useSubmit(async () => {
     if (input !== null) await call.mutateAsync({ ...place, tool, arguments: input });

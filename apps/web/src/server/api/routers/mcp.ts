@@ -102,7 +102,7 @@ export const mcpRouter = router({
     }),
 
   /** Tries a tool by the server's own name of it. */
-  call: workspaceProcedure("admin")
+  callTool: workspaceProcedure("admin")
     .input(z.object({ ...PLACE, tool: TOOL, arguments: z.record(z.string(), z.unknown()) }))
     .mutation(async ({ ctx, input }) => {
       await assertRegistered(ctx, input.projectFolder);
