@@ -4,7 +4,7 @@ import { parseJson } from "@goaltrace/core/parse-json";
 export type PastedServer = { readonly name: string; readonly settings: Readonly<Record<string, unknown>> };
 
 /**
- * What a pasted configuration holds. Problems: `json`, it is not JSON; `shape`, it has no servers where they are expected; `none`, all of
+ * Servers of a pasted configuration. Problems: `json`, it is not JSON; `shape`, it has no servers where they are expected; `none`, all of
  * them are disabled; `entry`, the server `name` has neither a command nor an address. The API checks the rest.
  */
 export type PastedServers =

@@ -15,7 +15,7 @@ export type ServerConsentProps = {
   readonly onAllowed: () => void;
 };
 
-/** What a server of a project folder would run, and the button that allows exactly that. */
+/** Settings of a server of a project folder, and the button that allows exactly these. */
 export function ServerConsent({ place, server, onAllowed }: ServerConsentProps): ReactElement {
   const translate = useTranslations("mcp.consent");
   const api = useTRPC();

@@ -8,7 +8,7 @@ import { FailureNote } from "../../../ui/failure-note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import type { ServerPlace } from "./server-type.ts";
 
-/** What a server wrote to its error output. */
+/** Text that a server wrote to its error output. */
 export function ServerLog({ place }: { readonly place: ServerPlace }): ReactElement {
   const translate = useTranslations("mcp");
   const api = useTRPC();
