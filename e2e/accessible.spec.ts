@@ -21,6 +21,7 @@ for (const address of [
   "settings/keys",
   "settings/permissions",
   "settings/secrets",
+  "settings/mcp",
   "settings/api",
   "settings/audit",
 ]) {

@@ -24,6 +24,14 @@ export function prefetchSecrets(workspace: string): Prefetch {
   return ({ api, queries }) => [queries.prefetchQuery(api.secrets.list.queryOptions({ workspace }))];
 }
 
+/** Prefetches the queries of the page of MCP servers. */
+export function prefetchMcp(workspace: string): Prefetch {
+  return ({ api, queries }) => [
+    queries.prefetchQuery(api.folders.list.queryOptions({ workspace })),
+    queries.prefetchQuery(api.mcp.list.queryOptions({ workspace, projectFolder: null })),
+  ];
+}
+
 /** Prefetches the queries of the audit log page. */
 export function prefetchAudit(workspace: string): Prefetch {
   return ({ api, queries }) => [

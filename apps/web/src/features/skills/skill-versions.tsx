@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { changedLines } from "./changed-lines.ts";
+import { changedLines } from "../../ui/changed-lines.ts";
 import type { SkillDetailData } from "./skill-types.ts";
 import { useSkillAddress } from "./use-skill-address.ts";
 import { useSkillChanges } from "./use-skill-changes.ts";

@@ -13,6 +13,7 @@ import {
   prefetchAccount,
   prefetchAudit,
   prefetchKeys,
+  prefetchMcp,
   prefetchSecrets,
   prefetchMembers,
   prefetchModels,
@@ -44,6 +45,7 @@ const PAGES = {
   models: prefetchModels,
   keys: prefetchKeys,
   secrets: prefetchSecrets,
+  mcp: prefetchMcp,
   permissions: prefetchPermissions,
   audit: prefetchAudit,
 } satisfies Readonly<Record<string, (workspace: string) => Prefetch>>;
@@ -65,6 +67,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   models: ["models.list"],
   keys: ["keys.list"],
   secrets: ["secrets.list"],
+  mcp: ["folders.list", "mcp.list"],
   permissions: [
     ...["permissions.mode", "permissions.projectRules", "permissions.rules", "permissions.sandbox"],
     "permissions.tools",

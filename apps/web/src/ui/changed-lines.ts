@@ -1,5 +1,4 @@
-/** A line that one of two texts has. */
-export type ChangedLine = { readonly kind: "removed" | "added"; readonly text: string };
+import type { ChangedLine } from "./changed-line-list.tsx";
 
 /** Returns the lines that changed between two texts: first those that went, then those that came. */
 export function changedLines(before: string, after: string): readonly ChangedLine[] {
