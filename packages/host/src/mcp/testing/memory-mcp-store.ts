@@ -3,7 +3,7 @@ import type { McpPin, McpState, McpStatus, McpStore } from "@goaltrace/db";
 type Held = { state: McpState; statuses: McpStatus[] };
 
 /** The store, what it holds, and a way to change that behind its back. */
-export type MemoryMcpStore = {
+type MemoryMcpStore = {
   readonly store: McpStore;
   readonly held: Held;
   change(next: Partial<McpState>): void;
