@@ -177,7 +177,7 @@ function startProblem(thrown: unknown, reason: string | null): string {
     0,
     PROBLEM_MAX_CHARACTERS,
   );
-  return reason === null ? message : `${message} ${reason}`;
+  return reason === null ? message : `${message.replace(/\.?$/u, ".")} ${reason}`;
 }
 
 async function whenAborted(signal: AbortSignal): Promise<never> {

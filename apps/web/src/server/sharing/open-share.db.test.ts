@@ -74,9 +74,11 @@ describe("public links", () => {
       const page = JSON.stringify(opened.trace);
       for (const secret of [key, "ada@example.org", ENVIRONMENT_SECRET.slice(0, 10), "/home/ada"])
         expect(page).not.toContain(secret);
-      expect(opened.trace.goals.map((goal) => goal.title)).toEqual([
-        "Mail [redacted:email#1] with [redacted:api-key#fb57]",
-      ]);
+      expect(opened.trace.goals).toHaveLength(1);
+      // A workspace masks the same key alike everywhere; other workspaces mask it differently.
+      expect(opened.trace.goals[0]?.title).toMatch(
+        /^Mail \[redacted:email#1\] with \[redacted:api-key#[0-9a-f]{4}\]$/,
+      );
       expect(opened.trace.title).toBe(includeContent ? opened.trace.goals[0]?.title : null);
       const texts = opened.trace.entries.map((entry) => entry.text);
       if (includeContent) expect(texts[1]).toMatch(/^x+\[redacted:$/);

@@ -14,7 +14,7 @@ const CALLS = {
 };
 
 const SOLUTION = {
-  answer: `The folder and its documents are listed, and the two halves add up to the year: four calls ran at once, the fifth used the results of two of them. Two model calls were enough.
+  answer: `Four calls ran at once, each for a fact of its own. The fifth added up the results of two of them: 940 for the year. Two model calls were enough.
 
 This answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`,
   evidence_sufficient: true,
