@@ -49,7 +49,7 @@ test("follows a plan that is revised live, and reads why in its graph", async ({
 test("follows calls at once, whose graph says which of them used the results of others", async ({ page }) => {
   await chooseStrategy(page, "Calls at once");
   await runTask(page, slug, FACTS);
-  await expect(lastTurn(page)).toContainText("four calls ran at once", { timeout: RUN_MS });
+  await expect(lastTurn(page)).toContainText("Four calls ran at once", { timeout: RUN_MS });
 
   await openTrace(page);
   for (const title of ["List the folder", "Find the documents", "Add up the first half"])
