@@ -17,5 +17,9 @@ it("remembers neither short texts nor texts longer than all its room", () => {
   texts.add("short");
   texts.add(text("a", 1_501));
   texts.add(text("b"));
-  expect([texts.has("short"), texts.has(text("a", 1_501)), texts.has(text("b"))]).toEqual([false, false, true]);
+  expect([texts.has("short"), texts.has(text("a", 1_501)), texts.has(text("b"))]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
