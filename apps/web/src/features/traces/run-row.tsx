@@ -131,10 +131,12 @@ export function RunRow({
           </span>
         )}
       </td>
-      <td className={`${CELL} text-right phone:hidden`}>{format.count(run.calls)}</td>
-      <td className={`${CELL} text-right phone:hidden`}>{format.tokens(run.tokens)}</td>
+      <td className={`${CELL} text-right phone:hidden`}>{run.calls === 0 ? "–" : format.count(run.calls)}</td>
+      <td className={`${CELL} text-right phone:hidden`}>
+        {run.calls === 0 ? "–" : format.tokens(run.tokens)}
+      </td>
       <td className={`${CELL} text-right phone:order-2 ${run.cost === null ? "text-ink-3" : ""}`}>
-        {format.cost(run.cost)}
+        {format.spent(run.cost, run.calls)}
       </td>
       <td className={`${CELL} text-right phone:order-3`}>
         <RunDuration run={run} format={format} />
