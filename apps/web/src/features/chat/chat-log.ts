@@ -8,9 +8,12 @@ import {
   type Entry,
   type EventHandlers,
   type EventOf,
+  entryMoment,
+  foldLength,
   formatAmount,
   handleEvent,
   isAnswerCall,
+  NO_LENGTH,
   type UserMessage,
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
@@ -73,7 +76,9 @@ function foldEntry(log: ChatLog, entry: Entry): ChatLog {
   if (entry.sequence <= log.lastSequence) return log;
   const last = log.turns.at(-1);
   const turns = last?.traceId === entry.traceId ? log.turns : [...log.turns, newTurn(entry, last?.goals)];
-  return updateLastTurn({ turns, lastSequence: entry.sequence }, (turn) => foldIntoTurn(turn, entry));
+  return updateLastTurn({ turns, lastSequence: entry.sequence }, (turn) => {
+    return foldIntoTurn({ ...turn, length: foldLength(turn.length, entryMoment(entry)) }, entry);
+  });
 }
 
 function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
@@ -82,6 +87,7 @@ function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
     firstSequence: entry.sequence,
     startedAt: entry.at,
     endedAt: null,
+    length: NO_LENGTH,
     status: "queued",
     failure: null,
     asked: null,
