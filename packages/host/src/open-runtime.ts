@@ -44,6 +44,7 @@ import {
 import { createReadAgents, type ReadAgents } from "./agents/read-agents.ts";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
 import type { ExperienceParts } from "./experiences/settle-runs.ts";
+import { shareSettling } from "./experiences/settle-runs.ts";
 import { startExperiences } from "./experiences/start-experiences.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
@@ -201,6 +202,7 @@ export function createRuntime(
   const { traces, memories } = database;
   const ratings = database.annotations.scores;
   const experiences = { store: database.experiences, traces, memories, ratings, ids };
+  const settle = shareSettling(experiences);
   const sandbox = options.sandbox ?? createSandbox();
   const seal = createVersionSeal(vault);
   const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
@@ -305,7 +307,8 @@ export function createRuntime(
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
-        startExperiences: (trace) => startExperiences({ ...experiences, hash: nodeHash, logger }, trace),
+        startExperiences: (trace) =>
+          startExperiences({ ...experiences, settle, hash: nodeHash, logger }, trace),
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,
