@@ -1,5 +1,7 @@
 import { isAnswerCall } from "./answer-call.ts";
 import type { Entry } from "./entry.ts";
+import { type EventHandlers, handleEvent } from "./events/event-handlers.ts";
+import { handleOutline, type OutlineHandlers } from "./outline-handlers.ts";
 import type { OutlineEntry } from "./outline.ts";
 
 /**
@@ -60,43 +62,30 @@ export function runLength(fold: LengthFold, now: number | null): RunLength {
 
 /** Returns an entry of an outline as a moment. */
 export function outlineMoment(entry: OutlineEntry): LengthMoment {
-  const base = { sequence: entry.q, at: entry.t, queuedMs: 0 };
-  switch (entry.k) {
-    case "begin":
-    case "end":
-    case "resumed":
-      return { ...base, kind: entry.k };
-    case "status":
-      return { ...base, kind: entry.s === "waiting" ? "waiting" : "other" };
-    case "called":
-      return {
-        ...base,
-        kind: "other",
-        queuedMs: entry.p === "step" || entry.p === "final" ? (entry.w ?? 0) : 0,
-      };
-    default:
-      return { ...base, kind: "other" };
-  }
+  const kind = handleOutline(OUTLINE_KINDS, null, entry) ?? "other";
+  const isQueued = entry.k === "called" && (entry.p === "step" || entry.p === "final");
+  return { sequence: entry.q, at: entry.t, kind, queuedMs: isQueued ? (entry.w ?? 0) : 0 };
 }
+
+const OUTLINE_KINDS: OutlineHandlers<null, LengthMoment["kind"]> = {
+  begin: () => "begin",
+  end: () => "end",
+  resumed: () => "resumed",
+  status: (_, { s }) => (s === "waiting" ? "waiting" : "other"),
+};
 
 /** Returns an entry of a log as a moment. */
 export function entryMoment(entry: Entry): LengthMoment {
   const base = { sequence: entry.sequence, at: entry.at, queuedMs: 0 };
   if (entry.kind !== "event") return { ...base, kind: "other" };
-  switch (entry.type) {
-    case "trace.started":
-      return { ...base, kind: "begin" };
-    case "trace.finished":
-      return { ...base, kind: "end" };
-    case "trace.resumed":
-      return { ...base, kind: "resumed" };
-    case "trace.status_changed":
-      return { ...base, kind: entry.data.status === "waiting" ? "waiting" : "other" };
-    case "call.finished": {
-      const { purpose, waitedMs = 0 } = entry.data;
-      return { ...base, kind: "other", queuedMs: isAnswerCall(purpose) ? waitedMs : 0 };
-    }
-    default:
-      return { ...base, kind: "other" };
-  }
+  const kind = handleEvent(EVENT_KINDS, null, entry) ?? "other";
+  const isQueued = entry.type === "call.finished" && isAnswerCall(entry.data.purpose);
+  return { ...base, kind, queuedMs: isQueued ? (entry.data.waitedMs ?? 0) : 0 };
 }
+
+const EVENT_KINDS: EventHandlers<null, LengthMoment["kind"]> = {
+  "trace.started": () => "begin",
+  "trace.finished": () => "end",
+  "trace.resumed": () => "resumed",
+  "trace.status_changed": (_, { data }) => (data.status === "waiting" ? "waiting" : "other"),
+};

@@ -76,9 +76,7 @@ function foldEntry(log: ChatLog, entry: Entry): ChatLog {
   if (entry.sequence <= log.lastSequence) return log;
   const last = log.turns.at(-1);
   const turns = last?.traceId === entry.traceId ? log.turns : [...log.turns, newTurn(entry, last?.goals)];
-  return updateLastTurn({ turns, lastSequence: entry.sequence }, (turn) => {
-    return foldIntoTurn({ ...turn, length: foldLength(turn.length, entryMoment(entry)) }, entry);
-  });
+  return updateLastTurn({ turns, lastSequence: entry.sequence }, (turn) => foldIntoTurn(turn, entry));
 }
 
 function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
@@ -103,8 +101,9 @@ function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
   };
 }
 
-function foldIntoTurn(turn: Turn, entry: Entry): Turn {
-  if (entry.kind === "unknown") return turn;
+function foldIntoTurn(before: Turn, entry: Entry): Turn {
+  if (entry.kind === "unknown") return before;
+  const turn = { ...before, length: foldLength(before.length, entryMoment(entry)) };
   if (entry.kind === "event") return handleEvent(EVENT_HANDLERS, turn, entry) ?? turn;
   switch (entry.role) {
     case "user":

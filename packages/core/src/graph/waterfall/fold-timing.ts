@@ -199,7 +199,7 @@ function addCall(timing: Timing, given: GivenCall & Partial<Pick<TimedCall, "nam
   return index;
 }
 
-/** Changes a call in place, as all of the timing: what draws it is told by the log that it has grown. */
+/** Changes a call in place, as all of the timing: views redraw when the log has grown. */
 function change(timing: Timing, index: number, fields: Partial<TimedCall>): void {
   const call = timing.calls[index];
   if (call === undefined) return;
