@@ -216,6 +216,11 @@ describe("trace list", () => {
       await database.annotations.tag(scope, [trace.id, "nowhere"], { add: ["ops"], remove: ["nightly"] }),
     ).toBe(1);
     await database.annotations.rate(scope, trace.id, { score: -1, reason: "wrong file" });
+    const conversationId = trace.conversationId ?? "";
+    const rating = { traceId: trace.id, score: -1, reason: "wrong file" };
+    expect(await database.annotations.mine(scope, conversationId)).toEqual([rating]);
+    expect(await database.annotations.mine(scope, "another")).toEqual([]);
+    expect(await database.annotations.mine(other, conversationId)).toEqual([]);
     const comment = {
       id: randomUUID(),
       traceId: trace.id,
