@@ -51,7 +51,10 @@ export function TurnRating({ workspace, conversationId, traceId }: TurnRatingPro
         {thumb(-1)}
       </span>
       {mine !== null && mine !== undefined && mine.reason !== "" && (
-        <Link className="link text-ink-2 phone:order-2" href={`${workspaceHref(workspace)}/memory?tab=experiences`}>
+        <Link
+          className="link text-ink-2 phone:order-2"
+          href={`${workspaceHref(workspace)}/memory?tab=experiences`}
+        >
           {translate("learned")}
         </Link>
       )}
