@@ -56,7 +56,7 @@ type PlanFigures = Pick<StoryScene, "numbers" | "counts">;
 
 const plans = new WeakMap<Graph, PlanFigures & { readonly structure: number }>();
 
-/** Returns what the plan alone decides, computed anew only when it changes. */
+/** Returns what the plan alone decides, computed again only when it changes. */
 function planOf(graph: Graph): PlanFigures {
   const known = plans.get(graph);
   if (known?.structure === graph.structure) return { numbers: known.numbers, counts: known.counts };
