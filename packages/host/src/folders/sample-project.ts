@@ -9,7 +9,7 @@ import type { FolderRules } from "./file-rules.ts";
 const SOURCE = path.join("examples", "orders-service");
 
 /** Returns where the sample of a workspace is: below the first folder that the operator listed, else in the home folder of who runs the server. */
-export function samplePlace({ roots, personHome }: FolderRules, slug: string): string {
+function samplePlace({ roots, personHome }: FolderRules, slug: string): string {
   return path.join(roots[0] ?? personHome, `goaltrace-sample-${slug}`);
 }
 

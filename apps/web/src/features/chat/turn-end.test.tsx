@@ -30,6 +30,7 @@ function renderTurnEnd(language: "en" | "zh", data: object): string {
   const end = (
     <TurnEnd
       workspace="main"
+      conversationId="c"
       turn={turn}
       scripted={false}
       onRetry={() => undefined}

@@ -53,6 +53,7 @@ const DONE = [
 const view = (turn: Turn, scripted: boolean): ReactElement => (
   <TurnView
     workspace="w"
+    conversationId="c"
     turn={turn}
     items={turn.items}
     fromStart
