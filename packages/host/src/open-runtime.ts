@@ -21,6 +21,7 @@ import {
   createToolSet,
   memoryTools,
   profileTools,
+  saveSkillTool,
   skillTools,
   type ToolSet,
 } from "@goaltrace/core/tools";
@@ -56,6 +57,7 @@ import { createManagedServers } from "./mcp/managed-servers.ts";
 import { createMcpAdmin, type McpAdmin } from "./mcp/mcp-admin.ts";
 import { createReadServerTools } from "./mcp/run-tools.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
+import { createSkillRight } from "./skills/skill-right.ts";
 import { createRunProfile } from "./profile/run-profile.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
@@ -213,6 +215,7 @@ export function createRuntime(
     ...webTools(web),
     ...childTools(presetAgents),
     ...skillTools(),
+    saveSkillTool({ store: database.skills, mayWrite: createSkillRight(database.members) }),
     ...profileTools(database),
     ...memoryTools(memory.store, memory.finder),
   ]);
