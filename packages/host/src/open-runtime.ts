@@ -2,15 +2,7 @@ import path from "node:path";
 import type { RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { type ModelConfiguration, modelsFromEnvironment } from "@goaltrace/core/openai";
-import type {
-  Clock,
-  HttpTransport,
-  Ids,
-  Logger,
-  ModelDirectory,
-  RunSkills,
-  Tokenizer,
-} from "@goaltrace/core/ports";
+import type { Clock, HttpTransport, Ids, Logger, ModelDirectory, RunSkills, Scope, Tokenizer } from "@goaltrace/core/ports";
 import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
@@ -58,6 +50,7 @@ import { createMcpAdmin, type McpAdmin } from "./mcp/mcp-admin.ts";
 import { createReadServerTools } from "./mcp/run-tools.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
 import { createSkillRight } from "./skills/skill-right.ts";
+import { createNoteEnded } from "./profile/note-ended-conversations.ts";
 import { createRunProfile } from "./profile/run-profile.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
@@ -97,6 +90,8 @@ export type Runtime = {
   readonly memoryFinder: MemoryFinder;
   /** The skills of a run. */
   readonly openSkills: (run: RunOfSkills) => RunSkills;
+  /** Adds the conversations of a person that ended before a time, and have no line in their DAILY yet, to it. */
+  readonly noteEnded: (scope: Scope, before: number) => Promise<void>;
   /** The skills of a workspace and its project folders, for people. */
   readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
@@ -219,6 +214,7 @@ export function createRuntime(
     ...profileTools(database),
     ...memoryTools(memory.store, memory.finder),
   ]);
+  const noteEnded = createNoteEnded({ ...database, logger });
   const allowsUncommitted = files.allowsUncommittedInstructions;
   const skillParts = {
     ...{ store: database.skills, logger, forbiddenFolders },
@@ -283,6 +279,7 @@ export function createRuntime(
     memoryFinder: memory.finder,
     openSkills,
     allSkills: createAllSkills(skillParts),
+    noteEnded,
     folderCheck,
     fileChanges,
     mcp: createMcpAdmin(mcp),
@@ -316,7 +313,7 @@ export function createRuntime(
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,
         versionsOf: fileChanges.versionsOf,
-        openProfile: (trace) => createRunProfile({ ...database, clock, logger }, trace),
+        openProfile: (trace) => createRunProfile({ ...database, clock, logger, noteEnded }, trace),
         readPolicy,
         readAgents,
         readServerTools: createReadServerTools({ ...mcp, logger }),
