@@ -2,7 +2,16 @@ import path from "node:path";
 import type { RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import { type ModelConfiguration, modelsFromEnvironment } from "@goaltrace/core/openai";
-import type { Clock, HttpTransport, Ids, Logger, ModelDirectory, RunSkills, Scope, Tokenizer } from "@goaltrace/core/ports";
+import type {
+  Clock,
+  HttpTransport,
+  Ids,
+  Logger,
+  ModelDirectory,
+  RunSkills,
+  Scope,
+  Tokenizer,
+} from "@goaltrace/core/ports";
 import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";

@@ -31,7 +31,13 @@ async function setUp(take: () => Promise<readonly { readonly id: string; readonl
     ["first", 1],
     ["second", 2],
   ] as const) {
-    const run = { id, conversationId: "talk", task: `The ${id} question`, status: "completed" as const, createdAt };
+    const run = {
+      id,
+      conversationId: "talk",
+      task: `The ${id} question`,
+      status: "completed" as const,
+      createdAt,
+    };
     await traces.create(SCOPE, buildTrace({ ...SCOPE, ...run }), [], []);
   }
   const daily = createDaily();
