@@ -74,7 +74,14 @@ describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {
       }),
     ]);
     const end = (
-      <TurnEnd workspace="main" conversationId="c" turn={turn} scripted={false} onRetry={null} onErase={() => undefined} />
+      <TurnEnd
+        workspace="main"
+        conversationId="c"
+        turn={turn}
+        scripted={false}
+        onRetry={null}
+        onErase={() => undefined}
+      />
     );
     // A second until it started, then a minute.
     const text = MESSAGES[language].common.length.workedAndWaited;
