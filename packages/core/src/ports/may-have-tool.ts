@@ -5,7 +5,7 @@ import type { Tool } from "./tool.ts";
 /** The rights of an agent that decide which tools it has. */
 export type ToolRights = Pick<AgentSnapshot, "tools" | "memory"> & { readonly isReadOnly: boolean };
 
-/** What an agent leaves behind for others; one whose memory is limited leaves nothing. */
+/** Tools with which an agent leaves something for later runs; one whose memory is limited has none of them. */
 const WRITING: readonly string[] = [WRITE_MEMORY_TOOL, SAVE_SKILL_TOOL];
 
 /** Returns whether an agent may have a tool: it is on its list, changes nothing if the agent only reads, and its memory permits it. */

@@ -4,7 +4,7 @@ import { query } from "../sql.ts";
 
 /** Conversations that are taken at once; the next call takes more. */
 const MOST = 20;
-/** Older ones are no recent activity. It also keeps the search short for people with years of conversations. */
+/** Older ones are not recent activity. The limit also keeps the search short for people with years of conversations. */
 const RECENT_DAYS = 7;
 
 /** A conversation whose last run has ended. `endedAt`: milliseconds since the epoch. */

@@ -34,7 +34,7 @@ export function createRunProfile(
     async read() {
       try {
         const isPrivate = (await memories.readers(scope, traceId)) === "person";
-        // Whoever begins a conversation has left those that ended.
+        // A person who begins a conversation has left those that ended.
         if (isPrivate) await noteEnded?.(scope, clock.now());
         const days = recentDays(clock.now()).map((day): ProfileKey => ({ file: "daily", day }));
         const keys: readonly ProfileKey[] = [
