@@ -51,6 +51,7 @@ import { createMessageQueueStore, type MessageQueueStore } from "./stores/messag
 import { createModelSettingStore, type ModelSettingStore } from "./stores/models.ts";
 import { createLoggedCallStore, type LoggedCallStore } from "./stores/logged-calls.ts";
 import { createPermissionStore, type PermissionStore } from "./stores/permissions.ts";
+import { createEndedConversations, type EndedConversationStore } from "./stores/ended-conversations.ts";
 import { createProfileStore } from "./stores/profiles.ts";
 import { createQuotaStore, type QuotaStore } from "./stores/quotas.ts";
 import { createRunRequestStore, type RunRequestStore } from "./stores/run-requests.ts";
@@ -87,6 +88,7 @@ export type Database = {
   readonly secrets: SecretStore;
   readonly skills: SkillStore;
   readonly profiles: ProfileStore;
+  readonly endedConversations: EndedConversationStore;
   readonly mcp: McpStore;
   readonly mentions: MentionStore;
   readonly requests: RunRequestStore;
@@ -169,6 +171,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     secrets: createSecretStore(pool),
     skills: createSkillStore(pool),
     profiles: createProfileStore(pool),
+    endedConversations: createEndedConversations(pool),
     mcp: createMcpStore(pool),
     mentions: createMentionStore(pool),
     requests: createRunRequestStore(pool),

@@ -9,6 +9,7 @@ import type {
   Logger,
   ModelDirectory,
   RunSkills,
+  Scope,
   Tokenizer,
 } from "@goaltrace/core/ports";
 import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
@@ -21,6 +22,7 @@ import {
   createToolSet,
   memoryTools,
   profileTools,
+  saveSkillTool,
   skillTools,
   type ToolSet,
 } from "@goaltrace/core/tools";
@@ -57,6 +59,8 @@ import { createManagedServers } from "./mcp/managed-servers.ts";
 import { createMcpAdmin, type McpAdmin } from "./mcp/mcp-admin.ts";
 import { createReadServerTools } from "./mcp/run-tools.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
+import { createSkillRight } from "./skills/skill-right.ts";
+import { createNoteEnded } from "./profile/note-ended-conversations.ts";
 import { createRunProfile } from "./profile/run-profile.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
@@ -96,6 +100,8 @@ export type Runtime = {
   readonly memoryFinder: MemoryFinder;
   /** The skills of a run. */
   readonly openSkills: (run: RunOfSkills) => RunSkills;
+  /** Adds the conversations of a person that ended before a time, and have no line in their DAILY yet, to it. */
+  readonly noteEnded: (scope: Scope, before: number) => Promise<void>;
   /** The skills of a workspace and its project folders, for people. */
   readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
@@ -216,9 +222,11 @@ export function createRuntime(
     ...webTools(web),
     ...childTools(presetAgents),
     ...skillTools(),
+    saveSkillTool({ store: database.skills, mayWrite: createSkillRight(database.members) }),
     ...profileTools(database),
     ...memoryTools(memory.store, memory.finder),
   ]);
+  const noteEnded = createNoteEnded({ ...database, logger });
   const allowsUncommitted = files.allowsUncommittedInstructions;
   const skillParts = {
     ...{ store: database.skills, logger, forbiddenFolders },
@@ -283,6 +291,7 @@ export function createRuntime(
     memoryFinder: memory.finder,
     openSkills,
     allSkills: createAllSkills(skillParts),
+    noteEnded,
     folderCheck,
     sampleProject: async (scope, slug) =>
       await ensureSampleProject({ rules: files.folders, check: folderCheck }, scope, slug),
@@ -318,7 +327,7 @@ export function createRuntime(
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,
         versionsOf: fileChanges.versionsOf,
-        openProfile: (trace) => createRunProfile({ ...database, clock, logger }, trace),
+        openProfile: (trace) => createRunProfile({ ...database, clock, logger, noteEnded }, trace),
         readPolicy,
         readAgents,
         readServerTools: createReadServerTools({ ...mcp, logger }),

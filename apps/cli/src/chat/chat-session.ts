@@ -133,6 +133,8 @@ export async function openChatSession(
       turns = 0;
       const parts = { profiles: stores.profiles, now: runtime.clock.now() };
       await noteConversation(parts, scope, await runs());
+      // The next conversation does not add it again.
+      if (id !== null) await stores.endedConversations.take(scope, { before: parts.now, id });
     },
     restart: () => {
       id = null;

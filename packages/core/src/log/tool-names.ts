@@ -14,6 +14,7 @@ export const READ_MEMORY_TOOL = "read_memory";
 /** The tools whose results are entries of memory. */
 export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ_MEMORY_TOOL];
 export const SKILL_TOOL = "skill";
+export const SAVE_SKILL_TOOL = "save_skill";
 export const LIST_SKILLS_TOOL = "list_skills";
 export const READ_SKILL_FILE_TOOL = "read_skill_file";
 /** The tools that change profile files. */

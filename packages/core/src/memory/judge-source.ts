@@ -33,11 +33,8 @@ export function judgeSource(fields: MemoryFields, quote: string, seen: readonly 
   const support = share(claim, person);
   const borrowed = new Set([...claim].filter((term) => !person.has(term)));
   const lender = mostShared(borrowed, untrusted);
-  const isBorrowed =
-    lender !== null &&
-    lender.count >= SOURCE_TUNING.minBorrowedTerms &&
-    lender.count / Math.max(1, claim.size) >= SOURCE_TUNING.borrowedShare;
-  if (isBorrowed) return { kind: "untrusted", sequence: lender.text.sequence };
+  if (lender !== null && isBorrowed(claim, lender.count))
+    return { kind: "untrusted", sequence: lender.text.sequence };
   if (quoted === null && findQuote(quote, untrusted) !== null)
     return { kind: "untrusted", sequence: findQuote(quote, untrusted)?.sequence ?? null };
   if (quoted !== null && (support >= SOURCE_TUNING.quotedShare || TEACHES.test(quote)))
@@ -51,6 +48,28 @@ export function judgeSource(fields: MemoryFields, quote: string, seen: readonly 
   }
   if (untrusted.length > 0) return { kind: "untrusted", sequence: lender?.text.sequence ?? null };
   return { kind: "run", sequence: mostShared(claim, seen)?.text.sequence ?? null };
+}
+
+/**
+ * Returns the untrusted text from which a line was borrowed: one with many of its words, or with the line itself, that the person did not say. Null
+ * for other lines. For texts of many lines, in which a single borrowed one is too small a share to be noticed.
+ */
+export function findLender(line: string, seen: readonly SeenText[]): SeenText | null {
+  const claim = meaningful(line);
+  const said = seen.filter(({ origin }) => origin === "person");
+  const untrusted = seen.filter(({ origin }) => origin === "untrusted");
+  const person = termsOf(said);
+  const lender = mostShared(new Set([...claim].filter((term) => !person.has(term))), untrusted);
+  if (lender !== null && isBorrowed(claim, lender.count)) return lender.text;
+  // One other word may turn what the person said into its opposite.
+  const words = line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/u, "");
+  const isCopied = claim.size >= SOURCE_TUNING.minBorrowedTerms && findQuote(words, said) === null;
+  return isCopied ? findQuote(words, untrusted) : null;
+}
+
+function isBorrowed(claim: ReadonlySet<string>, count: number): boolean {
+  const { minBorrowedTerms, borrowedShare } = SOURCE_TUNING;
+  return count >= minBorrowedTerms && count / Math.max(1, claim.size) >= borrowedShare;
 }
 
 /** The words of an entry that say something. */

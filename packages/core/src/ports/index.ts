@@ -49,7 +49,9 @@ export type { CallSecrets, RunSecrets, SecretDestination, SecretRequest } from "
 export type { RefusedSkill, RunSkills, Skill, SkillFile, SkillFileText, SkillLayer } from "./run-skills.ts";
 export type {
   NewSkillFile,
+  ProposalReason,
   SkillChange,
+  SkillProposal,
   SkillStore,
   SkillUsage,
   SkillVersion,

@@ -41,7 +41,28 @@ export type SkillUsage = {
   readonly days: Readonly<Record<string, number>>;
 };
 
-/** The skills that people of a workspace wrote. The caller checks who may change them. */
+/**
+ * Why a skill that an agent wrote waits for an admin: an untrusted text may have caused it, it gives orders about the agents' own rules, or
+ * the person of the run may not change skills.
+ */
+export type ProposalReason = "untrusted" | "order" | "not_admin";
+
+/** A skill that an agent wrote and that no run gets before an admin approves it. */
+export type SkillProposal = {
+  readonly id: string;
+  readonly name: string;
+  /** The text of SKILL.md. */
+  readonly source: string;
+  readonly reason: ProposalReason;
+  /** The run that wrote it, and its person. */
+  readonly traceId: string;
+  readonly personId: string;
+  /** The entry of the run's log with the untrusted text; null if no single one is known. */
+  readonly sequence: number | null;
+  readonly createdAt: number;
+};
+
+/** The skills that people of a workspace wrote, and those that wait for one. The caller checks who may change them. */
 export interface SkillStore {
   /** All skills, by name. */
   list(scope: Scope): Promise<readonly StoredSkill[]>;
@@ -63,4 +84,10 @@ export interface SkillStore {
     used: { readonly name: string; readonly layer: SkillLayer },
   ): Promise<void>;
   usage(scope: Scope, since: number): Promise<readonly SkillUsage[]>;
+  /** Keeps a skill for an admin. Nothing for a run that was deleted. Errors: LIMIT_REACHED if too many wait. */
+  propose(scope: Scope, proposal: Omit<SkillProposal, "personId" | "createdAt">): Promise<void>;
+  /** The skills that wait, the newest first. */
+  proposals(scope: Scope): Promise<readonly SkillProposal[]>;
+  /** Removes one that was decided. Errors: NOT_FOUND, also if somebody else decided it. */
+  settleProposal(scope: Scope, id: string): Promise<void>;
 }

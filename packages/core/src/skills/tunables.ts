@@ -22,3 +22,5 @@ export const LONG_BODY_LINES = 500;
 export const MAX_PROJECT_SKILLS = 100;
 /** The list of skills in a context: a description is cut at `description` characters, the list at `characters`; list_skills has the rest. */
 export const SKILL_LISTING = { description: 400, characters: 16_000 } as const;
+/** Characters of a skill that an agent writes in one call: a page and a half. Longer ones are for people, who can put parts into files. */
+export const MAX_WRITTEN_SKILL = 8_000;

@@ -3,6 +3,7 @@ export { errorResult } from "./error-result.ts";
 export { childTools } from "./log-tools.ts";
 export { mayHaveTool } from "../ports/may-have-tool.ts";
 export { createToolSet, narrowTools } from "./tool-set.ts";
+export { saveSkillTool } from "./save-skill.ts";
 export { skillTools } from "./skill-tools.ts";
 export { profileTools } from "./profile-tools.ts";
 export { memoryTools } from "./memory-tools.ts";

@@ -23,7 +23,7 @@ export const AUDIT_ACTIONS = [
   ],
   ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed", "memory.tidied"],
   ...["soul.saved", "soul.locked", "soul.unlocked"],
-  ...["skill.saved", "skill.removed", "skill.offered", "skill.withheld"],
+  ...["skill.saved", "skill.removed", "skill.rejected", "skill.offered", "skill.withheld"],
   ...["secret.added", "secret.rotated", "secret.removed"],
   ...["share.created", "share.ended"],
   ...["mcp_server.saved", "mcp_server.enabled", "mcp_server.disabled", "mcp_server.removed"],

@@ -52,6 +52,36 @@ it("hides the skills of other workspaces, and removes a skill with everything", 
   expect(await save(skills, scope, 0)).toMatchObject({ version: 1 });
 });
 
+it("keeps what agents propose until somebody decides, apart from other workspaces, and no longer than its run", async () => {
+  const [scope, other] = [newScope(), newScope()];
+  const trace = newTrace(scope);
+  await traces.create(scope, trace, [], []);
+  const proposal = { name: "triage", source: text("Steps"), reason: "untrusted", sequence: 3 } as const;
+  for (const id of ["one", "two"]) await skills.propose(scope, { ...proposal, id, traceId: trace.id });
+  await skills.propose(scope, { ...proposal, id: "gone", traceId: "deleted" });
+  const listed = await skills.proposals(scope);
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(["one", "two"]);
+  expect(listed[0]).toMatchObject({ ...proposal, traceId: trace.id, personId: scope.personId });
+  expect(await skills.proposals(other)).toEqual([]);
+  await expect(skills.settleProposal(other, "one")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await skills.settleProposal(scope, "one");
+  await expect(skills.settleProposal(scope, "one")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await traces.delete(scope, trace.id);
+  expect(await skills.proposals(scope)).toEqual([]);
+});
+
+it("takes no more proposals than people can read", async () => {
+  const scope = newScope();
+  const trace = newTrace(scope);
+  await traces.create(scope, trace, [], []);
+  const propose = async (id: string) =>
+    await skills.propose(scope, {
+      ...{ id, name: "triage", source: "", reason: "order", traceId: trace.id, sequence: null },
+    });
+  for (let n = 0; n < 50; n += 1) await propose(String(n));
+  await expect(propose("50")).rejects.toMatchObject({ code: "LIMIT_REACHED" });
+});
+
 it("remembers the agents from which a skill is withheld", async () => {
   const scope = newScope();
   await skills.withhold(scope, "triage", ["explore"]);

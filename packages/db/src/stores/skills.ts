@@ -14,6 +14,7 @@ import { createReadBatch } from "../batch.ts";
 import { query, transaction } from "../sql.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
 import { notFound } from "./not-found.ts";
+import { createSkillProposals } from "./skill-proposals.ts";
 
 type VersionRow = {
   readonly version: number;
@@ -74,6 +75,7 @@ export function createSkillStore(pool: pg.Pool): SkillStore {
     },
   });
   return {
+    ...createSkillProposals(pool),
     list: ({ workspaceId }) => list(workspaceId),
 
     async versions({ workspaceId }, name) {

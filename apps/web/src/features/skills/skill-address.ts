@@ -5,6 +5,19 @@ export type SkillTab = (typeof SKILL_TABS)[number];
 /** The id in addresses of a skill that does not exist yet. */
 export const NEW_SKILL = "new";
 
+/** In front of the id of a skill that waits for an admin, in addresses. */
+const PROPOSAL = "proposal:";
+
+/** Returns the id in addresses of a skill that waits. */
+export function proposalAddress(id: string): string {
+  return `${PROPOSAL}${id}`;
+}
+
+/** Returns the id of the skill that waits which an address names; null if it names none. */
+export function proposalIn(skill: string | null): string | null {
+  return skill?.startsWith(PROPOSAL) === true ? skill.slice(PROPOSAL.length) : null;
+}
+
 /** The state of the page in its address. `from`: the skill whose text a new one begins with. */
 export type SkillAddress = {
   readonly skill: string | null;

@@ -1,5 +1,5 @@
 "use client";
-import { Copy, RefreshCw } from "lucide-react";
+import { Copy, Download, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Badge } from "../../ui/badge.tsx";
@@ -114,6 +114,17 @@ function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps):
               {translate("readAgain")}
             </Button>
           )}
+          {skill.source !== "" && (
+            <Button
+              variant="ghost"
+              icon={Download}
+              onClick={() => {
+                download(skill.source);
+              }}
+            >
+              {translate("download")}
+            </Button>
+          )}
           {skill.layer !== "workspace" && canEdit && skill.source !== "" && (
             <Button
               icon={Copy}
@@ -131,6 +142,16 @@ function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps):
       )}
     </header>
   );
+}
+
+/** Hands the text of a skill to the browser as the file that its folder needs. */
+function download(source: string): void {
+  const url = URL.createObjectURL(new Blob([source], { type: "text/markdown" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "SKILL.md";
+  link.click();
+  URL.revokeObjectURL(url);
 }
 
 function Reading(props: SkillDetailProps): ReactElement {

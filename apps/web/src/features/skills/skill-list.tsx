@@ -13,6 +13,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { groupSkills } from "./group-skills.ts";
+import { proposalAddress } from "./skill-address.ts";
 import type { ListedSkill } from "./skill-types.ts";
 
 type SkillListProps = {
@@ -35,7 +36,7 @@ export function SkillList({ list, selected, onSelect }: SkillListProps): ReactEl
         onRetry={() => void list.refetch()}
       />
     );
-  const { items } = list.data;
+  const { items, proposals } = list.data;
   const groups = groupSkills(items, words);
   const label = translate("search", { count: items.length });
   return (
@@ -56,6 +57,7 @@ export function SkillList({ list, selected, onSelect }: SkillListProps): ReactEl
         </Field>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
+        <ProposalRows proposals={proposals} selected={selected} onSelect={onSelect} />
         {groups.length === 0 && <p className="p-2 text-ink-2">{translate("noneFound")}</p>}
         {groups.map(({ key, layer, folder, skills }) => (
           <section key={key} aria-labelledby={`skills-${key}`} className="mb-3">
@@ -83,6 +85,46 @@ export function SkillList({ list, selected, onSelect }: SkillListProps): ReactEl
         ))}
       </div>
     </>
+  );
+}
+
+type ProposalRowsProps = Pick<SkillListProps, "selected" | "onSelect"> & {
+  readonly proposals: RouterOutputs["skills"]["list"]["proposals"];
+};
+
+/** The skills that agents wrote and that wait for an admin. */
+function ProposalRows({ proposals, selected, onSelect }: ProposalRowsProps): ReactElement | null {
+  const translate = useTranslations("skills.review");
+  if (proposals.length === 0) return null;
+  return (
+    <section aria-labelledby="skills-waiting" className="mb-3">
+      <h2 id="skills-waiting" className="px-2 py-1 text-11 text-ink-2">
+        {translate("group", { count: proposals.length })}
+      </h2>
+      <ul>
+        {proposals.map(({ id, name, reason }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={proposalAddress(id) === selected ? "true" : undefined}
+              onClick={() => {
+                onSelect(proposalAddress(id));
+              }}
+              className={classNames(
+                "flex min-h-7 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 phone:min-h-11",
+                proposalAddress(id) === selected ? "bg-accent-soft" : "hover:bg-ink/4",
+              )}
+            >
+              <StatusGlyph status="waiting" decorative />
+              <span title={name} className="min-w-0 flex-1 truncate font-mono text-12">
+                {name}
+              </span>
+              <span className="flex-none text-12 text-ink-2">{translate(`short.${reason}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

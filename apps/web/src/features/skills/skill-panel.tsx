@@ -5,9 +5,10 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { NEW_SKILL } from "./skill-address.ts";
+import { NEW_SKILL, proposalIn } from "./skill-address.ts";
 import { SkillDetail } from "./skill-detail.tsx";
 import { SkillEditor } from "./skill-editor.tsx";
+import { SkillProposal } from "./skill-proposal.tsx";
 import { useSkillAddress } from "./use-skill-address.ts";
 
 type SkillPanelProps = { readonly workspace: string; readonly canEdit: boolean };
@@ -18,11 +19,14 @@ export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElemen
   const { skill: id, from, go } = useSkillAddress();
   const api = useTRPC();
   const isNew = id === NEW_SKILL;
-  const shown = isNew ? from : id;
+  const proposal = proposalIn(id);
+  const shown = isNew ? from : proposal === null ? id : null;
   const detail = useQuery(
     api.skills.get.queryOptions({ workspace, id: shown ?? "" }, { enabled: shown !== null }),
   );
   if (id === null) return <p className="p-6 text-ink-2 phone:hidden">{translate("choose")}</p>;
+  if (proposal !== null)
+    return <SkillProposal key={proposal} workspace={workspace} id={proposal} canEdit={canEdit} />;
   const close = (next: string | null): void => {
     go({ skill: next });
   };

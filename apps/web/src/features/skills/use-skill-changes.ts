@@ -11,6 +11,7 @@ export function useSkillChanges() {
   return {
     save: useMutation(api.skills.save.mutationOptions(options)),
     upload: useMutation(api.skills.upload.mutationOptions(options)),
+    decide: useMutation(api.skills.decide.mutationOptions(options)),
     offer: useMutation(api.skills.offer.mutationOptions(options)),
     remove: useMutation(api.skills.remove.mutationOptions(options)),
   };

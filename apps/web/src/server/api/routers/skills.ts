@@ -6,10 +6,13 @@ import { z } from "zod";
 import { recordAudit } from "../../record-audit.ts";
 import { checkSkillText, findSkill, listSkills, readSkillDetail } from "../../skills/read-skills.ts";
 import { saveSkill } from "../../skills/save-skill.ts";
+import { decideProposal, listProposals, readProposal } from "../../skills/skill-proposals.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 /** The id of a skill among all layers, with the path of its folder. */
 const ID = z.string().min(1).max(1_000);
+/** The id of a skill that waits. */
+const PROPOSAL = z.string().min(1).max(100);
 const NAME = z.string().min(1).max(64);
 const SOURCE = z.string().max(SKILL_LIMITS.skillBytes);
 const PATH = z.string().min(1).max(SKILL_LIMITS.path);
@@ -21,12 +24,27 @@ const BASE64 = z.base64().max(950_000);
 export const skillsRouter = router({
   list: workspaceProcedure("viewer").query(async ({ ctx }) => ({
     items: await listSkills(ctx.runtime, ctx.scope),
+    proposals: await listProposals(ctx.runtime, ctx.scope),
     canEdit: ctx.membership.role === "owner" || ctx.membership.role === "admin",
   })),
 
   get: workspaceProcedure("viewer")
     .input(z.object({ id: ID }))
     .query(async ({ ctx, input }) => readSkillDetail(ctx.runtime, ctx.scope, input.id)),
+
+  /** A skill that an agent wrote and that waits for an admin. */
+  proposal: workspaceProcedure("viewer")
+    .input(z.object({ id: PROPOSAL }))
+    .query(async ({ ctx, input }) => readProposal(ctx.runtime, ctx.scope, input.id)),
+
+  /** Saves a skill that waits, or drops it. */
+  decide: workspaceProcedure("admin")
+    .input(z.object({ id: PROPOSAL, approve: z.boolean() }))
+    .mutation(async ({ ctx, input }) => {
+      const name = await decideProposal(ctx.runtime, ctx.scope, input);
+      await recordAudit(ctx, { action: input.approve ? "skill.saved" : "skill.rejected", target: name });
+      return { id: `workspace:${name}` };
+    }),
 
   /** The text of a file of a skill; null for one that is not text. */
   file: workspaceProcedure("viewer")
