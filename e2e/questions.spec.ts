@@ -13,22 +13,46 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
+/** Opens a story and counts what a person does on its page from there on. */
+async function ask(page: Page, task: string): Promise<void> {
+  await openStory(page, task);
+  await page.evaluate(COUNTER);
+}
+
+const COUNTER = `(() => {
+  const effort = { clicks: 0, keys: 0 };
+  addEventListener("pointerdown", () => (effort.clicks += 1), true);
+  addEventListener("keydown", () => (effort.keys += 1), true);
+  window.effort = effort;
+})()`;
+
+const MOST_CLICKS = 2;
+const MOST_KEYS = 4;
+
+/** Expects that the answer took at most two clicks, or four keys. */
+async function expectCheap(page: Page): Promise<void> {
+  const { clicks, keys } = await page.evaluate<{ clicks: number; keys: number }>("window.effort");
+  expect(clicks, "clicks").toBeLessThanOrEqual(MOST_CLICKS);
+  expect(keys, "keys").toBeLessThanOrEqual(MOST_KEYS);
+}
+
 const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" }).first();
 const overview = (page: Page) => page.getByRole("region", { name: "Run overview" });
 
 test.describe("by mouse", () => {
   test("where did it first go wrong: the Why panel names and selects the call", async ({ page }) => {
-    await openStory(page, STORIES.archive);
+    await ask(page, STORIES.archive);
     await expect(overview(page).getByText("Where it first went wrong")).toBeVisible();
     await overview(page)
       .getByRole("button", { name: /write_file: Cannot write "..\/archive/ })
       .click();
     await expect(page).toHaveURL(/sel=[^&]+:\d+/);
     await expect(inspector(page).getByText("The path leads outside").first()).toBeVisible();
+    await expectCheap(page);
   });
 
   test("what cost most: the overview lists the most expensive goals and calls first", async ({ page }) => {
-    await openStory(page, STORIES.totals);
+    await ask(page, STORIES.totals);
     await expect(overview(page).getByText("Most expensive calls")).toBeVisible();
     // Calls, and goals with their share.
     for (const name of [/^#\d.*\$\d/, /\$\d.*%$/]) {
@@ -37,10 +61,11 @@ test.describe("by mouse", () => {
       expect(amounts.length).toBeGreaterThan(2);
       expect([...amounts].sort((a, b) => b - a)).toEqual(amounts);
     }
+    await expectCheap(page);
   });
 
   test("what was retried: the overview lists every failed attempt with its reason", async ({ page }) => {
-    await openStory(page, STORIES.regions);
+    await ask(page, STORIES.regions);
     await overview(page).getByRole("button", { name: "Events along the way" }).click();
     await expect(overview(page).getByText(/3 failed attempts/)).toBeVisible();
     await expect(
@@ -48,10 +73,11 @@ test.describe("by mouse", () => {
         .getByText(/429|rate limit/i)
         .first(),
     ).toBeVisible();
+    await expectCheap(page);
   });
 
   test("why did it stop: the overview shows the loop with its evidence", async ({ page }) => {
-    await openStory(page, STORIES.loop);
+    await ask(page, STORIES.loop);
     await expect(
       overview(page)
         .getByText(/Doom loop/)
@@ -62,12 +88,13 @@ test.describe("by mouse", () => {
         .getByText(/reports\/summary.json/)
         .first(),
     ).toBeVisible();
+    await expectCheap(page);
   });
 
   test("what did goal 2.1 do: selecting it in the tree reveals it, and its edge opens its calls", async ({
     page,
   }) => {
-    await openStory(page, STORIES.archive);
+    await ask(page, STORIES.archive);
     await page.getByRole("treeitem", { name: /2\.1 / }).click();
     await expect(inspector(page).getByText("2 calls, 2 tools")).toBeVisible();
     await page
@@ -77,26 +104,29 @@ test.describe("by mouse", () => {
       .click();
     await expect(page).toHaveURL(/open=/);
     await expect(page.getByText("write_file").first()).toBeVisible();
+    await expectCheap(page);
   });
 
   test("which tool wrote this file: the list of files leads to the call", async ({ page }) => {
-    await openStory(page, STORIES.totals);
+    await ask(page, STORIES.totals);
     await expect(overview(page).getByText("docs/nightly-totals.md").first()).toBeVisible();
     await overview(page)
       .getByRole("button", { name: /created by write_file/ })
       .click();
     await expect(inspector(page).getByText("write_file").first()).toBeVisible();
+    await expectCheap(page);
   });
 
   test("what did the model see before that call, and what changed since the previous one", async ({
     page,
   }) => {
-    await openStory(page, STORIES.totals);
+    await ask(page, STORIES.totals);
     await overview(page)
       .getByRole("button", { name: /created by write_file/ })
       .click();
     await page.getByRole("tab", { name: "Context" }).click();
     await expect(inspector(page).getByText("Tool results").first()).toBeVisible();
+    await expectCheap(page);
     await inspector(page)
       .getByRole("button", { name: /Show exact request/ })
       .click();
@@ -105,7 +135,12 @@ test.describe("by mouse", () => {
   });
 
   test("what was the state at step 40: every view shows that moment", async ({ page }) => {
-    await openStory(page, STORIES.totals);
+    await ask(page, STORIES.totals);
+    await page.getByRole("textbox", { name: /^Go to an entry/ }).click();
+    await page.keyboard.type("40");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/[?&]at=[^&]+:40(&|$)/);
+    await expectCheap(page);
     // A link of the earlier form.
     await page.goto(`${page.url().split("?")[0] ?? ""}?step=40`);
     await expect(page).toHaveURL(/\?at=[^&]+:40$/);
@@ -115,16 +150,37 @@ test.describe("by mouse", () => {
   });
 
   test("show me only the failing path", async ({ page }) => {
-    await openStory(page, STORIES.archive);
+    await ask(page, STORIES.archive);
     await expect(page.getByRole("treeitem", { name: /Collect the March orders/ })).toBeVisible();
     await page.getByRole("button", { name: "Failing path only" }).click();
     await expect(page).toHaveURL(/filter=failing/);
     await expect(page.getByRole("treeitem", { name: /Collect the March orders/ })).toHaveCount(0);
     await expect(page.getByRole("treeitem", { name: /2\.1|Write the report/ }).first()).toBeVisible();
+    await expectCheap(page);
   });
 });
 
 test.describe("by keyboard only", () => {
+  test("what cost most, what was retried and what went wrong: one key each", async ({ page }) => {
+    await ask(page, STORIES.totals);
+    await enterDebugger(page);
+    const costs = await overview(page)
+      .getByRole("button", { name: /^#\d.*\$\d/ })
+      .allInnerTexts();
+    await page.keyboard.press("m");
+    await expect(page).toHaveURL(new RegExp(`sel=[^&]+:${/^#(\d+)/.exec(costs[0] ?? "")?.[1] ?? "none"}`));
+    await expectCheap(page);
+    await ask(page, STORIES.regions);
+    await enterDebugger(page);
+    await page.keyboard.press("r");
+    await expect(
+      inspector(page)
+        .getByText(/429|rate limit/i)
+        .first(),
+    ).toBeVisible();
+    await expectCheap(page);
+  });
+
   test("where did it first go wrong, and what did the model see before that call", async ({ page }) => {
     await openStory(page, STORIES.archive);
     await enterDebugger(page);

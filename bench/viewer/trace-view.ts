@@ -64,7 +64,9 @@ export async function skeletonSize(
 export async function expandEdges(page: Page, clicks: number): Promise<readonly number[]> {
   return await page.evaluate(async (limit) => {
     const chips = (): HTMLElement[] => [
-      ...document.querySelectorAll<HTMLElement>(".react-flow__viewport-portal button[aria-expanded=false]"),
+      ...document.querySelectorAll<HTMLElement>(
+        ".react-flow__node button[aria-expanded=false][title^='Open or close the steps']",
+      ),
     ];
     const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     const times: number[] = [];

@@ -60,12 +60,16 @@ export async function decideInTerminal(
 }
 
 async function askAbout(
-  { approval, question, effect, ancestors, agent }: RequestView,
+  { approval, question, effect, ancestors, agent, task }: RequestView,
   terminal: Terminal & { readonly chooseRule: () => Promise<AlwaysChoice | "none" | null> },
 ): Promise<TerminalDecision | null> {
   const { ask, print } = terminal;
   if (ancestors.length > 0)
-    print(toPrintable(`  ${[...ancestors.map((above) => above.agent), agent].join(" > ")} asks:`));
+    print(
+      toPrintable(
+        `  ${[...ancestors.map((above) => above.agent), agent].join(" > ")}${task === null ? "" : ` (${task})`} asks:`,
+      ),
+    );
   if (effect !== null) return await askAboutEffect(effect, { ask, print });
   if (approval === null) {
     print(toPrintable(`? ${question?.text ?? ""}`));

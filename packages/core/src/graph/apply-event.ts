@@ -32,6 +32,7 @@ export function createGraph(rootTitle: string): Graph {
     placedGoals: 0,
     lastSequence: -1,
     version: 0,
+    structure: 0,
     work: 0,
   };
   placeGoal(graph, root.id, 0);
@@ -47,7 +48,9 @@ export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
   graph.lastSequence = entry.q;
   graph.version += 1;
   graph.work += 1;
-  return handleOutline(HANDLERS, graph, entry) ?? UNCHANGED;
+  const change = handleOutline(HANDLERS, graph, entry) ?? UNCHANGED;
+  if (change.structure) graph.structure += 1;
+  return change;
 }
 
 /** Changes by kind of entry; a kind without a handler is not drawn. */
@@ -97,6 +100,8 @@ function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) 
   const isGoal = updateGoal(graph, entry.g, (goal) => messageFields(goal, entry.q));
   if (edge === undefined || !isGoal) return UNCHANGED;
   graph.activeId = entry.g;
+  // The first message of a run gives it a place.
+  if (edge.firstSequence === null) graph.structure += 1;
   edge.firstSequence ??= entry.q;
   edge.lastSequence = entry.q;
   edge.totals.messages += 1;
@@ -229,6 +234,7 @@ function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
   const placed = placeGoal(graph, goalId, marker.sequence);
   const node = graph.nodes.get(goalId);
   if (node === undefined) return UNCHANGED;
+  graph.structure += 1;
   node.markers.push(marker);
   countMarker(node.markerCounts, marker.kind);
   const edge = graph.edges.get(goalId);

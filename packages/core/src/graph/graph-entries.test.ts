@@ -67,7 +67,7 @@ describe("a new graph", () => {
       agents: new Map(),
       placedUnder: new Map([["root", "root"]]),
       placeholders: new Set(),
-      ...{ live: null, failedAttempts: 0, placedGoals: 1 },
+      ...{ live: null, failedAttempts: 0, placedGoals: 1, structure: 0 },
       ...{ lastSequence: -1, version: 0, work: 1 },
     });
   });

@@ -43,6 +43,8 @@ export type RunRequestItem = {
   readonly agent: string;
   /** The runs above a sub-agent that asks, the root first; empty for a root. */
   readonly ancestors: readonly RequestAncestor[];
+  /** The first line of the task of a sub-agent that asks, at most 200 characters; null for a root. */
+  readonly task: string | null;
   readonly projectFolder: string | null;
   readonly conversationId: string | null;
   readonly conversationTitle: string | null;
@@ -88,6 +90,7 @@ type RequestRow = {
   readonly person_name: string | null;
   readonly agent: string;
   readonly ancestors: readonly RequestAncestor[] | null;
+  readonly task: string | null;
   readonly project_folder: string | null;
   readonly conversation_id: string | null;
   readonly title: string | null;
@@ -101,6 +104,7 @@ const REQUESTS = `run_request r
 
 /** More than a tree of runs ever has; bounds the walk up a damaged one. */
 const MAX_DEPTH = 16;
+const TASK_LENGTH = 200;
 
 /** A decision whose signal no worker has read yet. The ids are those of `signalId`. */
 const SENT = `exists (select from run_signal s where s.workspace_id = r.workspace_id and s.trace_id = r.trace_id and s.taken_at is null
@@ -123,8 +127,11 @@ const ABOVE = `with recursive above(id, parent_id, distance) as (
 const ANCESTORS = `(${ABOVE} select json_agg(json_build_object('traceId', above.id, 'agent', af.agent) order by above.distance desc)
   from above join trace_facts af on af.trace_id = above.id where above.distance > 0)`;
 
+/** Tells sub-agents of the same name apart. */
+const TASK = `case when t.parent_id is not null then left(split_part(ltrim(t.header::jsonb ->> 'task'), E'\\n', 1), ${TASK_LENGTH}) end`;
+
 const COLUMNS = `r.id, r.trace_id, r.kind, ${STATE} as state, r.asked_at, r.expires_at, r.closed_at, r.person_id as decided_by,
-  decider.name as decided_name, t.person_id, owner.name as person_name, f.agent, ${ANCESTORS} as ancestors, t.project_folder, t.conversation_id, c.title, asked.body as asked_body,
+  decider.name as decided_name, t.person_id, owner.name as person_name, f.agent, ${ANCESTORS} as ancestors, ${TASK} as task, t.project_folder, t.conversation_id, c.title, asked.body as asked_body,
   answer.body as answer_body`;
 
 /** Calls are asked about right after the answer that makes them. */
@@ -233,7 +240,12 @@ function toItem(row: RequestRow): RunRequestItem {
     closedAt: row.closed_at?.getTime() ?? null,
     decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_name ?? "" },
     ...{ personId: row.person_id, personName: row.person_name ?? "" },
-    ...{ agent: row.agent, ancestors: row.ancestors ?? [], projectFolder: row.project_folder },
+    ...{
+      agent: row.agent,
+      ancestors: row.ancestors ?? [],
+      task: row.task,
+      projectFolder: row.project_folder,
+    },
     ...{ conversationId: row.conversation_id, conversationTitle: row.title },
     asked: row.asked_body === null ? null : toEntry({ body: row.asked_body }),
     answer: row.answer_body === null ? null : toEntry({ body: row.answer_body }),

@@ -55,6 +55,12 @@ export const REQUEST = z.object({
   ancestors: z
     .array(z.object({ traceId: z.string(), agent: z.string() }))
     .describe("The runs above a sub-agent that asks, the root first; empty for a root."),
+  task: z
+    .string()
+    .nullable()
+    .describe(
+      "The first line of the task of a sub-agent that asks, which tells those of one agent apart; null for a root.",
+    ),
   folder: z.string().nullable(),
   sequence: z.number().int().nullable(),
   goalId: z.string().nullable(),

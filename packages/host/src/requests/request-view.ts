@@ -19,6 +19,8 @@ export type RequestView = {
   readonly agent: string;
   /** The runs above a sub-agent that asks, the root first; empty for a root. */
   readonly ancestors: readonly { readonly traceId: string; readonly agent: string }[];
+  /** The first line of the task of a sub-agent that asks; null for a root. */
+  readonly task: string | null;
   readonly folder: string | null;
   /** The entry that asks, and its goal; null when the log no longer has the entry. */
   readonly sequence: number | null;
@@ -65,7 +67,7 @@ export function toRequestView(item: RunRequestItem): RequestView {
     person: { id: item.personId, name: item.personName },
     conversation:
       item.conversationId === null ? null : { id: item.conversationId, title: item.conversationTitle ?? "" },
-    ...{ agent: item.agent, ancestors: item.ancestors, folder: item.projectFolder },
+    ...{ agent: item.agent, ancestors: item.ancestors, task: item.task, folder: item.projectFolder },
     ...{ sequence: asked?.sequence ?? null, goalId: asked?.goalId ?? null, approval, question, effect },
   };
 }

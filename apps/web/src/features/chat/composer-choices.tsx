@@ -26,7 +26,7 @@ export function ComposerChoices({
       {choices.agents.length > 0 && (
         <ChoiceMenu
           icon={Bot}
-          short={isBusy ? "everywhere" : "phones"}
+          short={isBusy ? "everywhere" : "narrow"}
           caption={translate("agent")}
           current={choices.agent}
           value={choices.agent}
@@ -68,8 +68,8 @@ type ChoiceMenuProps = {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
-  /** Where there is only room for the icon. @default nowhere */
-  readonly short?: "phones" | "everywhere";
+  /** Where there is only room for the icon; `narrow` is a composer that all menus do not fit. @default nowhere */
+  readonly short?: "phones" | "narrow" | "everywhere";
   /** Further actions below the choices. */
   readonly children?: ReactNode;
 };
@@ -101,6 +101,7 @@ export function ChoiceMenu({
             className={classNames(
               "truncate",
               short === "phones" && "phone:sr-only",
+              short === "narrow" && "phone:sr-only @max-[45rem]:sr-only",
               short === "everywhere" && "sr-only",
             )}
           >

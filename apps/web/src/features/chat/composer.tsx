@@ -1,9 +1,11 @@
 "use client";
 import { ArrowUp, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { estimateTokens } from "./estimate-tokens.ts";
 import { keyHint } from "../../lib/commands/key-hint.ts";
+import { useFormat } from "../../lib/use-format.ts";
 import { usePreHydrationInput } from "../../lib/use-pre-hydration-input.ts";
 import { COMPOSER } from "../../ui/focus-after-erasing.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -83,13 +85,14 @@ export function Composer(props: ComposerProps): ReactElement {
               onKeyDown={onKeyDown}
               className="block w-full resize-none bg-transparent px-4 pt-3 pb-1 text-15 outline-none"
             />
-            <div className="flex items-center gap-1 px-2 pt-1 pb-2">
+            <div className="@container flex items-center gap-1 px-2 pt-1 pb-2">
               {/* On a phone the controls of a run take their place: squeezed together, the choices would move when it ends. */}
               <span
                 className={`flex min-w-0 flex-1 items-center gap-1 overflow-hidden ${props.onStop === null ? "" : "phone:hidden"}`}
               >
                 {props.choices}
               </span>
+              <DraftSize text={props.text} />
               <span className="ml-auto flex flex-none items-center gap-1">{props.runControls}</span>
               {props.onStop !== null && (
                 <IconButton
@@ -118,5 +121,21 @@ export function Composer(props: ComposerProps): ReactElement {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Shorter drafts say nothing about their size. */
+const LONG_DRAFT_TOKENS = 1_000;
+
+/** The size of a long draft, before it is sent. */
+function DraftSize({ text }: { readonly text: string }): ReactElement | null {
+  const translate = useTranslations("chat.composer");
+  const format = useFormat();
+  const tokens = useMemo(() => estimateTokens(text), [text]);
+  if (tokens < LONG_DRAFT_TOKENS) return null;
+  return (
+    <span className="flex-none px-1 text-11 text-ink-3">
+      {translate("draftSize", { tokens: format.tokens(tokens) })}
+    </span>
   );
 }

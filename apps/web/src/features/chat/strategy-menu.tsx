@@ -20,7 +20,7 @@ export function StrategyMenu({
   const nameOf = useStrategyName();
   return (
     <ChoiceMenu
-      short={isBusy ? "everywhere" : "phones"}
+      short={isBusy ? "everywhere" : "narrow"}
       icon={ListTree}
       caption={translate("caption")}
       current={nameOf(choice.strategy)}

@@ -17,6 +17,7 @@ import { PlanLine } from "./plan-line.tsx";
 import { NoteLine, DashedLine } from "./note-line.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { ToolGroup } from "./tool-group.tsx";
+import { MessageText } from "./message-text.tsx";
 import { TurnEnd } from "./turn-end.tsx";
 
 export type TurnViewProps = {
@@ -116,11 +117,7 @@ export function PersonMessage({
           />
         )}
       </div>
-      {text === ERASED_TEXT ? (
-        <ErasedText />
-      ) : (
-        <p className="text-15 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</p>
-      )}
+      {text === ERASED_TEXT ? <ErasedText /> : <MessageText text={text} />}
       {attachments.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-2 text-12 text-ink-2">
           {attachments.map((name, index) => (

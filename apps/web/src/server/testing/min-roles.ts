@@ -27,7 +27,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "models", ["list"]),
   ...procedures("admin", "models", ["save", "remove", "setDefault", "forgetWindow", "test", "detect"]),
   ...procedures("viewer", "folders", ["list"]),
-  ...procedures("admin", "folders", ["add", "remove"]),
+  ...procedures("admin", "folders", ["add", "addSample", "remove"]),
   ...procedures("viewer", "conversations", ["list", "get"]),
   ...procedures("member", "conversations", ["rename", "pin", "setVisibility", "delete", "restore"]),
   ...procedures("viewer", "quotas", ["list"]),

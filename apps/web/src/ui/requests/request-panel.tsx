@@ -176,7 +176,8 @@ type HeadProps = { readonly request: RequestView; readonly heading: string; read
 function Head({ request, heading, isCard }: HeadProps): ReactElement {
   const translate = useTranslations("requests");
   const texts = useRequestTexts();
-  const { approval, effect } = request;
+  const { approval, effect, ancestors } = request;
+  const asker = texts.asker(request);
   return (
     <div className={classNames("flex flex-col gap-1", isCard && "px-4 py-3")}>
       <div className="flex items-start gap-2">
@@ -189,8 +190,13 @@ function Head({ request, heading, isCard }: HeadProps): ReactElement {
         >
           {heading}
         </h2>
-        {isCard && <span className="flex-none text-12 text-ink-2">{texts.asker(request)}</span>}
+        {isCard && ancestors.length === 0 && <span className="flex-none text-12 text-ink-2">{asker}</span>}
       </div>
+      {isCard && ancestors.length > 0 && (
+        <p title={asker} className="truncate pl-6 text-12 text-ink-2">
+          {asker}
+        </p>
+      )}
       {(approval !== null || effect !== null) && (
         <p className={classNames("text-ink-2 [overflow-wrap:anywhere]", isCard && "pl-6 text-12")}>
           {approval === null ? translate("effect.reason") : texts.reason(approval)}

@@ -6,7 +6,7 @@ import type { ApprovalView, RequestView } from "../../lib/requests/request-view.
 export type RequestTexts = {
   /** The heading: the tool that would run or may have run, or the question. */
   readonly heading: (request: RequestView) => string;
-  /** The agent that asks, after the agents above it. */
+  /** The agent that asks, after the agents above it, with the beginning of its task: several may be of one name. */
   readonly asker: (request: RequestView) => string;
   /** Why a person is asked. */
   readonly reason: (approval: ApprovalView) => string;
@@ -24,7 +24,10 @@ export function useRequestTexts(): RequestTexts {
         if (effect !== null) return translate("effect.heading", { tool: effect.tool });
         return (question?.text ?? title).trim() || translate("erased");
       },
-      asker: ({ ancestors, agent }) => [...ancestors.map((above) => above.agent), agent].join(" › "),
+      asker: ({ ancestors, agent, task }) =>
+        [...ancestors.map((above) => above.agent), ...[agent, task ?? ""].filter((text) => text !== "")].join(
+          " › ",
+        ),
       reason: ({ cause, reason }) =>
         cause === "mode" || cause === "protected" ? translate(`cause.${cause}`) : reason,
       outcome: ({ state, decidedBy }) =>

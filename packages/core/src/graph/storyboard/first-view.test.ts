@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bandsLog, fanLog } from "../../testing/story-shapes.ts";
+import { outlineArbitrary, treeStoryArbitrary, widthArbitrary } from "../../testing/story-world.ts";
 import { deriveGraph } from "../derive-graph.ts";
 import {
   clampScroll,
@@ -24,6 +26,22 @@ describe("the first distance", () => {
   it("is the nearest that is not too high: one screen of Detail, one and a half of Cards, two of Tiles", () => {
     expect([2, 4, 20].map((goals) => firstDistance(fan(goals), PANE))).toEqual(["detail", "detail", "cards"]);
     expect([36, 400].map((goals) => firstDistance(bands(goals), PANE))).toEqual(["tiles", "map"]);
+  });
+
+  it("is found from afar: a nearer distance is never lower", () => {
+    const stories = fc.oneof(
+      outlineArbitrary().map((entries) => storyOf(deriveGraph("task", entries))),
+      treeStoryArbitrary(),
+    );
+    fc.assert(
+      fc.property(stories, widthArbitrary(), (story, width) => {
+        const heights = (["tiles", "cards", "detail"] as const).map(
+          (distance) => layoutStory(story, { width, distance }).height,
+        );
+        expect([...heights].sort((left, right) => left - right)).toEqual(heights);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it("fits the whole run into the pane when asked to", () => {

@@ -5,19 +5,28 @@ import type { Storyboard, StoryboardOptions } from "./storyboard.ts";
 
 type Size = { readonly width: number; readonly height: number };
 
-/** How many screens high a distance may be for a run to open in it, nearest first. */
+/** How many screens high a distance may be for a run to open in it, farthest first. */
 const OPENING: readonly (readonly [Distance, number])[] = [
-  ["detail", 1],
-  ["cards", 1.5],
   ["tiles", 2],
+  ["cards", 1.5],
+  ["detail", 1],
 ];
 
 /** Returns the distance in which a run opens: the nearest that is not too high for the pane, else Map. */
 export function firstDistance(story: Story, { width, height }: Size): Distance {
-  const opening = OPENING.find(
-    ([distance, screens]) => layoutStory(story, { width, distance }).height <= height * screens,
+  return nearestFitting(
+    (distance, screens) => layoutStory(story, { width, distance }).height <= height * screens,
   );
-  return opening?.[0] ?? "map";
+}
+
+/** A nearer distance is never lower, so the first that does not fit ends the search: a long run is laid out once, not three times. */
+function nearestFitting(fits: (distance: Distance, screens: number) => boolean): Distance {
+  let nearest: Distance = "map";
+  for (const [distance, screens] of OPENING) {
+    if (!fits(distance, screens)) break;
+    nearest = distance;
+  }
+  return nearest;
 }
 
 /** Returns the nearest distance in which the whole run fits the pane, else Map. */
@@ -26,8 +35,7 @@ export function fittingDistance(
   { height }: Pick<Size, "height">,
   options: Omit<StoryboardOptions, "distance">,
 ): Distance {
-  const fitting = OPENING.find(([distance]) => layoutStory(story, { ...options, distance }).height <= height);
-  return fitting?.[0] ?? "map";
+  return nearestFitting((distance) => layoutStory(story, { ...options, distance }).height <= height);
 }
 
 /** Returns whether every line of a storyboard is in view in a pane of this height. */

@@ -21,35 +21,64 @@ export type BoardSums = {
   readonly whole: ReadonlyMap<string, StorySums>;
 };
 
-/** Returns the sums of all boxes of a storyboard. O(goals). */
+/** Returns the sums of all boxes of a storyboard. O(goals + parts). */
 export function boardSums(graph: Graph, board: Storyboard): BoardSums {
   const own = new Map<string, StorySums>();
   const whole = new Map<string, StorySums>();
+  const parts = new Map<Part, StorySums>();
   for (const [goalId, boxId] of board.owners) {
     const box = board.boxes.get(boxId);
     if (box === undefined) continue;
     addGoal(sumsAt(own, boxId), graph, goalId);
     if (box.kind !== "header") addGoal(sumsAt(whole, boxId), graph, goalId);
-    for (let part: Part | null = box.part; part !== null; part = part.parent)
-      addGoal(sumsAt(whole, part.id), graph, goalId);
+    addGoal(partSums(parts, box.part), graph, goalId);
+  }
+  // Parts are in the order from outer to inner ones, so each has all of its own before it is added to the one around it.
+  for (const [part, sums] of [...parts].reverse()) {
+    addSums(sumsAt(whole, part.id), sums);
+    if (part.parent !== null) addSums(partSums(parts, part.parent), sums);
   }
   return { own, whole };
+}
+
+/** Returns the sums of a part, and begins those of the parts around it before its own. */
+function partSums(parts: Map<Part, StorySums>, part: Part): StorySums {
+  const known = parts.get(part);
+  if (known !== undefined) return known;
+  if (part.parent !== null) partSums(parts, part.parent);
+  const created = noSums();
+  parts.set(part, created);
+  return created;
 }
 
 function sumsAt(sums: Map<string, StorySums>, id: string): StorySums {
   const known = sums.get(id);
   if (known !== undefined) return known;
-  const zero = { turns: 0, calls: 0, tools: 0, errors: 0, tokens: 0, cost: 0, durationMs: 0 };
-  const created: StorySums = { ...zero, marks: new Map() };
+  const created = noSums();
   sums.set(id, created);
   return created;
+}
+
+function noSums(): StorySums {
+  return {
+    ...{ turns: 0, calls: 0, tools: 0, errors: 0, tokens: 0, cost: 0, durationMs: 0 },
+    marks: new Map(),
+  };
 }
 
 function addGoal(sum: StorySums, graph: Graph, goalId: string): void {
   const totals = graph.edges.get(goalId)?.totals;
   const marks = graph.nodes.get(goalId)?.markerCounts;
-  if (marks !== undefined) addMarkers(sum.marks, marks);
-  if (totals === undefined) return;
+  if (marks !== undefined && marks.size > 0) addMarkers(sum.marks, marks);
+  if (totals !== undefined) addTotals(sum, totals);
+}
+
+function addSums(sum: StorySums, more: StorySums): void {
+  if (more.marks.size > 0) addMarkers(sum.marks, more.marks);
+  addTotals(sum, more);
+}
+
+function addTotals(sum: StorySums, totals: Omit<StorySums, "marks">): void {
   sum.turns += totals.turns;
   sum.calls += totals.calls;
   sum.tools += totals.tools;

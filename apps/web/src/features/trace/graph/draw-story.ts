@@ -124,6 +124,14 @@ function drawReturn(
   const last = lines[above]?.boxes.at(-1);
   const fromY = lines[above]?.wireY ?? null;
   if (line?.wireY == null || line.columns === null || last === undefined || fromY === null) return;
+  const [first] = line.boxes;
+  if (first !== undefined && startedTogether(scene.graph, last, first)) {
+    // They hang on the rail one below the other: a wire between them would say "then".
+    const x = glyphX(scene.board.width, line.part.depth) + 7;
+    strokeLine(pen, [fromY, line.wireY - 8], x);
+    elbow(pen, { x, y: line.wireY, to: line.columns.x });
+    return;
+  }
   const right = last.x + last.width + 8;
   const left = line.columns.x - 10;
   const middle = line.y - Math.max(2, metrics.below / 2);

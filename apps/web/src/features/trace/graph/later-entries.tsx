@@ -6,9 +6,9 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 
-const HEIGHT = 36;
-/** The controls of the distance stand at the right of the last line. */
-const CONTROLS_WIDTH = 208;
+/** Below it, at the end of a long run, is room for the controls of the distance. */
+const HEIGHT = 26;
+const RIGHT_MARGIN = 20;
 
 /** Says, below the last line of an earlier moment, how much of the log came later. The rest of the graph shows nothing of it. */
 export function LaterEntries({ board }: { readonly board: Storyboard }): ReactElement | null {
@@ -23,8 +23,8 @@ export function LaterEntries({ board }: { readonly board: Storyboard }): ReactEl
     <ViewportPortal>
       <p
         style={{
-          ...{ height: HEIGHT, width: Math.max(1, board.width - x - CONTROLS_WIDTH) },
-          transform: `translate(${x}px, ${board.height - BOTTOM + (BOTTOM - HEIGHT) / 2}px)`,
+          ...{ height: HEIGHT, width: Math.max(1, board.width - x - RIGHT_MARGIN) },
+          transform: `translate(${x}px, ${board.height - BOTTOM}px)`,
         }}
         className="absolute flex items-center justify-center gap-3 overflow-hidden rounded-md border border-dashed border-line-strong px-3 text-12 whitespace-nowrap text-ink-2"
       >

@@ -45,12 +45,24 @@ export function storyScene({ graph, board, run, verdict, dims, runs = [] }: Scen
   const sums = boardSums(graph, board);
   return {
     ...{ graph, board, run, sums, verdict },
-    numbers: numberGoals(graph),
+    ...planOf(graph),
     agents: agentBoxes(graph, runs),
-    counts: countBelow(graph),
     lit: dims ? litBoxes(graph, board, verdict) : null,
     largest: findLargest(graph, board, sums),
   };
+}
+
+type PlanFigures = Pick<StoryScene, "numbers" | "counts">;
+
+const plans = new WeakMap<Graph, PlanFigures & { readonly structure: number }>();
+
+/** Returns what the plan alone decides, computed again only when it changes. */
+function planOf(graph: Graph): PlanFigures {
+  const known = plans.get(graph);
+  if (known?.structure === graph.structure) return { numbers: known.numbers, counts: known.counts };
+  const figures = { numbers: numberGoals(graph), counts: countBelow(graph) };
+  plans.set(graph, { ...figures, structure: graph.structure });
+  return figures;
 }
 
 /** Returns true for results whose first calls came with one message of a plan, so none of them waited for another. */

@@ -5,6 +5,7 @@ import type { WaitingFor } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
+import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { openAround } from "../state/url-state.ts";
 import { bandFolding, foldTipIfItFits } from "./bands.ts";
@@ -46,9 +47,13 @@ export function useBoard({ width, height }: Size): Board | null {
   const runs = isNow && tree !== null ? tree.runs : NO_RUNS;
   const { goal, sequence, open, hideAbandoned, bands } = view;
   const [first, setFirst] = useState<Distance | null>(null);
+  const { graph } = model;
+  const { structure } = graph;
   const story = useMemo(() => {
-    return storyOf(model.graph, { hideAbandoned, only: onlyGoals });
-  }, [model, hideAbandoned, onlyGoals]);
+    // The graph grows in place.
+    void structure;
+    return storyOf(graph, { hideAbandoned, only: onlyGoals });
+  }, [graph, structure, hideAbandoned, onlyGoals]);
   if (first === null && width > 0) {
     setFirst(firstDistance(story, { width, height }));
     foldTipIfItFits(fullModel.graph, (unfolded) => {
@@ -57,26 +62,40 @@ export function useBoard({ width, height }: Size): Board | null {
   }
   const distance = view.distance ?? first ?? "cards";
   const { status } = trace;
-  const scene = useMemo(() => {
+  // The end of a run is a box of its own, not one of the steps.
+  const isEnd = sequence !== null && graph.nodes.has(outcomeId(sequence));
+  const edges = openEdges({ open, goal, sequence: isEnd ? null : sequence });
+  const panels = useSame(
+    edges.map((id) => ({
+      goalId: id,
+      height: panelHeight(graph, id, openAround({ goal, sequence }, id)),
+    })),
+  );
+  const verdict = useSame(findVerdict(graph, runState(status, graph)));
+  const wholeGraph = fullModel.graph;
+  const board = useMemo(() => {
     if (width === 0) return null;
-    const { graph } = model;
-    const run = runState(status, graph);
-    const verdict = findVerdict(graph, run);
-    // The end of a run is a box of its own, not one of the steps.
-    const isEnd = sequence !== null && graph.nodes.has(outcomeId(sequence));
-    const edges = openEdges({ open, goal, sequence: isEnd ? null : sequence });
-    const board = layoutStory(story, {
-      ...{ width, distance, ...bandFolding(fullModel.graph, { distance, bands, goal }) },
-      panels: edges.map((id) => ({
-        goalId: id,
-        height: panelHeight(graph, id, openAround({ goal, sequence }, id)),
-      })),
-      openStacks: new Set(open),
+    return layoutStory(story, {
+      ...{ width, distance, ...bandFolding(wholeGraph, { distance, bands, goal }) },
+      ...{ panels, openStacks: new Set(open) },
       verdict: verdict === null ? null : { goalId: verdict.goalId, height: verdictHeight(width) },
     });
-    return storyScene({ graph, board, run, verdict, dims: verdict !== null && goal === null, runs });
-  }, [story, model, fullModel, width, distance, bands, open, goal, sequence, status, runs]);
+  }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdict]);
+  const scene = useMemo(() => {
+    if (board === null) return null;
+    const shown = model.graph;
+    const run = runState(status, shown);
+    return storyScene({ graph: shown, board, run, verdict, dims: verdict !== null && goal === null, runs });
+  }, [board, model, verdict, goal, status, runs]);
   return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
+}
+
+/** Returns the value of before while the next one is equal to it, so that what depends on it is not computed again. */
+function useSame<Value>(next: Value): Value {
+  const [same, setSame] = useState(next);
+  if (same === next || isDeepEqual(same, next)) return same;
+  setSame(next);
+  return next;
 }
 
 function panelHeight(graph: Graph, goalId: string, around: number | undefined): number {

@@ -63,7 +63,9 @@ export function ShareForm(): ReactElement {
         >
           {translate("content")}
         </Checkbox>
-        {includeContent && <p className="text-ink-2">{translate("contentHint")}</p>}
+        <div className="mb-2">
+          {includeContent && <p className="text-ink-2">{translate("contentHint")}</p>}
+        </div>
         {create.data ? (
           <LinkRow
             address={new URL(create.data.path, window.location.origin).href}

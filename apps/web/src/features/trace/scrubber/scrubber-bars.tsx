@@ -14,7 +14,9 @@ import type { StripScale } from "./strip-scale.ts";
 
 export type ScrubberBarsProps = {
   readonly timing: Timing;
+  /** Grows in place; `length` says by how much. */
   readonly entries: readonly OutlineEntry[];
+  readonly length: number;
   readonly strip: StripScale;
   /** The place of the displayed moment; what is right of it is the future. */
   readonly head: number;
@@ -23,6 +25,8 @@ export type ScrubberBarsProps = {
   readonly box: { readonly left: number; readonly width: number; readonly height: number };
 };
 
+/** Entries per pixel from which the scrubber is drawn by pixels, not by entries. */
+const DENSE = 4;
 const FULL_HEIGHT = 112;
 const RULER = 16;
 /** Labels keep this far from the handle and the right edge. */
@@ -34,20 +38,22 @@ const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 
 /** The run in real time: request sizes, model calls, tools, waits and errors. Pauses are folded, and their length is above them. */
 export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps): ReactElement {
-  const { timing, entries, strip, head, isNow, selected, box } = props;
+  const { timing, entries, length, strip, head, isNow, selected, box } = props;
   const { left, width, height } = box;
   const { scale, pauses } = strip;
   const clock = useClock();
   const format = useFormat();
   const id = useId();
   const { step } = scale;
-  const count = entries.length;
+  // Where a pixel holds many entries, a new one shows once the run has reached the next pixel.
+  const isDense = length > width * DENSE;
+  const drawn = isDense ? Math.floor(scale.x(timing.to)) : length;
   const paths = useMemo(() => {
-    void count;
+    void drawn;
     return stripPaths(timing, { scale, width, entries });
     // The part that has ended moves only with the scale and with new entries.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [timing, count, step, width, pauses.length]);
+  }, [timing, drawn, timing.isOpen, step, width, pauses.length]);
   const axis = clockAxis({
     ...{ scale, pauses, from: 0, to: width - EDGE_ROOM },
     taken: [{ from: head - HEAD_ROOM, to: head + HEAD_ROOM }],

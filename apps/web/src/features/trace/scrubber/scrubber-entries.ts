@@ -1,7 +1,18 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { isSelectable } from "../state/selection-moves.ts";
 
-/** Returns the entries at which the handle of the scrubber can stop. */
-export function scrubberEntries(entries: readonly OutlineEntry[]): readonly OutlineEntry[] {
-  return entries.filter(isSelectable);
+type Stops = { readonly entries: OutlineEntry[]; seen: number };
+
+/** The stops of the logs on the page. A log that grew is read on from where it was. */
+const known = new WeakMap<readonly OutlineEntry[], Stops>();
+
+/** Returns the entries at which the handle of the scrubber can stop, in a list that grows in place with the log. O(new entries). */
+export function scrubberEntries(log: readonly OutlineEntry[]): readonly OutlineEntry[] {
+  const stops = known.get(log) ?? { entries: [], seen: 0 };
+  known.set(log, stops);
+  for (; stops.seen < log.length; stops.seen += 1) {
+    const entry = log[stops.seen];
+    if (entry !== undefined && isSelectable(entry)) stops.entries.push(entry);
+  }
+  return stops.entries;
 }

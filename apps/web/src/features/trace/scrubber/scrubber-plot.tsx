@@ -79,6 +79,7 @@ export function ScrubberPlot({ entries, isGrowing, height, onScrub }: ScrubberPl
       <ScrubberBars
         timing={timing}
         entries={entries}
+        length={entries.length}
         strip={strip}
         head={head}
         isNow={view.moment === null}

@@ -22,21 +22,28 @@ export type StripOptions = {
   readonly isGrowing: boolean;
 };
 
-/** Returns the scale of the scrubber. O(entries). */
+/** Returns the scale of the scrubber. O(pauses); places cost O(new entries) once. */
 export function stripScale(timing: Timing, { entries, tip, width, isGrowing }: StripOptions): StripScale {
   const pauses = pausesUntil(timing, tip);
   const fold = foldOf(pauses.length, width);
   const fit = { from: timing.from, to: tip, pauses, fold, width: Math.max(1, width) };
   const scale = timeScale({ ...fit, step: (isGrowing ? halvingStep : fittingStep)(fit) });
-  // Clocks may jump back; a place must not.
-  const times: number[] = [];
-  let latest = timing.from;
-  for (const { t } of entries) times.push((latest = Math.max(latest, t)));
   return {
     ...{ scale, pauses, tip },
-    placeOf: (sequence) => scale.x(times[indexAt(entries, sequence)] ?? timing.from),
-    sequenceAt: (x) => entries[lastAtOrBefore(times, scale.time(x))]?.q ?? entries[0]?.q ?? null,
+    placeOf: (sequence) => scale.x(timesOf(entries)[indexAt(entries, sequence)] ?? timing.from),
+    sequenceAt: (x) => entries[lastAtOrBefore(timesOf(entries), scale.time(x))]?.q ?? entries[0]?.q ?? null,
   };
+}
+
+const knownTimes = new WeakMap<readonly OutlineEntry[], number[]>();
+
+/** Returns the times of a list that may have grown. Clocks may jump back; a place must not. O(new entries). */
+function timesOf(entries: readonly OutlineEntry[]): readonly number[] {
+  const times = knownTimes.get(entries) ?? [];
+  knownTimes.set(entries, times);
+  for (let index = times.length; index < entries.length; index += 1)
+    times.push(Math.max(times.at(-1) ?? 0, entries[index]?.t ?? 0));
+  return times;
 }
 
 function lastAtOrBefore(times: readonly number[], time: number): number {

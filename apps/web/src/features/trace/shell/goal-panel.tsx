@@ -36,13 +36,14 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
   }));
   const { changeView, selectGoal } = useActions();
   const { goal, folded, hideAbandoned } = view;
-  const rows = useMemo(() => {
-    return goalRows(model.graph, foldedGoals(fullModel.graph, { folded, goal }), {
-      hideAbandoned,
-      only: onlyGoals,
-    });
-  }, [model, fullModel, folded, goal, hideAbandoned, onlyGoals]);
-  const { done, all } = countGoals(model.graph);
+  const { graph } = model;
+  const { structure } = graph;
+  const [rows, { done, all }] = useMemo(() => {
+    // The graph grows in place.
+    void structure;
+    const shown = foldedGoals(fullModel.graph, { folded, goal });
+    return [goalRows(graph, shown, { hideAbandoned, only: onlyGoals }), countGoals(graph)];
+  }, [graph, structure, fullModel.graph, folded, goal, hideAbandoned, onlyGoals]);
   const run = runState(trace.status, model.graph);
   const open = openEdges(view);
   // A run that has ended opens at its start.

@@ -19,6 +19,8 @@ export type RunActions = {
   /** Scrolls or pans to the selection. */
   readonly reveal: () => void;
   readonly jumpTo: (mark: MarkKind, direction: Direction) => void;
+  /** Selects the most expensive call, and from there the next most expensive one. */
+  readonly jumpToExpensive: () => void;
   readonly focusSearch: () => void;
   readonly hasHits: boolean;
   readonly goToHit: (direction: Direction) => void;

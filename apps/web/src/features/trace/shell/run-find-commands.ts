@@ -43,6 +43,24 @@ const FIND = commandGroup<RunActions>()({
       run: (run) => run.jumpTo("compaction", -1),
     },
     {
+      id: "run.next-retry",
+      label: (t) => t("trace.keys.names.nextRetry"),
+      keys: ["r"],
+      run: (run) => run.jumpTo("retry", 1),
+    },
+    {
+      id: "run.previous-retry",
+      label: (t) => t("trace.keys.names.previousRetry"),
+      keys: ["R"],
+      run: (run) => run.jumpTo("retry", -1),
+    },
+    {
+      id: "run.expensive",
+      label: (t) => t("trace.keys.names.expensive"),
+      keys: ["m"],
+      run: (run) => run.jumpToExpensive(),
+    },
+    {
       id: "run.search",
       label: (t) => t("trace.keys.names.search"),
       keys: ["/"],

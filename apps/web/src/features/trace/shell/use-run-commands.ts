@@ -13,7 +13,7 @@ import { RUN_COMMANDS } from "./run-commands.ts";
 import type { Jumps } from "../search/use-jumps.ts";
 import type { TraceSearch } from "../search/use-trace-search.ts";
 import { entryAt } from "../state/trace-model.ts";
-import { siblingGoal, stepCall, stepMark, stepSequence } from "../state/selection-moves.ts";
+import { nextExpensive, siblingGoal, stepCall, stepMark, stepSequence } from "../state/selection-moves.ts";
 import type { Direction } from "../state/selection-moves.ts";
 import { viewHref } from "../state/url-state.ts";
 
@@ -61,6 +61,12 @@ export function useRunCommands({ panels, element }: RunCommandsInput): void {
             const entry = stepMark(log.fullModel.entries, view.sequence, { kind: mark, direction });
             if (entry) panels.jumps.jumpTo(entry.q);
             else showToast({ text: translate(mark) });
+          },
+          jumpToExpensive: () => {
+            const { view, log } = read();
+            const sequence = nextExpensive(log.model.entries, view.sequence);
+            if (sequence === null) showToast({ text: translate("expensive") });
+            else panels.jumps.jumpTo(sequence);
           },
           fit: () => {
             const { view, actions } = read();

@@ -2,7 +2,7 @@ import { createGraph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { countMarks, pathTo, siblingGoal, stepCall, stepMark, stepSequence } from "./selection-moves.ts";
+import { nextExpensive, pathTo, siblingGoal, stepCall, stepMark, stepSequence } from "./selection-moves.ts";
 import { createTraceModel, entryAt } from "./trace-model.ts";
 
 const base = { t: 0, g: "root" };
@@ -39,7 +39,25 @@ describe("selection moves", () => {
     expect(error(null, 1)).toBe(7);
     expect(error(7, 1)).toBe(9);
     expect(error(7, -1)).toBeNull();
-    expect(countMarks(ENTRIES)).toEqual({ error: 1, loop: 0, compaction: 0 });
+  });
+
+  it("ranks calls by price, by tokens where none has one, and stops after the cheapest", () => {
+    const call = (q: number, c: number | null, i: number): OutlineEntry => {
+      return { ...base, q, k: "assistant", d: "", i, o: 0, c, m: 1, calls: [] };
+    };
+    const priced = [call(1, 0.1, 9), call(2, 0.3, 1), call(3, null, 99), call(4, 0.2, 5)];
+    expect(nextExpensive(priced, null)).toBe(2);
+    expect(nextExpensive(priced, 2)).toBe(4);
+    expect(nextExpensive(priced, 4)).toBe(1);
+    expect(nextExpensive(priced, 3)).toBeNull();
+    expect(nextExpensive([call(1, null, 9), call(2, null, 12)], null)).toBe(2);
+    expect(nextExpensive(priced, 77)).toBe(2);
+    expect(nextExpensive([], null)).toBeNull();
+  });
+
+  it("jumps to retries", () => {
+    const retry = { ...base, q: 5, k: "retry", attempt: 1, d: "429", w: 500 } as const;
+    expect(stepMark([...ENTRIES.slice(0, 3), retry], null, { kind: "retry", direction: 1 })?.q).toBe(5);
   });
 
   it("jumps to loops and compactions, but not to polling", () => {
@@ -51,7 +69,6 @@ describe("selection moves", () => {
     ];
     expect(stepMark(marked, null, { kind: "loop", direction: 1 })?.q).toBe(2);
     expect(stepMark(marked, null, { kind: "compaction", direction: 1 })?.q).toBe(3);
-    expect(countMarks(marked)).toEqual({ error: 0, loop: 1, compaction: 1 });
   });
 
   it("moves only among siblings", () => {

@@ -15,7 +15,7 @@ export function stepSequence(
 }
 
 /** The kinds of marks that a jump can target. */
-export type MarkKind = "error" | "loop" | "compaction";
+export type MarkKind = "error" | "loop" | "compaction" | "retry";
 
 /** Returns the next or previous entry with a mark of a kind; null without one. */
 export function stepMark(
@@ -26,15 +26,17 @@ export function stepMark(
   return seek(entries, { from, direction, matches: MARKS[kind] });
 }
 
-/** Counts the entries with a mark of each kind. */
-export function countMarks(entries: readonly OutlineEntry[]): Readonly<Record<MarkKind, number>> {
-  const counts = { error: 0, loop: 0, compaction: 0 };
-  for (const entry of entries) {
-    if (isError(entry)) counts.error += 1;
-    else if (isLoop(entry)) counts.loop += 1;
-    else if (isCompaction(entry)) counts.compaction += 1;
-  }
-  return counts;
+/**
+ * Returns the call that cost most; with `from` on one of the calls, the next most expensive one. Without prices the number of tokens decides.
+ * Null after the cheapest, and in a run without calls.
+ */
+export function nextExpensive(entries: readonly OutlineEntry[], from: number | null): number | null {
+  const calls = entries.filter((entry) => entry.k === "assistant");
+  const isPriced = calls.some(({ c }) => c !== null && c > 0);
+  const weight = ({ c, i: input, o: output }: (typeof calls)[number]): number =>
+    isPriced ? (c ?? 0) : input + output;
+  const ranked = calls.sort((left, right) => weight(right) - weight(left));
+  return ranked[1 + ranked.findIndex(({ q }) => q === from)]?.q ?? null;
 }
 
 /** Returns the next or previous sibling of a goal; null at both ends and for the root. */
@@ -125,6 +127,7 @@ const MARKS: Readonly<Record<MarkKind, (entry: OutlineEntry) => boolean>> = {
   error: isFailure,
   loop: isLoop,
   compaction: isCompaction,
+  retry: (entry) => entry.k === "retry",
 };
 
 type SeekOptions = {

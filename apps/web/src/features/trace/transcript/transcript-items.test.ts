@@ -1,6 +1,12 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
-import { firstSequence, itemIndexOf, requiredBlocks, transcriptItems } from "./transcript-items.ts";
+import {
+  firstSequence,
+  headingOf,
+  itemIndexOf,
+  requiredBlocks,
+  transcriptItems,
+} from "./transcript-items.ts";
 
 const message = (q: number, g: string): OutlineEntry => ({ q, t: 0, g, k: "user", d: "", n: 1 });
 
@@ -71,5 +77,9 @@ describe("changes of the plan", () => {
     const items = transcriptItems(log);
     expect([1, 4, 8, 9].map((sequence) => itemIndexOf(items, sequence))).toEqual([1, 2, 2, 3]);
     expect(itemIndexOf(items, 0)).toBe(-1);
+  });
+
+  it("finds the heading that a row belongs to", () => {
+    expect([0, 2, 3, 6, 9].map((row) => headingOf([2, 6], row))).toEqual([null, 2, 2, 6, 6]);
   });
 });

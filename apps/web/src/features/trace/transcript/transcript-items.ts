@@ -110,3 +110,14 @@ export function requiredBlocks(items: readonly TranscriptItem[]): readonly numbe
 function blockIndex(sequence: number): number {
   return Math.floor(sequence / BLOCK_SIZE);
 }
+
+/** Returns the index of the heading above a row, which stays at the top while its goal is read; null above all headings. O(log headings). */
+export function headingOf(headings: readonly number[], row: number): number | null {
+  let [low, high] = [0, headings.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((headings[middle] ?? 0) <= row) low = middle + 1;
+    else high = middle;
+  }
+  return headings[low - 1] ?? null;
+}

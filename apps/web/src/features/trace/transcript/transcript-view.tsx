@@ -1,5 +1,6 @@
 "use client";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import type { Range } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
@@ -13,7 +14,13 @@ import { isRuntimeEntry } from "../state/runtime-entries.ts";
 import { PlanRow } from "./plan-row.tsx";
 import { TranscriptEntry } from "./transcript-entry.tsx";
 import { TranscriptHeading } from "./transcript-heading.tsx";
-import { firstSequence, itemIndexOf, requiredBlocks, transcriptItems } from "./transcript-items.ts";
+import {
+  firstSequence,
+  headingOf,
+  itemIndexOf,
+  requiredBlocks,
+  transcriptItems,
+} from "./transcript-items.ts";
 import type { TranscriptItem } from "./transcript-items.ts";
 import { usePreviews } from "./use-previews.ts";
 
@@ -38,6 +45,10 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   const items = useMemo(() => transcriptItems(entries, { runtime: view.runtime }), [entries, view.runtime]);
   const runtimeCount = useMemo(() => entries.filter(isRuntimeEntry).length, [entries]);
   const scroller = useRef<HTMLDivElement>(null);
+  const headings = useMemo(
+    () => items.flatMap((item, index) => (item.kind === "goal" ? [index] : [])),
+    [items],
+  );
   const [openOutputs, setOpenOutputs] = useState<ReadonlySet<number>>(new Set());
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -45,7 +56,12 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
     estimateSize: (index) => (items[index]?.kind === "goal" ? HEADING_HEIGHT : ENTRY_HEIGHT),
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: OVERSCAN,
-    rangeExtractor: defaultRangeExtractor,
+    scrollPaddingStart: HEADING_HEIGHT,
+    rangeExtractor: (range: Range) => {
+      const rows = defaultRangeExtractor(range);
+      const stuck = headingOf(headings, range.startIndex);
+      return stuck === null || rows.includes(stuck) ? rows : [stuck, ...rows];
+    },
   });
   const visible = virtualizer.getVirtualItems();
   const shown = visible.flatMap((item) => items[item.index] ?? []);
@@ -71,6 +87,7 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   }, [following, items.length, virtualizer]);
 
   const { range } = virtualizer;
+  const stuck = headingOf(headings, range?.startIndex ?? 0);
   const first = sequenceNear(items, range?.startIndex ?? 0, 1);
   const last = sequenceNear(items, range?.endIndex ?? 0, -1);
   useEffect(() => {
@@ -130,8 +147,8 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
                 data-index={line.index}
                 aria-setsize={items.length}
                 aria-posinset={line.index + 1}
-                className="absolute inset-x-0 top-0"
-                style={{ transform: `translateY(${line.start}px)` }}
+                className={line.index === stuck ? "sticky top-0 z-10 bg-page" : "absolute inset-x-0 top-0"}
+                style={line.index === stuck ? undefined : { transform: `translateY(${line.start}px)` }}
               >
                 {item.kind === "goal" ? (
                   <TranscriptHeading goalId={item.goalId} again={item.again} />

@@ -11,7 +11,7 @@ export function buildRequest(
     ...{ askedAt: 1_000, expiresAt: null, closedAt: null, decidedBy: null },
     person: { id: "p1", name: "Mira" },
     conversation: { id: "c1", title: "Totals" },
-    ancestors: [],
+    ...{ ancestors: [], task: null },
     ...{ agent: "general", folder: "/work/orders", sequence: 7, goalId: "g1", question: null, effect: null },
     approval: {
       ...{ toolCallId: "k1", tool: "write_file", arguments: callArguments, step: 3 },
