@@ -168,7 +168,7 @@ function Facts(): ReactElement {
       <Fact name={translate("agent")}>
         <AgentName agent={trace.agent} />
       </Fact>
-      {/* What it took comes first: where the room ends, the rest is cut. */}
+      {/* Its length comes before facts that may be cut where the room ends. */}
       <RunLength />
       <StrategyFact />
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
