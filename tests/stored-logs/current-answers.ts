@@ -3,7 +3,14 @@ import { z } from "zod";
 import { EVERY_EVENT_TRACE } from "./fixture.ts";
 
 const LATER_FIELDS = [
+  ["chat of ", "length"],
   ["chat of ", "refusal"],
+  ["trace list", "workedMs"],
+  ["trace list", "waitedMs"],
+  ["failed runs", "workedMs"],
+  ["failed runs", "waitedMs"],
+  ["found runs", "workedMs"],
+  ["found runs", "waitedMs"],
   ["trace list", "agents"],
   ["trace list", "phase"],
   ["failed runs", "phase"],

@@ -35,13 +35,13 @@ function SelectionDetails(): ReactElement {
 
 function RunInspector(): ReactElement {
   const translate = useTranslations("inspector");
-  const trace = useLog((log) => log.trace);
+  const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
   return (
     <>
       <InspectorHead
         title={translate("run")}
         icon={FileInput}
-        badge={<StatusBadge status={runStatus(trace.status, trace.totals.errors)} />}
+        badge={<StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />}
       />
       <RunOverviewView />
     </>

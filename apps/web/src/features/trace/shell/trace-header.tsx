@@ -168,6 +168,8 @@ function Facts(): ReactElement {
       <Fact name={translate("agent")}>
         <AgentName agent={trace.agent} />
       </Fact>
+      {/* Its length comes before facts that may be cut where the room ends. */}
+      <RunLength />
       <StrategyFact />
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
       <Fact name={translate("tokens")}>
@@ -187,7 +189,6 @@ function Facts(): ReactElement {
       <Fact name={translate("started")} className="phone:-order-1">
         <Time at={trace.startedAt ?? trace.createdAt} />
       </Fact>
-      <RunLength />
       <RouteFact />
       <TreeTotals />
     </dl>
