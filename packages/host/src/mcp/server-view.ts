@@ -32,12 +32,12 @@ export type McpToolView = {
   readonly approvedAt: number | null;
 };
 
-/** A server as admins see it. No text holds the value of a variable or a header. */
+/** A server as admins see it. No text holds the value of a variable or a header, except of a project file: a consent covers what its admin has read. */
 export type McpServerView = {
   readonly source: McpSource;
   readonly name: string;
   readonly kind: McpServerSettings["kind"];
-  /** The settings in the shape of `mcpServers`, with empty values of variables and headers. */
+  /** The settings in the shape of `mcpServers`, with empty values of variables and headers except for a server of a project file. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly settingsDigest: string;
   readonly isEnabled: boolean;
@@ -70,7 +70,8 @@ export function toServerView(
   const own = pinsOf(server, pins);
   const { source, name, settings, settingsDigest, isEnabled, needsConsent } = server;
   return {
-    ...{ source, name, kind: settings.kind, settings: writeServer(withoutValues(settings)), settingsDigest },
+    ...{ source, name, kind: settings.kind, settingsDigest },
+    settings: writeServer(source === "project" ? settings : withoutValues(settings)),
     ...{ isEnabled, needsConsent, state: readState(seen?.state), problem: seen?.problem ?? null, identity },
     seenAt: seen?.updatedAt ?? null,
     tools: toolViews(name, { live: readTools(seen), reportedName: identity?.name ?? null, pins: own.pins }),

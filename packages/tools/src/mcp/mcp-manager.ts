@@ -42,13 +42,16 @@ export type McpManagerOptions = {
   /** The addresses that servers may be at: those that the tools of the web may reach. */
   readonly web: WebSettings;
   readonly newId: () => string;
+  /** Milliseconds after which an unused server stops, and between two looks. @default those of tunables.ts */
+  readonly idle?: { readonly stopMs: number; readonly lookMs: number };
 };
 
-type Managed = { readonly server: McpServer; readonly folder: { path: string | null }; usedAt: number };
+type Managed = { readonly server: McpServer; readonly folder: { path: string | null } };
 
-/** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped. */
+/** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped; one with a running call never is. */
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { machine, web, newId } = options;
+  const { stopMs: idleMs, lookMs } = options.idle ?? { stopMs: IDLE_STOP_MS, lookMs: IDLE_LOOK_MS };
   const servers = new Map<string, Managed>();
   const fetch = createGuardedFetch(createAddressGuard({ privateHosts: web.privateHosts }));
 
@@ -60,9 +63,9 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     if (folder !== null) await rm(folder, { recursive: true, force: true });
   };
   const idle = setInterval(() => {
-    const before = performance.now() - IDLE_STOP_MS;
-    for (const [key, { usedAt }] of servers) if (usedAt < before) void stop(key);
-  }, IDLE_LOOK_MS);
+    const before = performance.now() - idleMs;
+    for (const [key, { server }] of servers) if (server.usedAt() < before) void stop(key);
+  }, lookMs);
   idle.unref();
 
   const route = async (
@@ -83,17 +86,14 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       const { workspaceId, projectFolder } = place;
       const key = canonicalJson([workspaceId, projectFolder, server.name, server.settings]);
       const known = servers.get(key);
-      if (known !== undefined) {
-        known.usedAt = performance.now();
-        return known.server;
-      }
+      if (known !== undefined) return known.server;
       const folder: Managed["folder"] = { path: null };
       const created = createMcpServer({
         route: async () => await route(place, server, folder),
         mask: settingMask(server.settings),
         onChange: () => onStatus?.(created.status()),
       });
-      servers.set(key, { server: created, folder, usedAt: performance.now() });
+      servers.set(key, { server: created, folder });
       return created;
     },
     async close() {

@@ -39,6 +39,8 @@ export type McpServer = {
   start(this: void): void;
   /** Returns the connection as soon as it is open. Rejects with the reason when it failed recently, fails now or takes too long. */
   ready(this: void, signal: AbortSignal): Promise<ServerConnection>;
+  /** When it was last asked to start or finished a call, as `performance.now()` says; infinite while it starts or a call runs. */
+  usedAt(this: void): number;
   /** Stops it for good. */
   close(this: void): Promise<void>;
 };
@@ -75,6 +77,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   let failures = 0;
   let nextStartAt = 0;
   let readySince = 0;
+  let running = 0;
+  let usedAt = performance.now();
   /** The last line that this side wrote about the connection, which says why it ended. */
   let reason: string | null = null;
 
@@ -109,7 +113,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
   const open = async (): Promise<ServerConnection> => {
     reason = null;
-    const opened = await connect(await route(), events, stop.signal);
+    const opened = counted(await connect(await route(), events, stop.signal));
     if (stop.signal.aborted) {
       await opened.close();
       throw new Error("The server was stopped.");
@@ -121,6 +125,18 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     change("ready");
     return opened;
   };
+  const counted = (opened: ServerConnection): ServerConnection => ({
+    ...opened,
+    call: async (call) => {
+      running += 1;
+      try {
+        return await opened.call(call);
+      } finally {
+        running -= 1;
+        usedAt = performance.now();
+      }
+    },
+  });
   const begin = (): void => {
     if (connection !== null || starting !== null || stop.signal.aborted) return;
     if (performance.now() < nextStartAt) return;
@@ -129,6 +145,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     starting.then(
       () => {
         starting = null;
+        usedAt = performance.now();
       },
       (thrown: unknown) => {
         starting = null;
@@ -141,7 +158,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   return {
     status: () => ({ state, problem, identity, tools, log: log.text() }),
     start: begin,
+    usedAt: () => (running > 0 || starting !== null ? Infinity : usedAt),
     async ready(signal) {
+      usedAt = performance.now();
       begin();
       if (connection !== null) return connection;
       if (starting === null) throw new Error(problem ?? "The server is not running.");

@@ -16,7 +16,7 @@ export const BACKOFF_FIRST_MS = 1_000;
 export const BACKOFF_MAX_MS = 300_000;
 /** A server that has run this long was not broken by its start, so its next failure counts as the first. */
 export const STABLE_AFTER_MS = 60_000;
-/** A server that no run has used for this long is stopped; it starts again with the next use. */
+/** A server that no run has used for this long is stopped, counted from the end of its last call; it starts again with the next use. */
 export const IDLE_STOP_MS = 600_000;
 /** Time between two looks at the servers that are idle. */
 export const IDLE_LOOK_MS = 30_000;
