@@ -7,6 +7,7 @@ import { createSandbox } from "../process/sandbox.ts";
 import { createMcpManager } from "./mcp-manager.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { readCallResult } from "./call-result.ts";
+import { resultOf } from "./testing/result-of.ts";
 
 const FIXTURE = fileURLToPath(new URL("testing/server.mjs", import.meta.url));
 let count = 0;
@@ -44,10 +45,10 @@ async function callText(
   const connection = await server.ready(never);
   const progress: string[] = [];
   const result = await connection.call({
-    ...{ tool, arguments: input, signal: AbortSignal.timeout(20_000), traceparent: "00-1-2-01" },
+    ...{ tool, arguments: input, signal: AbortSignal.timeout(20_000), traceparent: "00-1-2-01", input: null },
     onProgress: (text) => progress.push(text),
   });
-  return progress.join("") + readCallResult(result).text;
+  return progress.join("") + readCallResult(resultOf(result)).text;
 }
 
 it("stops a server that nobody uses, and none whose call still runs", async () => {
@@ -68,6 +69,7 @@ it("stops a server that nobody uses, and none whose call still runs", async () =
       arguments: {},
       signal: stopCall.signal,
       traceparent: null,
+      input: null,
       onProgress: () => undefined,
     },
   });

@@ -7,6 +7,7 @@ import {
   type ServerRoute,
 } from "./connect-server.ts";
 import { createLogTail } from "./log-tail.ts";
+import { asSignInNeeded } from "./oauth/sign-in-needed.ts";
 import type { ReadDefinitions } from "./tool-definition.ts";
 import {
   BACKOFF_FIRST_MS,
@@ -87,9 +88,14 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     problem = why === null ? null : mask(why);
     onChange();
   };
-  const fail = (why: string): void => {
+  const fail = (why: string, needsPerson = false): void => {
     connection = null;
     if (stop.signal.aborted) return;
+    if (needsPerson) {
+      // It is not broken: the next call looks whether somebody has signed in.
+      nextStartAt = performance.now() + times.backoffFirst;
+      return change("failed", why);
+    }
     if (readySince > 0 && performance.now() - readySince > STABLE_AFTER_MS) failures = 0;
     readySince = 0;
     const wait = Math.min(times.backoffMax, times.backoffFirst * 2 ** failures);
@@ -151,7 +157,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
         starting = null;
         const why = startProblem(thrown, reason);
         log.push(`[goaltrace] ${mask(why)}\n`);
-        fail(why);
+        fail(why, asSignInNeeded(thrown) !== null);
       },
     );
   };
@@ -192,6 +198,8 @@ const PROBLEM_MAX_CHARACTERS = 500;
 /** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that nobody answered. */
 function startProblem(thrown: unknown, reason: string | null): string {
   if (thrown instanceof Error && thrown.name === "TimeoutError") return "It did not start in time.";
+  const needed = asSignInNeeded(thrown);
+  if (needed !== null) return needed.message;
   const message = (thrown instanceof Error ? thrown.message : String(thrown)).slice(
     0,
     PROBLEM_MAX_CHARACTERS,

@@ -1,11 +1,11 @@
 /** Begins the lines that this side writes into the log of a server. */
 export const OWN_LINE = "[goaltrace]";
-/** What a server's own text says instead. */
+/** Stands for it in text of servers. */
 const FOREIGN_LINE = "(goaltrace)";
 
 /**
- * Creates a filter for what a server writes for people: no line of it looks like one of ours, however the server cuts it into pieces. The end of a
- * piece that may begin such a mark is held back until the next one.
+ * Creates a filter for text that a server writes into its log: no line of it looks like one of ours, however the server cuts it into pieces. The end
+ * of a piece that may begin such a mark is held back until the next one.
  */
 export function createOwnLineFilter(): (text: string) => string {
   let held = "";

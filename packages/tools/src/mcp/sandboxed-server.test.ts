@@ -9,6 +9,7 @@ import { markerOf } from "../process/leftovers.ts";
 import { processesWith } from "../process/process-list.ts";
 import { createSandbox, type Sandbox } from "../process/sandbox.ts";
 import { readCallResult } from "./call-result.ts";
+import { resultOf } from "./testing/result-of.ts";
 import { createMcpManager } from "./mcp-manager.ts";
 
 const base = mkdtempSync(join(tmpdir(), "mcp-sandbox-"));
@@ -59,8 +60,15 @@ async function use(
     const connection = await server.ready(AbortSignal.timeout(30_000));
     const call = async (tool: string, text: string): Promise<string> => {
       const signal = AbortSignal.timeout(20_000);
-      const request = { tool, arguments: { text }, signal, traceparent: null, onProgress: () => undefined };
-      return readCallResult(await connection.call(request)).text;
+      const request = {
+        tool,
+        arguments: { text },
+        signal,
+        traceparent: null,
+        input: null,
+        onProgress: () => undefined,
+      };
+      return readCallResult(resultOf(await connection.call(request))).text;
     };
     await act(call, `${PROCESS_MARKER}=${markerOf(id)}`);
   } finally {
