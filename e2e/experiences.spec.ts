@@ -11,6 +11,7 @@ test.setTimeout(120_000);
 const TASK = "Which currency do the sums of the quarterly report have?";
 const CONDITION = "a question is about sums of a report";
 const RULE = "name euros first";
+const PRAISE = "It answers in one sentence";
 
 /** Looks at the clock, then answers with what its request says: what was chosen beside the first call is in the second. */
 const reporter = createPacedModel("reporter", async (turn, body) => {
@@ -33,7 +34,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 test.afterAll(async () => workspace?.close());
 
-test("makes a rule of a thumb with a reason, uses it once it is approved, and counts the run", async ({
+test("makes rules of thumbs with a reason, uses one once it is approved, and counts the run", async ({
   page,
 }) => {
   await signIn(page);
@@ -68,6 +69,12 @@ test("makes a rule of a thumb with a reason, uses it once it is approved, and co
   await page.goto(`/w/${slug}/chat/${second.conversationId}`);
   await expect(page.getByText("I name euros first.").first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText("1 rule from earlier runs in the context.")).toBeVisible();
+  await page.getByRole("button", { name: "This answer was good" }).click();
+  await page.getByLabel("What was good? (optional)").fill(PRAISE);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "This answer was good", pressed: true })).toBeVisible();
+  await page.getByRole("link", { name: "See its rule" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: PRAISE })).toBeVisible();
   await page.goto(`/w/${slug}/traces/${second.traceId}?seq=1&tab=memory`);
   await expect(page.getByRole("link", { name: new RegExp(RULE) }).first()).toBeVisible();
 

@@ -45,6 +45,7 @@ import {
 } from "@goaltrace/tools";
 import { createReadAgents, type ReadAgents } from "./agents/read-agents.ts";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
+import { ensureSampleProject } from "./folders/sample-project.ts";
 import type { ExperienceParts } from "./experiences/settle-runs.ts";
 import { shareSettling } from "./experiences/settle-runs.ts";
 import { startExperiences } from "./experiences/start-experiences.ts";
@@ -101,6 +102,8 @@ export type Runtime = {
   /** The skills of a workspace and its project folders, for people. */
   readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
+  /** Returns the path of a workspace's sample project, which is created when it is missing. Errors: INVALID_INPUT. */
+  readonly sampleProject: (scope: { readonly workspaceId: string }, slug: string) => Promise<string>;
   /** The file changes of runs in project folders, and undoing them. */
   readonly fileChanges: FileChanges;
   /** MCP servers, their tools and their approvals, for admins. */
@@ -288,6 +291,8 @@ export function createRuntime(
     openSkills,
     allSkills: createAllSkills(skillParts),
     folderCheck,
+    sampleProject: async (scope, slug) =>
+      await ensureSampleProject({ rules: files.folders, check: folderCheck }, scope, slug),
     fileChanges,
     mcp: createMcpAdmin(mcp),
     quotas: createQuotas({

@@ -35,6 +35,8 @@ export type NewComment = Pick<TraceComment, "id" | "goalId" | "body" | "mentions
 };
 /** A thumb on an entry of the log, with the entry's number. */
 export type EntryRating = TraceRating & { readonly sequence: number; readonly tags: readonly string[] };
+/** A person's own rating of a run. */
+export type OwnRating = Pick<TraceRating, "score" | "reason"> & { readonly traceId: string };
 export type Annotations = {
   readonly tags: readonly string[];
   readonly ratings: readonly TraceRating[];
@@ -61,6 +63,8 @@ export interface AnnotationStore {
     entry: { readonly traceId: string; readonly sequence: number },
     rating: Pick<EntryRating, "score" | "reason" | "tags"> | null,
   ): Promise<void>;
+  /** Returns the person's own ratings of the runs of a conversation, without those of entries. */
+  mine(scope: Scope, conversationId: string): Promise<readonly OwnRating[]>;
   /** Returns the thumbs of all people on a run; those on its entries if there are none on the run itself. */
   scores(this: void, scope: Scope, traceId: string): Promise<readonly number[]>;
   /** Returns the number of these traces that the person may tag. */
@@ -161,6 +165,19 @@ export function createAnnotationStore(pool: pg.Pool): AnnotationStore {
              reason = excluded.reason, tags = excluded.tags, updated_at = now()`,
           [...entry, rating.score, rating.reason, rating.tags],
         );
+    },
+
+    async mine({ workspaceId, personId }, conversationId) {
+      const rows = await query<Pick<RatingRow, "score" | "reason"> & { readonly trace_id: string }>(
+        pool,
+        `select r.trace_id, r.score, r.reason from trace t join trace_rating r on r.workspace_id = t.workspace_id and r.trace_id = t.id
+         where t.workspace_id = $1 and t.conversation_id = $2 and r.person_id = $3`,
+        [workspaceId, conversationId, personId],
+      );
+      return rows.map(({ trace_id: traceId, score, reason }) => ({
+        ...{ traceId, reason },
+        score: score > 0 ? 1 : -1,
+      }));
     },
 
     async scores({ workspaceId }, traceId) {

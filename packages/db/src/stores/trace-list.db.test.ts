@@ -208,6 +208,18 @@ describe("trace list", () => {
     expect((await findIds(scope, {})).length).toBe(2);
   });
 
+  it("finds a person's own ratings in a conversation, and nobody else's", async () => {
+    const scope = newScope();
+    const turn = await create(scope, { conversationId: "talk" });
+    const elsewhere = await create(scope, { conversationId: "other talk" });
+    for (const { id } of [turn, elsewhere])
+      await database.annotations.rate(scope, id, { score: -1, reason: "wrong file" });
+    const rating = { traceId: turn.id, score: -1, reason: "wrong file" };
+    expect(await database.annotations.mine(scope, "talk")).toEqual([rating]);
+    expect(await database.annotations.mine({ ...scope, personId: "other" }, "talk")).toEqual([]);
+    expect(await database.annotations.mine({ ...scope, workspaceId: "other" }, "talk")).toEqual([]);
+  });
+
   it("stores tags, ratings and comments, and lets only the author change a comment", async () => {
     const scope = newScope();
     const other = { ...scope, personId: "other" };

@@ -81,6 +81,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
             <TurnView
               key={turn.traceId}
               workspace={workspace}
+              conversationId={chat.trace?.conversationId ?? null}
               turn={turn}
               items={items}
               fromStart={fromStart}

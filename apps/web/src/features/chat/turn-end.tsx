@@ -1,12 +1,14 @@
 "use client";
-import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
+import { ERASED_TEXT, isTerminal, runLength } from "@goaltrace/core/log";
 import { Eraser, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
+import { LEAST_WAIT_MS } from "../../lib/least-wait.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import type { ErasableMessage } from "../../ui/erase-dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -15,10 +17,20 @@ import { UndoFilesButton } from "../../ui/undo-files-button.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { FailureCard } from "./failure-card.tsx";
+import type { TurnRatingProps } from "./turn-rating.tsx";
 import { visibleItems } from "./turn-items.ts";
+
+/** Thumbs load after the answers that they are about; the placeholder is as wide. */
+const TurnRating = onDemand<TurnRatingProps>(
+  async () => (await import("./turn-rating.tsx")).TurnRating,
+  <span className="h-6 w-12 flex-none phone:h-11 phone:w-22" />,
+  "placeholder",
+);
 
 type TurnEndProps = {
   readonly workspace: string;
+  /** Null if its turns cannot be rated. */
+  readonly conversationId: string | null;
   readonly turn: Turn;
   readonly scripted: boolean;
   readonly onRetry: (() => void) | null;
@@ -26,7 +38,14 @@ type TurnEndProps = {
 };
 
 /** The end of a turn: its outcome, its usage, and a link to its trace. */
-export function TurnEnd({ workspace, turn, scripted, onRetry, onErase }: TurnEndProps): ReactElement {
+export function TurnEnd({
+  workspace,
+  conversationId,
+  turn,
+  scripted,
+  onRetry,
+  onErase,
+}: TurnEndProps): ReactElement {
   const translate = useTranslations("chat.turn");
   const ended = isTerminal(turn.status);
   return (
@@ -53,7 +72,15 @@ export function TurnEnd({ workspace, turn, scripted, onRetry, onErase }: TurnEnd
         </div>
       )}
       {!ended && visibleItems(turn).length === 0 && <Skeleton className="my-1.5 h-3 w-40" />}
-      {ended && <CostLine workspace={workspace} turn={turn} scripted={scripted} onErase={onErase} />}
+      {ended && (
+        <CostLine
+          workspace={workspace}
+          conversationId={conversationId}
+          turn={turn}
+          scripted={scripted}
+          onErase={onErase}
+        />
+      )}
     </>
   );
 }
@@ -61,10 +88,11 @@ export function TurnEnd({ workspace, turn, scripted, onRetry, onErase }: TurnEnd
 /** Always breaks into the same two lines on a phone: model and trace link, then usage. */
 function CostLine({
   workspace,
+  conversationId,
   turn,
   scripted,
   onErase,
-}: Pick<TurnEndProps, "workspace" | "turn" | "scripted" | "onErase">): ReactElement {
+}: Pick<TurnEndProps, "workspace" | "conversationId" | "turn" | "scripted" | "onErase">): ReactElement {
   const translate = useTranslations("chat.turn");
   const format = useFormat();
   const { inputTokens, outputTokens, cachedTokens, cost, calls } = turn.totals;
@@ -89,6 +117,9 @@ function CostLine({
           />
         </span>
       )}
+      {conversationId !== null && (
+        <TurnRating workspace={workspace} conversationId={conversationId} traceId={turn.traceId} />
+      )}
       {scripted ? (
         <Badge tone="warn">{translate("scripted")}</Badge>
       ) : (
@@ -98,7 +129,7 @@ function CostLine({
           </span>
         )
       )}
-      {turn.endedAt !== null && <span>{format.duration(turn.endedAt - turn.startedAt)}</span>}
+      {turn.endedAt !== null && <TurnLength turn={turn} />}
       {calls === 0 ? (
         <span className="phone:order-2">{translate("noTokens")}</span>
       ) : (
@@ -123,6 +154,20 @@ function CostLine({
       </Link>
       <span aria-hidden="true" className="order-1 hidden basis-full phone:block" />
     </div>
+  );
+}
+
+/** How long the turn worked, and how long it waited if it did. */
+function TurnLength({ turn }: Pick<TurnEndProps, "turn">): ReactElement {
+  const translate = useTranslations("common.length");
+  const format = useFormat();
+  const { worked, waited } = runLength(turn.length, null);
+  return (
+    <span>
+      {waited < LEAST_WAIT_MS
+        ? format.duration(worked)
+        : translate("workedAndWaited", { worked: format.duration(worked), waited: format.duration(waited) })}
+    </span>
   );
 }
 

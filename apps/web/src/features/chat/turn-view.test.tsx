@@ -53,6 +53,7 @@ const DONE = [
 const view = (turn: Turn, scripted: boolean): ReactElement => (
   <TurnView
     workspace="w"
+    conversationId="c"
     turn={turn}
     items={turn.items}
     fromStart
@@ -95,6 +96,23 @@ describe("TurnView", () => {
       "repeated itself 3 times",
     ])
       expect(html).toContain(text);
+  });
+
+  it("shows why a call failed without opening its row", () => {
+    const failed = DONE.map((entry) =>
+      entry.kind === "message" && entry.role === "tool"
+        ? {
+            ...entry,
+            outcome: "error" as const,
+            output: 'Cannot edit "a": It is outside the project folder.',
+          }
+        : entry,
+    );
+    const html = renderMarkup(view(buildTurn(failed), false));
+    const [before = ""] = html.split("it is outside the project folder</p>");
+    expect(before).not.toBe(html);
+    // Nothing inside closed details is shown.
+    expect(before.split("<details").length).toBe(before.split("</details>").length);
   });
 
   it("labels the scripted demo in both languages", () => {

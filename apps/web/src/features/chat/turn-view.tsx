@@ -21,6 +21,7 @@ import { TurnEnd } from "./turn-end.tsx";
 
 export type TurnViewProps = {
   readonly workspace: string;
+  readonly conversationId: string | null;
   readonly turn: Turn;
   /** The items to show: all items, or the last ones of a long turn. */
   readonly items: readonly TurnItem[];
@@ -70,6 +71,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps): ReactEleme
         ))}
         <TurnEnd
           workspace={workspace}
+          conversationId={props.conversationId}
           turn={turn}
           scripted={props.scripted}
           onRetry={props.onRetry}

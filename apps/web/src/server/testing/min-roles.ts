@@ -67,7 +67,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
     ...["overview", "moment", "modelCall", "windows", "cuts", "request", "requestText", "image"],
     ...["contextParts", "compaction", "compactionText", "original"],
   ]),
-  ...procedures("viewer", "annotations", ["list"]),
+  ...procedures("viewer", "annotations", ["list", "mine"]),
   ...procedures("member", "annotations", ["add", "edit", "remove", "restore", "rate", "tag"]),
   ...procedures("member", "shares", ["list", "create", "revoke"]),
   ...procedures("viewer", "experiences", ["list", "get", "ofRun"]),

@@ -35,6 +35,13 @@ export const annotationsRouter = router({
       };
     }),
 
+  /** The caller's own ratings of the runs of a conversation. */
+  mine: workspaceProcedure("viewer")
+    .input(z.object({ conversationId: z.string().min(1).max(100) }))
+    .query(
+      async ({ ctx, input }) => await ctx.runtime.stores.annotations.mine(ctx.scope, input.conversationId),
+    ),
+
   add: workspaceProcedure("member")
     .input(
       TRACE.extend(TEXT.shape).extend({
