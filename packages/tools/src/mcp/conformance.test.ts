@@ -14,7 +14,13 @@ const LIMIT_MS = 180_000;
 
 /** The scored scenarios of the requirements of both revisions; the others are extensions that this client does not offer. */
 const BOTH = [
-  ...["tools_call", "auth/metadata-default", "auth/metadata-var1", "auth/metadata-var2", "auth/metadata-var3"],
+  ...[
+    "tools_call",
+    "auth/metadata-default",
+    "auth/metadata-var1",
+    "auth/metadata-var2",
+    "auth/metadata-var3",
+  ],
   ...["auth/basic-cimd", "auth/scope-from-www-authenticate", "auth/scope-from-scopes-supported"],
   ...["auth/scope-omitted-when-undefined", "auth/scope-step-up", "auth/scope-retry-limit"],
   ...["auth/token-endpoint-auth-basic", "auth/token-endpoint-auth-post", "auth/token-endpoint-auth-none"],
