@@ -1,7 +1,6 @@
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { StoredMcpServer } from "@goaltrace/db";
 import {
-  type McpServerSettings,
   type NamedServer,
   readServer,
   secretValues,

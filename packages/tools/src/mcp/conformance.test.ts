@@ -66,9 +66,9 @@ describe.runIf(IS_SOAK)("the official conformance suite", () => {
           ...["--command", `${process.execPath} --import ${loader} ${client}`, "--scenario", scenario],
           ...["--spec-version", revision, "--timeout", "120000"],
         ],
-        { cwd: folder },
+        { cwd: folder, maxBuffer: 32 * 1024 * 1024 },
       );
-      expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed/u);
+      expect(stdout).toContain("OVERALL: PASSED");
     },
     LIMIT_MS,
   );

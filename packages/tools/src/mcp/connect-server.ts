@@ -10,6 +10,7 @@ import { OWN_LINE } from "./own-lines.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { asSignInNeeded, SignInNeeded } from "./oauth/sign-in-needed.ts";
 import { type CallAnswer, CallNotHeld, createServerCalls, type GivenInput } from "./server-calls.ts";
+import { withResultType } from "./result-type.ts";
 import { readDefinitions, type ReadDefinitions } from "./tool-definition.ts";
 import {
   CONNECT_LIMIT_MS,
@@ -139,7 +140,10 @@ async function openConnection(options: {
     onNote: (text) => events.onLog(`${OWN_LINE} ${text}\n`),
     definitionOf: (name) => listed.find((tool) => tool.name === name),
   });
-  const transport = openTransport(library, route, events);
+  const transport = withResultType(
+    openTransport(library, route, events),
+    () => client.getProtocolEra() === "modern",
+  );
   try {
     await client.connect(transport, { signal: limit, ...(legacy ? { prior: { kind: "legacy" } } : {}) });
     await list(limit);

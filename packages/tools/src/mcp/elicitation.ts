@@ -7,7 +7,7 @@ import { QUESTION_TEXT_MAX_CHARACTERS } from "./tunables.ts";
 /** The questions of one call of a server, by the server's own names of them. */
 export type InputRequests = Readonly<Record<string, InputRequest>>;
 
-export const DECLINE = "Decline";
+const DECLINE = "Decline";
 const ACCEPT = "Accept";
 const DEFAULTS = "Use the defaults";
 const DONE = "I have finished there";

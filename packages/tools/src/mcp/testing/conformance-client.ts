@@ -23,8 +23,8 @@ const SIGN_INS_MAX = 3;
 const CONFORMANCE_METADATA = "https://conformance-test.local/client-metadata.json";
 
 const url = process.argv.at(-1) ?? "";
-// oxlint-disable-next-line no-restricted-properties
-const { MCP_CONFORMANCE_CONTEXT: contextText = "{}" } = process.env;
+// eslint-disable-next-line no-restricted-properties -- the suite passes its data in variables
+const { MCP_CONFORMANCE_CONTEXT: contextText = "{}", MCP_CONFORMANCE_SCENARIO: scenario = "" } = process.env;
 const context = CONTEXT.parse(parseJson(contextText));
 const fetch = createGuardedFetch(
   createAddressGuard({ privateHosts: new Set(["localhost", "127.0.0.1", new URL(url).hostname]) }),
@@ -119,5 +119,7 @@ const calls =
     name,
     arguments: name === "json_schema_echo" ? { schema: focal?.inputSchema ?? {} } : argumentsFor(inputSchema),
   }));
-for (const call of calls) await callTool(connection, call.name, call.arguments);
+// The server of this scenario lists tools, and has none.
+const isListOnly = scenario === "json-schema-ref-no-deref";
+for (const call of isListOnly ? [] : calls) await callTool(connection, call.name, call.arguments);
 await connection.close();

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
+import { parseJson } from "@goaltrace/core/parse-json";
+import { z } from "zod";
 
 type Protected = {
   /** The address of the MCP server. */
@@ -19,11 +21,12 @@ type Protected = {
   close(): Promise<void>;
 };
 
-type Message = {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly protocolVersion?: string };
-};
+const CLIENT = z.looseObject({});
+const MESSAGE = z.object({
+  id: z.number().optional(),
+  method: z.string(),
+  params: z.object({ protocolVersion: z.string().optional() }).optional().default({}),
+});
 
 /**
  * Starts an MCP server of 2025 that needs a sign-in, with its authorization server beside it on the same port: metadata, registration, codes with
@@ -43,9 +46,12 @@ export async function startProtectedServer(
   let isLying = false;
   let origin = "";
 
-  const json = (response: ServerResponse, status: number, body: unknown, headers: object = {}): void => {
-    response.writeHead(status, { "content-type": "application/json", ...headers });
+  const json = (response: ServerResponse, status: number, body: unknown): void => {
+    response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
+  };
+  const refuse = (response: ServerResponse, status: number, challenge: string): void => {
+    response.writeHead(status, { "www-authenticate": challenge }).end();
   };
   const tokens = (response: ServerResponse): void => {
     [access, refresh] = [`access-${String((count += 1))}`, `refresh-${String(count)}`];
@@ -82,18 +88,11 @@ export async function startProtectedServer(
   const call = (request: IncomingMessage, response: ServerResponse, body: string): void => {
     const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
     if (access === "" || request.headers.authorization !== `Bearer ${access}`)
-      return json(response, 401, {}, { "www-authenticate": `Bearer ${metadata}, scope="look"` });
-    const { id, method, params = {} } = JSON.parse(body) as Message;
+      return refuse(response, 401, `Bearer ${metadata}, scope="look"`);
+    const { id, method, params } = MESSAGE.parse(parseJson(body));
     if (id === undefined) return void response.writeHead(202).end();
     if (method === "tools/call" && needed !== null && !(granted ?? "").split(" ").includes(needed))
-      return json(
-        response,
-        403,
-        {},
-        {
-          "www-authenticate": `Bearer error="insufficient_scope", scope="${needed}", ${metadata}`,
-        },
-      );
+      return refuse(response, 403, `Bearer error="insufficient_scope", scope="${needed}", ${metadata}`);
     const results: Readonly<Record<string, object>> = {
       initialize: {
         ...{ protocolVersion: params.protocolVersion, capabilities: { tools: {} } },
@@ -132,7 +131,7 @@ export async function startProtectedServer(
             client_id_metadata_document_supported: options.takesMetadataDocuments === true,
           });
         case "/register":
-          return json(response, 201, { ...(JSON.parse(body) as object), client_id: "registered" });
+          return json(response, 201, { ...CLIENT.parse(parseJson(body)), client_id: "registered" });
         case "/authorize":
           return authorize(response, searchParams);
         case "/token":
