@@ -6,7 +6,7 @@ import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { Trust } from "../log/trust.ts";
 import type { AddressEffect } from "./address-effect.ts";
 import type { BlobStore } from "./blob-store.ts";
-import type { AnswerToCall } from "./call-asks.ts";
+import type { AnswerToCall } from "./call-question.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { CallSecrets } from "./run-secrets.ts";

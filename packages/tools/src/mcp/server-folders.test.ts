@@ -30,7 +30,7 @@ it("shows a server its package with those beside it, and a lone script only itse
   ]);
 });
 
-it("never shows a home folder because a package lies in it", async () => {
+it("never shows a home folder because it is itself a package", async () => {
   write("package.json");
   const script = write("scripts/run.js");
   expect(await readable([script])).toEqual([script]);

@@ -2,12 +2,12 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { StdioSettings } from "./server-settings.ts";
 
-/** Folders that no server may read because one of its files lies there: they hold far more than a package. */
+/** Folders that no server may read because one of its files is there: they hold far more than a package. */
 export type KeptFolders = { readonly home: string | null; readonly forbidden: readonly string[] };
 
 /**
  * Returns the folders and files that a server needs to read its own program: for each file that its command names by its whole path, the package around it with
- * the packages beside that, or the file alone where no package is. None that holds the home folder or a forbidden one.
+ * the packages beside that, or the file alone where there is no package. None that holds the home folder or a forbidden one.
  */
 export async function serverFolders(
   { command, args }: Pick<StdioSettings, "command" | "args">,
@@ -24,7 +24,7 @@ export async function serverFolders(
   return [...new Set(readable)];
 }
 
-/** Returns the real path of a file, and the folder that holds its package and those that it loads; null for what is no file. */
+/** Returns the real path of a file, and the folder that holds its package and those that it loads; null for anything but a file. */
 async function packageAround(
   path: string,
 ): Promise<{ readonly file: string | null; readonly folder: string | null }> {

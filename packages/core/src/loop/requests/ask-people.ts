@@ -1,4 +1,4 @@
-import type { CallQuestion } from "../../ports/call-asks.ts";
+import type { CallQuestion } from "../../ports/call-question.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { prepareCall, type PreparedCall } from "../tools/prepare-call.ts";

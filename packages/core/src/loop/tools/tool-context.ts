@@ -1,7 +1,7 @@
 import type { GoalTree } from "../../goals/goal.ts";
 import type { AddressEffect } from "../../ports/address-effect.ts";
 import type { HidesPath } from "../../ports/permission.ts";
-import type { AnswerToCall } from "../../ports/call-asks.ts";
+import type { AnswerToCall } from "../../ports/call-question.ts";
 import type { ChildAgents } from "../../ports/child-agents.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import { NO_SKILLS } from "../../skills/no-skills.ts";

@@ -23,7 +23,7 @@ type Protected = {
 
 const CLIENT = z.looseObject({});
 const MESSAGE = z.object({
-  id: z.number().optional(),
+  id: z.union([z.number(), z.string()]).optional(),
   method: z.string(),
   params: z.object({ protocolVersion: z.string().optional() }).optional().default({}),
 });
