@@ -6,10 +6,8 @@ it("takes a result without a type as complete, only in a connection of 2026", ()
   const received: JSONRPCMessage[] = [];
   let isModern = false;
   const nothing = async (): Promise<void> => undefined;
-  const transport: Transport = withResultType(
-    { start: nothing, send: nothing, close: nothing } as Transport,
-    () => isModern,
-  );
+  const plain: Transport = { start: nothing, send: nothing, close: nothing };
+  const transport = withResultType(plain, () => isModern);
   transport.onmessage = (message) => void received.push(message);
   const bare: JSONRPCMessage = { jsonrpc: "2.0", id: 1, result: { content: [] } };
   const typed: JSONRPCMessage = { jsonrpc: "2.0", id: 2, result: { resultType: "input_required" } };
