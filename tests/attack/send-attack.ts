@@ -84,7 +84,8 @@ async function problemOf(
   if (response.status === TOO_LONG) return null;
   if (servedFrom !== null && response.headers.get("x-content-type-options") !== NO_SNIFFING)
     return "no nosniff";
-  if (body === "") return null;
+  // Next repeats the address of a redirect in the answer, which browsers do not show.
+  if (body === "" || (location !== null && response.status < 400)) return null;
   if (type.startsWith("text/html"))
     return isMarkup(text) && body.includes(text) ? "reflected in a page" : null;
   return DATA_TYPES.some((data) => type.startsWith(data)) ? null : `content type ${type || "missing"}`;

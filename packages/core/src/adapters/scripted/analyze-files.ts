@@ -1,5 +1,5 @@
 import { GOAL_TOOL } from "../../log/tool-names.ts";
-import { inOrder, findPath, type Scenario } from "./scenario.ts";
+import { inOrder, findPath, type Scenario, type ScenarioView } from "./scenario.ts";
 
 const STEPS = inOrder(
   () => ({
@@ -91,10 +91,44 @@ const STEPS = inOrder(
       },
     ],
   }),
-  ({ results }) => ({
-    text: `I looked at the folder, a document about it, its main file and comments about unfinished work, with ${results.length} tool calls in total. Open the trace to see each call and its result under its goal.\n\nThis answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`,
+  (view) => ({
+    text: `${facts(view)}\n\nThat took ${view.results.length} tool calls. Open the trace to see each call and its result under its goal.\n\nThis answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`,
   }),
 );
+
+/** The facts of the answer, each read from the result of a call; a kind of which nothing was found is left out. */
+function facts({ results }: ScenarioView): string {
+  const lines = (pattern: RegExp): readonly string[] =>
+    [...new Set(results.flatMap((result) => result.split("\n")).map((line) => line.trim()))].filter((line) =>
+      pattern.test(line),
+    );
+  const files = (pattern: RegExp): readonly string[] =>
+    lines(pattern).filter((line) => !/\s/u.test(line) && !line.includes(":"));
+  const documents = files(/\.md$/u);
+  const sources = files(/\.(?:ts|js|py|csv|json)$/u);
+  const functions = lines(/^\d+: .*\b(?:function|def) \w+/u).flatMap((line) => {
+    const name = /\b(?:function|def) (\w+)/u.exec(line)?.[1];
+    return name === undefined ? [] : [`\`${name}\``];
+  });
+  const open = lines(/^\d+: .*(?:FIX|XXX|later|should)/u);
+  return [
+    listed("Documents", documents),
+    listed("Code and data", sources),
+    listed("Functions", functions),
+    open.length === 0
+      ? "No comment marks unfinished work."
+      : `Unfinished work: \`${open[0]?.replace(/^\d+: /u, "") ?? ""}\``,
+  ]
+    .filter((line) => line !== "")
+    .map((line) => `- ${line}`)
+    .join("\n");
+}
+
+/** At most five names. */
+function listed(title: string, found: readonly string[]): string {
+  const rest = found.length > 5 ? ` and ${found.length - 5} more` : "";
+  return found.length === 0 ? "" : `${title}: ${found.slice(0, 5).join(", ")}${rest}.`;
+}
 
 /** Nested goals over real files: an overview, details, an answer. */
 export const analyzeFiles: Scenario = {
