@@ -34,6 +34,7 @@ export { type ProjectSkill, readProjectSkillFile, readProjectSkills } from "./sk
 export { isInsidePath, readZip } from "./skills/read-zip.ts";
 export { findSkills, type FoundSkill } from "./skills/find-skills.ts";
 export { toQuestion } from "./mcp/elicitation.ts";
+export { findChromium } from "./mcp/find-chromium.ts";
 export { readCallResult } from "./mcp/call-result.ts";
 export { createMcpManager, type ManagedPlace, type McpManager } from "./mcp/mcp-manager.ts";
 export type { McpServer, ServerState, ServerStatus } from "./mcp/mcp-server.ts";
