@@ -45,6 +45,7 @@ import { createGroupCommit } from "./stores/group-commit.ts";
 import { createFileVersionStore, type FileVersionStore } from "./stores/file-versions.ts";
 import { createLearnedWindowStore, type LearnedWindowStore } from "./stores/learned-windows.ts";
 import { createMemoryEntryStore } from "./stores/memories.ts";
+import { createMcpCredentialStore, type McpCredentialStore } from "./stores/mcp-credentials.ts";
 import { createMcpStore, type McpStore } from "./stores/mcp.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
 import { createMessageQueueStore, type MessageQueueStore } from "./stores/message-queue.ts";
@@ -90,6 +91,7 @@ export type Database = {
   readonly profiles: ProfileStore;
   readonly endedConversations: EndedConversationStore;
   readonly mcp: McpStore;
+  readonly mcpCredentials: McpCredentialStore;
   readonly mentions: MentionStore;
   readonly requests: RunRequestStore;
   readonly queue: MessageQueueStore;
@@ -173,6 +175,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     profiles: createProfileStore(pool),
     endedConversations: createEndedConversations(pool),
     mcp: createMcpStore(pool),
+    mcpCredentials: createMcpCredentialStore(pool),
     mentions: createMentionStore(pool),
     requests: createRunRequestStore(pool),
     queue: createMessageQueueStore(pool),

@@ -49,6 +49,7 @@ export type {
   McpStore,
   StoredMcpServer,
 } from "./stores/mcp.ts";
+export type { McpCredentialStore, McpSignInState, StoredMcpCredential } from "./stores/mcp-credentials.ts";
 export type { MentionItem, MentionStore } from "./stores/mentions.ts";
 export type {
   ClaimedMessage,

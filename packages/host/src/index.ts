@@ -19,6 +19,8 @@ export { readFileRules } from "./folders/file-rules.ts";
 export { KNOWN_SERVERS } from "./mcp/known-servers.ts";
 export type { McpAdmin, ToolTrial } from "./mcp/mcp-admin.ts";
 export type { ServerProblem } from "./mcp/read-configured-servers.ts";
+export { signInAddresses } from "./mcp/server-sign-in.ts";
+export { clientMetadata } from "@goaltrace/tools";
 export type { McpServerView, McpToolView } from "./mcp/server-view.ts";
 export { adviseModel } from "./models/advise-model.ts";
 export { type ModelCatalog, modelCatalog } from "./models/model-catalog.ts";

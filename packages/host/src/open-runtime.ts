@@ -31,6 +31,8 @@ import {
   builtInTools,
   createFolderHistory,
   createHttpTransport,
+  createAddressGuard,
+  createGuardedFetch,
   createMcpManager,
   createSandbox,
   createVersionSeal,
@@ -56,6 +58,7 @@ import { memoryIndexSource } from "./memory/memory-index-source.ts";
 import { startRecall } from "./memory/start-recall.ts";
 import { type AllSkills, createAllSkills } from "./skills/read-all-skills.ts";
 import { createManagedServers } from "./mcp/managed-servers.ts";
+import { createServerSignIn } from "./mcp/server-sign-in.ts";
 import { createMcpAdmin, type McpAdmin } from "./mcp/mcp-admin.ts";
 import { createReadServerTools } from "./mcp/run-tools.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
@@ -256,10 +259,14 @@ export function createRuntime(
     machine: { sandbox, variables: options.secretVariables },
     ...{ web, newId: ids.next },
   });
+  const signIn = createServerSignIn({
+    ...{ store: database.mcpCredentials, vault },
+    fetch: createGuardedFetch(createAddressGuard({ privateHosts: web.privateHosts })),
+  });
   const mcp = {
-    store: database.mcp,
+    ...{ store: database.mcp, credentials: database.mcpCredentials, signIn },
     files: { homeFile: options.mcpFile ?? null, forbiddenFolders, vault },
-    servers: createManagedServers(manager, database.mcp, logger),
+    servers: createManagedServers(manager, database.mcp, { logger, signIn }),
   };
   const projectContext = projectContextSource(
     async (folder, touchedFolders) =>

@@ -33,6 +33,8 @@ export { resolveInside, type InsidePath, type ResolvedPath } from "./workspace/r
 export { type ProjectSkill, readProjectSkillFile, readProjectSkills } from "./skills/project-skills.ts";
 export { isInsidePath, readZip } from "./skills/read-zip.ts";
 export { findSkills, type FoundSkill } from "./skills/find-skills.ts";
+export { toQuestion } from "./mcp/elicitation.ts";
+export { findChromium } from "./mcp/find-chromium.ts";
 export { readCallResult } from "./mcp/call-result.ts";
 export { createMcpManager, type ManagedPlace, type McpManager } from "./mcp/mcp-manager.ts";
 export type { McpServer, ServerState, ServerStatus } from "./mcp/mcp-server.ts";
@@ -46,6 +48,19 @@ export {
   writeServer,
 } from "./mcp/server-settings.ts";
 export { createServerTool } from "./mcp/server-tool.ts";
+export { createAddressGuard } from "./web/address-guard.ts";
+export { createGuardedFetch, type HttpFetch } from "./mcp/guarded-fetch.ts";
+export { clientMetadata, type OAuthClient } from "./mcp/oauth/oauth-client.ts";
+export {
+  NO_RECORD,
+  type OAuthCredentials,
+  type OAuthRecord,
+  readOAuthRecord,
+  signInState,
+} from "./mcp/oauth/oauth-record.ts";
+export type { ServerAuth } from "./mcp/oauth/server-auth.ts";
+export { finishSignIn, SignInFailed, startSignIn } from "./mcp/oauth/sign-in.ts";
+export { secretValues, withSecretValues } from "./mcp/secret-values.ts";
 export { settingMask } from "./mcp/setting-secrets.ts";
 export { definitionDigest, type McpToolDefinition, readDefinition } from "./mcp/tool-definition.ts";
 export { toolNames } from "./mcp/tool-name.ts";

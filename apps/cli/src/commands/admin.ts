@@ -110,7 +110,11 @@ const createKey = defineCommand({
     email: { type: "string", required: true, description: "Email address of the person the key acts for" },
     workspace: { type: "string", description: "Workspace slug (default: the person's oldest workspace)" },
     name: { type: "string", default: "command line", description: "Purpose of the key" },
-    scopes: { type: "string", default: "read", description: "Comma-separated scopes: read, run, admin" },
+    scopes: {
+      type: "string",
+      default: "read",
+      description: "Comma-separated scopes: read, run, decide, admin",
+    },
     json: { type: "boolean", description: "Print JSON" },
   },
   run: async ({ args }) =>

@@ -16,9 +16,14 @@ export const mcpServeCommand = defineCommand({
       type: "boolean",
       description: "Offer no tool that starts, stops, decides or proposes anything",
     },
+    decide: {
+      type: "boolean",
+      description: "Also offer tools that approve calls and answer questions in your name",
+    },
   },
   run: async ({ args }) => {
-    const rights: readonly McpRight[] = args["read-only"] === true ? ["read"] : ["read", "run"];
+    const acting: readonly McpRight[] = args.decide === true ? ["read", "run", "decide"] : ["read", "run"];
+    const rights: readonly McpRight[] = args["read-only"] === true ? ["read"] : acting;
     await withRuntime(async (runtime) => {
       const scope = await localScope(runtime, args.workspace);
       await serveMcpOnStdio({

@@ -129,6 +129,8 @@ const HANDLERS: EventHandlers<RunState, void> = {
     const open = state.openCalls.get(data.toolCallId);
     if (open !== undefined) state.openCalls.set(data.toolCallId, { ...open, started: data.effect });
     state.effects.delete(data.toolCallId);
+    const question = state.questions.get(data.toolCallId);
+    if (question !== undefined) state.questions.set(data.toolCallId, { ...question, isUsed: true });
   },
   "file.read": (state, { data }) => void state.files.set(data.path, data.sha256),
   "file.changed": (state, { data }) => {
@@ -172,7 +174,8 @@ const HANDLERS: EventHandlers<RunState, void> = {
         : { kind: "approved", digest: digest ?? approval.digest ?? "", editedArguments },
     ),
   "question.asked": (state, { data }) => {
-    if (data.toolCallId !== null) state.questions.set(data.toolCallId, { ...data, answer: null });
+    if (data.toolCallId !== null)
+      state.questions.set(data.toolCallId, { ...data, answer: null, isUsed: false });
   },
   "question.answered": (state, { data: { questionId, outcome, text } }) => {
     const question = findOpenQuestion(state.questions, questionId);
@@ -225,7 +228,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   "question.asked": (state, { data }) => {
     // The budget keeps its own questions.
     if (data.toolCallId === null && data.budget === undefined)
-      state.questions.set(RUN_QUESTION, { ...data, answer: null });
+      state.questions.set(RUN_QUESTION, { ...data, answer: null, isUsed: false });
   },
   "question.answered": (state, { data: { questionId, outcome, text, signalId } }) => {
     if (findOpenQuestion(state.questions, questionId)?.toolCallId !== null) return;

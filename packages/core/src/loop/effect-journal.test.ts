@@ -7,7 +7,7 @@ it("runs a call again that never started or is safe to repeat, and gives up one 
     ...{ call: { id, name: "work", arguments: "{}" }, goalId: "root", started: effect },
   });
   const calls = [open("1", null), open("2", "read_only"), open("3", "idempotent"), open("4", "effectful")];
-  expect(effectJournal(calls, new Map(), new Map())).toEqual([
+  expect(effectJournal(calls, { effects: new Map(), questions: new Map() }, new Map())).toEqual([
     { toolCallId: "1", toolName: "work", state: "not_started", resolution: "rerun" },
     { toolCallId: "2", toolName: "work", state: "unknown", resolution: "rerun" },
     { toolCallId: "3", toolName: "work", state: "unknown", resolution: "rerun" },
@@ -25,12 +25,14 @@ it("names the requests to people, and runs a call again when they say so", () =>
   const request = { effectId: "e1", expiresAt: 9 };
   const asked = (resolution: "happened" | "run_again" | null) =>
     new Map([["4", { ...request, toolCallId: "4", resolution }]]);
-  expect(effectJournal([call], new Map(), new Map([["4", request]]))).toEqual([
-    { ...line, resolution: "interrupted", ...request },
-  ]);
+  expect(
+    effectJournal([call], { effects: new Map(), questions: new Map() }, new Map([["4", request]])),
+  ).toEqual([{ ...line, resolution: "interrupted", ...request }]);
   for (const resolution of [null, "happened"] as const)
-    expect(effectJournal([call], asked(resolution), new Map())).toEqual([
+    expect(effectJournal([call], { effects: asked(resolution), questions: new Map() }, new Map())).toEqual([
       { ...line, resolution: "interrupted" },
     ]);
-  expect(effectJournal([call], asked("run_again"), new Map())).toEqual([{ ...line, resolution: "rerun" }]);
+  expect(effectJournal([call], { effects: asked("run_again"), questions: new Map() }, new Map())).toEqual([
+    { ...line, resolution: "rerun" },
+  ]);
 });

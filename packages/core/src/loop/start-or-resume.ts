@@ -76,7 +76,7 @@ const RESUME_REASONS: Readonly<Record<ResumeCause, string>> = {
 
 async function stageResume(context: RunContext, cause: ResumeCause): Promise<void> {
   const { state, writer } = context;
-  const journal = effectJournal(state.openCalls.values(), state.effects, await effectRequests(context));
+  const journal = effectJournal(state.openCalls.values(), state, await effectRequests(context));
   writer.stage({
     kind: "event",
     type: "trace.resumed",

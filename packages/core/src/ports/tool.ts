@@ -6,6 +6,7 @@ import type { RunEventPayloads, Todo } from "../log/run-event.ts";
 import type { Trust } from "../log/trust.ts";
 import type { AddressEffect } from "./address-effect.ts";
 import type { BlobStore } from "./blob-store.ts";
+import type { AnswerToCall } from "./call-question.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { CallSecrets } from "./run-secrets.ts";
@@ -102,6 +103,8 @@ export type ToolContext = {
   readonly skills: RunSkills;
   /** The secrets that people let this tool have. */
   readonly secrets: CallSecrets;
+  /** The answer to the question that this call asked with `CallAsks`. @default null: it has asked nothing */
+  readonly answer?: AnswerToCall | null | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

@@ -10,7 +10,7 @@ import { parseRole } from "./role-rules.ts";
 import { hashToken } from "./tokens.ts";
 
 /** Permissions of a key: read everything its person sees; start runs and delete conversations; administer the workspace. */
-export const API_SCOPES = ["read", "run", "admin"] as const;
+export const API_SCOPES = ["read", "run", "decide", "admin"] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
 /** An API key as its owner sees it, without the secret. Times are milliseconds since the epoch. */

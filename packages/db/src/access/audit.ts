@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   ...["share.created", "share.ended"],
   ...["mcp_server.saved", "mcp_server.enabled", "mcp_server.disabled", "mcp_server.removed"],
   ...["mcp_server.consented", "mcp_tools.approved", "mcp_tools.withdrawn"],
+  ...["mcp_server.signed_in", "mcp_server.signed_out"],
   ...["quotas.changed", "budget.changed"],
   ...["permissions.mode_changed", "permissions.rule_added", "permissions.rule_removed"],
   ...["permissions.rule_changed"],

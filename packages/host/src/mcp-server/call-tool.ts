@@ -21,6 +21,7 @@ export async function callTool(
     const tool = tools.find(({ name }) => name === request.name);
     if (tool === undefined) throw unknownTool(request.name, tools);
     if (!context.rights.has(tool.right)) throw missingRight(tool);
+    if (tool.right === "decide" && (await isOwnRun(context))) throw decidesForItself(tool);
     const value = await tool.call(context, request.arguments ?? {});
     const text = JSON.stringify(value);
     if (text.length > MAX_RESULT_CHARACTERS) throw tooLong(tool);
@@ -43,6 +44,8 @@ function unknownTool(name: string, tools: readonly McpTool[]): GoaltraceError {
 const MISSING: Readonly<Record<McpRight, string>> = {
   read: "Use an API key with the read scope.",
   run: "Use an API key with the run scope, of a person who may start runs; on the command line, leave out --read-only.",
+  decide:
+    "A person decides in the inbox. A program that may decide in your name needs an API key with the decide scope, or --decide on the command line.",
 };
 
 function missingRight({ name, right }: McpTool): GoaltraceError {
@@ -50,6 +53,19 @@ function missingRight({ name, right }: McpTool): GoaltraceError {
     code: "NOT_ALLOWED",
     message: `${name} needs the right "${right}", which this connection does not have.`,
     fix: MISSING[right],
+  });
+}
+
+/** Returns whether the client is a run of this workspace, which must not decide what people are asked. */
+async function isOwnRun({ services, scope, callingTrace }: McpContext): Promise<boolean> {
+  return callingTrace !== null && (await services.stores.traces.get(scope, callingTrace)) !== undefined;
+}
+
+function decidesForItself({ name }: McpTool): GoaltraceError {
+  return new GoaltraceError({
+    code: "NOT_ALLOWED",
+    message: `${name} was called by a run of this workspace. Runs do not decide what people are asked.`,
+    fix: "Leave the decision to a person: it waits in the inbox.",
   });
 }
 

@@ -35,14 +35,22 @@ export function createMcpServer({ services, caller, toFailure }: McpServerParts)
   );
   server.setRequestHandler("tools/list", () => ({ tools: listTools(caller) }));
   server.setRequestHandler("tools/call", async (request, { mcpReq }): Promise<CallToolResult> => {
-    const context = { ...caller, services, toFailure, signal: mcpReq.signal };
-    const { name, arguments: given } = request.params;
+    const { name, arguments: given, _meta: meta } = request.params;
+    const callingTrace = traceOf(meta?.["traceparent"]);
+    const context = { ...caller, services, toFailure, callingTrace, signal: mcpReq.signal };
     const answer = await callTool(MCP_TOOLS, { name, arguments: given }, context);
     return answer.kind === "result"
       ? { content: [{ type: "text", text: answer.text }], structuredContent: { ...answer.value } }
       : { content: [{ type: "text", text: JSON.stringify({ error: answer.failure }) }], isError: true };
   });
   return server;
+}
+
+/** The trace of a W3C `traceparent`, in the form of our ids; null for anything else. */
+export function traceOf(traceparent: unknown): string | null {
+  if (typeof traceparent !== "string") return null;
+  const [, hex] = /^[0-9a-f]{2}-([0-9a-f]{32})-/u.exec(traceparent) ?? [];
+  return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5") ?? null;
 }
 
 /** The tools that a caller may use, as clients read them. */

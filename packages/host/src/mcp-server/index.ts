@@ -1,4 +1,4 @@
 export { listTools } from "./create-mcp-server.ts";
-export type { McpCaller, McpRight } from "./mcp-tool.ts";
+export { MCP_RIGHTS, type McpCaller, type McpRight } from "./mcp-tool.ts";
 export { answerMcpRequest, serveMcpOnStdio } from "./serve-mcp.ts";
 export { MCP_TOOLS } from "./tools.ts";

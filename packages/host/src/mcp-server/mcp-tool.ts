@@ -4,8 +4,9 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Runtime } from "../open-runtime.ts";
 
-/** A right of a program over MCP. It is a scope of API keys. */
-export type McpRight = "read" | "run";
+/** The rights of programs over MCP, which are scopes of API keys. `decide` is apart from `run`, so that a model that starts runs approves none of their calls. */
+export const MCP_RIGHTS = ["read", "run", "decide"] as const;
+export type McpRight = (typeof MCP_RIGHTS)[number];
 
 /** The program behind a connection: whose data it reads and writes, through which key, and with which rights. */
 export type McpCaller = {
@@ -20,6 +21,8 @@ export type McpServices = Omit<Runtime, "database" | "ports" | "close">;
 
 export type McpContext = McpCaller & {
   readonly services: McpServices;
+  /** The trace that the client says its call belongs to; null for none. Our own runs always say it. */
+  readonly callingTrace: string | null;
   /** Aborts when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
 };

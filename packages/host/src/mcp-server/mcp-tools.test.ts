@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { callTool } from "./call-tool.ts";
-import { defineMcpTool, type McpContext, READS } from "./mcp-tool.ts";
+import { traceOf } from "./create-mcp-server.ts";
+import { defineMcpTool, type McpContext, type McpRight, READS } from "./mcp-tool.ts";
 import { textPage } from "./text-page.ts";
 import { MCP_TOOLS } from "./tools.ts";
 import { LOG_PAGE_CHARACTERS, MAX_RESULT_CHARACTERS, PAGED_TEXT, TEXT_PAGE } from "./tunables.ts";
@@ -16,10 +17,10 @@ const scope = { workspaceId: "workspace", personId: "person" };
 type Stores = ReturnType<typeof createInMemoryStores>;
 
 /** The tools over logs in memory. Those of these tests use no other service. */
-function open(stores: Stores, rights: readonly ("read" | "run")[] = ["read"]) {
+function open(stores: Stores, rights: readonly McpRight[] = ["read"], callingTrace: string | null = null) {
   const services = { stores } as unknown as McpContext["services"];
   const { signal } = new AbortController();
-  const context = { services, scope, keyId: null, rights: new Set(rights), signal, toFailure };
+  const context = { services, scope, keyId: null, rights: new Set(rights), callingTrace, signal, toFailure };
   return async (name: string, given: object, tools = MCP_TOOLS) =>
     await callTool(tools, { name, arguments: given }, context);
 }
@@ -216,5 +217,27 @@ describe("calling a tool over MCP", () => {
       for (const [field, schema] of Object.entries(properties))
         expect(schema, `${name}.${field}`).toMatchObject({ description: expect.any(String) as unknown });
     }
+  });
+});
+
+describe("decisions over MCP", () => {
+  const id = "0a0a0a0a-1111-4222-8333-444455556666";
+  const approve = { traceId: id, requestId: "r" };
+
+  it("need a right of their own", async () => {
+    const answer = await open(createInMemoryStores(), ["read", "run"])("approve_call", approve);
+    expect(answer).toMatchObject({ kind: "failure", failure: { code: "NOT_ALLOWED" } });
+  });
+
+  it("are refused to a run of the workspace, whatever its key says", async () => {
+    const stores = createInMemoryStores();
+    const { entries } = buildLog({ traceId: id });
+    await stores.traces.create(scope, buildTrace({ id, ...scope }, entries), entries, []);
+    const calling = traceOf(`00-${id.replaceAll("-", "")}-0123456789abcdef-01`);
+    expect(calling).toBe(id);
+    const answer = await open(stores, ["read", "run", "decide"], calling)("approve_call", approve);
+    expect(answer).toMatchObject({
+      failure: { code: "NOT_ALLOWED", message: expect.stringContaining("called by a run") as unknown },
+    });
   });
 });

@@ -114,7 +114,7 @@ function decisionTool<Shape extends z.ZodRawShape>({
   const [body, place] = [z.object(shape), z.object(OF_REQUEST)];
   return defineMcpTool({
     ...definition,
-    right: "run",
+    right: "decide",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     input: { ...shape, ...OF_REQUEST },
     output: DECIDED.shape,

@@ -22,19 +22,29 @@ export function projectSource(folder: string): string {
   return `project:${folder}`;
 }
 
+/** Returns the project folder of a source; null for any other. */
+export function folderOfSource(source: string): string | null {
+  return source.startsWith("project:") ? source.slice("project:".length) : null;
+}
+
 /**
  * Returns a hash of the settings that say which program or address a server is. The values of variables and headers belong to it only in project
  * files, whose authors are strangers; elsewhere they are keys, which change without the server becoming another.
  */
 export function settingsDigest(settings: McpServerSettings, source: McpSource): string {
-  return jsonDigest(source === "project" ? settings : withoutValues(settings), nodeHash);
+  const digested = source === "project" ? settings : withoutValues(settings);
+  if (digested.kind === "stdio" || digested.oauth !== null) return jsonDigest(digested, nodeHash);
+  // Approvals of versions that knew no sign-in hold.
+  const { oauth: _oauth, ...rest } = digested;
+  return jsonDigest(rest, nodeHash);
 }
 
-/** Returns the settings with empty values of variables and headers. */
+/** Returns the settings with empty values of variables and headers, and without the client secret. */
 export function withoutValues(settings: McpServerSettings): McpServerSettings {
   const empty = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.keys(values).map((name) => [name, ""]));
-  return settings.kind === "stdio"
-    ? { ...settings, env: empty(settings.env) }
-    : { ...settings, headers: empty(settings.headers) };
+  if (settings.kind === "stdio") return { ...settings, env: empty(settings.env) };
+  const { headers, oauth } = settings;
+  const client = oauth === null ? null : { ...oauth, clientSecret: "" };
+  return { ...settings, headers: empty(headers), oauth: client };
 }

@@ -1,3 +1,5 @@
+import { findChromium } from "@goaltrace/tools";
+
 /** A server that can be added without knowing how it is started. `settings` has the shape of one entry of `mcpServers`. */
 export type KnownServer = { readonly name: string; readonly settings: Readonly<Record<string, unknown>> };
 
@@ -11,7 +13,7 @@ function npx(
   return { name, settings: { command: "npx", args: ["-y", packageName, ...args], network: true, ...rest } };
 }
 
-const CHROMIUM = "/usr/bin/chromium";
+const CHROMIUM = findChromium();
 
 /** The servers of the list. The sandbox starts them in the project folder, which `.` means. */
 export const KNOWN_SERVERS: readonly KnownServer[] = [

@@ -2,6 +2,7 @@ import type { Logger } from "@goaltrace/core/ports";
 import type { McpStore } from "@goaltrace/db";
 import type { ManagedPlace, McpManager, McpServer, ServerStatus } from "@goaltrace/tools";
 import type { ConfiguredServer } from "./configured-server.ts";
+import type { ServerSignIn } from "./server-sign-in.ts";
 
 /** The servers of this process, whose status admins see. */
 export type ManagedServers = {
@@ -12,7 +13,7 @@ export type ManagedServers = {
 export function createManagedServers(
   manager: McpManager,
   store: Pick<McpStore, "keepStatus">,
-  logger: Pick<Logger, "warn">,
+  { logger, signIn }: { readonly logger: Pick<Logger, "warn">; readonly signIn: Pick<ServerSignIn, "auth"> },
 ): ManagedServers {
   return {
     get: (place, server) => {
@@ -23,7 +24,13 @@ export function createManagedServers(
             logger.warn("status of a server was not stored", { server: server.name, error: String(thrown) }),
           );
       };
-      return manager.server(place, { name: server.name, settings: server.settings }, keep);
+      return manager.server(
+        place,
+        { name: server.name, settings: server.settings },
+        {
+          ...{ onStatus: keep, auth: signIn.auth(place.workspaceId, server) },
+        },
+      );
     },
   };
 }

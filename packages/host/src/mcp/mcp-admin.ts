@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
-import type { McpState, McpStore } from "@goaltrace/db";
+import type { McpCredentialStore, McpState, McpStore } from "@goaltrace/db";
 import {
   type ManagedPlace,
   type McpServer,
@@ -8,9 +8,10 @@ import {
   readCallResult,
   readServer,
   settingMask,
+  toQuestion,
 } from "@goaltrace/tools";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ConfiguredServer, withoutValues } from "./configured-server.ts";
+import { type ConfiguredServer, folderOfSource, withoutValues } from "./configured-server.ts";
 import { type ManagedServers, toStoredStatus } from "./managed-servers.ts";
 import {
   type ConfiguredServers,
@@ -19,7 +20,8 @@ import {
   type ServerProblem,
 } from "./read-configured-servers.ts";
 import { fromStored, toStored } from "./stored-settings.ts";
-import { type McpServerView, toServerView } from "./server-view.ts";
+import type { ServerSignIn } from "./server-sign-in.ts";
+import { type McpServerView, type SeenServers, toServerView } from "./server-view.ts";
 import { CHECK_LIMIT_MS, SETTLE_MS, TRIAL_MAX_CHARACTERS } from "./tunables.ts";
 
 /** A place and a server in it. */
@@ -64,6 +66,22 @@ export type McpAdmin = {
     scope: Scope,
     place: ServerInPlace & { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
   ): Promise<ToolTrial>;
+  /**
+   * Starts a sign-in to a server at an address and returns the address for the person's browser. `origin` is that of the web, `slug` the
+   * workspace. Errors: NOT_FOUND; INVALID_INPUT for a server of this machine; NOT_ALLOWED with the reason.
+   */
+  startSignIn(
+    scope: Scope,
+    place: ServerInPlace,
+    request: { readonly origin: string; readonly slug: string },
+  ): Promise<string>;
+  /** Ends a sign-in with the query of the address that the person returned to. Errors: NOT_FOUND; NOT_ALLOWED with the reason. */
+  finishSignIn(
+    scope: Scope,
+    request: { readonly origin: string; readonly search: string },
+  ): Promise<ServerInPlace>;
+  /** Forgets the tokens of a server. Errors: NOT_FOUND. */
+  signOut(scope: Scope, place: ServerInPlace): Promise<void>;
   /** Withdraws approvals. Errors: NOT_FOUND. */
   withdraw(scope: Scope, place: ServerInPlace & { readonly tools: readonly string[] }): Promise<void>;
 };
@@ -72,10 +90,12 @@ export type McpAdminParts = {
   readonly store: McpStore;
   readonly files: ServerFiles;
   readonly servers: ManagedServers;
+  readonly credentials: Pick<McpCredentialStore, "states">;
+  readonly signIn: ServerSignIn;
 };
 
 /** Creates the service. */
-export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdmin {
+export function createMcpAdmin({ store, files, servers, credentials, signIn }: McpAdminParts): McpAdmin {
   const read = async (
     { workspaceId }: Scope,
     projectFolder: string | null,
@@ -92,28 +112,32 @@ export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdm
     if (server === undefined) throw unknownServer(name, configured);
     return { state, server };
   };
+  const seen = async ({ workspaceId }: Scope): Promise<Omit<SeenServers, "pins">> => {
+    const [statuses, signIns] = await Promise.all([
+      store.statuses(workspaceId),
+      credentials.states(workspaceId),
+    ]);
+    return { statuses, signIns };
+  };
   const view = async (scope: Scope, place: ServerInPlace): Promise<McpServerView> => {
     const { state, server } = await find(scope, place);
-    return toServerView(server, state.pins, await store.statuses(scope.workspaceId));
+    return toServerView(server, { pins: state.pins, ...(await seen(scope)) });
   };
 
   return {
     async list(scope, projectFolder) {
-      const [{ state, configured }, statuses] = await Promise.all([
-        read(scope, projectFolder),
-        store.statuses(scope.workspaceId),
-      ]);
-      const shown = configured.servers.map((server) => toServerView(server, state.pins, statuses));
+      const [{ state, configured }, stored] = await Promise.all([read(scope, projectFolder), seen(scope)]);
+      const shown = configured.servers.map((server) => toServerView(server, { pins: state.pins, ...stored }));
       return { servers: shown, problems: configured.problems };
     },
 
     async log(scope, place) {
       const { server } = await find(scope, place);
       const statuses = await store.statuses(scope.workspaceId);
-      const seen = statuses.find(
+      const last = statuses.find(
         (status) => status.source === server.sourceKey && status.server === server.name,
       );
-      return seen?.log ?? "";
+      return last?.log ?? "";
     },
 
     async save(scope, { name, settings }) {
@@ -132,7 +156,10 @@ export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdm
     },
 
     enable: async (scope, name, isEnabled) => await store.enableServer(scope.workspaceId, name, isEnabled),
-    remove: async (scope, name) => await store.removeServer(scope.workspaceId, name),
+    async remove(scope, name) {
+      await store.removeServer(scope.workspaceId, name);
+      await signIn.signOut(scope, { source: "workspace", server: name });
+    },
 
     async consent(scope, place) {
       const { server } = await find(scope, place);
@@ -181,8 +208,12 @@ export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdm
       try {
         const connection = await servers.get(toPlace(scope, place, files), server).ready(signal);
         const { tool, arguments: input } = place;
-        const call = { tool, arguments: input, signal, traceparent: null, onProgress: () => undefined };
-        const result = readCallResult(await connection.call(call));
+        const call = { tool, arguments: input, signal, traceparent: null, input: null };
+        const answer = await connection.call({ ...call, onProgress: () => undefined });
+        // Nobody waits for an answer here; the server gets none and forgets the call.
+        if (answer.kind === "input")
+          return done("error", `${toQuestion(server.name, answer.requests, null).text}\n\n${ASKS}`);
+        const result = readCallResult(answer.result);
         const shown = result.files.map(({ name, mediaType, bytes }) => ({
           ...{ name, mediaType, base64: bytes.toString("base64") },
         }));
@@ -192,6 +223,29 @@ export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdm
       }
     },
 
+    async startSignIn(scope, place, request) {
+      const { server } = await find(scope, place);
+      if (server.needsConsent) throw needsConsent(server);
+      return await signIn.start(scope, server, request);
+    },
+
+    async finishSignIn(scope, request) {
+      const key = await signIn.find(scope, new URLSearchParams(request.search).get("state") ?? "");
+      const projectFolder = key === null ? null : folderOfSource(key.source);
+      const { configured } = await read(scope, projectFolder);
+      const server = configured.servers.find(
+        ({ sourceKey, name }) => sourceKey === key?.source && name === key.server,
+      );
+      if (server === undefined) throw noSignIn();
+      await signIn.finish(scope, server, request);
+      return { projectFolder, name: server.name };
+    },
+
+    async signOut(scope, place) {
+      const { server } = await find(scope, place);
+      await signIn.signOut(scope, { source: server.sourceKey, server: server.name });
+    },
+
     async withdraw(scope, place) {
       const { server } = await find(scope, place);
       const key = { source: server.sourceKey, server: server.name };
@@ -199,6 +253,9 @@ export function createMcpAdmin({ store, files, servers }: McpAdminParts): McpAdm
     },
   };
 }
+
+/** Follows the question of a server in the result of a trial. */
+const ASKS = "In a run, this question waits in the inbox. A trial ends here.";
 
 /** Waits until a server has answered and its list has settled, or until it has failed. */
 async function waitUntilSeen(server: McpServer): Promise<void> {
@@ -228,15 +285,29 @@ function keepValues(settings: McpServerSettings, before: McpServerSettings): Mcp
     );
   if (settings.kind === "stdio" && before.kind === "stdio")
     return { ...settings, env: fill(settings.env, before.env) };
-  if (settings.kind === "http" && before.kind === "http")
-    return { ...settings, headers: fill(settings.headers, before.headers) };
+  if (settings.kind === "http" && before.kind === "http") {
+    const secret = settings.oauth?.clientSecret === "" ? (before.oauth?.clientSecret ?? "") : null;
+    const oauth =
+      settings.oauth === null || secret === null
+        ? settings.oauth
+        : { ...settings.oauth, clientSecret: secret };
+    return { ...settings, oauth, headers: fill(settings.headers, before.headers) };
+  }
   return settings;
 }
 
 /** The program or address that gets the values. */
 function target(settings: McpServerSettings): unknown {
   const bare = withoutValues(settings);
-  return bare.kind === "http" ? bare.url : [bare.command, bare.args];
+  return bare.kind === "http" ? [bare.url, bare.oauth] : [bare.command, bare.args];
+}
+
+function noSignIn(): GoaltraceError {
+  return new GoaltraceError({
+    code: "NOT_FOUND",
+    message: "This return belongs to no sign-in that was started in this workspace.",
+    fix: "Start the sign-in again.",
+  });
 }
 
 function unknownServer(name: string, { servers }: ConfiguredServers): GoaltraceError {

@@ -13,6 +13,7 @@ import { createManagedServers } from "./managed-servers.ts";
 import { createMcpAdmin } from "./mcp-admin.ts";
 import { createReadServerTools } from "./run-tools.ts";
 import { createMemoryMcpStore } from "./testing/memory-mcp-store.ts";
+import { createMemorySignIn } from "./testing/memory-sign-in.ts";
 
 const FIXTURE = join(import.meta.dirname, "../../../tools/src/mcp/testing/server.mjs");
 const SCOPE = { workspaceId: "w", personId: "p" };
@@ -27,9 +28,10 @@ afterAll(async () => await manager.close());
 function setUp(homeFile: string | null = null) {
   const { store, held, change } = createMemoryMcpStore();
   const logger = { warn: () => undefined };
+  const signing = createMemorySignIn(vault);
   const parts = {
-    ...{ store, logger, files: { homeFile, forbiddenFolders: [], vault } },
-    servers: createManagedServers(manager, store, logger),
+    ...{ ...signing, store, logger, files: { homeFile, forbiddenFolders: [], vault } },
+    servers: createManagedServers(manager, store, { logger, signIn: signing.signIn }),
   };
   return {
     admin: createMcpAdmin(parts),

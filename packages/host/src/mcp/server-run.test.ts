@@ -14,6 +14,7 @@ import { createManagedServers } from "./managed-servers.ts";
 import { createMcpAdmin } from "./mcp-admin.ts";
 import { createReadServerTools } from "./run-tools.ts";
 import { createMemoryMcpStore } from "./testing/memory-mcp-store.ts";
+import { createMemorySignIn } from "./testing/memory-sign-in.ts";
 import { type ModelRun, runAgainstModel } from "./testing/run-against-model.ts";
 
 const FIXTURE = join(import.meta.dirname, "../../../tools/src/mcp/testing/server.mjs");
@@ -67,8 +68,15 @@ function open(store: ReturnType<typeof createMemoryMcpStore>["store"]) {
     newId: () => `loop-${String((ids += 1))}`,
   });
   const logger = { warn: () => undefined };
-  const servers = createManagedServers(manager, store, logger);
-  const parts = { store, logger, servers, files: { homeFile: null, forbiddenFolders: [], vault } };
+  const signing = createMemorySignIn(vault);
+  const servers = createManagedServers(manager, store, { logger, signIn: signing.signIn });
+  const parts = {
+    ...signing,
+    store,
+    logger,
+    servers,
+    files: { homeFile: null, forbiddenFolders: [], vault },
+  };
   return { manager, admin: createMcpAdmin(parts), readTools: createReadServerTools(parts) };
 }
 

@@ -1,5 +1,5 @@
 import { parseJson } from "@goaltrace/core/parse-json";
-import type { McpPin, McpStatus } from "@goaltrace/db";
+import type { McpCredentialStore, McpPin, McpSignInState, McpStatus } from "@goaltrace/db";
 import {
   definitionDigest,
   type McpServerSettings,
@@ -32,12 +32,12 @@ export type McpToolView = {
   readonly approvedAt: number | null;
 };
 
-/** A server as admins see it. No text holds the value of a variable or a header. */
+/** A server as admins see it. No text holds the value of a variable or a header, except of a project file: a consent covers what its admin has read. */
 export type McpServerView = {
   readonly source: McpSource;
   readonly name: string;
   readonly kind: McpServerSettings["kind"];
-  /** The settings in the shape of `mcpServers`, with empty values of variables and headers. */
+  /** The settings in the shape of `mcpServers`, with empty values of variables and headers except for a server of a project file. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly settingsDigest: string;
   readonly isEnabled: boolean;
@@ -46,6 +46,8 @@ export type McpServerView = {
   /** `unknown` until it was started with these settings. */
   readonly state: "unknown" | "stopped" | "starting" | "ready" | "failed";
   readonly problem: string | null;
+  /** Whether somebody has signed in to it; null for a server of this machine, where nobody can. */
+  readonly signIn: McpSignInState | null;
   readonly identity: { readonly name: string; readonly version: string; readonly protocol: string } | null;
   /** Milliseconds since the epoch; null before the first start. */
   readonly seenAt: number | null;
@@ -54,11 +56,17 @@ export type McpServerView = {
   readonly isPinBroken: boolean;
 };
 
+/** Everything stored about the servers of a workspace. */
+export type SeenServers = {
+  readonly pins: readonly McpPin[];
+  readonly statuses: readonly McpStatus[];
+  readonly signIns: Awaited<ReturnType<McpCredentialStore["states"]>>;
+};
+
 /** Returns a server as admins see it, from its settings, its approvals and what was last seen of it. */
 export function toServerView(
   server: ConfiguredServer,
-  pins: readonly McpPin[],
-  statuses: readonly McpStatus[],
+  { pins, statuses, signIns }: SeenServers,
 ): McpServerView {
   const seen = statuses.find(
     (status) =>
@@ -70,12 +78,18 @@ export function toServerView(
   const own = pinsOf(server, pins);
   const { source, name, settings, settingsDigest, isEnabled, needsConsent } = server;
   return {
-    ...{ source, name, kind: settings.kind, settings: writeServer(withoutValues(settings)), settingsDigest },
+    ...{ source, name, kind: settings.kind, settingsDigest },
+    settings: writeServer(source === "project" ? settings : withoutValues(settings)),
     ...{ isEnabled, needsConsent, state: readState(seen?.state), problem: seen?.problem ?? null, identity },
+    signIn: settings.kind === "http" ? signInOf(server, signIns) : null,
     seenAt: seen?.updatedAt ?? null,
     tools: toolViews(name, { live: readTools(seen), reportedName: identity?.name ?? null, pins: own.pins }),
     isPinBroken: own.isBroken,
   };
+}
+
+function signInOf({ sourceKey, name }: ConfiguredServer, signIns: SeenServers["signIns"]): McpSignInState {
+  return signIns.find(({ source, server }) => source === sourceKey && server === name)?.state ?? "none";
 }
 
 type Approved = { readonly pin: McpPin; readonly definition: McpToolDefinition };

@@ -1,10 +1,11 @@
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { StoredMcpServer } from "@goaltrace/db";
 import {
-  type McpServerSettings,
   type NamedServer,
   readServer,
+  secretValues,
   type Vault,
+  withSecretValues,
   writeServer,
 } from "@goaltrace/tools";
 import { z } from "zod";
@@ -18,7 +19,7 @@ export function toStored(
   workspaceId: string,
   vault: Vault,
 ): Pick<StoredMcpServer, "name" | "settings" | "sealed"> {
-  const values = settings.kind === "stdio" ? settings.env : settings.headers;
+  const values = secretValues(settings);
   const text = JSON.stringify(writeServer(withoutValues(settings)));
   const sealed =
     Object.keys(values).length === 0
@@ -37,17 +38,10 @@ export function fromStored(
     const read = readServer(name, parseJson(text));
     if ("message" in read || sealed === null) return read;
     const values = VALUES.parse(parseJson(vault.open(sealed, context(workspaceId, name, text))));
-    return { name: read.name, settings: withValues(read.settings, values) };
+    return { name: read.name, settings: withSecretValues(read.settings, values) };
   } catch (thrown) {
     return { message: thrown instanceof Error ? thrown.message : String(thrown) };
   }
-}
-
-function withValues(
-  settings: McpServerSettings,
-  values: Readonly<Record<string, string>>,
-): McpServerSettings {
-  return settings.kind === "stdio" ? { ...settings, env: values } : { ...settings, headers: values };
 }
 
 function context(workspaceId: string, name: string, text: string): string {

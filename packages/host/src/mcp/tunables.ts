@@ -6,3 +6,7 @@ export const CHECK_LIMIT_MS = 60_000;
 export const SETTLE_MS = 1_000;
 /** The length of the result of a trial that an admin sees; a page shows no more at once. */
 export const TRIAL_MAX_CHARACTERS = 100_000;
+/** The longest that one process refreshes tokens while others wait; a process that died with the right loses it then. */
+export const REFRESH_LEASE_MS = 20_000;
+/** Time between two looks whether another process has refreshed. */
+export const REFRESH_LOOK_MS = 100;

@@ -1,15 +1,18 @@
 import type * as library from "@modelcontextprotocol/client";
-import type { CallToolResult, Client, Transport } from "@modelcontextprotocol/client";
+import type { Client, Tool, Transport } from "@modelcontextprotocol/client";
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { HttpFetch } from "./guarded-fetch.ts";
 import type { ServerLaunch } from "./launch-server.ts";
 import { acceptAnything } from "./accept-anything.ts";
+import { createAuthProvider, needsMoreScope, type ServerAuth } from "./oauth/server-auth.ts";
 import type { HttpSettings } from "./server-settings.ts";
+import { OWN_LINE } from "./own-lines.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
+import { asSignInNeeded, SignInNeeded } from "./oauth/sign-in-needed.ts";
+import { type CallAnswer, CallNotHeld, createServerCalls, type GivenInput } from "./server-calls.ts";
+import { withResultType } from "./result-type.ts";
 import { readDefinitions, type ReadDefinitions } from "./tool-definition.ts";
 import {
-  CALL_LIMIT_MS,
-  CALL_MAX_MS,
   CONNECT_LIMIT_MS,
   LIST_PAGES_MAX,
   LIST_SETTLE_MS,
@@ -20,7 +23,12 @@ import {
 /** How to reach a server. */
 export type ServerRoute =
   | { readonly kind: "stdio"; readonly launch: ServerLaunch }
-  | { readonly kind: "http"; readonly settings: HttpSettings; readonly fetch: HttpFetch };
+  | {
+      readonly kind: "http";
+      readonly settings: HttpSettings;
+      readonly fetch: HttpFetch;
+      readonly auth: ServerAuth | null;
+    };
 
 /** The statements of a server about itself; empty texts where it says nothing. */
 export type ServerIdentity = {
@@ -35,6 +43,8 @@ export type ServerCall = {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly traceparent: string | null;
+  /** Answers to questions of an earlier answer to this call; null the first time. */
+  readonly input: GivenInput | null;
   onProgress(text: string): void;
 };
 
@@ -43,7 +53,8 @@ export type ServerConnection = {
   readonly identity: ServerIdentity;
   /** The list of its tools now. */
   tools(this: void): ReadDefinitions;
-  call(this: void, call: ServerCall): Promise<CallToolResult>;
+  /** Calls a tool. Rejects with `SignInNeeded`, with `CallNotHeld`, or with the reason of the server. */
+  call(this: void, call: ServerCall): Promise<CallAnswer>;
   close(this: void): Promise<void>;
 };
 
@@ -92,7 +103,9 @@ async function openConnection(options: {
   const client = new library.Client(
     { name: "goaltrace", version: "0.1.0" },
     {
-      capabilities: {},
+      // A form is answered with its defaults where the person leaves a field out; an address is only ever shown.
+      capabilities: { elicitation: { form: { applyDefaults: true }, url: {} } },
+      inputRequired: { autoFulfill: false },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: PROBE_LIMIT_MS } },
       listMaxPages: LIST_PAGES_MAX,
       jsonSchemaValidator: acceptAnything,
@@ -102,12 +115,14 @@ async function openConnection(options: {
     },
   );
   let read: ReadDefinitions = { definitions: [], problems: [] };
+  let listed: readonly Tool[] = [];
   let isOpen = false;
   const list = async (requestSignal?: AbortSignal): Promise<void> => {
     const { tools } = await client.listTools(undefined, {
       cacheMode: "refresh",
       ...(requestSignal === undefined ? {} : { signal: requestSignal }),
     });
+    listed = tools;
     read = readDefinitions(tools);
     for (const problem of read.problems) events.onLog(`[goaltrace] ${problem}\n`);
   };
@@ -121,17 +136,25 @@ async function openConnection(options: {
     }
   };
   client.onerror = (error) => events.onLog(`[goaltrace] ${error.message.slice(0, 500)}\n`);
-  const transport = openTransport(library, route, events);
+  const calls = createServerCalls(library, client, {
+    onNote: (text) => events.onLog(`${OWN_LINE} ${text}\n`),
+    definitionOf: (name) => listed.find((tool) => tool.name === name),
+  });
+  const transport = withResultType(
+    openTransport(library, route, events),
+    () => client.getProtocolEra() === "modern",
+  );
   try {
     await client.connect(transport, { signal: limit, ...(legacy ? { prior: { kind: "legacy" } } : {}) });
     await list(limit);
   } catch (thrown) {
     await transport.close().catch(() => undefined);
-    throw thrown;
+    throw await signInError(library, route, thrown);
   }
   isOpen = true;
   client.onclose = () => {
     isOpen = false;
+    calls.close();
     events.onClosed();
   };
   return {
@@ -139,8 +162,9 @@ async function openConnection(options: {
     tools: () => read,
     call: async (call) => {
       try {
-        return await callTool(client, call);
-      } catch (thrown) {
+        return await calls.call(call);
+      } catch (caught) {
+        const thrown = await signInError(library, route, caught);
         // Nothing else closes a connection over HTTP, and one that is lost answers no later call either.
         if (route.kind === "http" && !call.signal.aborted && isLost(library, thrown)) {
           events.onLog(`[goaltrace] The connection was lost: ${String(thrown).slice(0, 500)}\n`);
@@ -163,6 +187,7 @@ function openTransport(library: Library, route: ServerRoute, events: ConnectionE
   const { url, headers } = route.settings;
   return new library.StreamableHTTPClientTransport(new URL(url), {
     fetch: route.fetch,
+    ...(route.auth === null ? {} : { authProvider: createAuthProvider(library, route.auth) }),
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
   });
@@ -181,32 +206,19 @@ function identityOf(client: Client): ServerIdentity {
   return { name: text(name), version: text(version), protocol: client.getNegotiatedProtocolVersion() ?? "" };
 }
 
+/** Returns the error that asks for a sign-in if one would help, and the given one otherwise. */
+async function signInError(library: Library, route: ServerRoute, thrown: unknown): Promise<unknown> {
+  const more =
+    route.kind === "http" && route.auth !== null ? await needsMoreScope(library, route.auth, thrown) : null;
+  return more ?? asSignInNeeded(thrown) ?? thrown;
+}
+
 /** Returns whether the server is out of reach, or no longer knows the session, as after its restart. Other errors are answers. */
 function isLost({ ProtocolError, SdkError, SdkHttpError }: Library, thrown: unknown): boolean {
+  if (thrown instanceof SignInNeeded || thrown instanceof CallNotHeld) return false;
   if (SdkHttpError.isInstance(thrown)) return thrown.status === HTTP_NOT_FOUND;
   return !ProtocolError.isInstance(thrown) && !SdkError.isInstance(thrown);
 }
 
 /** The answer to a session that the server does not know. */
 const HTTP_NOT_FOUND = 404;
-
-async function callTool(client: Client, call: ServerCall): Promise<CallToolResult> {
-  const { tool, signal, traceparent, onProgress } = call;
-  return await client.callTool(
-    {
-      name: tool,
-      arguments: { ...call.arguments },
-      ...(traceparent === null ? {} : { _meta: { traceparent } }),
-    },
-    {
-      signal,
-      timeout: CALL_LIMIT_MS,
-      maxTotalTimeout: CALL_MAX_MS,
-      resetTimeoutOnProgress: true,
-      onprogress: ({ progress, total, message }) => {
-        const share = total === undefined ? String(progress) : `${String(progress)}/${String(total)}`;
-        onProgress(`${share}${message === undefined ? "" : ` ${message}`}\n`);
-      },
-    },
-  );
-}

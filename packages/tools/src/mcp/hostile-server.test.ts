@@ -159,7 +159,7 @@ it("ends a call with its run, and leaves no process of a server that ignores sig
   const marker = `${PROCESS_MARKER}=${markerOf(`hostile-${String(ids)}`)}`;
   expect(await processesWith(marker)).not.toEqual([]);
   const abort = new AbortController();
-  const call = { tool: "hang", arguments: {}, signal: abort.signal, traceparent: null };
+  const call = { tool: "hang", arguments: {}, signal: abort.signal, traceparent: null, input: null };
   const hanging = connection.call({ ...call, onProgress: () => undefined });
   abort.abort();
   await expect(hanging).rejects.toThrow();

@@ -1,6 +1,7 @@
 import { commandEnvironment } from "../process/command-environment.ts";
 import { markerOf } from "../process/leftovers.ts";
 import type { Machine } from "../process/machine.ts";
+import { serverFolders } from "./server-folders.ts";
 import type { StdioSettings } from "./server-settings.ts";
 
 /** A process to start: the program with its arguments, wrapped by the sandbox. */
@@ -33,6 +34,7 @@ export async function launchServer(
   const wrapped = await sandbox.wrap({
     ...{ projectFolder: folder, forbiddenFolders, hasNetwork: settings.network },
     ...{ allowsProtectedWrites: false, searchPath: environment["PATH"] ?? "" },
+    readable: await serverFolders(settings, { home: variables["HOME"] ?? null, forbidden: forbiddenFolders }),
   });
   const [file = settings.command, ...rest] = [...(wrapped ?? []), settings.command, ...settings.args];
   return { file, arguments: rest, folder, environment, marker: markerOf(id) };

@@ -79,7 +79,7 @@ async function startServer() {
     { workspaceId: "w", projectFolder: null, forbiddenFolders: [] },
     {
       name: "remote",
-      settings: { kind: "http", url: `http://${host}/mcp`, headers: {}, trustsHints: false },
+      settings: { kind: "http", url: `http://${host}/mcp`, headers: {}, oauth: null, trustsHints: false },
     },
   );
   const connection = await server.ready(AbortSignal.timeout(20_000));

@@ -2,11 +2,12 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { createSandbox } from "../process/sandbox.ts";
 import { createMcpManager } from "./mcp-manager.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { readCallResult } from "./call-result.ts";
+import { resultOf } from "./testing/result-of.ts";
 
 const FIXTURE = fileURLToPath(new URL("testing/server.mjs", import.meta.url));
 let count = 0;
@@ -44,11 +45,43 @@ async function callText(
   const connection = await server.ready(never);
   const progress: string[] = [];
   const result = await connection.call({
-    ...{ tool, arguments: input, signal: AbortSignal.timeout(20_000), traceparent: "00-1-2-01" },
+    ...{ tool, arguments: input, signal: AbortSignal.timeout(20_000), traceparent: "00-1-2-01", input: null },
     onProgress: (text) => progress.push(text),
   });
-  return progress.join("") + readCallResult(result).text;
+  return progress.join("") + readCallResult(resultOf(result)).text;
 }
+
+it("stops a server that nobody uses, and none whose call still runs", async () => {
+  const impatient = createMcpManager({
+    machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
+    ...{ web: { privateHosts: new Set<string>() }, newId: () => "idle", idle: { stopMs: 60, lookMs: 2 } },
+  });
+  const settings = { command: process.execPath, args: [FIXTURE, "good"], env: {}, network: false };
+  const server = impatient.server(
+    { workspaceId: "w", projectFolder: mkdtempSync(join(tmpdir(), "mcp-")), forbiddenFolders: [] },
+    { name: "idle", settings: { kind: "stdio", ...settings, trustsHints: false } },
+  );
+  const connection = await server.ready(never);
+  const stopCall = new AbortController();
+  const call = connection.call({
+    ...{
+      tool: "hang",
+      arguments: {},
+      signal: stopCall.signal,
+      traceparent: null,
+      input: null,
+      onProgress: () => undefined,
+    },
+  });
+  // Many looks pass while the server answers other calls.
+  const started = performance.now();
+  while (performance.now() - started < 150) await callText(server, "echo", { text: "still here" });
+  expect(server.status().state).toBe("ready");
+  stopCall.abort();
+  await expect(call).rejects.toThrow();
+  await vi.waitFor(() => expect(server.status().state).toBe("stopped"));
+  await impatient.close();
+});
 
 describe("a server that this machine runs", () => {
   it("starts with its first use, lists its tools and answers calls", async () => {

@@ -9,6 +9,7 @@ import type { ServerRoute } from "./connect-server.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { launchServer } from "./launch-server.ts";
 import { createMcpServer, type McpServer, type ServerStatus } from "./mcp-server.ts";
+import type { ServerAuth } from "./oauth/server-auth.ts";
 import type { NamedServer } from "./server-settings.ts";
 import { settingMask } from "./setting-secrets.ts";
 import { IDLE_LOOK_MS, IDLE_STOP_MS } from "./tunables.ts";
@@ -21,18 +22,18 @@ export type ManagedPlace = {
   readonly forbiddenFolders: readonly string[];
 };
 
+export type ServerHooks = {
+  readonly onStatus?: (status: ServerStatus) => void;
+  readonly auth?: ServerAuth | null;
+};
+
 /** The servers of a process. */
 export type McpManager = {
   /**
-   * Returns the server with these settings in this place, which runs at most once. It starts when it is asked to. `onStatus` of the first request
-   * receives its status after each change.
+   * Returns the server with these settings in this place, which runs at most once. It starts when it is asked to. Those hooks count that the first
+   * request brings: `onStatus` receives its status after each change, and `auth` says how a server at an address is signed in to.
    */
-  server(
-    this: void,
-    place: ManagedPlace,
-    server: NamedServer,
-    onStatus?: (status: ServerStatus) => void,
-  ): McpServer;
+  server(this: void, place: ManagedPlace, server: NamedServer, hooks?: ServerHooks): McpServer;
   /** Stops all servers. */
   close(this: void): Promise<void>;
 };
@@ -42,13 +43,16 @@ export type McpManagerOptions = {
   /** The addresses that servers may be at: those that the tools of the web may reach. */
   readonly web: WebSettings;
   readonly newId: () => string;
+  /** Milliseconds after which an unused server stops, and between two looks. @default those of tunables.ts */
+  readonly idle?: { readonly stopMs: number; readonly lookMs: number };
 };
 
-type Managed = { readonly server: McpServer; readonly folder: { path: string | null }; usedAt: number };
+type Managed = { readonly server: McpServer; readonly folder: { path: string | null } };
 
-/** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped. */
+/** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped; one with a running call never is. */
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { machine, web, newId } = options;
+  const { stopMs: idleMs, lookMs } = options.idle ?? { stopMs: IDLE_STOP_MS, lookMs: IDLE_LOOK_MS };
   const servers = new Map<string, Managed>();
   const fetch = createGuardedFetch(createAddressGuard({ privateHosts: web.privateHosts }));
 
@@ -60,17 +64,17 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     if (folder !== null) await rm(folder, { recursive: true, force: true });
   };
   const idle = setInterval(() => {
-    const before = performance.now() - IDLE_STOP_MS;
-    for (const [key, { usedAt }] of servers) if (usedAt < before) void stop(key);
-  }, IDLE_LOOK_MS);
+    const before = performance.now() - idleMs;
+    for (const [key, { server }] of servers) if (server.usedAt() < before) void stop(key);
+  }, lookMs);
   idle.unref();
 
   const route = async (
     place: ManagedPlace,
     { settings }: NamedServer,
-    own: Managed["folder"],
+    { own, auth }: { readonly own: Managed["folder"]; readonly auth: ServerAuth | null },
   ): Promise<ServerRoute> => {
-    if (settings.kind === "http") return { kind: "http", settings, fetch };
+    if (settings.kind === "http") return { kind: "http", settings, fetch, auth };
     own.path ??= place.projectFolder === null ? await mkdtemp(path.join(tmpdir(), "goaltrace-mcp-")) : null;
     const folder = place.projectFolder ?? own.path ?? tmpdir();
     const { forbiddenFolders } = place;
@@ -79,21 +83,18 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   };
 
   return {
-    server(place, server, onStatus) {
+    server(place, server, { onStatus, auth = null } = {}) {
       const { workspaceId, projectFolder } = place;
       const key = canonicalJson([workspaceId, projectFolder, server.name, server.settings]);
       const known = servers.get(key);
-      if (known !== undefined) {
-        known.usedAt = performance.now();
-        return known.server;
-      }
+      if (known !== undefined) return known.server;
       const folder: Managed["folder"] = { path: null };
       const created = createMcpServer({
-        route: async () => await route(place, server, folder),
+        route: async () => await route(place, server, { own: folder, auth }),
         mask: settingMask(server.settings),
         onChange: () => onStatus?.(created.status()),
       });
-      servers.set(key, { server: created, folder, usedAt: performance.now() });
+      servers.set(key, { server: created, folder });
       return created;
     },
     async close() {

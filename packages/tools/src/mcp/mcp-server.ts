@@ -7,6 +7,7 @@ import {
   type ServerRoute,
 } from "./connect-server.ts";
 import { createLogTail } from "./log-tail.ts";
+import { asSignInNeeded } from "./oauth/sign-in-needed.ts";
 import type { ReadDefinitions } from "./tool-definition.ts";
 import {
   BACKOFF_FIRST_MS,
@@ -39,6 +40,8 @@ export type McpServer = {
   start(this: void): void;
   /** Returns the connection as soon as it is open. Rejects with the reason when it failed recently, fails now or takes too long. */
   ready(this: void, signal: AbortSignal): Promise<ServerConnection>;
+  /** When it was last asked to start or finished a call, as `performance.now()` says; infinite while it starts or a call runs. */
+  usedAt(this: void): number;
   /** Stops it for good. */
   close(this: void): Promise<void>;
 };
@@ -75,6 +78,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   let failures = 0;
   let nextStartAt = 0;
   let readySince = 0;
+  let running = 0;
+  let usedAt = performance.now();
   /** The last line that this side wrote about the connection, which says why it ended. */
   let reason: string | null = null;
 
@@ -83,9 +88,14 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     problem = why === null ? null : mask(why);
     onChange();
   };
-  const fail = (why: string): void => {
+  const fail = (why: string, needsPerson = false): void => {
     connection = null;
     if (stop.signal.aborted) return;
+    if (needsPerson) {
+      // It is not broken: the next call looks whether somebody has signed in.
+      nextStartAt = performance.now() + times.backoffFirst;
+      return change("failed", why);
+    }
     if (readySince > 0 && performance.now() - readySince > STABLE_AFTER_MS) failures = 0;
     readySince = 0;
     const wait = Math.min(times.backoffMax, times.backoffFirst * 2 ** failures);
@@ -109,7 +119,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
   const open = async (): Promise<ServerConnection> => {
     reason = null;
-    const opened = await connect(await route(), events, stop.signal);
+    const opened = counted(await connect(await route(), events, stop.signal));
     if (stop.signal.aborted) {
       await opened.close();
       throw new Error("The server was stopped.");
@@ -121,6 +131,18 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     change("ready");
     return opened;
   };
+  const counted = (opened: ServerConnection): ServerConnection => ({
+    ...opened,
+    call: async (call) => {
+      running += 1;
+      try {
+        return await opened.call(call);
+      } finally {
+        running -= 1;
+        usedAt = performance.now();
+      }
+    },
+  });
   const begin = (): void => {
     if (connection !== null || starting !== null || stop.signal.aborted) return;
     if (performance.now() < nextStartAt) return;
@@ -129,19 +151,22 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     starting.then(
       () => {
         starting = null;
+        usedAt = performance.now();
       },
       (thrown: unknown) => {
         starting = null;
         const why = startProblem(thrown, reason);
         log.push(`[goaltrace] ${mask(why)}\n`);
-        fail(why);
+        fail(why, asSignInNeeded(thrown) !== null);
       },
     );
   };
   return {
     status: () => ({ state, problem, identity, tools, log: log.text() }),
     start: begin,
+    usedAt: () => (running > 0 || starting !== null ? Infinity : usedAt),
     async ready(signal) {
+      usedAt = performance.now();
       begin();
       if (connection !== null) return connection;
       if (starting === null) throw new Error(problem ?? "The server is not running.");
@@ -173,6 +198,8 @@ const PROBLEM_MAX_CHARACTERS = 500;
 /** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that nobody answered. */
 function startProblem(thrown: unknown, reason: string | null): string {
   if (thrown instanceof Error && thrown.name === "TimeoutError") return "It did not start in time.";
+  const needed = asSignInNeeded(thrown);
+  if (needed !== null) return needed.message;
   const message = (thrown instanceof Error ? thrown.message : String(thrown)).slice(
     0,
     PROBLEM_MAX_CHARACTERS,

@@ -9,6 +9,7 @@ import { markerOf } from "../process/leftovers.ts";
 import { processesWith } from "../process/process-list.ts";
 import { createSandbox, type Sandbox } from "../process/sandbox.ts";
 import { readCallResult } from "./call-result.ts";
+import { resultOf } from "./testing/result-of.ts";
 import { createMcpManager } from "./mcp-manager.ts";
 
 const base = mkdtempSync(join(tmpdir(), "mcp-sandbox-"));
@@ -37,7 +38,7 @@ if (report.strength !== "enforcing")
 /** Calls tools of a server that works in the project folder, then stops it. */
 async function use(
   kind: Sandbox,
-  network: boolean,
+  { network, script = "server.mjs" }: { readonly network: boolean; readonly script?: string },
   act: (call: (tool: string, text: string) => Promise<string>, marker: string) => Promise<void>,
 ): Promise<void> {
   const id = `sandboxed-${String(performance.now())}`;
@@ -51,7 +52,7 @@ async function use(
       {
         name: "local",
         settings: {
-          ...{ kind: "stdio", command: "node", args: ["server.mjs", "good"] },
+          ...{ kind: "stdio", command: "node", args: [script, "good"] },
           ...{ env: { API_KEY: "key-0123456789" }, network, trustsHints: false },
         },
       },
@@ -59,8 +60,15 @@ async function use(
     const connection = await server.ready(AbortSignal.timeout(30_000));
     const call = async (tool: string, text: string): Promise<string> => {
       const signal = AbortSignal.timeout(20_000);
-      const request = { tool, arguments: { text }, signal, traceparent: null, onProgress: () => undefined };
-      return readCallResult(await connection.call(request)).text;
+      const request = {
+        tool,
+        arguments: { text },
+        signal,
+        traceparent: null,
+        input: null,
+        onProgress: () => undefined,
+      };
+      return readCallResult(resultOf(await connection.call(request))).text;
     };
     await act(call, `${PROCESS_MARKER}=${markerOf(id)}`);
   } finally {
@@ -70,7 +78,7 @@ async function use(
 
 describe.runIf(report.strength === "enforcing")("a server in the sandbox", () => {
   it("answers, sees the project folder and its variables, and nothing else of this machine", async () => {
-    await use(sandbox, false, async (call) => {
+    await use(sandbox, { network: false }, async (call) => {
       expect(await call("echo", "hello")).toBe("echo: hello");
       expect(await call("env", "")).toContain("API_KEY");
       expect(await call("read", join(project, "note"))).toBe("content");
@@ -79,22 +87,34 @@ describe.runIf(report.strength === "enforcing")("a server in the sandbox", () =>
       expect(await call("reach", await address())).toBe("failed");
     });
     // The same server without a sandbox reaches all of it.
-    await use(createSandbox(null), false, async (call) => {
+    await use(createSandbox(null), { network: false }, async (call) => {
       for (const folder of [state, outside]) expect(await call("read", join(folder, "note"))).toBe("content");
       expect(await call("reach", await address())).toBe("reached");
     });
   });
 
   it("reaches the network when its settings say so", async () => {
-    await use(sandbox, true, async (call) => {
+    await use(sandbox, { network: true }, async (call) => {
       expect(await call("reach", await address())).toBe("reached");
+      expect(await call("read", join(outside, "note"))).toMatch(/^failed/u);
+    });
+  });
+
+  it("starts from a package outside the project, and sees nothing beside that package", async () => {
+    const installed = join(outside, "node_modules/server");
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, "package.json"), "{}");
+    const script = join(installed, "server.mjs");
+    copyFileSync(FIXTURE, script);
+    await use(sandbox, { network: false, script }, async (call) => {
+      expect(await call("read", join(installed, "package.json"))).toBe("{}");
       expect(await call("read", join(outside, "note"))).toMatch(/^failed/u);
     });
   });
 
   it("leaves no process when it is stopped", async () => {
     let marked = "";
-    await use(sandbox, false, async (_, marker) => {
+    await use(sandbox, { network: false }, async (_, marker) => {
       marked = marker;
       expect(await processesWith(marker)).not.toEqual([]);
     });

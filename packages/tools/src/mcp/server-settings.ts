@@ -17,6 +17,8 @@ export type HttpSettings = {
   readonly kind: "http";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The client that its authorization server knows by hand; null to use the metadata document or to register. */
+  readonly oauth: { readonly clientId: string; readonly clientSecret: string } | null;
 };
 
 /**
@@ -47,6 +49,11 @@ const HTTP = z.object({
   type: z.enum(["http", "streamable-http", "streamableHttp"]).optional(),
   url: z.url({ protocol: /^https?$/u }).max(2_048),
   headers: z.record(z.string().max(200), text).optional().default({}),
+  oauth: z
+    .object({ clientId: text.trim().min(1), clientSecret: text.optional().default("") })
+    .nullable()
+    .optional()
+    .default(null),
   trustHints: z.boolean().optional().default(false),
 });
 const FILE = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
@@ -85,8 +92,8 @@ export function readServer(name: string, value: unknown): NamedServer | { readon
   if ("url" in value) {
     const http = HTTP.safeParse(value);
     if (!http.success) return { message: problemOf(http.error) };
-    const { url, headers, trustHints } = http.data;
-    return { name: slug, settings: { kind: "http", url, headers, trustsHints: trustHints } };
+    const { url, headers, oauth, trustHints } = http.data;
+    return { name: slug, settings: { kind: "http", url, headers, oauth, trustsHints: trustHints } };
   }
   const stdio = STDIO.safeParse(value);
   if (!stdio.success) return { message: problemOf(stdio.error) };
@@ -101,8 +108,9 @@ export function readServer(name: string, value: unknown): NamedServer | { readon
 export function writeServer(settings: McpServerSettings): Readonly<Record<string, unknown>> {
   const hints = settings.trustsHints ? { trustHints: true } : {};
   if (settings.kind === "http") {
-    const { url, headers } = settings;
-    return { type: "http", url, ...(isEmpty(headers) ? {} : { headers }), ...hints };
+    const { url, headers, oauth } = settings;
+    const own = { ...(isEmpty(headers) ? {} : { headers }), ...(oauth === null ? {} : { oauth }) };
+    return { type: "http", url, ...own, ...hints };
   }
   const { command, args, env, network } = settings;
   return { command, args, ...(isEmpty(env) ? {} : { env }), ...(network ? { network } : {}), ...hints };

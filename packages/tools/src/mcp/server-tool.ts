@@ -7,11 +7,15 @@ import {
   type ToolContext,
   type ToolResult,
 } from "@goaltrace/core";
+import { CallAsks } from "@goaltrace/core/call-asks";
 import { z } from "zod";
+import { callAsking } from "./asked-call.ts";
 import { readCallResult } from "./call-result.ts";
 import type { ServerConnection } from "./connect-server.ts";
 import { storeFiles } from "./content-blobs.ts";
 import type { McpServer } from "./mcp-server.ts";
+import { SignInNeeded } from "./oauth/sign-in-needed.ts";
+import { CallNotHeld } from "./server-calls.ts";
 import { definitionDigest, type McpToolDefinition } from "./tool-definition.ts";
 import { TOO_LONG } from "./stdio-transport.ts";
 import { CALL_MAX_MS, CALL_WAITS_FOR_START_MS } from "./tunables.ts";
@@ -74,6 +78,9 @@ export function createServerTool(options: ServerToolOptions): Tool {
           context,
         });
       } catch (thrown) {
+        if (thrown instanceof CallAsks) throw thrown;
+        if (thrown instanceof SignInNeeded)
+          return failed(name, `The server "${serverName}" is not available: ${thrown.message}`);
         return failed(name, `The server "${serverName}" did not answer: ${mask(messageOf(thrown))}`);
       }
     },
@@ -97,19 +104,25 @@ async function callOnce(connection: ServerConnection, execution: Execution): Pro
     traceparent: traceparent(context),
     onProgress: (text: string) => context.output(options.mask(text)),
   };
+  const { readOnlyHint, idempotentHint } = hintsOf(definition.annotations ?? {});
+  const isRepeatable = readOnlyHint === true || idempotentHint === true;
+  const { serverName, mask } = options;
+  const asking = { serverName, mask, context, isRepeatable };
   try {
-    return await connection.call(call);
+    return await callAsking(connection, call, asking);
   } catch (thrown) {
+    if (thrown instanceof CallAsks || thrown instanceof SignInNeeded) throw thrown;
+    if (thrown instanceof CallNotHeld)
+      throw new Error(`${thrown.message} The call may have taken effect.`, { cause: thrown });
     const { problem, state } = options.server().status();
     if (state === "ready" || context.signal.aborted) throw thrown;
     if (problem?.includes(TOO_LONG) === true)
       throw new Error(`${TOO_LONG} Ask for less at once.`, { cause: thrown });
-    const { readOnlyHint, idempotentHint } = hintsOf(definition.annotations ?? {});
-    if (readOnlyHint !== true && idempotentHint !== true)
+    if (!isRepeatable)
       throw new Error(`${problem ?? messageOf(thrown)} The call may have taken effect.`, { cause: thrown });
     const again = await readyAgain(options.server(), context.signal);
     if (changeOf(again, options.approved) !== null) throw thrown;
-    return await again.call(call);
+    return await callAsking(again, call, asking);
   }
 }
 

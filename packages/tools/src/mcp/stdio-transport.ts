@@ -6,6 +6,7 @@ import { createProcessGroup, joining, type ProcessGroup } from "../process/proce
 import { MEMORY_MAX_BYTES, PROCESSES_MAX } from "../process/tunables.ts";
 import { createLineReader } from "./line-reader.ts";
 import type { ServerLaunch } from "./launch-server.ts";
+import { createOwnLineFilter } from "./own-lines.ts";
 import { MESSAGE_MAX_BYTES, SERVER_WATCH_MS, STOP_GRACE_MS } from "./tunables.ts";
 
 /** Fields by which the library recognizes a process: without these, it takes silence of an older server for an outage. */
@@ -80,7 +81,9 @@ export function createStdioTransport(
       started.stdin.on("error", (error) => {
         if (ending === null) fail(`The server does not read any more: ${error.message}`);
       });
-      started.stderr.on("data", (chunk: Buffer) => onLog(chunk.toString("utf8")));
+      started.stderr.setEncoding("utf8");
+      const withoutOwnLines = createOwnLineFilter();
+      started.stderr.on("data", (text: string) => onLog(withoutOwnLines(text)));
       started.stdout.on(
         "data",
         createLineReader({

@@ -16,7 +16,7 @@ export const BACKOFF_FIRST_MS = 1_000;
 export const BACKOFF_MAX_MS = 300_000;
 /** A server that has run this long was not broken by its start, so its next failure counts as the first. */
 export const STABLE_AFTER_MS = 60_000;
-/** A server that no run has used for this long is stopped; it starts again with the next use. */
+/** A server that no run has used for this long is stopped, counted from the end of its last call; it starts again with the next use. */
 export const IDLE_STOP_MS = 600_000;
 /** Time between two looks at the servers that are idle. */
 export const IDLE_LOOK_MS = 30_000;
@@ -42,3 +42,13 @@ export const SERVERS_FILE_MAX_BYTES = 256 * 1024;
 export const SERVERS_MAX = 100;
 /** Bytes of images and other files that one result may bring. */
 export const RESULT_BINARY_MAX_BYTES = 5 * 1024 * 1024;
+/** The time that an older server keeps a call open while a person thinks; then the question is canceled. Idle servers stop earlier. */
+export const HELD_CALL_MAX_MS = 30 * 60_000;
+/** Length of what a server of 2026 wants back with an answer. It is kept in the log of the run while a person thinks. */
+export const INPUT_STATE_MAX_CHARACTERS = 64_000;
+/** Length of one text of a server in a question to a person: they read it in the inbox. */
+export const QUESTION_TEXT_MAX_CHARACTERS = 2_000;
+/** Fields of a form that a person is asked for. */
+export const FORM_FIELDS_MAX = 30;
+/** Questions that one call may ask in a row; a server that never has enough is stopped there. */
+export const INPUT_ROUNDS_MAX = 10;

@@ -8,6 +8,8 @@ export type SandboxView = {
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
   /** Files and folders of the project that it may read but not change. */
   readonly readOnly: readonly string[];
+  /** Files and folders outside the project that it may read. */
+  readonly readable?: readonly string[];
   /** The search path; its folders outside the system become visible. */
   readonly searchPath: string;
   /** The folder of the Node that runs the server, with its modules. */
@@ -79,9 +81,14 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
 }
 
 /** Folders with programs that are not part of the system, such as a Node of a person. */
-function toolFolders({ searchPath, nodePrefix, projectFolder }: SandboxView): readonly string[] {
+function toolFolders({
+  searchPath,
+  nodePrefix,
+  projectFolder,
+  readable = [],
+}: SandboxView): readonly string[] {
   const entries = searchPath.split(":");
-  const folders = [nodePrefix, ...entries, ...entries.flatMap(versionManager)];
+  const folders = [nodePrefix, ...entries, ...entries.flatMap(versionManager), ...readable];
   return [...new Set(folders)].filter(
     (path) =>
       isAbsolute(path) &&

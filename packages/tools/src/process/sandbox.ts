@@ -12,6 +12,8 @@ export type SandboxRequest = {
   readonly allowsProtectedWrites: boolean;
   readonly hasNetwork: boolean;
   readonly searchPath: string;
+  /** Files and folders outside the project that the command may read besides those of the system. @default none */
+  readonly readable?: readonly string[];
 };
 
 /** The sandbox of this machine. */
@@ -36,6 +38,7 @@ export function createSandbox(program: string | null = "bwrap"): Sandbox {
         program,
         ...sandboxArguments({
           ...{ projectFolder, hasNetwork: request.hasNetwork, searchPath: request.searchPath },
+          readable: request.readable ?? [],
           ...{ hidden: kept.hidden, readOnly: kept.readOnly, nodePrefix: await nodePrefix() },
         }),
         "--",

@@ -1,4 +1,4 @@
-import type { McpCaller, McpRight } from "@goaltrace/host/mcp-server";
+import { MCP_RIGHTS, type McpCaller } from "@goaltrace/host/mcp-server";
 import { authorize } from "../auth/authorize.ts";
 import { invalidKey } from "../auth/invalid-key.ts";
 import { roleIncludes } from "../auth/roles.ts";
@@ -6,8 +6,6 @@ import { findKeyHolder } from "../rest/authenticate-key.ts";
 import { countKeyRequest } from "../rest/key-limit.ts";
 import { REQUIRED_ROLE } from "../rest/scopes.ts";
 import type { Runtime } from "../runtime.ts";
-
-const RIGHTS: readonly McpRight[] = ["read", "run"];
 
 /**
  * Authenticates an MCP client by its API key, as REST does, and counts the request in the same limit. The client has the rights that the
@@ -24,7 +22,7 @@ export async function authenticateMcp(runtime: Runtime, headers: Headers): Promi
   });
   if (membership === null) throw invalidKey();
   await countKeyRequest(runtime, holder);
-  const rights = RIGHTS.filter(
+  const rights = MCP_RIGHTS.filter(
     (right) => holder.scopes.includes(right) && roleIncludes(membership.role, REQUIRED_ROLE[right]),
   );
   return {

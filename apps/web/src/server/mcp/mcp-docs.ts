@@ -6,7 +6,7 @@ import { readOrigin } from "../rest/api-docs.ts";
 export type McpDocs = {
   readonly http: string;
   readonly stdio: string;
-  readonly tools: { readonly read: number; readonly run: number };
+  readonly tools: { readonly read: number; readonly run: number; readonly decide: number };
 };
 
 /** Returns the configurations for clients of this server, in the shape that most clients read. `KEY` stands for the API key. */
@@ -29,7 +29,7 @@ export function mcpDocsFor({
     }),
     // Clients start it in a folder of their own, and not all of them know `cwd`.
     stdio: toConfiguration({ command: "npm", args: ["--prefix", checkout, ...serve] }),
-    tools: { read: count("read"), run: count("run") },
+    tools: { read: count("read"), run: count("run"), decide: count("decide") },
   };
 }
 

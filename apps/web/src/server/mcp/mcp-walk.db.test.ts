@@ -8,7 +8,7 @@ import { createMcpTestClient, type Era, type McpTestClient } from "../testing/mc
 import { handleMcp } from "./handle-mcp.ts";
 
 const SECRET = "marzipan-quokka";
-const ALL = ["read", "run", "admin"] as const;
+const ALL = ["read", "run", "decide", "admin"] as const;
 const LIST = z.object({ tools: z.array(z.object({ name: z.string() })) });
 const ERA_NAMES: readonly Era[] = ["modern", "legacy"];
 
@@ -23,7 +23,7 @@ describe("access over MCP", () => {
 
   const connect = async (
     who: Parameters<AccessWorld["makeKey"]>[0],
-    scopes: readonly ("read" | "run" | "admin")[] = ALL,
+    scopes: readonly (typeof ALL)[number][] = ALL,
     era: Era = "modern",
   ): Promise<McpTestClient> => createMcpTestClient(world.runtime, await world.makeKey(who, scopes), era);
 
@@ -63,19 +63,23 @@ describe("access over MCP", () => {
       fix: expect.stringContaining(right) as unknown,
     });
     const viewer = await (await connect("viewer")).call(name, argumentsOf(name));
-    expect(viewer.failure?.code === "NOT_ALLOWED").toBe(right === "run");
+    expect(viewer.failure?.code === "NOT_ALLOWED").toBe(right !== "read");
   });
 
   it.each(ERA_NAMES)("lists the tools that a key may call, with both schemas, to %s clients", async (era) => {
-    const list = async (scopes: readonly ("read" | "run")[]): Promise<readonly string[]> => {
+    const list = async (scopes: readonly (typeof ALL)[number][]): Promise<readonly string[]> => {
       const { result } = await (await connect("member", scopes, era)).send("tools/list", {});
       return LIST.parse(result).tools.map(({ name }) => name);
     };
-    expect(await list(["read", "run"])).toEqual(MCP_TOOLS.map(({ name }) => name));
+    expect(await list(["read", "run", "decide"])).toEqual(MCP_TOOLS.map(({ name }) => name));
+    // A model that starts runs must not approve their calls.
+    expect(await list(["read", "run"])).toEqual(
+      MCP_TOOLS.filter(({ right }) => right !== "decide").map(({ name }) => name),
+    );
     expect(await list(["read"])).toEqual(
       MCP_TOOLS.filter(({ right }) => right === "read").map(({ name }) => name),
     );
-    for (const tool of listTools({ rights: new Set(["read", "run"]) })) {
+    for (const tool of listTools({ rights: new Set(["read", "run", "decide"]) })) {
       expect(tool.inputSchema.type).toBe("object");
       expect(tool.outputSchema?.["properties"]).toBeTypeOf("object");
     }

@@ -8,5 +8,6 @@ export const KEY_PREFIX = "gt_";
 export const REQUIRED_ROLE: Readonly<Record<ApiScope, Role>> = {
   read: "viewer",
   run: "member",
+  decide: "member",
   admin: "admin",
 };

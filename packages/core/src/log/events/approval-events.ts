@@ -71,7 +71,7 @@ export const APPROVAL_EVENTS = [
   }),
   /**
    * `budget` is set for a question of the runtime about a budget that is used up (`reached`), or that is in money while the price of the model is
-   * unknown.
+   * unknown. `memo` is what a call that asked in the middle of its work needs to continue.
    */
   defineEvent("question.asked", {
     data: openObject({
@@ -84,8 +84,12 @@ export const APPROVAL_EVENTS = [
         ...{ level: budgetLevelSchema, unit: budgetUnitSchema, used: z.number(), allowed: z.number() },
         reason: z.enum(["reached", "unpriced"]),
       }).optional(),
+      memo: z.string().optional(),
     }),
-    erase: (data) => ({ ...data, text: ERASED_TEXT, choices: [] }),
+    erase: ({ memo, ...data }) => ({
+      ...{ ...data, text: ERASED_TEXT, choices: [] },
+      ...(memo === undefined ? {} : { memo: ERASED_TEXT }),
+    }),
     outline: ({ text, toolCallId }) => ({
       ...{ k: "question", state: "asked", d: oneLine(text) },
       ...(toolCallId === null ? {} : { call: toolCallId }),

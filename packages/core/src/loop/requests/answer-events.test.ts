@@ -6,7 +6,14 @@ const EXPIRES_AT = 1_000;
 const question = (questionId: string, more: Partial<Question> = {}): [string, Question] => [
   `call of ${questionId}`,
   {
-    ...{ questionId, toolCallId: `call of ${questionId}`, text: "Which?", choices: [], answer: null },
+    ...{
+      questionId,
+      toolCallId: `call of ${questionId}`,
+      text: "Which?",
+      choices: [],
+      answer: null,
+      isUsed: false,
+    },
     ...{ expiresAt: EXPIRES_AT, ...more },
   },
 ];

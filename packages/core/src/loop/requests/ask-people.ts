@@ -1,3 +1,4 @@
+import type { CallQuestion } from "../../ports/call-question.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { prepareCall, type PreparedCall } from "../tools/prepare-call.ts";
@@ -57,4 +58,22 @@ function stageQuestion(
       expiresAt: requestExpiry(environment, ports),
     },
   });
+}
+
+/** Asks the question of a call that has stopped in the middle of its work. Returns null: the call has no result yet. */
+export function askForCall(
+  { environment, writer, ports }: RunContext,
+  open: OpenCall,
+  { text, choices, memo }: CallQuestion,
+): null {
+  writer.stage({
+    kind: "event",
+    type: "question.asked",
+    goalId: open.goalId,
+    data: {
+      ...{ questionId: ports.ids.next(), toolCallId: open.call.id, text, choices: [...choices], memo },
+      expiresAt: requestExpiry(environment, ports),
+    },
+  });
+  return null;
 }

@@ -3,6 +3,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { askPermission } from "../tools/ask-permission.ts";
 import { readArgumentsText } from "./arguments-digest.ts";
+import { hasAsked } from "./request-state.ts";
 import { requestExpiry } from "./request-expiry.ts";
 
 /** A request to people about a call whose process died while it ran. */
@@ -19,6 +20,7 @@ export async function effectRequests(context: RunContext): Promise<ReadonlyMap<s
   for (const open of state.openCalls.values()) {
     const tool = environment.tools.find(open.call.name);
     if (open.started !== "effectful" || state.effects.has(open.call.id) || tool === undefined) continue;
+    if (hasAsked(state.questions, open.call.id)) continue;
     if (await needsPerson(context, open, tool))
       requests.set(open.call.id, {
         effectId: ports.ids.next(),

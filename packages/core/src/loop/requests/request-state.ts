@@ -34,6 +34,8 @@ export function decideApproval(
 /** The question of an open call, with its answer; null while people think. `text` is null when nobody answered. */
 export type Question = RunEventPayloads["question.asked"] & {
   readonly answer: { readonly text: string | null } | null;
+  /** True once the call has continued with the answer. */
+  readonly isUsed: boolean;
 };
 
 /** The key of a question that the run itself asks, not one of its calls. */
@@ -41,6 +43,11 @@ export const RUN_QUESTION = "";
 
 /** The questions of open calls, by call, and that of the run under `RUN_QUESTION`. */
 export type Questions = Map<string, Question>;
+
+/** Returns whether a call stopped in the middle of its work to ask, and has not continued since. Nothing of it is in flight. */
+export function hasAsked(questions: Questions, toolCallId: string): boolean {
+  return questions.get(toolCallId)?.isUsed === false;
+}
 
 /** Returns the open question with this id. */
 export function findOpenQuestion(questions: Questions, questionId: string): Question | undefined {

@@ -5,8 +5,10 @@ import { resultsPrompt } from "../../prompts/generated/results.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { TOOL_TIME_LIMIT_MS } from "../../tunables.ts";
 import { TOOL_STOP_GRACE_MS } from "./tunables.ts";
+import { CallAsks } from "../../ports/call-asks.ts";
 import { CallSuspended } from "../../ports/child-agents.ts";
 import { createChildAgents } from "../children/child-agents.ts";
+import { askForCall } from "../requests/ask-people.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
@@ -16,13 +18,20 @@ import { NOT_RUN, STOPPED } from "./results-at-end.ts";
 import { createToolContext } from "./tool-context.ts";
 import { toolOutput } from "./tool-output.ts";
 
+type Execution = {
+  readonly open: OpenCall;
+  readonly prepared: StartableCall;
+  /** The memo of a question that the call asked just now where nobody can be asked. */
+  readonly unanswered?: string;
+};
+
 /**
- * Runs one prepared call and returns its result; null if the call waits for a sub-agent and stays open. Tool errors become error results;
+ * Runs one prepared call and returns its result; null if the call waits for a sub-agent or for an answer and stays open. Tool errors become error results;
  * they are not thrown.
  */
 export async function executeCall(
   context: RunContext,
-  { open, prepared }: { readonly open: OpenCall; readonly prepared: StartableCall },
+  { open, prepared, unanswered }: Execution,
 ): Promise<FinishedCall | null> {
   if (prepared.kind === "refused") return prepared.finished;
   const { tool, input, note, hides, addressEffect } = prepared;
@@ -47,6 +56,7 @@ export async function executeCall(
       createToolContext(context, open, {
         ...{ events, signal: linked.signal, suspendLimit, output, hides, addressEffect },
         children: createChildAgents(context, open),
+        ...(unanswered === undefined ? {} : { answer: { text: null, memo: unanswered } }),
       }),
     );
     const result = await Promise.race([running, rejectOnAbort(linked.signal, tool.endsOnAbort === true)]);
@@ -60,6 +70,10 @@ export async function executeCall(
       return null;
     }
     if (signal.aborted) return finish("cancelled", STOPPED);
+    if (thrown instanceof CallAsks && unanswered === undefined) {
+      if (context.environment.approvals !== undefined) return askForCall(context, open, thrown.question);
+      return await executeCall(context, { open, prepared, unanswered: thrown.question.memo });
+    }
     if (linked.isTimedOut) return finish("error", { title: "time limit", output: timeLimitText(tool) });
     const { message } = toFailure(thrown);
     return finish("error", { title: "tool failed", output: `${tool.name} failed: ${message}` });

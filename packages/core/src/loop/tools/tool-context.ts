@@ -1,6 +1,7 @@
 import type { GoalTree } from "../../goals/goal.ts";
 import type { AddressEffect } from "../../ports/address-effect.ts";
 import type { HidesPath } from "../../ports/permission.ts";
+import type { AnswerToCall } from "../../ports/call-question.ts";
 import type { ChildAgents } from "../../ports/child-agents.ts";
 import type { RecordableEvent, ToolContext } from "../../ports/tool.ts";
 import { NO_SKILLS } from "../../skills/no-skills.ts";
@@ -25,6 +26,7 @@ export function createToolContext(
     readonly hides: HidesPath | undefined;
     readonly addressEffect: AddressEffect | undefined;
     readonly children: ChildAgents;
+    readonly answer?: AnswerToCall;
   },
 ): ToolContext {
   const { trace, state, ports, environment } = context;
@@ -60,6 +62,7 @@ export function createToolContext(
     children: call.children,
     skills: environment.skills ?? NO_SKILLS,
     secrets: createCallSecrets(context, open, call.signal),
+    answer: call.answer ?? answerTo(state, open),
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,
@@ -80,6 +83,12 @@ export function createToolContext(
     record: (event) => void call.events.push(event),
     output: call.output.write,
   };
+}
+
+/** Returns the answer to the question that the call asked before it was repeated; null if it has asked nothing. */
+function answerTo({ questions }: RunContext["state"], { call }: OpenCall): AnswerToCall | null {
+  const { answer = null, memo = "" } = questions.get(call.id) ?? {};
+  return answer === null ? null : { text: answer.text, memo };
 }
 
 /** True if a person approved this write because its file is protected; an approval for another reason covers no such file. */

@@ -7,6 +7,12 @@ import { waitForRender } from "../../../lib/testing/render-hook.tsx";
 import { type RenderedPage, renderPage } from "../../../ui/testing/render-page.tsx";
 import { McpPage } from "./mcp-page.tsx";
 
+const navigation = vi.hoisted(() => ({ search: "", replaced: [] as string[] }));
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/w/shop/settings/mcp",
+  useRouter: () => ({ replace: (address: string) => navigation.replaced.push(address) }),
+  useSearchParams: () => new URLSearchParams(navigation.search),
+}));
 vi.mock("../../../lib/trpc.tsx", () => import("../../../lib/testing/fake-api.tsx"));
 
 const KNOWN = { name: "everything", settings: { command: "npx", args: ["-y", "server"] } };
@@ -21,6 +27,7 @@ const TOOL = {
 const SERVER = {
   ...{ source: "workspace", name: "everything", kind: "stdio", settings: KNOWN.settings },
   ...{ settingsDigest: "s1", isEnabled: true, needsConsent: false, state: "unknown", problem: null },
+  signIn: null,
   ...{ identity: null, seenAt: null, tools: [], isPinBroken: false },
 };
 const READY = {
@@ -148,4 +155,24 @@ it("says that the list cannot be loaded", async () => {
   const { page } = await open({ "mcp.list": new Error("down") });
   await waitForRender(() => expect(page.text()).toContain(MESSAGES.en.errors.notLoaded));
   expect(page.button("Add servers")).toBeUndefined();
+});
+
+it("ends a sign-in that a person returns from, and takes its code out of the address", async () => {
+  navigation.search = "code=c1&state=shop.abc";
+  const { page, inputs } = await open({ "mcp.list": list(), "mcp.finishSignIn": { name: "docs" } });
+  await waitForRender(() => expect(page.text()).toContain("Signed in to docs."));
+  expect(inputs("mcp.finishSignIn")).toEqual([{ workspace: "shop", search: "code=c1&state=shop.abc" }]);
+  expect(navigation.replaced).toEqual(["/w/shop/settings/mcp"]);
+  navigation.search = "";
+});
+
+it("offers a sign-in to a server at an address that refuses requests, and signs out", async () => {
+  const server = { ...SERVER, name: "docs", kind: "http", settings: { url: "https://docs.example/mcp" } };
+  const { page, inputs } = await open({
+    "mcp.list": list({ ...server, signIn: "needed" }),
+    "mcp.signOut": null,
+  });
+  await waitForRender(() => expect(page.text()).toContain("Sign-in needed"));
+  await page.press("Sign out");
+  expect(inputs("mcp.signOut")).toEqual([{ workspace: "shop", projectFolder: null, name: "docs" }]);
 });

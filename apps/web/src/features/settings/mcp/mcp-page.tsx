@@ -7,6 +7,7 @@ import { useTRPC } from "../../../lib/trpc.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ServerList } from "./server-list.tsx";
+import { SignInReturn } from "./sign-in-return.tsx";
 
 /** The MCP servers of the workspace and of its project folders: add, check, remove, and the approval of their tools. */
 export function McpPage({ workspace }: { readonly workspace: string }): ReactElement {
@@ -20,6 +21,7 @@ export function McpPage({ workspace }: { readonly workspace: string }): ReactEle
         <h1 className="text-20 font-semibold">{translate("title")}</h1>
         <p className="text-ink-2">{translate("text")}</p>
       </header>
+      <SignInReturn workspace={workspace} />
       {folders.data !== undefined && folders.data.length > 0 && (
         <Field label={translate("folder")} hint={translate("folderHint")} className="max-w-80">
           {(control) => (

@@ -16,6 +16,7 @@ import { showHidden } from "./definition-text.ts";
 import { launchText } from "./read-pasted-servers.ts";
 import { ServerConsent } from "./server-consent.tsx";
 import { ServerLog } from "./server-log.tsx";
+import { ServerSignIn } from "./server-sign-in.tsx";
 import type { ServerToolsProps } from "./server-tools.tsx";
 import type { ServerPlace, ShownServer } from "./server-type.ts";
 import type { ServerCheck } from "./use-server-checks.ts";
@@ -111,6 +112,9 @@ export function ServerRow(props: ServerRowProps): ReactElement {
           </>
         )}
       </div>
+      {server.signIn !== null && !needsConsent && (
+        <ServerSignIn place={place} state={server.signIn} onChanged={onChanged} />
+      )}
       {problem !== null && <Note tone="error">{problem}</Note>}
       {check?.state === "failed" && <FailureNote error={check.error} />}
       {remove.isError && <FailureNote error={remove.error} />}
@@ -164,6 +168,7 @@ function ServerFacts({ server, isChecking }: ServerFactsProps): ReactElement {
           )}
         </span>
         {source !== "workspace" && <Badge>{translate(`sources.${source}`)}</Badge>}
+        {server.signIn === "needed" && <Badge tone="wait">{translate("signIn.needed")}</Badge>}
         {needsConsent && <Badge tone="wait">{translate("needsConsent")}</Badge>}
         {isNew > 0 && <Badge tone="wait">{translate("newTools", { count: isNew })}</Badge>}
         {changed > 0 && <Badge tone="warn">{translate("changedTools", { count: changed })}</Badge>}

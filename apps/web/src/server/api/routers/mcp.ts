@@ -101,6 +101,33 @@ export const mcpRouter = router({
       await recordAudit(ctx, { action: "mcp_tools.withdrawn", target: input.name, detail: { tools } });
     }),
 
+  /** Starts a sign-in to a server at an address; the browser goes to `address`. */
+  startSignIn: workspaceProcedure("admin")
+    .input(z.object(PLACE))
+    .mutation(async ({ ctx, input }) => {
+      await assertRegistered(ctx, input.projectFolder);
+      const request = { origin: originOf(ctx), slug: ctx.membership.slug };
+      return { address: await ctx.runtime.mcp.startSignIn(ctx.scope, input, request) };
+    }),
+
+  /** Ends a sign-in with the query of the address that the person returned to. */
+  finishSignIn: workspaceProcedure("admin")
+    .input(z.object({ search: z.string().max(8_192) }))
+    .mutation(async ({ ctx, input: { search } }) => {
+      const request = { origin: originOf(ctx), search };
+      const { name } = await ctx.runtime.mcp.finishSignIn(ctx.scope, request);
+      await recordAudit(ctx, { action: "mcp_server.signed_in", target: name });
+      return { name };
+    }),
+
+  signOut: workspaceProcedure("admin")
+    .input(z.object(PLACE))
+    .mutation(async ({ ctx, input }) => {
+      await assertRegistered(ctx, input.projectFolder);
+      await ctx.runtime.mcp.signOut(ctx.scope, input);
+      await recordAudit(ctx, { action: "mcp_server.signed_out", target: input.name });
+    }),
+
   /** Tries a tool by the server's own name of it. */
   callTool: workspaceProcedure("admin")
     .input(z.object({ ...PLACE, tool: TOOL, arguments: z.record(z.string(), z.unknown()) }))
@@ -123,4 +150,9 @@ async function assertRegistered(
     message: "This project folder is not registered.",
     fix: "Register it under Settings, Folders.",
   });
+}
+
+/** The origin under which people reach the web. */
+function originOf({ runtime, headers }: { readonly runtime: Runtime; readonly headers: Headers }): string {
+  return runtime.publicUrl?.replace(/\/$/u, "") ?? `http://${headers.get("host") ?? "localhost:3000"}`;
 }

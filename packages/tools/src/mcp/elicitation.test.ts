@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readAnswers, toQuestion } from "./elicitation.ts";
+import type { InputRequest } from "./server-calls.ts";
+
+const form = (properties: object, required: readonly string[] = []): InputRequest =>
+  ({
+    ...{ mode: "form", message: "Book it?" },
+    requestedSchema: { type: "object", properties, required },
+  }) as unknown as InputRequest;
+
+it("offers the choices of a form with one field, and sends the value behind the chosen label", () => {
+  const requests = { q: form({ color: { type: "string", enum: ["b", "r"], enumNames: ["Blue", "Red"] } }) };
+  expect(toQuestion("shop", requests, null).choices).toEqual(["Blue", "Red", "Decline"]);
+  expect(readAnswers(requests, "blue")).toEqual({
+    kind: "answers",
+    answers: { q: { action: "accept", content: { color: "b" } } },
+  });
+});
+
+it("reads several fields line by line, fills in defaults, and names a value that cannot be used", () => {
+  const requests = {
+    q: form({ name: { type: "string" }, age: { type: "integer", default: 30 }, ok: { type: "boolean" } }, [
+      "name",
+    ]),
+  };
+  expect(readAnswers(requests, "name: Ann\nok: yes")).toMatchObject({
+    answers: { q: { content: { name: "Ann", age: 30, ok: true } } },
+  });
+  expect(readAnswers(requests, "age: many\nname: Ann")).toMatchObject({
+    problem: "age: Write a whole number.",
+  });
+  expect(readAnswers(requests, "ok: no")).toMatchObject({ problem: "name: A value is needed." });
+});
+
+it("only shows an address, and accepts it when the person says that they have finished there", () => {
+  const requests = {
+    pay: { mode: "url", message: "Pay", url: "https://pay.example/1", elicitationId: "1" } as InputRequest,
+  };
+  const { text, choices } = toQuestion("shop", requests, null);
+  expect(text).toContain("https://pay.example/1");
+  expect(text).toContain("Goaltrace opens nothing");
+  expect(readAnswers(requests, choices[0] ?? "")).toMatchObject({ answers: { pay: { action: "accept" } } });
+});
+
+it("declines and cancels all questions of a call alike", () => {
+  const requests = { a: form({}), b: form({ x: { type: "string" } }, ["x"]) };
+  const both = (action: string) => ({ kind: "answers", answers: { a: { action }, b: { action } } });
+  expect(readAnswers(requests, "decline")).toEqual(both("decline"));
+  expect(readAnswers(requests, null)).toEqual(both("cancel"));
+});
+
+it("never sends a value of another kind than the form asks for, whatever a person writes", () => {
+  const requests = {
+    q: form({ n: { type: "integer" }, c: { type: "string", enum: ["x", "y"] }, b: { type: "boolean" } }),
+  };
+  const line = fc.tuple(
+    fc.constantFrom("n", "c", "b", "z"),
+    fc.oneof(fc.string(), fc.constantFrom("x", "yes", "4")),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 5 }), (lines) => {
+      const read = readAnswers(requests, lines.map(([name, value]) => `${name}: ${value}`).join("\n"));
+      if (read.kind === "unusable") return;
+      const { content = {} } = read.answers["q"] ?? {};
+      const { n = 0, c = "x", b = true, ...others } = content;
+      expect([Number.isInteger(n), ["x", "y"].includes(String(c)), typeof b]).toEqual([
+        true,
+        true,
+        "boolean",
+      ]);
+      expect(others).toEqual({});
+    }),
+  );
+});

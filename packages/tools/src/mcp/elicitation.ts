@@ -1,0 +1,152 @@
+import type { ElicitResult } from "@modelcontextprotocol/client";
+import { parseJson } from "@goaltrace/core/parse-json";
+import { type FormField, formFields, readField } from "./form-field.ts";
+import type { InputRequest } from "./server-calls.ts";
+import { QUESTION_TEXT_MAX_CHARACTERS } from "./tunables.ts";
+
+/** The questions of one call of a server, by the server's own names of them. */
+export type InputRequests = Readonly<Record<string, InputRequest>>;
+
+const DECLINE = "Decline";
+const ACCEPT = "Accept";
+const DEFAULTS = "Use the defaults";
+const DONE = "I have finished there";
+const [YES, NO] = ["Yes", "No"];
+
+/** A field of a question, by the name under which people answer it. */
+type NamedField = { readonly name: string; readonly request: string; readonly field: FormField };
+
+/**
+ * Returns the questions of a server as one question for a person. An address is only shown: nobody but the person ever opens it. `problem` says why an
+ * earlier answer could not be used.
+ */
+export function toQuestion(
+  serverName: string,
+  requests: InputRequests,
+  problem: string | null,
+): { readonly text: string; readonly choices: readonly string[] } {
+  const lines = Object.values(requests).flatMap((request) =>
+    request.mode === "url"
+      ? [
+          cut(request.message),
+          `Address: ${cut(request.url)}`,
+          "Open it yourself if you trust it. Goaltrace opens nothing.",
+        ]
+      : [cut(request.message)],
+  );
+  const fields = fieldsOf(requests);
+  const text = [
+    ...(problem === null ? [] : [problem]),
+    `The MCP server "${serverName}" asks:`,
+    ...lines,
+    ...(fields.length > 1 ? ["Answer one line per field, as name: value."] : []),
+    ...fields.map(describe),
+  ].join("\n");
+  return { text, choices: choicesOf(requests, fields) };
+}
+
+/** The answers for the server, or one sentence about what is wrong with the person's text. */
+export type ReadAnswers =
+  | { readonly kind: "answers"; readonly answers: Readonly<Record<string, ElicitResult>> }
+  | { readonly kind: "unusable"; readonly problem: string };
+
+/** Reads the answer of a person. `text` is null when nobody answered: then the questions are canceled. */
+export function readAnswers(requests: InputRequests, text: string | null): ReadAnswers {
+  const all = (result: ElicitResult): ReadAnswers => ({
+    kind: "answers",
+    answers: Object.fromEntries(Object.keys(requests).map((id) => [id, result])),
+  });
+  if (text === null) return all({ action: "cancel" });
+  const answer = text.trim();
+  if (answer.toLowerCase() === DECLINE.toLowerCase()) return all({ action: "decline" });
+  const fields = fieldsOf(requests);
+  const given = answer === DEFAULTS || fields.length === 0 ? {} : readLines(fields, answer);
+  const contents = new Map<string, Record<string, ReturnType<typeof readField>["value"]>>();
+  for (const { name, request, field } of fields) {
+    const read = readField(field, given[name]);
+    if (read.problem !== null) return { kind: "unusable", problem: `${name}: ${read.problem}` };
+    const content = contents.get(request) ?? {};
+    if (read.value !== undefined) content[field.name] = read.value;
+    contents.set(request, content);
+  }
+  const answers = Object.entries(requests).map(([id, request]): readonly [string, ElicitResult] => {
+    if (request.mode === "url") return [id, { action: "accept" }];
+    const content = Object.entries(contents.get(id) ?? {}).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value] as const],
+    );
+    return [id, { action: "accept", content: Object.fromEntries(content) }];
+  });
+  return { kind: "answers", answers: Object.fromEntries(answers) };
+}
+
+function fieldsOf(requests: InputRequests): readonly NamedField[] {
+  const forms = Object.entries(requests).flatMap(([id, request]) =>
+    request.mode === "url" ? [] : [{ id, fields: formFields(request.requestedSchema) }],
+  );
+  return forms.flatMap(({ id, fields }) =>
+    fields.map((field) => ({
+      name: forms.length > 1 ? `${id}.${field.name}` : field.name,
+      ...{ request: id, field },
+    })),
+  );
+}
+
+function choicesOf(requests: InputRequests, fields: readonly NamedField[]): readonly string[] {
+  const [first, ...others] = fields;
+  if (first === undefined)
+    return [Object.values(requests).some(({ mode }) => mode === "url") ? DONE : ACCEPT, DECLINE];
+  const { field } = first;
+  if (others.length === 0 && field.choices.length > 0 && !field.isList)
+    return [...field.choices.slice(0, CHOICES_MAX).map(({ label }) => label), DECLINE];
+  if (others.length === 0 && field.type === "boolean") return [YES, NO, DECLINE];
+  const hasDefaults = fields.every(({ field: one }) => one.fallback !== undefined || !one.isRequired);
+  return hasDefaults ? [DEFAULTS, DECLINE] : [DECLINE];
+}
+
+/** Questions have room for this many answers to choose from, one of which declines. */
+const CHOICES_MAX = 7;
+
+function describe({ name, field }: NamedField): string {
+  const facts = [
+    field.isList ? `several of ${labels(field)}` : field.choices.length > 0 ? labels(field) : field.type,
+    ...(field.isRequired ? [] : ["optional"]),
+    ...(field.fallback === undefined ? [] : [`default ${JSON.stringify(field.fallback)}`]),
+  ];
+  const about = field.description === "" ? "" : ` – ${cut(field.description)}`;
+  return `- ${name} (${facts.join(", ")})${about}`;
+}
+
+function labels({ choices }: FormField): string {
+  return choices.map(({ label }) => label).join(" | ");
+}
+
+/** Reads `name: value` lines or a JSON object; the whole text is the value where there is only one field. */
+function readLines(fields: readonly NamedField[], text: string): Readonly<Record<string, unknown>> {
+  const object = readObject(text);
+  if (object !== null) return object;
+  const [only, ...others] = fields;
+  const given: Record<string, unknown> = {};
+  for (const line of text.split("\n")) {
+    const at = line.indexOf(":");
+    const name = line.slice(0, at).replace(/^-/u, "").trim();
+    if (at > 0 && fields.some((field) => field.name === name)) given[name] = line.slice(at + 1).trim();
+  }
+  if (only !== undefined && others.length === 0 && Object.keys(given).length === 0) given[only.name] = text;
+  return given;
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> | null {
+  if (!text.startsWith("{")) return null;
+  try {
+    const value: unknown = parseJson(text);
+    return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function cut(text: string): string {
+  return text.length > QUESTION_TEXT_MAX_CHARACTERS
+    ? `${text.slice(0, QUESTION_TEXT_MAX_CHARACTERS)}…`
+    : text;
+}
