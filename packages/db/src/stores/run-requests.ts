@@ -127,7 +127,7 @@ const ABOVE = `with recursive above(id, parent_id, distance) as (
 const ANCESTORS = `(${ABOVE} select json_agg(json_build_object('traceId', above.id, 'agent', af.agent) order by above.distance desc)
   from above join trace_facts af on af.trace_id = above.id where above.distance > 0)`;
 
-/** Tells sub-agents of the same name apart. */
+/** Distinguishes sub-agents of the same name. */
 const TASK = `case when t.parent_id is not null then left(split_part(ltrim(t.header::jsonb ->> 'task'), E'\\n', 1), ${TASK_LENGTH}) end`;
 
 const COLUMNS = `r.id, r.trace_id, r.kind, ${STATE} as state, r.asked_at, r.expires_at, r.closed_at, r.person_id as decided_by,

@@ -59,7 +59,7 @@ export const REQUEST = z.object({
     .string()
     .nullable()
     .describe(
-      "The first line of the task of a sub-agent that asks, which tells those of one agent apart; null for a root.",
+      "The first line of the task of a sub-agent that asks, to distinguish those of one agent; null for a root.",
     ),
   folder: z.string().nullable(),
   sequence: z.number().int().nullable(),
