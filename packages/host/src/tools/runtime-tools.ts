@@ -1,0 +1,31 @@
+import { presetAgents } from "@goaltrace/core/agents";
+import type { MemoryFinder } from "@goaltrace/core/memory";
+import type { MemoryStore, ProfileStore } from "@goaltrace/core/ports";
+import {
+  childTools,
+  createToolSet,
+  memoryTools,
+  profileTools,
+  skillTools,
+  type ToolSet,
+} from "@goaltrace/core/tools";
+import { builtInTools, webTools } from "@goaltrace/tools";
+
+export type ToolParts = {
+  readonly machine: Parameters<typeof builtInTools>[0];
+  readonly web: Parameters<typeof webTools>[0];
+  readonly profiles: ProfileStore;
+  readonly memory: { readonly store: MemoryStore; readonly finder: MemoryFinder };
+};
+
+/** Returns all tools of runs except those of MCP servers. */
+export function runtimeTools({ machine, web, profiles, memory }: ToolParts): ToolSet {
+  return createToolSet([
+    ...builtInTools(machine),
+    ...webTools(web),
+    ...childTools(presetAgents),
+    ...skillTools(),
+    ...profileTools({ profiles, memories: memory.store }),
+    ...memoryTools(memory.store, memory.finder),
+  ]);
+}
