@@ -30,7 +30,7 @@ const listCommand = defineCommand({
         });
         standardOutput.print(
           args.json === true
-            ? JSON.stringify({ ...toolFacts(tool), effect })
+            ? JSON.stringify({ ...toolFacts(tool), arguments: undefined, effect })
             : toolLine({ name: tool.name, description: tool.description, effect }),
         );
       }

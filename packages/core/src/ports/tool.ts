@@ -9,6 +9,7 @@ import type { BlobStore } from "./blob-store.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { CallSecrets } from "./run-secrets.ts";
+import type { RunProcesses } from "./run-processes.ts";
 import type { FileVersions } from "./file-versions.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Clock, Ids } from "./clock.ts";
@@ -102,6 +103,8 @@ export type ToolContext = {
   readonly skills: RunSkills;
   /** The secrets that people let this tool have. */
   readonly secrets: CallSecrets;
+  /** The processes that the run has started in the background. */
+  readonly processes: RunProcesses;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

@@ -13,7 +13,7 @@ export type ToolTrialView = {
   readonly result: {
     readonly outcome: ToolMessage["outcome"];
     readonly title: string;
-    /** What a model would read, without the end of a long text. */
+    /** The text for a model, without the end of a long one. */
     readonly output: string;
     readonly isCut: boolean;
     readonly durationMs: number;
@@ -22,7 +22,7 @@ export type ToolTrialView = {
   readonly failure: Failure | null;
 };
 
-/** Reads a trial. Errors: NOT_FOUND for a trace that the person cannot see, and for one that is no trial. */
+/** Reads a trial. Errors: NOT_FOUND for a trace that the person cannot see, and for one that is not a trial. */
 export async function readToolTrial(
   { stores }: Pick<Runtime, "stores">,
   scope: Scope,

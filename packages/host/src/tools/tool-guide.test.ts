@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { createMemoryFinder } from "@goaltrace/core/memory";
 import { createInMemoryMemoryStore } from "@goaltrace/core/in-memory";
+import { createTestClock } from "@goaltrace/core/testing";
 import type { ProfileStore } from "@goaltrace/core/ports";
-import { schemaRows } from "@goaltrace/core/schema-rows";
 import { type ToolFacts, toolFacts } from "@goaltrace/core/tools";
 import { expect, it } from "vitest";
 import { runtimeTools } from "./runtime-tools.ts";
@@ -25,8 +25,7 @@ function toolGuide(tools: readonly ToolFacts[]): string {
   ].join("\n");
 }
 
-function toolSection({ name, description, inputSchema, ...facts }: ToolFacts): readonly string[] {
-  const rows = schemaRows(inputSchema);
+function toolSection({ name, description, arguments: rows, ...facts }: ToolFacts): readonly string[] {
   return [
     ...["", `## ${name}`, "", toMarkdown(description), "", `${notes(facts).join("; ")}.`],
     ...(rows.length === 0 ? [] : ["", "| argument | type | meaning |", "| --- | --- | --- |"]),
@@ -37,7 +36,7 @@ function toolSection({ name, description, inputSchema, ...facts }: ToolFacts): r
   ];
 }
 
-function notes(facts: Omit<ToolFacts, "name" | "description" | "inputSchema">): readonly string[] {
+function notes(facts: Omit<ToolFacts, "name" | "description" | "arguments">): readonly string[] {
   const { annotations, subject, offered, timeLimitMs, fillsSecrets } = facts;
   return [
     annotations.readOnlyHint === true ? "Changes nothing" : "Has effects",
@@ -59,7 +58,7 @@ function cell(text: string): string {
 }
 
 it("is the page of tools in the guide; write it with -u", async () => {
-  const store = createInMemoryMemoryStore();
+  const store = createInMemoryMemoryStore(createTestClock());
   const { tools } = runtimeTools({
     machine: {
       sandbox: { report: async () => ({ strength: "enforcing" }), wrap: async () => null },

@@ -1,13 +1,12 @@
 "use client";
-import { schemaRows } from "@goaltrace/core/schema-rows";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Badge } from "../../ui/badge.tsx";
+import type { ShownTool } from "./tool-type.ts";
 
 /** The arguments of a tool as its JSON schema describes them to models. */
-export function ArgumentTable({ schema }: { readonly schema: unknown }): ReactElement {
+export function ArgumentTable({ rows }: { readonly rows: ShownTool["arguments"] }): ReactElement {
   const translate = useTranslations("tools.arguments");
-  const rows = schemaRows(schema);
   if (rows.length === 0) return <p className="text-ink-2">{translate("none")}</p>;
   return (
     <dl className="flex flex-col">

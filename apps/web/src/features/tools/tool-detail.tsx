@@ -52,7 +52,7 @@ export function ToolDetail({ workspace, tool, use, sandbox, canTry }: ToolDetail
           </Section>
         </div>
         <Section title={translate("arguments.title")}>
-          <ArgumentTable schema={inputSchema} />
+          <ArgumentTable rows={tool.arguments} />
           <details>
             <summary className="link w-fit cursor-default text-12">{translate("arguments.schema")}</summary>
             <CodeBlock code={JSON.stringify(inputSchema, null, 2)} foldAfter={60} className="mt-2" />

@@ -1,5 +1,4 @@
 "use client";
-import { schemaRows } from "@goaltrace/core/schema-rows";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -27,7 +26,7 @@ export function TrialForm({
   const translate = useTranslations("tools.trial");
   const api = useTRPC();
   const folders = useQuery(api.folders.list.queryOptions({ workspace }));
-  const [text, setText] = useState(() => startArguments(schemaRows(tool.inputSchema)));
+  const [text, setText] = useState(() => startArguments(tool.arguments));
   const [folderId, setFolderId] = useState("");
   const start = useMutation(api.tools.try.mutationOptions());
   const isObject = isJsonObject(text);

@@ -60,6 +60,7 @@ export function createToolContext(
     children: call.children,
     skills: environment.skills ?? NO_SKILLS,
     secrets: createCallSecrets(context, open, call.signal),
+    processes: context.processes,
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,
