@@ -49,6 +49,9 @@ for (const story of STORIES)
       await expect(page.getByText(`at #${sequence} of`)).toBeVisible();
       await expectFigures(page, past);
       await expectGoals(page, past);
+      const newest = log.findLast((entry) => toOutline(entry) !== null)?.sequence ?? 0;
+      const later = newest - sequence;
+      await expect(page.getByText(`${later} later ${later === 1 ? "entry" : "entries"}`)).toBeVisible();
       await expectNothingLater(page, past, log);
     }
   });
@@ -73,7 +76,8 @@ async function expectFigures(page: Page, past: readonly Entry[]): Promise<void> 
   await expect(fact("Tool calls")).toHaveText(String(totals.toolCalls));
   await expect(fact("Errors")).toHaveText(totals.errors === 0 ? "none" : String(totals.errors));
   await expect(fact("Tokens out")).toHaveText(formatTokens(totals.outputTokens, LOCALE));
-  const cost = totals.cost === null ? "no price" : formatCost(totals.cost, LOCALE);
+  const price = totals.cost === null ? "no price" : formatCost(totals.cost, LOCALE);
+  const cost = totals.modelCalls === 0 ? "–" : price;
   await expect(fact("Cost")).toHaveText(cost);
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
   await expect(header.locator('dt:text-is("Cost") + dd')).toHaveText(cost);
@@ -81,7 +85,9 @@ async function expectFigures(page: Page, past: readonly Entry[]): Promise<void> 
   await expect(header.locator('dt:text-is("Worked") + dd')).toHaveText(formatDuration(worked));
   const waits = waited < 1_000 ? [] : [formatDuration(waited)];
   await expect(header.locator('dt:text-is("waited") + dd')).toHaveText(waits);
-  await expect(header.getByText(STATUS[status as keyof typeof STATUS], { exact: true })).toBeVisible();
+  await expect(
+    header.getByText(`${STATUS[status as keyof typeof STATUS]} then`, { exact: true }),
+  ).toBeVisible();
 }
 
 /** Returns the length of a run, worked and waited, up to the end of the log. */

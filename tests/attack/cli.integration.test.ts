@@ -79,13 +79,15 @@ async function attack(commandArguments: readonly string[]): Promise<Outcome | nu
   });
 }
 
-/** Returns what is wrong with the end of a command; null when nothing is. */
-function problemOf({ code, stderr }: Outcome): string | null {
+/** Returns what is wrong with the end of a command that got `text`; null when nothing is. */
+function problemOf(text: string, { code, stderr }: Outcome): string | null {
   if (code === null) return "killed";
   if (code > Math.max(...USAGE_CODES)) return `exit code ${code}`;
   const shown = stderr.slice(0, 300);
   if (/\n\s+at .*[/(]/.test(stderr)) return `a stack: ${shown}`;
-  return /INTERNAL|unexpected error/i.test(stderr) ? `an internal error: ${shown}` : null;
+  // Errors repeat what they refuse.
+  const own = stderr.replaceAll(text, "").replaceAll(JSON.stringify(text), "");
+  return /INTERNAL|unexpected error/i.test(own) ? `an internal error: ${shown}` : null;
 }
 
 type Shot = { readonly input: CliInput; readonly text: string };
@@ -109,7 +111,7 @@ async function attackAll(shots: readonly Shot[], source: string): Promise<readon
   const before = await countRows(pool);
   await runAll([...shots], (shot, outcome) => {
     codes[String(outcome.code)] = (codes[String(outcome.code)] ?? 0) + 1;
-    const problem = problemOf(outcome);
+    const problem = problemOf(shot.text, outcome);
     if (problem !== null)
       faults.push(`${shot.input.name}: ${problem}: ${JSON.stringify(shot.text).slice(0, 200)}`);
     if (outcome.code !== null && USAGE_CODES.has(outcome.code)) refused.push(shot);

@@ -90,9 +90,12 @@ async function problemOf(
   return DATA_TYPES.some((data) => type.startsWith(data)) ? null : `content type ${type || "missing"}`;
 }
 
-/** True for texts that could act as markup. Pages escape `<` everywhere, and quotes wherever they would end something. */
+/**
+ * True for texts that could act as markup. Pages escape `<` everywhere, and quotes wherever they would end something. A closing tag alone is in every
+ * page.
+ */
 function isMarkup(text: string): boolean {
-  return text.length > 2 && /[<"]/.test(text);
+  return text.length > 2 && /[<"]/.test(text) && !/^<\/[a-z]+>$/i.test(text);
 }
 
 /** Returns the text of an answer; of a stream only the first piece. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBatch } from "./batch.ts";
+import { createBatch, createReadBatch } from "./batch.ts";
 
 describe("createBatch", () => {
   it("answers each request and runs those that arrive meanwhile together", async () => {
@@ -51,5 +51,22 @@ describe("createBatch", () => {
     });
     const settled = await Promise.allSettled([1, 2, 3].map(ask));
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+});
+
+describe("createReadBatch", () => {
+  it("reads equal requests once and answers each in its place", async () => {
+    const runs: string[][] = [];
+    const ask = createReadBatch<{ readonly id: string }, string | undefined>({
+      most: 10,
+      keyOf: ({ id }) => id,
+      run: async (requests) => {
+        runs.push(requests.map(({ id }) => id));
+        return requests.map(({ id }) => (id === "none" ? undefined : id.toUpperCase()));
+      },
+    });
+    const asked = ["a", "b", "none", "a", "b", "c"].map(async (id) => await ask({ id }));
+    expect(await Promise.all(asked)).toEqual(["A", "B", undefined, "A", "B", "C"]);
+    expect(runs).toEqual([["a", "b", "none", "c"]]);
   });
 });

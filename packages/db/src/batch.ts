@@ -54,6 +54,29 @@ export function createBatch<Request, Answer>({
     });
 }
 
+/**
+ * As `createBatch`, for reads that many runs make when they start: equal requests share an answer. `keyOf` returns the same text for equal
+ * requests.
+ */
+export function createReadBatch<Request, Answer>({
+  keyOf,
+  run,
+  most,
+}: BatchOptions<Request, Answer> & {
+  keyOf(request: Request): string;
+}): (request: Request) => Promise<Answer> {
+  return createBatch<Request, Answer>({
+    most,
+    run: async (requests) => {
+      const keys = requests.map(keyOf);
+      const distinct = requests.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+      const places = new Map(distinct.map((request, index) => [keyOf(request), index]));
+      const answers = await run(distinct);
+      return keys.flatMap((key) => answers.slice(places.get(key) ?? 0, (places.get(key) ?? 0) + 1));
+    },
+  });
+}
+
 function isUnavailable(reason: unknown): boolean {
   if (reason instanceof GoaltraceError) return reason.code === "DATABASE_UNAVAILABLE";
   return outageOf(reason) !== undefined;

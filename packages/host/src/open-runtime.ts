@@ -33,7 +33,9 @@ import {
 } from "@goaltrace/tools";
 import { createReadAgents, type ReadAgents } from "./agents/read-agents.ts";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
+import { ensureSampleProject } from "./folders/sample-project.ts";
 import type { ExperienceParts } from "./experiences/settle-runs.ts";
+import { shareSettling } from "./experiences/settle-runs.ts";
 import { startExperiences } from "./experiences/start-experiences.ts";
 import type { FileRules } from "./folders/file-rules.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
@@ -88,6 +90,8 @@ export type Runtime = {
   /** The skills of a workspace and its project folders, for people. */
   readonly allSkills: AllSkills;
   readonly folderCheck: FolderCheck;
+  /** Returns the path of a workspace's sample project, which is created when it is missing. Errors: INVALID_INPUT. */
+  readonly sampleProject: (scope: { readonly workspaceId: string }, slug: string) => Promise<string>;
   /** The file changes of runs in project folders, and undoing them. */
   readonly fileChanges: FileChanges;
   /** MCP servers, their tools and their approvals, for admins. */
@@ -192,6 +196,7 @@ export function createRuntime(
   const { traces, memories } = database;
   const ratings = database.annotations.scores;
   const experiences = { store: database.experiences, traces, memories, ratings, ids };
+  const settle = shareSettling(experiences);
   const sandbox = options.sandbox ?? createSandbox();
   const seal = createVersionSeal(vault);
   const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
@@ -266,6 +271,8 @@ export function createRuntime(
     openSkills,
     allSkills: createAllSkills(skillParts),
     folderCheck,
+    sampleProject: async (scope, slug) =>
+      await ensureSampleProject({ rules: files.folders, check: folderCheck }, scope, slug),
     fileChanges,
     mcp: createMcpAdmin(mcp),
     quotas: createQuotas({
@@ -292,7 +299,8 @@ export function createRuntime(
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
-        startExperiences: (trace) => startExperiences({ ...experiences, hash: nodeHash, logger }, trace),
+        startExperiences: (trace) =>
+          startExperiences({ ...experiences, settle, hash: nodeHash, logger }, trace),
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,

@@ -12,8 +12,9 @@ import type {
   RunProfile,
   RunSkills,
 } from "@goaltrace/core/ports";
-import { childTools, createToolSet, type ToolSet } from "@goaltrace/core/tools";
+import { createToolSet, type ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets, Sandbox } from "@goaltrace/tools";
+import { toolsOfAgents } from "./agents/tools-of-agents.ts";
 import type { ReadAgents } from "./agents/read-agents.ts";
 import type { FolderCheck } from "./folders/check-folder.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
@@ -122,6 +123,6 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
 
 /** Returns the tools, with those that start sub-agents for these agents. */
 function withAgents({ tools }: ToolSet, agents: AgentDirectory): ToolSet {
-  const ofAgents = createToolSet(childTools(agents));
+  const ofAgents = createToolSet(toolsOfAgents(agents));
   return createToolSet(tools.map((tool) => ofAgents.find(tool.name) ?? tool));
 }

@@ -32,8 +32,9 @@ export default async function NotFoundPage(): Promise<ReactElement> {
 async function PlainNotFound(): Promise<ReactElement> {
   const translate = await getTranslations("shell.notFound");
   return (
-    <main className="p-8 phone:p-4">
+    <main className="h-dvh p-8 phone:p-4">
       <EmptyState
+        centered
         heading="h1"
         title={translate("title")}
         action={<ButtonLink href="/">{translate("action")}</ButtonLink>}

@@ -20,6 +20,8 @@ import { useNow, useTimeZone } from "./use-now.ts";
 export type Format = {
   readonly duration: (milliseconds: number | null) => string;
   readonly cost: (dollars: number | null) => string;
+  /** The cost of some calls; a dash before the first of them, because its model may have no price. */
+  readonly spent: (dollars: number | null, calls: number) => string;
   /** Prices that are compared, with as many decimals as tell different ones apart. */
   readonly costs: (dollars: readonly (number | null)[]) => readonly string[];
   readonly tokens: (tokens: number | null) => string;
@@ -36,6 +38,7 @@ export type Format = {
 };
 
 const MINUTE_MS = 60_000;
+const NOTHING = "–";
 
 /** Returns the formats for the current language and time zone. Re-renders once a minute so that "today" stays correct. */
 export function useFormat(): Format {
@@ -48,9 +51,11 @@ export function useFormat(): Format {
     const orElse =
       (format: (value: number, locale: string) => string, fallback: string) => (value: number | null) =>
         value === null ? fallback : format(value, locale);
+    const cost = orElse(formatCost, translate("noPrice"));
     return {
       duration: orElse(formatDuration, unknown),
-      cost: orElse(formatCost, translate("noPrice")),
+      cost,
+      spent: (dollars, calls) => (calls === 0 ? NOTHING : cost(dollars)),
       costs: (dollars) => {
         const texts = formatCosts(
           dollars.filter((each) => each !== null),

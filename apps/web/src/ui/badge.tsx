@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
-import { STATUS_TONES, TONE_FILL } from "./status.ts";
+import { STATUS_TONES, TONE_FILL, TONE_TEXT } from "./status.ts";
 import type { StatusName, Tone } from "./status.ts";
 
 const BADGE = "inline-flex h-5 flex-none items-center gap-1 rounded-sm px-1.5 text-11 whitespace-nowrap";
@@ -23,16 +23,25 @@ export type StatusBadgeProps = {
   readonly status: StatusName;
   /** A longer text: "Waiting for you", "Running, 31 s". Defaults to the name of the status. */
   readonly children?: ReactNode;
+  /** The status at an earlier moment: outlined, not filled. */
+  readonly past?: boolean;
 };
 
 /** A status as glyph and text. */
-export function StatusBadge({ status, children }: StatusBadgeProps): ReactElement {
-  const translate = useTranslations("common.status");
+export function StatusBadge({ status, children, past = false }: StatusBadgeProps): ReactElement {
+  const translate = useTranslations("common");
+  const tone = STATUS_TONES[status];
+  const name = translate(`status.${status}`);
   return (
-    <Badge tone={STATUS_TONES[status]}>
+    <span
+      className={classNames(
+        BADGE,
+        past ? classNames("border border-current", TONE_TEXT[tone]) : TONE_FILL[tone],
+      )}
+    >
       <StatusGlyph status={status} size={12} decorative />
-      {children ?? translate(status)}
-    </Badge>
+      {children ?? (past ? translate("statusThen", { status: name }) : name)}
+    </span>
   );
 }
 

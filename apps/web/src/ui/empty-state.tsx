@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
+import { Logo } from "./shell/logo.tsx";
 
 export type EmptyStateProps = {
   /** For example "Nothing to review". */
@@ -10,6 +11,8 @@ export type EmptyStateProps = {
   readonly action?: ReactNode;
   /** `h1` when it is the whole page. Defaults to `h2`. */
   readonly heading?: "h1" | "h2";
+  /** The whole page, with the mark of the product in its middle. */
+  readonly centered?: boolean;
   readonly className?: string;
 };
 
@@ -19,10 +22,24 @@ export function EmptyState({
   children,
   action,
   heading: Heading = "h2",
+  centered = false,
   className,
 }: EmptyStateProps): ReactElement {
   return (
-    <div className={classNames("flex max-w-100 flex-col items-start gap-2", className)}>
+    <div
+      className={classNames(
+        "flex flex-col gap-2",
+        centered
+          ? "mx-auto min-h-full max-w-120 items-center justify-center text-center"
+          : "max-w-100 items-start",
+        className,
+      )}
+    >
+      {centered && (
+        <span className="mb-2">
+          <Logo size={32} />
+        </span>
+      )}
       <Heading className="font-semibold">{title}</Heading>
       <div className="text-ink-2">{children}</div>
       {action}

@@ -7,7 +7,7 @@ const MAX_EXACT_CHARACTERS = 200_000;
 const SLICE_CHARACTERS = 4_000;
 const SPACE = /\s/u;
 /** Number of cached counts, for texts that recur in every run (instructions, tools, project context). */
-const MAX_CACHED_TEXTS = 32;
+const MAX_CACHED_TEXTS = 128;
 const MIN_CACHED_CHARACTERS = 500;
 const MAX_CACHED_CHARACTERS = 64_000;
 /** Text that looks like a control token is counted as ordinary text. */

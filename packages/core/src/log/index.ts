@@ -44,6 +44,15 @@ export type {
   UncoveredReason,
 } from "./run-event.ts";
 export { STRATEGY_NAMES, type StrategyName } from "./strategy-names.ts";
+export {
+  entryMoment,
+  foldLength,
+  type LengthFold,
+  NO_LENGTH,
+  outlineMoment,
+  type RunLength,
+  runLength,
+} from "./run-length.ts";
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";

@@ -123,6 +123,19 @@ describe("project", () => {
     });
   });
 
+  it("separates waits from the duration, which continues after them", () => {
+    const log = buildLog();
+    const { agent } = buildTrace({ id: "t" });
+    const start = { agent, models: [], task: "Task", origin: null, projectFolder: null };
+    log.event({ type: "trace.started", data: start });
+    log.event({ type: "trace.status_changed", data: { status: "waiting", waitingFor: "approval" } });
+    log.event({ type: "trace.status_changed", data: { status: "running", waitingFor: null } });
+    log.user("Continue");
+    log.event({ type: "trace.resumed", data: { journal: [], resumeCount: 1, reason: "died" } });
+    const { totals } = log.entries.reduce(projectEntry, emptyProjection());
+    expect(totals).toMatchObject({ durationMs: 4_000, waitedMs: 2_000 });
+  });
+
   it("derives the phase from calls, waiting and the end", () => {
     const log = buildLog();
     const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };

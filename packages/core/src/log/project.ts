@@ -1,6 +1,8 @@
 import type { Entry } from "./entry.ts";
 import { eventDefinition } from "./events/event-definition.ts";
 import type { Message } from "./message.ts";
+import { entryMoment, foldLength } from "./run-length.ts";
+import { isTerminal } from "./trace.ts";
 import type { TraceProjection, TraceTotals } from "./trace.ts";
 
 const NO_TOTALS: TraceTotals = {
@@ -69,11 +71,23 @@ function advance(projection: TraceProjection, entry: Entry): TraceProjection {
     failure: projection.failure,
     startedAt,
     endedAt: projection.endedAt,
-    totals:
-      startedAt === null
-        ? totals
-        : { ...totals, durationMs: Math.max(totals.durationMs, entry.at - startedAt) },
+    totals: startedAt === null ? totals : withLength(projection, startedAt, entry),
   };
+}
+
+/** Returns the totals with the time up to an entry. */
+function withLength(projection: TraceProjection, startedAt: number, entry: Entry): TraceTotals {
+  const { totals, status, lastSequence } = projection;
+  const { durationMs, waitedMs = 0 } = totals;
+  const isOver = isTerminal(status);
+  const { to, waited } = foldLength(
+    {
+      ...{ lastSequence, from: startedAt, to: startedAt + durationMs, waited: waitedMs },
+      ...{ isWaiting: status === "waiting" || isOver, isOpen: !isOver },
+    },
+    entryMoment(entry),
+  );
+  return { ...totals, durationMs: to - startedAt, ...(waited > 0 && { waitedMs: waited }) };
 }
 
 function projectMessage(projection: TraceProjection, message: Message): TraceProjection {

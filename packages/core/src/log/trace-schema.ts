@@ -140,5 +140,6 @@ export const traceSchema = openObject({
     reasoningTokens: z.number(),
     cost: z.number().nullable(),
     durationMs: z.number(),
+    waitedMs: z.number().optional(),
   }),
 });

@@ -37,7 +37,10 @@ export type LogOrigin = {
   readonly sequence: number;
 };
 
-/** Totals of a trace's own entries. `cost` is in US dollars and null when the price of any call is unknown. */
+/**
+ * Totals of a trace's own entries. `cost` is in US dollars and null when the price of any call is unknown. `durationMs` is the time from its
+ * start to its last entry, `waitedMs` the part of it in which nothing of the run could run.
+ */
 export type TraceTotals = {
   readonly messages: number;
   readonly modelCalls: number;
@@ -49,6 +52,8 @@ export type TraceTotals = {
   readonly reasoningTokens: number;
   readonly cost: number | null;
   readonly durationMs: number;
+  /** Absent without waits, and in what earlier versions wrote. */
+  readonly waitedMs?: number;
 };
 
 /**

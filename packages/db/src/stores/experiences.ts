@@ -20,13 +20,14 @@ import {
   toExperience,
   toExperienceUse,
 } from "../rows/experience-row.ts";
+import { createReadBatch } from "../batch.ts";
 import { query, transaction } from "../sql.ts";
+import { CALLERS_MAX_BATCH } from "../tunables.ts";
 
-/** The experiences that the person `$2` of the workspace `$1` finds. */
-const VISIBLE = "x.workspace_id = $1 and (x.audience <> 'person' or x.person_id = $2)";
-/** Trials: evidence where the rule was followed, and judged runs, both of the newest texts. */
-const SELECT = `select ${EXPERIENCE_COLUMNS}, e.evidence, (e.trials + u.trials)::int as trials, (e.worked + u.worked)::int as worked
-  from experience x
+/** The experiences that each person of `$2` finds in the workspace of `$1` at the same place. Trials: evidence where the rule was followed, and judged runs, both of the newest texts. */
+const SELECT = `select reader.position::int, ${EXPERIENCE_COLUMNS}, e.evidence, (e.trials + u.trials)::int as trials, (e.worked + u.worked)::int as worked
+  from unnest($1::text[], $2::text[]) with ordinality as reader(workspace_id, person_id, position)
+  join experience x on x.workspace_id = reader.workspace_id and (x.audience <> 'person' or x.person_id = reader.person_id)
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('traceId', trace_id, 'sequence', nullif(sequence, 0), 'taskSequence', task_sequence,
         'quote', quote, 'worked', worked, 'version', version) order by at, trace_id, sequence), '[]') as evidence,
@@ -37,19 +38,67 @@ const SELECT = `select ${EXPERIENCE_COLUMNS}, e.evidence, (e.trials + u.trials):
     select count(*) as trials, count(*) filter (where r.outcome = 'worked') as worked
     from experience_use n join experience_run r on r.workspace_id = n.workspace_id and r.trace_id = n.trace_id
     where n.workspace_id = x.workspace_id and n.experience_id = x.id and n.version = x.version
-      and r.outcome in ('worked', 'failed')) u
-  where ${VISIBLE}`;
+      and r.outcome in ('worked', 'failed')) u`;
+const LIST = { name: "list_experiences", text: `${SELECT} order by x.created_at desc, x.id desc` };
+
+/** The ended runs without an outcome of each workspace of `$1`, the oldest first: at most `$2` of each. */
+const ENDED = {
+  name: "list_ended_experience_runs",
+  text: `select asked.workspace_id, ended.trace_id from unnest($1::text[]) as asked(workspace_id)
+    cross join lateral (select r.trace_id, r.at from experience_run r join trace t on t.workspace_id = r.workspace_id and t.id = r.trace_id
+      where r.workspace_id = asked.workspace_id and r.outcome is null and t.status in ('completed', 'failed', 'cancelled', 'interrupted')
+      order by r.at limit $2) as ended order by ended.at`,
+};
+const HELD_OUT = {
+  name: "list_experience_hold_outs",
+  text: "select workspace_id, agent from experience_hold_out where workspace_id = any($1) order by agent",
+};
+
+type PlacedRow = ExperienceRow & { readonly position: number };
+type EndedRow = { readonly workspace_id: string; readonly trace_id: string };
+type Asked = { readonly workspaceId: string; readonly limit: number };
 
 /** Experiences in PostgreSQL. A unique key keeps two processes from adding the same one twice. */
 export function createExperienceStore(pool: pg.Pool): ExperienceStore {
-  return {
-    async list({ workspaceId, personId }) {
-      const rows = await query<ExperienceRow>(pool, `${SELECT} order by x.created_at desc, x.id desc`, [
-        workspaceId,
-        personId,
-      ]);
-      return rows.map(toExperience);
+  // Every run reads these as it starts.
+  const list = createReadBatch<Scope, readonly Experience[]>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: ({ workspaceId, personId }) => `${workspaceId} ${personId}`,
+    run: async (readers) => {
+      const rows = await query<PlacedRow>(pool, LIST, readerColumns(readers));
+      return readers.map((_, index) => rows.filter((row) => row.position === index + 1).map(toExperience));
     },
+  });
+  const endedRuns = createReadBatch<Asked, readonly string[]>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: ({ workspaceId, limit }) => `${workspaceId} ${limit}`,
+    run: async (asked) => {
+      const rows = await query<EndedRow>(pool, ENDED, [
+        [...new Set(asked.map(({ workspaceId }) => workspaceId))],
+        Math.max(...asked.map(({ limit }) => limit)),
+      ]);
+      return asked.map(({ workspaceId, limit }) =>
+        rows
+          .filter((row) => row.workspace_id === workspaceId)
+          .slice(0, limit)
+          .map((row) => row.trace_id),
+      );
+    },
+  });
+  const heldOutAgents = createReadBatch<string, readonly string[]>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: (workspaceId) => workspaceId,
+    run: async (workspaceIds) => {
+      const rows = await query<{ readonly workspace_id: string; readonly agent: string }>(pool, HELD_OUT, [
+        workspaceIds,
+      ]);
+      return workspaceIds.map((id) =>
+        rows.filter((row) => row.workspace_id === id).map(({ agent }) => agent),
+      );
+    },
+  });
+  return {
+    list,
     get: (scope, id) => readExperience(pool, scope, id),
 
     add: (scope, { id, state, source, evidence, ...fields }) =>
@@ -140,16 +189,7 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
       );
     },
 
-    async endedRuns({ workspaceId }, limit) {
-      const rows = await query<{ readonly trace_id: string }>(
-        pool,
-        `select r.trace_id from experience_run r join trace t on t.workspace_id = r.workspace_id and t.id = r.trace_id
-         where r.workspace_id = $1 and r.outcome is null and t.status in ('completed', 'failed', 'cancelled', 'interrupted')
-         order by r.at limit $2`,
-        [workspaceId, limit],
-      );
-      return rows.map((row) => row.trace_id);
-    },
+    endedRuns: ({ workspaceId }, limit) => endedRuns({ workspaceId, limit }),
 
     async judge({ workspaceId }, traceId, { outcome, basis }) {
       await query(
@@ -185,14 +225,7 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
       return { with: side("with"), without: side("without") };
     },
 
-    async heldOutAgents({ workspaceId }) {
-      const rows = await query<{ readonly agent: string }>(
-        pool,
-        "select agent from experience_hold_out where workspace_id = $1 order by agent",
-        [workspaceId],
-      );
-      return rows.map(({ agent }) => agent);
-    },
+    heldOutAgents: ({ workspaceId }) => heldOutAgents(workspaceId),
 
     async holdOut({ workspaceId }, agent, isOn) {
       await query(
@@ -204,6 +237,11 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
       );
     },
   };
+}
+
+/** The parameters of `SELECT`. */
+function readerColumns(readers: readonly Scope[]): readonly (readonly string[])[] {
+  return [readers.map(({ workspaceId }) => workspaceId), readers.map(({ personId }) => personId)];
 }
 
 /** Texts that say the same to the same runs have the same key. */
@@ -237,10 +275,13 @@ async function insertEvidence(
 /** Errors: NOT_FOUND. */
 async function readExperience(
   client: pg.Pool | pg.PoolClient,
-  { workspaceId, personId }: Scope,
+  scope: Scope,
   id: string,
 ): Promise<Experience> {
-  const [row] = await query<ExperienceRow>(client, `${SELECT} and x.id = $3`, [workspaceId, personId, id]);
+  const [row] = await query<ExperienceRow>(client, `${SELECT} where x.id = $3`, [
+    ...readerColumns([scope]),
+    id,
+  ]);
   if (row === undefined) throw notFoundExperience(id);
   return toExperience(row);
 }

@@ -17,6 +17,8 @@ import type {
 import type pg from "pg";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory, toMemoryVersion } from "../rows/memory-row.ts";
 import { query, transaction } from "../sql.ts";
+import { createReadBatch } from "../batch.ts";
+import { CALLERS_MAX_BATCH } from "../tunables.ts";
 
 /** The entries that the person `$2` of the workspace `$1` finds. */
 const VISIBLE = "m.workspace_id = $1 and (m.audience = 'workspace' or m.person_id = $2)";
@@ -26,6 +28,22 @@ const SELECT = `select ${MEMORY_COLUMNS}, r.recalls, r.last_recalled_at from mem
 const VERSION_COLUMNS =
   "version, person_id, type, name, description, keywords, content, saved_at, trace_id, sequence, quote";
 
+const REVISIONS = {
+  name: "memory_revisions",
+  text: "select workspace_id, revision from memory_revision where workspace_id = any($1)",
+};
+
+/** The places of the runs in shared conversations among those asked for, counted from 1. */
+const SHARED_TRACES = {
+  name: "shared_traces",
+  text: `select asked.position::int from unnest($1::text[], $2::text[]) with ordinality as asked(workspace_id, trace_id, position)
+    join trace t on t.workspace_id = asked.workspace_id and t.id = asked.trace_id
+    join conversation c on c.workspace_id = t.workspace_id and c.id = t.conversation_id
+    where c.shared`,
+};
+
+type TraceKey = { readonly workspaceId: string; readonly traceId: string };
+
 /** Entries in PostgreSQL. Changes of a workspace wait for each other, so that none is lost and no name is taken twice. */
 export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
   const change = async <T>(
@@ -33,25 +51,36 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
     work: (client: pg.PoolClient, revision: number) => Promise<T>,
   ): Promise<T> =>
     await transaction(pool, async (client) => await work(client, await nextRevision(client, scope)));
+  // Every run reads these as it starts.
+  const revisionOf = createReadBatch<string, number>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: (workspaceId) => workspaceId,
+    run: async (workspaceIds) => {
+      const rows = await query<{ readonly workspace_id: string; readonly revision: string }>(
+        pool,
+        REVISIONS,
+        [workspaceIds],
+      );
+      const revisions = new Map(rows.map((row) => [row.workspace_id, Number(row.revision)]));
+      return workspaceIds.map((id) => revisions.get(id) ?? 0);
+    },
+  });
+  const isShared = createReadBatch<TraceKey, boolean>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: ({ workspaceId, traceId }) => `${workspaceId} ${traceId}`,
+    run: async (keys) => {
+      const rows = await query<{ readonly position: number }>(pool, SHARED_TRACES, [
+        keys.map(({ workspaceId }) => workspaceId),
+        keys.map(({ traceId }) => traceId),
+      ]);
+      const shared = new Set(rows.map(({ position }) => position));
+      return keys.map((_, index) => shared.has(index + 1));
+    },
+  });
   return {
-    async revision({ workspaceId }) {
-      const [row] = await query<{ readonly revision: string }>(
-        pool,
-        "select revision from memory_revision where workspace_id = $1",
-        [workspaceId],
-      );
-      return Number(row?.revision ?? 0);
-    },
-
-    async readers({ workspaceId }, traceId) {
-      const rows = await query(
-        pool,
-        `select from trace t join conversation c on c.workspace_id = t.workspace_id and c.id = t.conversation_id
-         where t.workspace_id = $1 and t.id = $2 and c.shared`,
-        [workspaceId, traceId],
-      );
-      return rows.length > 0 ? "workspace" : "person";
-    },
+    revision: ({ workspaceId }) => revisionOf(workspaceId),
+    readers: async ({ workspaceId }, traceId) =>
+      (await isShared({ workspaceId, traceId })) ? "workspace" : "person",
 
     async list({ workspaceId, personId }) {
       const rows = await query<MemoryRow>(pool, `${SELECT} order by m.revision desc`, [

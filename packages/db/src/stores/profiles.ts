@@ -1,7 +1,9 @@
 import { profileConflict } from "@goaltrace/core/profile";
 import type { ProfileFile, ProfileKey, ProfileStore, ProfileText, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
+import { createReadBatch } from "../batch.ts";
 import { query } from "../sql.ts";
+import { CALLERS_MAX_BATCH } from "../tunables.ts";
 
 type Row = {
   readonly file: ProfileFile;
@@ -17,15 +19,32 @@ type Row = {
 const COLUMNS = "file, day, version, text, trimmed, written_by, by_agent, saved_at";
 const OF_FILE = "workspace_id = $1 and person_id = $2 and file = $3 and day = $4";
 
+/** The newest version of each file asked for, with its place among them, counted from 1. */
+const NEWEST = {
+  name: "newest_profile_versions",
+  text: `select asked.position::int, newest.* from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+      with ordinality as asked(workspace_id, person_id, file, day, position)
+    cross join lateral (select ${COLUMNS} from profile_version v
+      where v.workspace_id = asked.workspace_id and v.person_id = asked.person_id and v.file = asked.file and v.day = asked.day
+      order by version desc limit 1) as newest`,
+};
+
 /** Profile files in PostgreSQL. Every version is a row: two people who write the same version collide on its key. */
 export function createProfileStore(pool: pg.Pool): ProfileStore {
+  // Every run reads its files as it starts.
+  const newest = createReadBatch<readonly string[], Row | undefined>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: (key) => key.join(" "),
+    run: async (keys) => {
+      const columns = [0, 1, 2, 3].map((column) => keys.map((key) => key[column]));
+      const rows = await query<Row & { readonly position: number }>(pool, NEWEST, columns);
+      const byPosition = new Map(rows.map((row) => [row.position, row]));
+      return keys.map((_, index) => byPosition.get(index + 1));
+    },
+  });
   return {
     async read(scope, key) {
-      const [row] = await query<Row>(
-        pool,
-        `select ${COLUMNS} from profile_version where ${OF_FILE} order by version desc limit 1`,
-        [...keyOf(scope, key)],
-      );
+      const row = await newest(keyOf(scope, key));
       return row === undefined ? emptyText(key) : toText(row);
     },
 

@@ -10,7 +10,9 @@ import type {
   StoredSkill,
 } from "@goaltrace/core/ports";
 import type pg from "pg";
+import { createReadBatch } from "../batch.ts";
 import { query, transaction } from "../sql.ts";
+import { CALLERS_MAX_BATCH } from "../tunables.ts";
 import { notFound } from "./not-found.ts";
 
 type VersionRow = {
@@ -20,23 +22,59 @@ type VersionRow = {
   readonly saved_at: Date;
 };
 type SkillRow = VersionRow & {
+  readonly workspace_id: string;
   readonly name: string;
   readonly is_core: boolean;
   readonly files: readonly SkillFile[] | null;
 };
 
-const SELECT = `select s.name, s.is_core, v.version, v.source, v.person_id, v.saved_at, f.files from skill s
+const SELECT = `select s.workspace_id, s.name, s.is_core, v.version, v.source, v.person_id, v.saved_at, f.files from skill s
   join skill_version v on v.workspace_id = s.workspace_id and v.name = s.name and v.version = s.version
   cross join lateral (select json_agg(json_build_object('path', path, 'bytes', length(content)) order by path) as files
     from skill_file f where f.workspace_id = s.workspace_id and f.name = s.name and f.version = s.version) f
-  where s.workspace_id = $1`;
+  where s.workspace_id = any($1)`;
+
+const LIST = { name: "list_skills", text: `${SELECT} order by s.name` };
+
+type OfferRow = {
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly withheld_from: readonly string[];
+};
+
+const OFFERS = {
+  name: "list_skill_offers",
+  text: "select workspace_id, name, withheld_from from skill_offer where workspace_id = any($1)",
+};
 
 /** Skills in PostgreSQL. */
 export function createSkillStore(pool: pg.Pool): SkillStore {
-  return {
-    async list({ workspaceId }) {
-      return (await query<SkillRow>(pool, `${SELECT} order by s.name`, [workspaceId])).map(toSkill);
+  // Every run reads these as it starts.
+  const list = createReadBatch<string, readonly StoredSkill[]>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: (workspaceId) => workspaceId,
+    run: async (workspaceIds) => {
+      const rows = await query<SkillRow>(pool, LIST, [workspaceIds]);
+      return workspaceIds.map((id) => rows.filter((row) => row.workspace_id === id).map(toSkill));
     },
+  });
+  const withheld = createReadBatch<string, ReadonlyMap<string, readonly string[]>>({
+    most: CALLERS_MAX_BATCH,
+    keyOf: (workspaceId) => workspaceId,
+    run: async (workspaceIds) => {
+      const rows = await query<OfferRow>(pool, OFFERS, [workspaceIds]);
+      return workspaceIds.map(
+        (id) =>
+          new Map(
+            rows
+              .filter((row) => row.workspace_id === id)
+              .map((row) => [row.name, row.withheld_from] as const),
+          ),
+      );
+    },
+  });
+  return {
+    list: ({ workspaceId }) => list(workspaceId),
 
     async versions({ workspaceId }, name) {
       const rows = await query<VersionRow>(
@@ -74,14 +112,7 @@ export function createSkillStore(pool: pg.Pool): SkillStore {
       return row?.content ?? null;
     },
 
-    async withheld({ workspaceId }) {
-      const rows = await query<{ readonly name: string; readonly withheld_from: readonly string[] }>(
-        pool,
-        "select name, withheld_from from skill_offer where workspace_id = $1",
-        [workspaceId],
-      );
-      return new Map(rows.map((row) => [row.name, row.withheld_from]));
-    },
+    withheld: ({ workspaceId }) => withheld(workspaceId),
 
     async withhold({ workspaceId }, name, agents) {
       await query(
@@ -160,7 +191,7 @@ async function save(client: pg.PoolClient, scope: Scope, change: SkillChange): P
         files.map(({ content }) => Buffer.from(content)),
       ],
     );
-  const [row] = await query<SkillRow>(client, `${SELECT} and s.name = $2`, [workspaceId, name]);
+  const [row] = await query<SkillRow>(client, `${SELECT} and s.name = $2`, [[workspaceId], name]);
   if (row === undefined) throw notFound(`skill ${name}`);
   return toSkill(row);
 }

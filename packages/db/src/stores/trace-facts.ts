@@ -44,7 +44,8 @@ export function projectedFacts({
     output_tokens: totals.outputTokens,
     cached_tokens: totals.cachedTokens,
     cost: totals.cost,
-    duration_ms: Math.round(totals.durationMs),
+    // Waiting for people and workers says nothing about a run: lists filter and usage compares by work.
+    duration_ms: Math.round(Math.max(0, totals.durationMs - (totals.waitedMs ?? 0))),
     started_at: startedAt === null ? null : new Date(startedAt).toISOString(),
     ended_at: endedAt === null ? null : new Date(endedAt).toISOString(),
   };

@@ -35,6 +35,9 @@ export type TraceListItem = {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
+  /** Milliseconds from its task to its last entry in which it worked, and in which it waited. */
+  readonly workedMs: number;
+  readonly waitedMs: number;
   readonly lastSequence: number;
 };
 
@@ -125,7 +128,9 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
 }
 
 function toItem(row: ItemRow): TraceListItem {
-  const { waitingFor, phase, startedAt, endedAt, lastSequence } = readProjection(row.projection);
+  const { waitingFor, phase, startedAt, endedAt, lastSequence, totals } = readProjection(row.projection);
+  const createdAt = row.created_at.getTime();
+  const waitedMs = Math.min(totals.durationMs, totals.waitedMs ?? 0);
   return {
     id: row.id,
     title: readTitle(row.header_start),
@@ -144,9 +149,12 @@ function toItem(row: ItemRow): TraceListItem {
     tokens: Number(row.tokens),
     cost: row.cost,
     agents: row.agents,
-    createdAt: row.created_at.getTime(),
+    createdAt,
     startedAt,
     endedAt,
+    workedMs: totals.durationMs - waitedMs,
+    // Until it starts a run waits for a worker.
+    waitedMs: startedAt === null ? 0 : waitedMs + Math.max(0, startedAt - createdAt),
     lastSequence,
   };
 }

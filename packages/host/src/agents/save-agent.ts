@@ -41,12 +41,17 @@ export async function restoreAgent(
   });
 }
 
-/** Ends what a workspace says about an agent: a built-in one is as it was, another is gone. Its versions stay. Errors: CONFLICT as `saveAgent`. */
+/**
+ * Ends what a workspace says about an agent: a built-in one is as it was, another is gone. Its versions stay. Errors: NOT_FOUND for an agent that the
+ * workspace does not define; CONFLICT as `saveAgent`.
+ */
 export async function removeAgent(
   { stores }: Pick<SavePorts, "stores">,
   scope: Scope,
   { name, over }: { readonly name: string; readonly over: number },
 ): Promise<AgentVersion> {
+  const [newest] = await stores.agents.versions(scope.workspaceId, name);
+  if (newest === undefined || newest.fields === null) throw undefinedAgent(name);
   return await stores.agents.save(scope, { name, over, fields: null, restoredFrom: null });
 }
 
@@ -57,6 +62,14 @@ async function isBuiltIn(
 ): Promise<boolean> {
   const { agents } = await readAgents({ workspaceId, projectFolder: null });
   return agents.some((agent) => agent.name === name && agent.layers[0]?.layer === "built_in");
+}
+
+function undefinedAgent(name: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "NOT_FOUND",
+    message: `The workspace defines no agent "${name}" that could be removed.`,
+    fix: "Reload the page Agents to see which agents are its own.",
+  });
 }
 
 function unknownVersion(name: string, version: number): GoaltraceError {

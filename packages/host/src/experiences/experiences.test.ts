@@ -3,7 +3,7 @@ import { createInMemoryExperienceStore, createInMemoryStores } from "@goaltrace/
 import type { Trace, TraceStatus } from "@goaltrace/core/log";
 import { buildLog, buildTrace, createTestClock, createTestIds } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
-import { addCandidate, type ExperienceParts, settleRun, settleRuns } from "./settle-runs.ts";
+import { addCandidate, type ExperienceParts, settleRun, settleRuns, shareSettling } from "./settle-runs.ts";
 import { startExperiences } from "./start-experiences.ts";
 
 const SCOPE = { workspaceId: "workspace", personId: "person" };
@@ -45,7 +45,10 @@ function openWorld() {
   };
   /** Begins a run that is stored, and returns what its context gets. */
   const begin = async (trace: Trace) => {
-    const pending = startExperiences({ ...parts, hash: HASH, logger }, { ...trace, startedAt: null });
+    const pending = startExperiences(
+      { ...parts, settle: shareSettling(parts), hash: HASH, logger },
+      { ...trace, startedAt: null },
+    );
     const taken: ReturnType<typeof pending.take>[] = [];
     await expect
       .poll(
@@ -190,7 +193,25 @@ it("lets a run work without experiences when they cannot be read", async () => {
   const store = { ...parts.store, endedRuns: async () => await Promise.reject(new Error("no database")) };
   const logger = { warn: (message: string) => warnings.push(message) };
   const trace = { ...(await addRun()), startedAt: null };
-  const pending = startExperiences({ ...parts, store, hash: HASH, logger }, trace);
+  const pending = startExperiences(
+    { ...parts, store, settle: shareSettling({ ...parts, store }), hash: HASH, logger },
+    trace,
+  );
   await expect.poll(() => warnings).toHaveLength(1);
   expect(pending.take(new Set())).toBeNull();
+});
+
+it("judges the runs before once for all runs that start together", async () => {
+  const { parts, addRun, begin } = openWorld();
+  await begin(await addRun());
+  let reads = 0;
+  const endedRuns: ExperienceParts["store"]["endedRuns"] = async (...args) => {
+    reads += 1;
+    return await parts.store.endedRuns(...args);
+  };
+  const settle = shareSettling({ ...parts, store: { ...parts.store, endedRuns } });
+  const together = await Promise.all([settle(SCOPE), settle(SCOPE), settle(SCOPE)]);
+  expect(together).toEqual([{ settled: 1 }, { settled: 1 }, { settled: 1 }]);
+  expect(reads).toBe(1);
+  expect(await settle(SCOPE)).toEqual({ settled: 0 });
 });

@@ -41,6 +41,24 @@ export async function settleRuns(
   return { settled: ended.length };
 }
 
+/**
+ * Returns `settleRuns` for many runs that start at once: those that start while their workspace is being settled share the result instead of
+ * judging the same runs again.
+ */
+export function shareSettling(
+  parts: ExperienceParts,
+): (scope: Scope) => Promise<{ readonly settled: number }> {
+  const underWay = new Map<string, Promise<{ readonly settled: number }>>();
+  return async (scope) => {
+    const { workspaceId } = scope;
+    const before = underWay.get(workspaceId);
+    if (before !== undefined) return await before;
+    const settling = settleRuns(parts, scope).finally(() => underWay.delete(workspaceId));
+    underWay.set(workspaceId, settling);
+    return await settling;
+  };
+}
+
 /** Judges one run again, for example because a person has rated it. Does nothing for an active run. */
 export async function settleRun(parts: ExperienceParts, scope: Scope, traceId: string): Promise<void> {
   const { store, traces } = parts;

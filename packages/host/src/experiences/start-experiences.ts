@@ -1,9 +1,13 @@
 import type { Trace } from "@goaltrace/core/log";
 import { chooseExperiences, describeExperiences, findRelevant, isHeldOut } from "@goaltrace/core/experiences";
 import type { Experience, ExperienceArm, Hash, Logger, PendingExperiences } from "@goaltrace/core/ports";
-import { type ExperienceParts, settleRuns } from "./settle-runs.ts";
+import type { ExperienceParts, shareSettling } from "./settle-runs.ts";
 
-type StartParts = ExperienceParts & { readonly hash: Hash; readonly logger: Pick<Logger, "warn"> };
+type StartParts = Pick<ExperienceParts, "store" | "memories"> & {
+  readonly settle: ReturnType<typeof shareSettling>;
+  readonly hash: Hash;
+  readonly logger: Pick<Logger, "warn">;
+};
 type Chosen = { readonly arm: ExperienceArm; readonly experiences: readonly Experience[] };
 
 /**
@@ -47,12 +51,12 @@ export function startExperiences(parts: StartParts, trace: Trace): PendingExperi
 }
 
 async function choose(parts: StartParts, trace: Trace): Promise<Chosen> {
-  const { store, memories, hash } = parts;
+  const { store, memories, settle, hash } = parts;
   const { id, workspaceId, personId, agent, task, conversationId, origin, parentId } = trace;
   const scope = { workspaceId, personId };
   // Most runs find nothing to settle: then what was read beside it is current.
   const [{ settled }, before, heldOut, readers] = await Promise.all([
-    settleRuns(parts, scope),
+    settle(scope),
     store.list(scope),
     store.heldOutAgents(scope),
     conversationId === null ? ("workspace" as const) : memories.readers(scope, id),

@@ -23,13 +23,18 @@ export type LayeredSkill = {
   readonly savedAt: number | null;
 };
 
-/** Returns the built-in skills. */
-export function builtInLayer(): readonly LayeredSkill[] {
-  return BUILT_IN_SKILLS.map(({ name, description, body, isCore, layer }) => ({
+/** Made once: every run that starts reads them. */
+const BUILT_IN_LAYER: readonly LayeredSkill[] = BUILT_IN_SKILLS.map(
+  ({ name, description, body, isCore, layer }) => ({
     ...{ name, description, body, isCore, layer, path: null, files: [], problems: [] },
     ...{ isUsable: true, isValidFormat: true, source: skillSource({ name, description, body }) },
     ...{ version: null, savedAt: null },
-  }));
+  }),
+);
+
+/** Returns the built-in skills. */
+export function builtInLayer(): readonly LayeredSkill[] {
+  return BUILT_IN_LAYER;
 }
 
 /** Returns a skill that people of a workspace wrote. It was usable when it was saved, but a later version of Goaltrace may refuse it. */

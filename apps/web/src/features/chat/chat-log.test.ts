@@ -361,13 +361,13 @@ describe("foldUpdate", () => {
   it("notes the start and the end of a background process, and of no other", () => {
     const started = { processId: "p1", command: "npm run dev", background: true };
     const ended = { processId: "p1", exitCode: null, signal: "SIGKILL" };
-    const log = fold([
+    const log = fold(
       person(1, "Serve"),
       event(2, "process.started", { processId: "p0", command: "ls" }),
       event(3, "process.ended", { ...ended, processId: "p0" }),
       event(4, "process.started", started),
       event(5, "process.ended", ended),
-    ]);
+    );
     const values = { command: "npm run dev" };
     expect(items(log)).toMatchObject([
       { note: { text: "background", values } },

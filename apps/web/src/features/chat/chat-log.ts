@@ -8,9 +8,12 @@ import {
   type Entry,
   type EventHandlers,
   type EventOf,
+  entryMoment,
+  foldLength,
   formatAmount,
   handleEvent,
   isAnswerCall,
+  NO_LENGTH,
   type UserMessage,
 } from "@goaltrace/core/log";
 import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
@@ -82,6 +85,7 @@ function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
     firstSequence: entry.sequence,
     startedAt: entry.at,
     endedAt: null,
+    length: NO_LENGTH,
     status: "queued",
     failure: null,
     asked: null,
@@ -97,8 +101,9 @@ function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
   };
 }
 
-function foldIntoTurn(turn: Turn, entry: Entry): Turn {
-  if (entry.kind === "unknown") return turn;
+function foldIntoTurn(before: Turn, entry: Entry): Turn {
+  if (entry.kind === "unknown") return before;
+  const turn = { ...before, length: foldLength(before.length, entryMoment(entry)) };
   if (entry.kind === "event") return handleEvent(EVENT_HANDLERS, turn, entry) ?? turn;
   switch (entry.role) {
     case "user":

@@ -1,5 +1,12 @@
 import type { GoalTree } from "@goaltrace/core/goals";
-import type { OutputPiece, RunEventPayloads, ToolMessage, Trace, TraceStatus } from "@goaltrace/core/log";
+import type {
+  LengthFold,
+  OutputPiece,
+  RunEventPayloads,
+  ToolMessage,
+  Trace,
+  TraceStatus,
+} from "@goaltrace/core/log";
 import type { Messages } from "../../lib/generated/messages.ts";
 
 /** The status of a tool call. `waiting` means not started yet; every status after `running` is final. */
@@ -156,6 +163,8 @@ export type Turn = {
   readonly firstSequence: number;
   readonly startedAt: number;
   readonly endedAt: number | null;
+  /** Its length so far, from the message to the latest entry. */
+  readonly length: LengthFold;
   readonly status: TraceStatus;
   readonly failure: Trace["failure"];
   /** Null until the message was read. `attachments` are file names. */

@@ -4,6 +4,7 @@ import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
 import { Note } from "../../ui/note.tsx";
 import type { StrategyName } from "@goaltrace/core/log";
+import { AddSample } from "./add-sample.tsx";
 import { ConnectModel } from "./connect-model.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
 
@@ -43,6 +44,7 @@ export function NewChat({ workspace, choices, onPrompt }: NewChatProps): ReactEl
                 {translate("connect")}
               </Link>
             </Note>
+            {choices.lacksFolder && <AddSample workspace={workspace} />}
             <ul
               aria-label={translate("prompts")}
               className="-mx-4 flex w-[calc(100%+32px)] flex-col overflow-hidden rounded-md border border-line phone:mx-0 phone:w-full"

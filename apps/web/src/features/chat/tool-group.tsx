@@ -58,36 +58,39 @@ const ToolCallRow = memo(function ToolCallRow({
   const branches = child?.branches ?? null;
   const argument = child === undefined ? row.argument : child.task;
   return (
-    <details
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open);
-      }}
-    >
-      <summary className="grid h-8 list-none grid-cols-[16px_auto_minmax(0,1fr)_auto_16px] items-center gap-2 px-[15px] text-12 -outline-offset-2 hover:bg-ink/3 phone:h-11 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden">
-        <Icon icon={toolIcon(row.name)} className="text-ink-3" />
-        <span className="truncate">{row.name}</span>
-        <span
-          className={classNames("truncate text-ink-2", row.children.length === 0 && "font-mono")}
-          title={argument}
-        >
-          {branches === null
-            ? argument
-            : agents("branches", { count: branches.count, merge: branches.merge })}
-        </span>
-        <span className="flex min-w-0 items-center gap-3 whitespace-nowrap text-ink-2">
-          <Outcome row={row} />
-          <RowDuration row={row} />
-        </span>
-        <CallGlyph row={row} />
-      </summary>
+    <div>
+      <details
+        onToggle={(event) => {
+          setOpen(event.currentTarget.open);
+        }}
+      >
+        <summary className="grid h-8 list-none grid-cols-[16px_auto_minmax(0,1fr)_auto_16px] items-center gap-2 px-[15px] text-12 -outline-offset-2 hover:bg-ink/3 phone:h-11 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden">
+          <Icon icon={toolIcon(row.name)} className="text-ink-3" />
+          <span className="truncate">{row.name}</span>
+          <span
+            className={classNames("truncate text-ink-2", row.children.length === 0 && "font-mono")}
+            title={argument}
+          >
+            {branches === null
+              ? argument
+              : agents("branches", { count: branches.count, merge: branches.merge })}
+          </span>
+          <span className="flex min-w-0 items-center gap-3 whitespace-nowrap text-ink-2">
+            <Outcome row={row} />
+            <RowDuration row={row} />
+          </span>
+          <CallGlyph row={row} />
+        </summary>
+        {open && <ToolOutput row={row} href={href} />}
+      </details>
+      {/* Beside the details: nothing inside closed ones is shown. */}
       {!open && row.reason !== "" && (
         <p className="-mt-1 pr-[15px] pb-2 pl-[39px] text-12 text-error [overflow-wrap:anywhere]">
           {row.reason}
         </p>
       )}
-      {open && <ToolOutput row={row} href={href} />}
       {!open && row.liveOutput !== null && <LastOutput text={row.liveOutput.text} />}
-    </details>
+    </div>
   );
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MESSAGES } from "../../lib/generated/messages.ts";
 import { renderMarkup } from "../../ui/testing/render-markup.tsx";
 import { buildEntry, buildTurn, buildTurnStart } from "./testing/build-turn.ts";
 import { TurnEnd } from "./turn-end.tsx";
@@ -52,5 +53,32 @@ describe.each(["en", "zh"] as const)("the end of a turn (%s)", (language) => {
     const markup = renderTurnEnd(language, { status: "cancelled", failure: null });
     expect(markup).not.toContain('role="alert"');
     expect(markup).toContain("<button");
+  });
+
+  it("separates the work of a turn from its waits for people and workers", () => {
+    const waiting = (sequence: number, at: number, status: string): ReturnType<typeof buildEntry> =>
+      buildEntry(sequence, {
+        kind: "event",
+        type: "trace.status_changed",
+        at,
+        data: { status, waitingFor: null },
+      });
+    const turn = buildTurn([
+      ...buildTurnStart("mock"),
+      waiting(3, 5_000, "waiting"),
+      waiting(4, 65_000, "running"),
+      buildEntry(5, {
+        ...{ kind: "event", type: "trace.finished", at: 70_000 },
+        data: { summary: null, status: "completed", failure: null },
+      }),
+    ]);
+    const end = (
+      <TurnEnd workspace="main" turn={turn} scripted={false} onRetry={null} onErase={() => undefined} />
+    );
+    // A second until it started, then a minute.
+    const text = MESSAGES[language].common.length.workedAndWaited;
+    expect(renderMarkup(end, language)).toContain(
+      text.replace("{worked}", "8.0s").replace("{waited}", "1m 1s"),
+    );
   });
 });

@@ -1,9 +1,10 @@
 "use client";
-import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
+import { ERASED_TEXT, isTerminal, runLength } from "@goaltrace/core/log";
 import { Eraser, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
 import type { ReactElement } from "react";
+import { LEAST_WAIT_MS } from "../../lib/least-wait.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -98,7 +99,7 @@ function CostLine({
           </span>
         )
       )}
-      {turn.endedAt !== null && <span>{format.duration(turn.endedAt - turn.startedAt)}</span>}
+      {turn.endedAt !== null && <TurnLength turn={turn} />}
       {calls === 0 ? (
         <span className="phone:order-2">{translate("noTokens")}</span>
       ) : (
@@ -123,6 +124,20 @@ function CostLine({
       </Link>
       <span aria-hidden="true" className="order-1 hidden basis-full phone:block" />
     </div>
+  );
+}
+
+/** How long the turn worked, and how long it waited if it did. */
+function TurnLength({ turn }: Pick<TurnEndProps, "turn">): ReactElement {
+  const translate = useTranslations("common.length");
+  const format = useFormat();
+  const { worked, waited } = runLength(turn.length, null);
+  return (
+    <span>
+      {waited < LEAST_WAIT_MS
+        ? format.duration(worked)
+        : translate("workedAndWaited", { worked: format.duration(worked), waited: format.duration(waited) })}
+    </span>
   );
 }
 

@@ -97,6 +97,23 @@ describe("TurnView", () => {
       expect(html).toContain(text);
   });
 
+  it("shows why a call failed without opening its row", () => {
+    const failed = DONE.map((entry) =>
+      entry.kind === "message" && entry.role === "tool"
+        ? {
+            ...entry,
+            outcome: "error" as const,
+            output: 'Cannot edit "a": It is outside the project folder.',
+          }
+        : entry,
+    );
+    const html = renderMarkup(view(buildTurn(failed), false));
+    const [before = ""] = html.split("it is outside the project folder</p>");
+    expect(before).not.toBe(html);
+    // Nothing inside closed details is shown.
+    expect(before.split("<details").length).toBe(before.split("</details>").length);
+  });
+
   it("labels the scripted demo in both languages", () => {
     expect(renderMarkup(view(buildTurn(DONE), true))).toContain("Scripted demo, not an AI model");
     expect(renderMarkup(view(buildTurn(DONE), true), "zh")).toContain("脚本演示，并非 AI 模型");

@@ -11,7 +11,15 @@ import type { RunChoices } from "./use-run-choices.ts";
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const CHOICES: RunChoices = {
-  ...{ loaded: true, models: [], model: "scripted/demo", scripted: true, folders: [], folderId: "folder" },
+  ...{
+    loaded: true,
+    models: [],
+    model: "scripted/demo",
+    scripted: true,
+    lacksFolder: false,
+    folders: [],
+    folderId: "folder",
+  },
   ...{
     chosenModel: "scripted/demo",
     agents: [],

@@ -22,6 +22,8 @@ export type RunChoices = {
   /** The strategy of the agent; null while it is unknown. */
   readonly ownStrategy: string | null;
   readonly folders: readonly Option[];
+  /** Whether the workspace has no project folder; false while that is unknown. */
+  readonly lacksFolder: boolean;
   readonly folderId: string | null;
   readonly chooseModel: (reference: string) => void;
   readonly chooseAgent: (name: string) => void;
@@ -83,6 +85,7 @@ export function useRunChoices(
     agent,
     ownStrategy: found?.strategy ?? null,
     scripted: items.find((item) => item.reference === model)?.scripted ?? isScripted(model),
+    lacksFolder: folders.data?.length === 0,
     folders: rows.map((folder) => ({ value: folder.id, label: folder.name })),
     folderId,
     chooseModel,

@@ -23,6 +23,15 @@ export function FolderStep({ workspace }: { readonly workspace: string }): React
       },
     }),
   );
+  const addSample = useMutation(
+    trpc.folders.addSample.mutationOptions({
+      onSuccess: () => {
+        window.location.assign(chat);
+      },
+    }),
+  );
+  const isBusy = add.isPending || addSample.isPending;
+  const failed = add.error ?? addSample.error;
   const submit = useSubmit(async () => {
     const name = path.split("/").filter(Boolean).at(-1) ?? path;
     await add.mutateAsync({ workspace, name, path });
@@ -46,10 +55,20 @@ export function FolderStep({ workspace }: { readonly workspace: string }): React
           />
         )}
       </Field>
-      {add.isError && <FailureNote error={add.error} />}
-      <div className="flex gap-2">
-        <Button variant="primary" size="large" type="submit" disabled={add.isPending}>
+      {failed !== null && <FailureNote error={failed} />}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" size="large" type="submit" disabled={isBusy}>
           {translate("submit")}
+        </Button>
+        <Button
+          size="large"
+          disabled={isBusy}
+          title={translate("sampleText")}
+          onClick={() => {
+            addSample.mutate({ workspace });
+          }}
+        >
+          {translate("sample")}
         </Button>
         <ButtonLink variant="ghost" size="large" href={chat}>
           {translate("skip")}

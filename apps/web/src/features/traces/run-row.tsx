@@ -9,6 +9,7 @@ import { getInitials } from "../../ui/shell/avatar.tsx";
 import { runStatus } from "../../ui/goal-status.ts";
 import { STATUS_TONES, TONE_TEXT } from "../../ui/status.ts";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { LEAST_WAIT_MS } from "../../lib/least-wait.ts";
 import { Duration } from "../../ui/time.tsx";
 import type { ListItem } from "./list-item.ts";
 
@@ -131,10 +132,12 @@ export function RunRow({
           </span>
         )}
       </td>
-      <td className={`${CELL} text-right phone:hidden`}>{format.count(run.calls)}</td>
-      <td className={`${CELL} text-right phone:hidden`}>{format.tokens(run.tokens)}</td>
+      <td className={`${CELL} text-right phone:hidden`}>{run.calls === 0 ? "–" : format.count(run.calls)}</td>
+      <td className={`${CELL} text-right phone:hidden`}>
+        {run.calls === 0 ? "–" : format.tokens(run.tokens)}
+      </td>
       <td className={`${CELL} text-right phone:order-2 ${run.cost === null ? "text-ink-3" : ""}`}>
-        {format.cost(run.cost)}
+        {format.spent(run.cost, run.calls)}
       </td>
       <td className={`${CELL} text-right phone:order-3`}>
         <RunDuration run={run} format={format} />
@@ -148,11 +151,23 @@ export function RunRow({
   );
 }
 
-/** The length of the run: what it worked and waited, from its task to its end. */
+/** How long the run worked; hovering shows how long it waited as well. */
 function RunDuration({ run, format }: Pick<RunRowProps, "run" | "format">): ReactElement | null {
-  if (run.startedAt === null) return null;
-  if (run.endedAt === null) return <Duration startedAt={run.createdAt} endedAt={null} />;
-  return <span className="whitespace-nowrap">{format.duration(run.endedAt - run.createdAt)}</span>;
+  const translate = useTranslations("common.length");
+  const { startedAt, endedAt, workedMs, waitedMs } = run;
+  if (startedAt === null) return null;
+  const isWaiting = run.status === "waiting";
+  if (endedAt === null && !isWaiting) return <Duration startedAt={run.createdAt + waitedMs} endedAt={null} />;
+  const worked = format.duration(workedMs);
+  const waited = format.duration(waitedMs);
+  return (
+    <span
+      title={translate(waitedMs < LEAST_WAIT_MS ? "worked" : "workedAndWaited", { worked, waited })}
+      className="whitespace-nowrap"
+    >
+      {worked}
+    </span>
+  );
 }
 
 /** Counts of problems in a run, as icons with labels, never color alone. */

@@ -180,6 +180,15 @@ describe("the versions of an agent", () => {
     expect((await start({ agent: "again" })).agent.definition?.version).toBe(4);
   });
 
+  it("that the workspace does not define cannot be removed", async () => {
+    const remove = async (name: string, over: number): Promise<unknown> =>
+      await agents("admin").remove(at({ name, over }));
+    await expect(remove("never-defined", 0)).rejects.toThrow('defines no agent "never-defined"');
+    await save("gone");
+    await remove("gone", 1);
+    await expect(remove("gone", 2)).rejects.toThrow('defines no agent "gone"');
+  });
+
   it("of one workspace are unknown in another", async () => {
     await save("ours");
     const theirs = await world.caller("other").agents.list({ workspace: world.slugs.theirs });

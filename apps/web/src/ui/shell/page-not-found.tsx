@@ -17,6 +17,7 @@ export function PageNotFound({ workspace, missing }: PageNotFoundProps): ReactEl
   const isPage = missing === "page";
   return (
     <EmptyState
+      centered
       className="p-8 phone:p-4"
       heading="h1"
       title={translate(isPage ? "title" : "noWorkspace")}

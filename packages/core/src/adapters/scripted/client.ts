@@ -25,6 +25,10 @@ const CALL_ID = /^demo_([a-z-]+)_(\d+)_/u;
 const PINNED = /<pinned>[^]*?<\/pinned>/gu;
 const RUNTIME = /^<(?:runtime-state|runtime-request|context-compacted|memory)/u;
 
+/** What tools answer in a run without a project folder. */
+const NO_FOLDER = "no project folder";
+const NO_FILES = `I stop here: there is ${NO_FOLDER}, so none of my calls could see a file. Start a new conversation and choose a folder there, or add the sample project.\n\nThis answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`;
+
 /** An answer, and the place that its calls carry; null outside of a tour. */
 type NamedAnswer = { readonly place: Place | null; readonly answer: ScriptedAnswer };
 
@@ -102,6 +106,9 @@ function findAnswer(body: string): NamedAnswer {
   if (tail.startsWith("<runtime-request>"))
     return { place: null, answer: { text: place?.scenario.summary ?? SUMMARY } };
   if (place === null) return { place, answer: { text: introduction() } };
+  // Tours look at files; one that went on without any would claim what it has not seen.
+  if (view.results.some((result) => result.includes(NO_FOLDER)))
+    return { place: null, answer: { text: NO_FILES } };
   const answer = place.scenario.steps[place.step]?.(view);
   return {
     place,

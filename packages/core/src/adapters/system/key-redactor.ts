@@ -1,4 +1,5 @@
 import type { Redactor } from "../../ports/redactor.ts";
+import { createCleanTexts } from "../../masking/clean-texts.ts";
 import { findSecrets, pendingSecret } from "../../masking/find-secrets.ts";
 import { encodedForms } from "./encoded-forms.ts";
 import { createPortableHash } from "./sha256.ts";
@@ -50,16 +51,21 @@ export function createKeyRedactor(
   };
 }
 
+/** The forms are the same for every workspace, so texts without one are remembered for all of them. */
+const cleanTexts = createCleanTexts();
+
 /** Masks secrets of common forms. Equal ones get equal marks, in every process that has the same `fingerprint`. */
 function redactForms(text: string, fingerprint: (value: string) => string): string {
-  if (text.length < MIN_FORM_CHARACTERS) return text;
+  if (text.length < MIN_FORM_CHARACTERS || cleanTexts.has(text)) return text;
   let masked = "";
   let from = 0;
   for (const { kind, start, end, value } of findSecrets(text)) {
     masked += `${text.slice(from, start)}[redacted:${kind}#${fingerprint(value)}]`;
     from = end;
   }
-  return from === 0 ? text : masked + text.slice(from);
+  if (from > 0) return masked + text.slice(from);
+  cleanTexts.add(text);
+  return text;
 }
 
 /** Returns `length`, or more if the end of that length would begin in the middle of a secret. */

@@ -238,12 +238,14 @@ describe("the laws of the storyboard", () => {
     }
   });
 
-  it("changes only the sums of the box that an entry belongs to and of the headers above it", () => {
+  it("changes only the sums of the boxes of an entry and of the call that it ends, and of the headers above them", () => {
     fc.assert(
       fc.property(outlineArbitrary(25), widthArbitrary(), (entries, width) => {
         const graph = createGraph("task");
         let before = new Map<string, string>();
         for (const entry of entries) {
+          const callId = "call" in entry ? (entry.call ?? "") : "";
+          const issuer = graph.calls.get(callId)?.turn.goalId ?? graph.rootId;
           applyEntry(graph, entry);
           const board = layoutStory(storyOf(graph), { width, distance: "cards" });
           const sums = new Map(
@@ -253,7 +255,8 @@ describe("the laws of the storyboard", () => {
             ]),
           );
           const changed = [...sums].filter(([id, value]) => before.has(id) && before.get(id) !== value);
-          const places = new Set([ownerPath(board, entry.g), ownerPath(board, graph.activeId)].flat());
+          const goals = [entry.g, graph.activeId, ...(callId === "" ? [] : [issuer])];
+          const places = new Set(goals.flatMap((goalId) => ownerPath(board, goalId)));
           for (const [id] of changed) expect(places).toContain(id);
           before = sums;
         }

@@ -8,6 +8,7 @@ export default function NotFoundPage(): ReactElement {
   const translate = useTranslations("shell.notFound");
   return (
     <EmptyState
+      centered
       className="p-8 phone:p-4"
       heading="h1"
       title={translate("title")}

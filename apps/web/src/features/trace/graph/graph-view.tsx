@@ -19,6 +19,7 @@ import { DistanceControls } from "./distance-controls.tsx";
 import { openEdges, toggleOpen } from "./folding.ts";
 import { GraphActionsProvider } from "./graph-actions.ts";
 import type { GraphActions } from "./graph-actions.ts";
+import { LaterEntries } from "./later-entries.tsx";
 import { OverviewRuler } from "./overview-ruler.tsx";
 import { StickyHeaders } from "./sticky-headers.tsx";
 import { StoryBoxNode } from "./story-box.tsx";
@@ -141,6 +142,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
           {scene !== null && (
             <>
               <StoryCanvas scene={scene} wireOf={wireOf} />
+              <LaterEntries board={scene.board} />
               <StickyHeaders scene={scene} />
               <OverviewRuler scene={scene} />
             </>

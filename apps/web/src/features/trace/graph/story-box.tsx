@@ -41,7 +41,7 @@ export const StoryBoxNode = memo(function StoryBoxNode({ data }: NodeProps<BoxNo
 /** Goals that nobody has worked on yet, in one line. */
 function PlannedLine({ view }: BoxNode["data"]): ReactElement {
   const translate = useTranslations("trace.graph");
-  const trace = useLog((log) => log.trace);
+  const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
   const { selectGoal } = useGraphActions();
   return (
     <div className="pointer-events-auto flex h-7 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2">
@@ -63,7 +63,7 @@ function PlannedLine({ view }: BoxNode["data"]): ReactElement {
         </button>
       ))}
       <span className="text-11 text-ink-3">
-        {translate(isTerminal(trace.status) ? "neverBegun" : "planned")}
+        {translate(isTerminal(trace.status) ? "neverBegun" : isNow ? "planned" : "plannedThen")}
       </span>
     </div>
   );

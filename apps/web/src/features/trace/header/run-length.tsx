@@ -3,12 +3,10 @@ import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
+import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useLog } from "../state/debugger-provider.tsx";
 import { useRunLength } from "../state/use-timing.ts";
-
-/** Shorter waits are the runtime handing over, not waiting that anyone asks about. Milliseconds. */
-const LEAST_WAIT_MS = 1_000;
 
 /** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
 export function RunLength(): ReactElement {

@@ -5,6 +5,7 @@ import type { TraceStatus } from "@goaltrace/core/log";
 import { ArrowLeft, CircleHelp, Download, History, Radio } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
+import { useRef } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
@@ -25,12 +26,14 @@ import { Ancestors } from "../header/ancestors.tsx";
 import { RouteFact, StrategyFact } from "../header/strategy-facts.tsx";
 import { ConversationLink } from "../header/conversation-link.tsx";
 import { RunLength } from "../header/run-length.tsx";
+import { PhoneMenu } from "../header/phone-menu.tsx";
 import { Rating } from "../header/rating.tsx";
 import { Share } from "../header/share.tsx";
 import { StopOrRetry } from "../header/stop-or-retry.tsx";
 import { Tags } from "../header/tags.tsx";
 import { TreeTotals } from "../header/tree-totals.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
+import { hasEnded } from "../state/trace-model.ts";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
 import { useClock } from "../parts/use-clock.ts";
@@ -55,6 +58,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
     ...{ trace, presentTrace, isNow },
   }));
   const ahead = useCallsAhead();
+  const exportForm = useRef<HTMLFormElement>(null);
   const base = `/w/${encodeURIComponent(workspace)}`;
   return (
     <>
@@ -81,7 +85,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             >
               {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
-            <StatusBadge status={runStatus(trace.status, trace.totals.errors)} />
+            <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
             <PhaseBadge trace={trace} />
           </div>
           <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:relative phone:overflow-x-auto phone:[scrollbar-width:none]">
@@ -120,6 +124,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           <Share />
           {/* A form: an export is recorded in the audit log, and a GET request must not change anything. */}
           <form
+            ref={exportForm}
             method="post"
             action={`/api/w/${encodeURIComponent(workspace)}/traces/export`}
             className="phone:hidden"
@@ -129,6 +134,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
               {translate("export")}
             </Button>
           </form>
+          <PhoneMenu onExport={() => exportForm.current?.requestSubmit()} />
         </span>
       </header>
       {isNow ? (
@@ -176,7 +182,7 @@ function Facts(): ReactElement {
               })}
       </Fact>
       <Fact name={translate("cost")} className="phone:-order-3">
-        {totals === null ? "…" : format.cost(totals.cost)}
+        {totals === null ? "…" : format.spent(totals.cost, totals.modelCalls)}
       </Fact>
       <Fact name={translate("started")} className="phone:-order-1">
         <Time at={trace.startedAt ?? trace.createdAt} />
@@ -208,9 +214,11 @@ function LookingBack(): ReactElement {
   const translate = useTranslations("trace.header");
   const { model, fullModel } = useLog(({ model, fullModel }) => ({ model, fullModel }));
   const clock = useClock();
+  const format = useFormat();
   const moment = model.entries.at(-1);
   const sequence = moment?.q ?? 0;
-  const last = fullModel.entries.at(-1)?.q ?? sequence;
+  const newest = fullModel.entries.at(-1);
+  const last = newest?.q ?? sequence;
   return (
     <p
       role="status"
@@ -224,6 +232,11 @@ function LookingBack(): ReactElement {
           time: moment === undefined ? "" : clock(moment.t),
         })}
       </span>
+      {moment !== undefined && newest !== undefined && hasEnded(fullModel.entries) && (
+        <span className="ml-auto flex-none text-ink-2 phone:hidden">
+          {translate("beforeTheEnd", { duration: format.duration(newest.t - moment.t) })}
+        </span>
+      )}
     </p>
   );
 }

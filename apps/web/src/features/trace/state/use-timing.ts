@@ -1,8 +1,8 @@
 "use client";
-import { applyTiming, createTiming, criticalPath, sumPath, tipOf } from "@goaltrace/core/graph";
-import type { PathSums, Timing } from "@goaltrace/core/graph";
-import type { OutlineEntry } from "@goaltrace/core/log";
-import { isTerminal } from "@goaltrace/core/log";
+import { applyTiming, createTiming } from "@goaltrace/core/graph";
+import type { Timing } from "@goaltrace/core/graph";
+import { foldLength, isTerminal, NO_LENGTH, outlineMoment, runLength } from "@goaltrace/core/log";
+import type { LengthFold, OutlineEntry, RunLength } from "@goaltrace/core/log";
 import { useMemo } from "react";
 import { useNow } from "../../../lib/use-now.ts";
 import { useLog } from "./debugger-provider.tsx";
@@ -16,9 +16,7 @@ const timings = new WeakMap<readonly OutlineEntry[], Timing>();
 function timingOf(entries: readonly OutlineEntry[]): Timing {
   const timing = timings.get(entries) ?? createTiming();
   timings.set(entries, timing);
-  let next = entries.length;
-  while (next > 0 && (entries[next - 1]?.q ?? -1) > timing.lastSequence) next -= 1;
-  for (; next < entries.length; next += 1) {
+  for (let next = firstAfter(entries, timing.lastSequence); next < entries.length; next += 1) {
     const entry = entries[next];
     if (entry) applyTiming(timing, entry);
   }
@@ -53,16 +51,30 @@ export function useFullTiming(): RunTiming {
   );
 }
 
-/** Returns how long the run worked and waited at the displayed moment. Of an active run it is renewed with its clock, not with each entry. */
-export function useRunLength(): PathSums {
-  const { timing, now } = useTiming();
-  const at = now ?? timing.lastSequence;
-  const known = lengths.get(timing);
-  if (known?.at === at) return known.sums;
-  const sums = sumPath(criticalPath(timing, tipOf(timing, now)).pieces);
-  lengths.set(timing, { at, sums });
-  return sums;
+/** The lengths of the logs on the page, folded on from where they were. */
+const lengths = new WeakMap<readonly OutlineEntry[], LengthFold>();
+
+/** Returns how long the run worked and waited at the displayed moment. O(new entries): the header does not wait for the timing. */
+export function useRunLength(): RunLength {
+  const { model, trace, isNow } = useLog(({ model, trace, isNow }) => ({ model, trace, isNow }));
+  const isGrowing = isNow && !isTerminal(trace.status);
+  const now = useNow(isGrowing ? LIVE_STEP_MS : null);
+  return runLength(lengthOf(model.entries), isGrowing ? now : null);
 }
 
-/** The sums of each timing at its latest moment, for the header and the graph. */
-const lengths = new WeakMap<Timing, { readonly at: number; readonly sums: PathSums }>();
+function lengthOf(entries: readonly OutlineEntry[]): LengthFold {
+  let fold = lengths.get(entries) ?? NO_LENGTH;
+  for (let next = firstAfter(entries, fold.lastSequence); next < entries.length; next += 1) {
+    const entry = entries[next];
+    if (entry) fold = foldLength(fold, outlineMoment(entry));
+  }
+  lengths.set(entries, fold);
+  return fold;
+}
+
+/** Returns the index of the first entry after a sequence. */
+function firstAfter(entries: readonly OutlineEntry[], sequence: number): number {
+  let next = entries.length;
+  while (next > 0 && (entries[next - 1]?.q ?? -1) > sequence) next -= 1;
+  return next;
+}

@@ -82,7 +82,7 @@ function RunFacts(): ReactElement {
               }),
         ],
         [translate("output"), format.tokens(totals.outputTokens)],
-        [translate("cost"), format.cost(totals.cost)],
+        [translate("cost"), format.spent(totals.cost, totals.modelCalls)],
       ]}
     />
   );

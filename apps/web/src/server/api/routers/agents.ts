@@ -123,7 +123,7 @@ export const agentsRouter = router({
       return { version: saved.version };
     }),
 
-  /** Ends what the workspace says about an agent. Its versions stay, and can be restored. Errors: CONFLICT. */
+  /** Ends what the workspace says about an agent. Its versions stay, and can be restored. Errors: NOT_FOUND; CONFLICT. */
   remove: workspaceProcedure("admin")
     .input(NAME.extend(OVER.shape))
     .mutation(async ({ ctx, input }) => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,6 +39,16 @@ describe("project folders", () => {
     const folder = await makeFolder("shop");
     await symlink(folder, path.join(parent, "alias"));
     expect(await add(path.join(parent, "alias"))).toMatchObject({ path: folder });
+  });
+
+  it("include the sample project, added once below the first root", async () => {
+    const workspace = world.slugs.ours;
+    const { folders } = world.caller("admin");
+    const added = await folders.addSample({ workspace });
+    expect(added.path).toBe(path.join(parent, `goaltrace-sample-${workspace}`));
+    expect(await readFile(path.join(added.path, "README.md"), "utf8")).toContain("# Orders");
+    expect(await folders.addSample({ workspace })).toMatchObject({ id: added.id });
+    await expect(world.caller("member").folders.addSample({ workspace })).rejects.toThrow();
   });
 
   it.each(["/etc", "/proc", process.cwd(), tmpdir(), "/no/such/folder", "relative"])(

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
+/** A stored name, which people may change. */
+const SAMPLE_NAME = "Sample project";
+
 export const foldersRouter = router({
   list: workspaceProcedure("viewer").query(async ({ ctx }) => ctx.runtime.stores.folders.list(ctx.scope)),
 
@@ -17,6 +20,17 @@ export const foldersRouter = router({
       await recordAudit(ctx, { action: "folder.added", target: added.name, detail: { path: added.path } });
       return added;
     }),
+
+  /** Adds the sample project, or returns it when the workspace has it. Errors: INVALID_INPUT. */
+  addSample: workspaceProcedure("admin").mutation(async ({ ctx, input }) => {
+    const { folders } = ctx.runtime.stores;
+    const path = await ctx.runtime.sampleProject(ctx.scope, input.workspace);
+    const known = (await folders.list(ctx.scope)).find((folder) => folder.path === path);
+    if (known !== undefined) return known;
+    const added = await folders.add(ctx.scope, { id: ctx.runtime.ids.next(), name: SAMPLE_NAME, path });
+    await recordAudit(ctx, { action: "folder.added", target: added.name, detail: { path: added.path } });
+    return added;
+  }),
 
   remove: workspaceProcedure("admin")
     .input(z.object({ id: z.string().min(1) }))
