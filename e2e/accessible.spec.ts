@@ -16,6 +16,7 @@ for (const address of [
   "memory",
   "agents",
   "skills",
+  "tools",
   "components",
   "settings/members",
   "settings/keys",

@@ -61,6 +61,7 @@ import { createShareStore, type ShareStore } from "./stores/shares.ts";
 import { createSignalStore } from "./stores/signal-store.ts";
 import { createSecretStore, type SecretStore } from "./stores/secrets.ts";
 import { createSkillStore } from "./stores/skills.ts";
+import { createToolUseStore, type ToolUseStore } from "./stores/tool-uses.ts";
 import { createTraceListStore, type TraceListStore } from "./stores/trace-list.ts";
 import { createTraceStore, listTraces } from "./stores/trace-store.ts";
 import { createUsageStore, type UsageStore } from "./stores/usage.ts";
@@ -99,6 +100,7 @@ export type Database = {
   readonly loggedCalls: LoggedCallStore;
   readonly shares: ShareStore;
   readonly views: SavedViewStore;
+  readonly toolUses: ToolUseStore;
   readonly usage: UsageStore;
   readonly models: ModelSettingStore;
   readonly fileVersions: FileVersionStore;
@@ -183,6 +185,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     loggedCalls: createLoggedCallStore(pool),
     shares: createShareStore(prisma),
     views: createSavedViewStore(prisma),
+    toolUses: createToolUseStore(pool),
     usage: createUsageStore(pool),
     models: createModelSettingStore(prisma, pool),
     fileVersions: createFileVersionStore(pool),

@@ -125,3 +125,6 @@ export const QUEUE_MAX_MESSAGES = 50;
 export const QUEUE_CLAIM_BATCH = 20;
 /** A process that has not started a turn after this time has died: starting takes milliseconds. */
 export const QUEUE_CLAIM_STALE_MS = 30_000;
+
+/** Runs whose tool calls are counted before a read of tool uses: takes some tens of milliseconds. With more, figures catch up over several reads. */
+export const TOOL_USE_COUNT_RUNS = 500;

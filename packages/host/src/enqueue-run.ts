@@ -65,10 +65,16 @@ export async function enqueueRun(ports: StartPorts, scope: Scope, turn: Turn): P
   const traceId = created.trace.id;
   if (previous !== undefined) await carryOverSignals(ports, scope, { from: previous, to: traceId });
   if (isClaimedByCaller) return { conversationId: turn.conversationId, traceId };
-  const job = { traceId, workspaceId: scope.workspaceId, groupId: turn.conversationId };
-  // The trace row is authoritative: workers also poll, so a lost notice only delays the run.
-  await ports.stores.jobs.enqueue(job).catch((thrown: unknown) => {
-    ports.logger.warn("run notice failed", { traceId, reason: String(thrown) });
-  });
+  await wakeWorkers(ports, { traceId, workspaceId: scope.workspaceId, groupId: turn.conversationId });
   return { conversationId: turn.conversationId, traceId };
+}
+
+/** Notifies the workers of a stored run. Never rejects: they also poll, so a lost notice only delays the run. */
+export async function wakeWorkers(
+  { stores, logger }: Pick<StartPorts, "stores" | "logger">,
+  job: { readonly traceId: string; readonly workspaceId: string; readonly groupId: string },
+): Promise<void> {
+  await stores.jobs.enqueue(job).catch((thrown: unknown) => {
+    logger.warn("run notice failed", { traceId: job.traceId, reason: String(thrown) });
+  });
 }

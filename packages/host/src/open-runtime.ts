@@ -16,19 +16,9 @@ import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
-import { presetAgents } from "@goaltrace/core/agents";
-import {
-  childTools,
-  createToolSet,
-  memoryTools,
-  profileTools,
-  saveSkillTool,
-  skillTools,
-  type ToolSet,
-} from "@goaltrace/core/tools";
+import type { ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
-  builtInTools,
   createFolderHistory,
   createHttpTransport,
   createAddressGuard,
@@ -43,7 +33,6 @@ import {
   readWebSettings,
   type Sandbox,
   type Vault,
-  webTools,
 } from "@goaltrace/tools";
 import { createReadAgents, type ReadAgents } from "./agents/read-agents.ts";
 import { createFolderCheck, type FolderCheck } from "./folders/check-folder.ts";
@@ -72,6 +61,7 @@ import { DEFAULT_QUOTAS } from "./tunables.ts";
 import { createGetRedactor, type GetRedactor } from "./redaction/get-redactor.ts";
 import { createReadRunPolicy, type ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunEnvironments } from "./run-environments.ts";
+import { runtimeTools } from "./tools/runtime-tools.ts";
 import { createFileChanges, type FileChanges } from "./undo/file-changes.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
 
@@ -220,16 +210,12 @@ export function createRuntime(
   const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
   const history = home === null ? undefined : createFolderHistory({ home, seal });
   const web = readWebSettings(options.secretVariables);
-  const tools = createToolSet([
-    ...builtInTools({ sandbox, variables: options.secretVariables, history }),
-    ...webTools(web),
-    ...childTools(presetAgents),
-    ...skillTools(),
-    saveSkillTool({ store: database.skills, mayWrite: createSkillRight(database.members) }),
-    ...profileTools(database),
-    ...memoryTools(memory.store, memory.finder),
-  ]);
   const noteEnded = createNoteEnded({ ...database, logger });
+  const tools = runtimeTools({
+    machine: { sandbox, variables: options.secretVariables, history },
+    ...{ web, profiles: database.profiles, memory },
+    skillWriting: { store: database.skills, mayWrite: createSkillRight(database.members) },
+  });
   const allowsUncommitted = files.allowsUncommittedInstructions;
   const skillParts = {
     ...{ store: database.skills, logger, forbiddenFolders },

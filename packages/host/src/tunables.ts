@@ -84,3 +84,8 @@ export const SECRET_MIN_CHARACTERS = 8;
 export const SECRET_MAX_CHARACTERS = 20_000;
 /** File changes of one run that can be undone together; all of them are read at once. */
 export const UNDO_MAX_CHANGES = 20_000;
+
+/** Characters of the result of a trial that its page shows; a trace has all of it. */
+export const TRIAL_SHOWN_CHARACTERS = 60_000;
+/** Entries of a trial that are read for its result: a call has a dozen before it, if it asks somebody. */
+export const TRIAL_SHOWN_ENTRIES = 100;

@@ -1,5 +1,6 @@
 import { logTools, type Tool } from "@goaltrace/core";
 import { codeTools } from "./code/code-tools.ts";
+import { backgroundTools } from "./execution/background-tools.ts";
 import { bashCommandTool } from "./execution/bash-command.ts";
 import { runLinterTool } from "./execution/run-linter.ts";
 import { runPythonTool } from "./execution/run-python.ts";
@@ -23,7 +24,15 @@ export function builtInTools(machine: Machine | null = null): readonly Tool[] {
     ...logTools(),
     ...(machine === null
       ? []
-      : [bashCommandTool(machine), runLinterTool(machine), runPythonTool(machine), runTestsTool(machine)]),
+      : [
+          ...[
+            bashCommandTool(machine),
+            runLinterTool(machine),
+            runPythonTool(machine),
+            runTestsTool(machine),
+          ],
+          ...backgroundTools(),
+        ]),
     ...codeTools(),
     calculatorTool,
     currentTimeTool,

@@ -3,4 +3,3 @@ export { createAssembler } from "./assemble.ts";
 export { rebuildRequest, requestBlobHashes } from "./rebuild-request.ts";
 export type { View } from "./view.ts";
 export { wireQuirks } from "./wire-quirks.ts";
-export { inputSchema } from "./tools-json.ts";

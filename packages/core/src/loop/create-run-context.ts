@@ -10,6 +10,7 @@ import { createPromptHistory } from "./context/prompt-history.ts";
 import { createLogWriter } from "./log-writer.ts";
 import { createRunAge } from "./run-age.ts";
 import { resolveModels } from "./model/run-models.ts";
+import { createRunProcesses } from "./processes/run-processes.ts";
 import { createRunState } from "./run-state.ts";
 
 /** The inputs of one execution of a claimed trace. */
@@ -80,6 +81,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     ...{ age, account },
     loaded: { folders: 0, indexFor: null },
     ...{ depth, family, childWork: createChildWork(), place: options.place ?? NO_PLACE },
+    processes: createRunProcesses(),
     canReplan: () => false,
   };
 }

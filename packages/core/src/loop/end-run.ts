@@ -3,6 +3,7 @@ import { resultsPrompt } from "../prompts/generated/results.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
 import { endChildren } from "./children/run-child.ts";
 import { stageSteering } from "./requests/deliver-steering.ts";
+import { endProcesses } from "./processes/end-processes.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import { NOT_RUN, resultAtEnd } from "./tools/results-at-end.ts";
@@ -20,6 +21,7 @@ export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutco
   for (const open of [...context.state.openCalls.values()])
     skipCall(context, open, { outcome: "cancelled", ...resultAtEnd(open) });
   await stopBackgroundSummary(context, "stopped");
+  await endProcesses(context);
   stageEnd(context, end);
   await context.writer.flush();
   return { kind: "finished" };
@@ -36,6 +38,7 @@ export async function endInterrupted(context: RunContext, failure: Failure): Pro
         ? { outcome: "cancelled", ...NOT_RUN }
         : { outcome: "interrupted", title: "outcome unknown", output: resultsPrompt.interrupted },
     );
+  await endProcesses(context);
   stageEnd(context, { status: "interrupted", failure });
   await context.writer.flush();
   return { kind: "finished" };

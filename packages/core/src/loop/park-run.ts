@@ -1,5 +1,6 @@
 import { GoaltraceError } from "../errors.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
+import { endProcesses } from "./processes/end-processes.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import type { WaitAction } from "./strategy.ts";
@@ -21,6 +22,7 @@ export async function parkRun(
       fix: "This is a bug in the strategy; report it with the log.",
     });
   await stopBackgroundSummary(context, "stopped");
+  await endProcesses(context);
   writer.stage({
     kind: "event",
     type: "trace.status_changed",

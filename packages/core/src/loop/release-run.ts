@@ -1,4 +1,5 @@
 import { stopBackgroundSummary } from "./background-summary.ts";
+import { endProcesses } from "./processes/end-processes.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 
@@ -7,6 +8,7 @@ export async function releaseRun(context: RunContext): Promise<RunOutcome> {
   const { state, writer } = context;
   await context.childWork.settle();
   await stopBackgroundSummary(context, "stopped");
+  await endProcesses(context);
   writer.stage({
     kind: "event",
     type: "trace.status_changed",

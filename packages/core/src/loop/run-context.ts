@@ -7,6 +7,7 @@ import type { TreeAccount } from "./budget/tree-account.ts";
 import type { ChildWork } from "./children/child-work.ts";
 import type { RunFamily } from "./children/run-family.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
+import type { RunProcesses } from "../ports/run-processes.ts";
 import type { KnownSignal } from "../signals/signal.ts";
 import type { ContextTexts } from "./context/context-texts.ts";
 import type { PromptHistory } from "./context/prompt-history.ts";
@@ -55,6 +56,8 @@ export type RunContext = {
   readonly place: { leave(): void; enter(signal: AbortSignal): Promise<void> };
   /** The runs under the root's lease that this process executes. */
   readonly family: RunFamily;
+  /** The processes that the run has started in the background. */
+  readonly processes: RunProcesses;
   /** The children of this run that this process executes. */
   readonly childWork: ChildWork;
 };

@@ -19,6 +19,7 @@ import { endInterrupted, endRun } from "./end-run.ts";
 import { handleSignals, stageCancel } from "./handle-signals.ts";
 import { askModel } from "./model/ask-model.ts";
 import { modelStep } from "./model/model-step.ts";
+import { killProcesses, noteEndedProcesses } from "./processes/end-processes.ts";
 import { parkRun } from "./park-run.ts";
 import { releaseRun } from "./release-run.ts";
 import { deliverSteering } from "./requests/deliver-steering.ts";
@@ -51,6 +52,8 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
   } finally {
     // After a throw, a background summary may still be pending.
     context.background.pending?.abort();
+    // So may processes; normally all have ended.
+    await killProcesses(context);
   }
 }
 
@@ -67,6 +70,7 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
     // A waiting run without a signal continues because its time has come.
     if (await handleSignals(context, control)) wakeAt = null;
     expireRequests(context, wakeAt);
+    noteEndedProcesses(context);
     shareDenials(context);
     // A program can cancel its own run without sending a signal.
     if (context.signal.aborted) stageCancel(context, control);

@@ -45,6 +45,7 @@ export type {
   PendingRecall,
   RunEnvironments,
 } from "./run-environment.ts";
+export type { BackgroundProcess, ProcessEnd } from "./run-processes.ts";
 export type { CallSecrets, RunSecrets, SecretDestination, SecretRequest } from "./run-secrets.ts";
 export type { RefusedSkill, RunSkills, Skill, SkillFile, SkillFileText, SkillLayer } from "./run-skills.ts";
 export type {

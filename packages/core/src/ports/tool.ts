@@ -10,6 +10,7 @@ import type { AnswerToCall } from "./call-question.ts";
 import { checkToolDefinition } from "./check-tool-definition.ts";
 import type { ChildAgents } from "./child-agents.ts";
 import type { CallSecrets } from "./run-secrets.ts";
+import type { RunProcesses } from "./run-processes.ts";
 import type { FileVersions } from "./file-versions.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Clock, Ids } from "./clock.ts";
@@ -105,6 +106,8 @@ export type ToolContext = {
   readonly secrets: CallSecrets;
   /** The answer to the question that this call asked with `CallAsks`. @default null: it has asked nothing */
   readonly answer?: AnswerToCall | null | undefined;
+  /** The processes that the run has started in the background. */
+  readonly processes: RunProcesses;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

@@ -5,6 +5,7 @@ import { createReflect } from "./reflect.ts";
 import { react } from "./react.ts";
 import { createRewoo } from "./rewoo.ts";
 import type { Strategy } from "../loop/strategy.ts";
+import { toolTrial } from "./tool-trial.ts";
 
 const STRATEGIES: readonly Strategy[] = [react, auto, createPlanExecute(), createReflect(), createRewoo()];
 
@@ -15,7 +16,7 @@ export const STRATEGY_NAMES: readonly string[] = STRATEGIES.map(({ name }) => na
 export function findStrategy(name: string, added: readonly Strategy[] = []): Strategy {
   // One that a program configured comes before the built-in one of its name.
   const strategies = [...added, ...STRATEGIES];
-  const strategy = strategies.find((candidate) => candidate.name === name);
+  const strategy = [...strategies, toolTrial].find((candidate) => candidate.name === name);
   if (strategy !== undefined) return strategy;
   throw new GoaltraceError({
     code: "CONFIGURATION_INVALID",

@@ -4,6 +4,7 @@ import type { RecordableEvent, Tool, ToolContext, ToolResult } from "../ports/to
 import { createTestIds, TEST_TIME } from "./builders.ts";
 import { NO_SECRETS } from "../secrets/no-secrets.ts";
 import { NO_SKILLS } from "../skills/no-skills.ts";
+import { createRunProcesses } from "../loop/processes/run-processes.ts";
 import { NO_CHILDREN } from "./no-family.ts";
 
 /** A run as its tools see it, with their recorded effects. */
@@ -45,6 +46,7 @@ export function createToolRun(overrides: Partial<ToolContext> = {}): ToolRun {
     children: NO_CHILDREN,
     skills: NO_SKILLS,
     secrets: NO_SECRETS,
+    processes: createRunProcesses(),
     clock: { now: () => TEST_TIME, monotonic: () => 0, sleep: async () => undefined },
     ids: createTestIds(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },

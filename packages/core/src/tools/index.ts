@@ -2,6 +2,7 @@ export type { ToolSet } from "../ports/tool.ts";
 export { errorResult } from "./error-result.ts";
 export { childTools } from "./log-tools.ts";
 export { mayHaveTool } from "../ports/may-have-tool.ts";
+export { type ToolFacts, toolFacts } from "./tool-facts.ts";
 export { createToolSet, narrowTools } from "./tool-set.ts";
 export { saveSkillTool } from "./save-skill.ts";
 export { skillTools } from "./skill-tools.ts";

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   ...["quotas.changed", "budget.changed"],
   ...["permissions.mode_changed", "permissions.rule_added", "permissions.rule_removed"],
   ...["permissions.rule_changed"],
+  "tool.tried",
   ...["trace.removed", "trace.restored", "trace.deleted", "trace.imported", "trace.exported"],
 ] as const;
 

@@ -21,7 +21,7 @@ export function factChanges(entries: readonly Entry[]): FactChanges {
 }
 
 /** Models invent tool names, and PostgreSQL text can hold neither zero bytes nor lone surrogates. */
-function storableName(name: string): string {
+export function storableName(name: string): string {
   return name
     .slice(0, TOOL_NAME_CHARACTERS)
     .replaceAll("\0", "")

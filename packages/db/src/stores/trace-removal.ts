@@ -17,7 +17,7 @@ const TRACE_TABLES = [
   ...["entry", "trace_blob", "run_signal", "run_request", "live_partial", "trace_facts", "message_search"],
   ...["trace_tag", "trace_rating", "trace_comment", "share_link", "budget_hold", "day_spending"],
   ...["memory_recall", "skill_use", "skill_proposal", "secret_use", "file_version", "file_undo"],
-  ...["entry_rating", "experience_run", "experience_use"],
+  ...["entry_rating", "experience_run", "experience_use", "tool_use"],
 ];
 
 /** A conversation whose head is deleted continues from its newest remaining root. */

@@ -16,6 +16,8 @@ export type CallSurroundings = {
 /** Tools that only touch the log of the run, and memory, which decides itself what it takes from whom. */
 const LOG_TOOLS: ReadonlySet<string> = new Set([
   ...logTools().map(({ name }) => name),
+  // It ends only processes that this run has started.
+  "stop_process",
   ...[WRITE_MEMORY_TOOL, ...MEMORY_READING_TOOLS, ...PROFILE_WRITING_TOOLS],
 ]);
 

@@ -2,6 +2,8 @@ import { defineTool, type Tool } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
 import type { Machine } from "../process/machine.ts";
+import { startBackground } from "../process/start-background.ts";
+import { startedResult } from "./process-result.ts";
 import { runCommand } from "../process/run-command.ts";
 import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
 import { commandResult } from "./command-result.ts";
@@ -16,6 +18,12 @@ const input = z.object({
     .describe("The command line, for bash. It starts in the project folder and has no input."),
   timeout_seconds: timeoutSeconds,
   env: environmentVariables,
+  background: z
+    .boolean()
+    .optional()
+    .describe(
+      "Starts the command and returns at once, for a server or a watcher. Read its output with process_output, end it with stop_process; it has no time limit and ends with the run at the latest. Default false.",
+    ),
   network: z
     .boolean()
     .optional()
@@ -29,7 +37,7 @@ export function bashCommandTool(machine: Machine): Tool {
   return defineTool({
     name: "bash_command",
     description:
-      "Runs a command line with bash in the project folder and returns its output, both streams in order, and its exit code. Nothing that it starts lives on. The system is read-only, and secrets and the network are out of reach, where the machine has a sandbox. Prefer read_file, grep_content and edit_file for reading, searching and changing files.",
+      "Runs a command line with bash in the project folder and returns its output, both streams in order, and its exit code. Nothing that it starts lives on, unless background is true. The system is read-only, and secrets and the network are out of reach, where the machine has a sandbox. Prefer read_file, grep_content and edit_file for reading, searching and changing files.",
     input,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     subject: { kind: "command", field: "command", readsAs: "read_file" },
@@ -37,7 +45,13 @@ export function bashCommandTool(machine: Machine): Tool {
     fillsSecrets: true,
     timeLimitMs: Number.POSITIVE_INFINITY,
     async execute(
-      { command, timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS, env = {}, network = false },
+      {
+        command,
+        timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS,
+        env = {},
+        network = false,
+        background = false,
+      },
       context,
     ) {
       const folder = context.projectFolder;
@@ -47,6 +61,7 @@ export function bashCommandTool(machine: Machine): Tool {
           "This run has no project folder, so there is nowhere to run a command.",
         );
       const request = { command, seconds, hasNetwork: network, folder, variables: env };
+      if (background) return await startedResult(await startBackground(machine, context, request), context);
       return commandResult(command, await runCommand(machine, context, request), request);
     },
   });

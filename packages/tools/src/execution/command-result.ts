@@ -65,7 +65,8 @@ function hint({ output, sandbox }: CommandOutcome, hasNetwork: boolean): string 
   return "; commands have no network unless they are called with network: true, which asks the person";
 }
 
-function firstLine(command: string): string {
+/** Returns the first line of a command for a title. */
+export function firstLine(command: string): string {
   const [line = "", ...more] = command.trim().split("\n");
   return more.length > 0 || line.length > 80 ? `${line.slice(0, 80)}…` : line;
 }

@@ -1,8 +1,6 @@
 import type { ToolContext } from "@goaltrace/core";
-import { commandEnvironment, PROCESS_MARKER } from "./command-environment.ts";
-import { fillVariables } from "./fill-variables.ts";
 import type { Machine } from "./machine.ts";
-import { markerOf } from "./leftovers.ts";
+import { prepareCommand } from "./prepare-command.ts";
 import { type CommandChanges, watchChanges } from "../undo/record-changes.ts";
 import { type ProcessResult, runProcess } from "./run-process.ts";
 
@@ -30,48 +28,20 @@ export type CommandOutcome = ProcessResult & {
  * call must not have.
  */
 export async function runCommand(
-  { sandbox, variables, history }: Machine,
+  machine: Machine,
   context: ToolContext,
-  { command, seconds, hasNetwork, folder, variables: own = {} }: CommandRequest,
+  request: CommandRequest,
 ): Promise<CommandOutcome> {
-  const environment = commandEnvironment(variables, folder);
-  const { strength } = await sandbox.report();
-  const wrapped = await sandbox.wrap({
-    ...{ projectFolder: folder, forbiddenFolders: context.forbiddenFolders, hides: context.hides },
-    ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork },
-    searchPath: environment["PATH"] ?? "",
-  });
-  const filled = await fillVariables(context.secrets, own, {
-    // Without a sandbox that holds, nothing keeps a command from the network.
-    isOffline: !hasNetwork && wrapped !== null && strength === "enforcing",
-  });
+  const { folder, seconds } = request;
+  const { history } = machine;
+  const { processId, process, started, sandbox } = await prepareCommand(machine, context, request);
   const watched =
     history === undefined || context.versions === undefined
       ? null
       : await watchChanges(history, context, folder);
-  const processId = context.ids.next();
-  const marker = markerOf(processId);
-  context.record({
-    type: "process.started",
-    data: {
-      ...{ processId, command, sandboxed: wrapped !== null, sandbox: strength },
-      network: hasNetwork || wrapped === null,
-    },
-  });
-  // Both streams go into one pipe, so that their lines stay in order; the text is an argument, which nothing else reads.
-  const shell = [
-    "bash",
-    "--noprofile",
-    "--norc",
-    "-c",
-    'exec 2>&1; exec bash --noprofile --norc -c "$1"',
-    "bash",
-    command,
-  ];
-  const [file = "bash", ...rest] = [...(wrapped ?? []), ...shell];
+  context.record({ type: "process.started", data: started });
   const result = await runProcess({
-    ...{ file, arguments: rest, folder, marker: `${PROCESS_MARKER}=${marker}` },
-    environment: { ...filled, ...environment, [PROCESS_MARKER]: marker },
+    ...process,
     timeLimitMs: seconds * 1000,
     signal: context.signal,
     onOutput: context.output,
@@ -94,5 +64,5 @@ export async function runCommand(
       ...(changes === null ? {} : { changes: { ...changes.event, unclear: [...changes.event.unclear] } }),
     },
   });
-  return { ...result, sandbox: strength, changes };
+  return { ...result, sandbox, changes };
 }

@@ -24,6 +24,8 @@ export type ProcessRequest = {
   readonly signal: AbortSignal;
   /** Receives the output while it comes, both streams in one. @default nobody */
   readonly onOutput?: (text: string) => void;
+  /** Receives the same as bytes. @default nobody */
+  readonly onBytes?: (chunk: Buffer) => void;
   /** Limits other than those of `tunables.ts`. */
   readonly limits?: Partial<ProcessLimits>;
 };
@@ -54,7 +56,7 @@ export type ProcessResult = {
  * rejects. All of it is killed when the signal aborts or a limit is passed.
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
-  const { timeLimitMs, signal, onOutput } = request;
+  const { timeLimitMs, signal, onOutput, onBytes } = request;
   const limits = {
     memoryBytes: MEMORY_MAX_BYTES,
     processes: PROCESSES_MAX,
@@ -95,6 +97,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     stream.on("data", (chunk: Buffer) => {
       window.push(chunk);
       onOutput?.(decoder.write(chunk));
+      onBytes?.(chunk);
       if (window.bytes() > limits.outputBytes) stop("output");
     });
   }

@@ -358,6 +358,19 @@ describe("foldUpdate", () => {
     expect(items(log).at(-1)).toMatchObject({ note: { text: "resumed", values: { unknown: 1 } } });
   });
 
+  it("notes the start and the end of a background process, and of no other", () => {
+    const end = { exitCode: null, signal: "SIGKILL" };
+    const log = fold(
+      ...[person(1, "Serve"), event(2, "process.started", { processId: "p0", command: "ls" })],
+      event(3, "process.ended", { ...end, processId: "p0" }),
+      event(4, "process.started", { processId: "p1", command: "npm run dev", background: true }),
+      event(5, "process.ended", { ...end, processId: "p1" }),
+    );
+    const values = { command: "npm run dev" };
+    const ended = { text: "backgroundEnded", values: { ...values, exitCode: "none" } };
+    expect(items(log)).toMatchObject([{ note: { text: "background", values } }, { note: ended }]);
+  });
+
   it("notes the window that an endpoint taught", () => {
     const log = fold(
       ...STARTED,

@@ -231,9 +231,29 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const { quarantineId: id, name } = event.data;
     return withNote(turn, event, { type: "memory", id, name, outcome: "held" });
   },
+  "process.started": (turn, event) => {
+    const { background, command, processId } = event.data;
+    if (background !== true) return turn;
+    return withNote(turn, event, { type: "plain", text: "background", values: { command, processId } });
+  },
+  "process.ended": (turn, event) => {
+    const { processId, exitCode } = event.data;
+    const command = backgroundCommand(turn.items, processId);
+    if (command === null) return turn;
+    const values = { command, exitCode: exitCode ?? "none" };
+    return withNote(turn, event, { type: "plain", text: "backgroundEnded", values });
+  },
   "compaction.pinned": (turn, event) =>
     withNote(turn, event, { type: "plain", text: "pinned", values: { text: event.data.text } }),
 };
+
+/** Returns the command of a background process of the turn; null for any other process. */
+function backgroundCommand(items: readonly TurnItem[], processId: string): string | null {
+  for (const item of items)
+    if (item.kind === "note" && item.note.type === "plain" && item.note.text === "background")
+      if (item.note.values["processId"] === processId) return String(item.note.values["command"]);
+  return null;
+}
 
 /** Rounds a figure to what people read. */
 function amount(unit: BudgetUnit, value: number): string {

@@ -20,7 +20,7 @@ const KEYS = [
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),
   ...(["conversation_deleted", "conversation_deletion_stopped", "message_erased"] as const),
-  "run_files_undone",
+  ...(["run_files_undone", "tool_tried"] as const),
   ...(["trace_removed", "trace_restored", "trace_deleted", "trace_imported", "trace_exported"] as const),
 ] as const;
 

@@ -6,6 +6,7 @@ import { readAgentsAddress } from "../../features/agents/agents-address.ts";
 import { prefetchAgents } from "../../features/agents/prefetch.ts";
 import { readMemoryAddress } from "../../features/memory/memory-address.ts";
 import { prefetchMemory } from "../../features/memory/prefetch.ts";
+import { prefetchTools } from "../../features/tools/prefetch.ts";
 import { prefetchSkills } from "../../features/skills/prefetch.ts";
 import { readSkillAddress } from "../../features/skills/skill-address.ts";
 import { prefetchMentionsLink, prefetchMentions } from "../../features/mentions/prefetch.ts";
@@ -37,6 +38,7 @@ const PAGES = {
   inbox: prefetchInbox,
   inboxLink: prefetchInboxLink,
   agents: (workspace) => prefetchAgents(workspace, readAgentsAddress(new URLSearchParams())),
+  tools: (workspace) => prefetchTools(workspace, null),
   skills: (workspace) => prefetchSkills(workspace, readSkillAddress(new URLSearchParams())),
   memory: (workspace) => prefetchMemory(workspace, readMemoryAddress(new URLSearchParams())),
   mentions: prefetchMentions,
@@ -59,6 +61,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   inbox: ["requests.list"],
   inboxLink: ["requests.count"],
   agents: ["agents.list", "folders.list"],
+  tools: ["permissions.sandbox", "tools.list"],
   skills: ["skills.list"],
   memory: ["memory.list"],
   mentions: ["mentions.list"],

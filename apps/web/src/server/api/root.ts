@@ -28,6 +28,7 @@ import { traceListRouter } from "./routers/trace-list.ts";
 import { traceSearchRouter } from "./routers/trace-search.ts";
 import { traceInspectRouter } from "./routers/trace-inspect.ts";
 import { skillsRouter } from "./routers/skills.ts";
+import { toolsRouter } from "./routers/tools.ts";
 import { tracesRouter } from "./routers/traces.ts";
 import { usageRouter } from "./routers/usage.ts";
 import { viewsRouter } from "./routers/views.ts";
@@ -61,6 +62,7 @@ export const appRouter = router({
   memory: memoryRouter,
   secrets: secretsRouter,
   skills: skillsRouter,
+  tools: toolsRouter,
   profile: profileRouter,
   mcp: mcpRouter,
   mentions: mentionsRouter,

@@ -79,6 +79,8 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("admin", "profile", ["lockSoul"]),
   ...procedures("viewer", "skills", ["list", "get", "proposal", "file", "check"]),
   ...procedures("admin", "skills", ["save", "upload", "decide", "offer", "remove"]),
+  ...procedures("viewer", "tools", ["list", "get", "trial"]),
+  ...procedures("admin", "tools", ["try"]),
   ...procedures("member", "memory", ["add", "edit", "decide", "undo", "remove", "acceptTidy", "dismissTidy"]),
   ...procedures("viewer", "mentions", ["list", "unread", "markRead"]),
   ...procedures("viewer", "views", ["list", "save", "remove"]),

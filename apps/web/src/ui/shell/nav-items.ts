@@ -15,6 +15,7 @@ import {
   Settings,
   UserRound,
   Users,
+  Wrench,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { Label } from "../../lib/commands/command.ts";
@@ -37,6 +38,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { path: "/memory", label: (t) => t("memory.title"), icon: NotebookText, key: "e", listedIn: "rail" },
   { path: "/agents", label: (t) => t("definitions.title"), icon: Bot, key: "a", listedIn: "rail" },
   { path: "/skills", label: (t) => t("skills.title"), icon: BookOpen, key: "s", listedIn: "rail" },
+  { path: "/tools", label: (t) => t("tools.title"), icon: Wrench, key: "o", listedIn: "rail" },
   { path: "/usage", label: (t) => t("usage.title"), icon: ChartColumn, key: "u", listedIn: "rail" },
   { path: "/inbox", label: (t) => t("requests.inbox"), icon: Inbox, key: "i", listedIn: "separate" },
   { path: "/mentions", label: (t) => t("shell.mentions"), icon: AtSign, key: "m", listedIn: "separate" },

@@ -33,7 +33,7 @@ function describeChanges(
   return changes.count === 0 ? [] : [`file changes: ${String(changes.count)}`];
 }
 
-const uncoveredSchema = z.enum(["files", "bytes", "ignore_rules", "changes", "failed"]);
+const uncoveredSchema = z.enum(["files", "bytes", "ignore_rules", "changes", "failed", "background"]);
 /** Why the file changes of a command are not recorded. */
 export type UncoveredReason = z.output<typeof uncoveredSchema>;
 
@@ -43,6 +43,7 @@ const UNCOVERED: Readonly<Record<UncoveredReason, string>> = {
   ignore_rules: "the ignore rules of the folder took too long",
   changes: "too many files changed",
   failed: "the folder could not be read",
+  background: "it worked in the background",
 };
 
 const toolCallId = z.string();
@@ -60,11 +61,13 @@ export const MACHINE_EVENTS = [
       sandbox: z.enum(["enforcing", "partial", "none"]).optional(),
       /** Whether the process could reach the network. Absent in older logs. */
       network: z.boolean().optional(),
+      /** Whether the run continued while it worked. @default false */
+      background: z.boolean().optional(),
     }),
     erase: (data) => ({ ...data, command: ERASED_TEXT }),
-    outline: ({ command, sandbox, sandboxed }) => ({
+    outline: ({ command, sandbox, sandboxed, background }) => ({
       k: "other",
-      d: `$ ${oneLine(command)} · sandbox: ${sandbox ?? (sandboxed ? "yes" : "none")}`,
+      d: `$ ${oneLine(command)}${background === true ? " · in the background" : ""} · sandbox: ${sandbox ?? (sandboxed ? "yes" : "none")}`,
     }),
   }),
   defineEvent("process.ended", {

@@ -63,6 +63,7 @@ export function createToolContext(
     skills: environment.skills ?? NO_SKILLS,
     secrets: createCallSecrets(context, open, call.signal),
     answer: call.answer ?? answerTo(state, open),
+    processes: context.processes,
     clock: ports.clock,
     ids: ports.ids,
     logger: ports.logger,

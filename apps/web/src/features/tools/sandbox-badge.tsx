@@ -1,0 +1,25 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import type { RouterOutputs } from "../../lib/trpc.tsx";
+import { Badge } from "../../ui/badge.tsx";
+
+export type SandboxReport = RouterOutputs["permissions"]["sandbox"];
+
+/** The strength of the sandbox of commands, as this server found out by trying. */
+export function SandboxBadge({
+  report,
+  isLong = false,
+}: {
+  readonly report: SandboxReport;
+  /** Whether it names what it is about. @default false: it is beside a tool that runs commands */
+  readonly isLong?: boolean;
+}): ReactElement {
+  const translate = useTranslations("tools.sandbox");
+  const { strength } = report;
+  return (
+    <Badge tone={strength === "enforcing" ? "ok" : "warn"}>
+      {translate(isLong ? `long.${strength}` : `short.${strength}`)}
+    </Badge>
+  );
+}

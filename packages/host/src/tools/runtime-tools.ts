@@ -1,0 +1,34 @@
+import { presetAgents } from "@goaltrace/core/agents";
+import type { MemoryFinder } from "@goaltrace/core/memory";
+import type { MemoryStore, ProfileStore } from "@goaltrace/core/ports";
+import {
+  childTools,
+  createToolSet,
+  memoryTools,
+  profileTools,
+  saveSkillTool,
+  skillTools,
+  type ToolSet,
+} from "@goaltrace/core/tools";
+import { builtInTools, webTools } from "@goaltrace/tools";
+
+export type ToolParts = {
+  readonly machine: Parameters<typeof builtInTools>[0];
+  readonly web: Parameters<typeof webTools>[0];
+  readonly profiles: ProfileStore;
+  readonly skillWriting: Parameters<typeof saveSkillTool>[0];
+  readonly memory: { readonly store: MemoryStore; readonly finder: MemoryFinder };
+};
+
+/** Returns all tools of runs except those of MCP servers. */
+export function runtimeTools({ machine, web, profiles, skillWriting, memory }: ToolParts): ToolSet {
+  return createToolSet([
+    ...builtInTools(machine),
+    ...webTools(web),
+    ...childTools(presetAgents),
+    ...skillTools(),
+    saveSkillTool(skillWriting),
+    ...profileTools({ profiles, memories: memory.store }),
+    ...memoryTools(memory.store, memory.finder),
+  ]);
+}
