@@ -26,7 +26,7 @@ const LATER_FIELDS = [
   ["models", "learned"],
 ] as const;
 
-/** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries. */
+/** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries, scopes of keys. */
 export function withoutLaterParts(question: string, answer: unknown): unknown {
   if (question.startsWith("outline of ")) return withoutLaterKinds(answer);
   const reviver = (key: string, value: unknown): unknown => {
@@ -38,6 +38,8 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
     if (question.startsWith("chat of ") && key === "items") return withoutPlanLines(value);
     if (question.startsWith("chat of ") && key === "all") return withoutEvidence(value);
     if (question.startsWith("chat of ") && key === "rows") return withoutRowAdditions(value);
+    if (question.startsWith("keys for ") && key === "scopes")
+      return z.array(z.string()).parse(value).filter((scope) => scope !== "decide");
     const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
     return isLater ? undefined : value;
   };

@@ -2,8 +2,9 @@ import type { Entry } from "@goaltrace/core/log";
 import type { Page, Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { toEntry } from "../rows/entry-row.ts";
+import { readTitle } from "../rows/trace-title.ts";
 import { query } from "../sql.ts";
-import { LIST_MAX_LIMIT } from "../tunables.ts";
+import { LIST_HEADER_CHARACTERS, LIST_MAX_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { RequestKind } from "./request-changes.ts";
 import { createSqlConditions, type SqlConditions } from "./sql-conditions.ts";
@@ -43,7 +44,7 @@ export type RunRequestItem = {
   readonly agent: string;
   /** The runs above a sub-agent that asks, the root first; empty for a root. */
   readonly ancestors: readonly RequestAncestor[];
-  /** The first line of the task of a sub-agent that asks, at most 200 characters; null for a root. */
+  /** The first line of the task of a sub-agent that asks; null for a root. */
   readonly task: string | null;
   readonly projectFolder: string | null;
   readonly conversationId: string | null;
@@ -90,7 +91,7 @@ type RequestRow = {
   readonly person_name: string | null;
   readonly agent: string;
   readonly ancestors: readonly RequestAncestor[] | null;
-  readonly task: string | null;
+  readonly header_start: string | null;
   readonly project_folder: string | null;
   readonly conversation_id: string | null;
   readonly title: string | null;
@@ -104,7 +105,6 @@ const REQUESTS = `run_request r
 
 /** More than a tree of runs ever has; bounds the walk up a damaged one. */
 const MAX_DEPTH = 16;
-const TASK_LENGTH = 200;
 
 /** A decision whose signal no worker has read yet. The ids are those of `signalId`. */
 const SENT = `exists (select from run_signal s where s.workspace_id = r.workspace_id and s.trace_id = r.trace_id and s.taken_at is null
@@ -128,10 +128,10 @@ const ANCESTORS = `(${ABOVE} select json_agg(json_build_object('traceId', above.
   from above join trace_facts af on af.trace_id = above.id where above.distance > 0)`;
 
 /** Distinguishes sub-agents of the same name. */
-const TASK = `case when t.parent_id is not null then left(split_part(ltrim(t.header::jsonb ->> 'task'), E'\\n', 1), ${TASK_LENGTH}) end`;
+const HEADER_START = `case when t.parent_id is not null then left(t.header, ${LIST_HEADER_CHARACTERS}) end`;
 
 const COLUMNS = `r.id, r.trace_id, r.kind, ${STATE} as state, r.asked_at, r.expires_at, r.closed_at, r.person_id as decided_by,
-  decider.name as decided_name, t.person_id, owner.name as person_name, f.agent, ${ANCESTORS} as ancestors, ${TASK} as task, t.project_folder, t.conversation_id, c.title, asked.body as asked_body,
+  decider.name as decided_name, t.person_id, owner.name as person_name, f.agent, ${ANCESTORS} as ancestors, ${HEADER_START} as header_start, t.project_folder, t.conversation_id, c.title, asked.body as asked_body,
   answer.body as answer_body`;
 
 /** Calls are asked about right after the answer that makes them. */
@@ -243,7 +243,7 @@ function toItem(row: RequestRow): RunRequestItem {
     ...{
       agent: row.agent,
       ancestors: row.ancestors ?? [],
-      task: row.task,
+      task: row.header_start === null ? null : readTitle(row.header_start),
       projectFolder: row.project_folder,
     },
     ...{ conversationId: row.conversation_id, conversationTitle: row.title },

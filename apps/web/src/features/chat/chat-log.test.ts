@@ -359,16 +359,18 @@ describe("foldUpdate", () => {
   });
 
   it("notes the start and the end of a background process, and of no other", () => {
-    const end = { exitCode: null, signal: "SIGKILL" };
+    const command = "npm run dev";
     const log = fold(
       ...[person(1, "Serve"), event(2, "process.started", { processId: "p0", command: "ls" })],
-      event(3, "process.ended", { ...end, processId: "p0" }),
-      event(4, "process.started", { processId: "p1", command: "npm run dev", background: true }),
-      event(5, "process.ended", { ...end, processId: "p1" }),
+      event(3, "process.ended", { processId: "p0", exitCode: null, signal: "SIGKILL" }),
+      event(4, "process.started", { processId: "p1", command, background: true }),
+      event(5, "process.ended", { processId: "p1", exitCode: null, signal: "SIGKILL" }),
     );
-    const values = { command: "npm run dev" };
-    const ended = { text: "backgroundEnded", values: { ...values, exitCode: "none" } };
-    expect(items(log)).toMatchObject([{ note: { text: "background", values } }, { note: ended }]);
+    const ended = { text: "backgroundEnded", values: { command, exitCode: "none" } };
+    expect(items(log)).toMatchObject([
+      { note: { text: "background", values: { command } } },
+      { note: ended },
+    ]);
   });
 
   it("notes the window that an endpoint taught", () => {

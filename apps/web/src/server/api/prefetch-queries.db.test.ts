@@ -58,7 +58,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   chat: ["agents.list", "conversations.list", "folders.list", "models.list", "permissions.mode"],
   traces: ["traces.facets", "traces.figures", "traces.list", "views.list"],
   usage: ["budgets.agents", "budgets.get", "quotas.list", "usage.get"],
-  inbox: ["requests.list"],
+  inbox: ["requests.count", "requests.list"],
   inboxLink: ["requests.count"],
   agents: ["agents.list", "folders.list"],
   tools: ["permissions.sandbox", "tools.list"],

@@ -30,6 +30,7 @@ const BODIES: Readonly<Record<string, string>> = {
 /** Routes outside the REST API; other tests check their access. */
 const OTHER_ROUTES = [
   ...["api/auth/[...all]", "api/trpc/[trpc]", "api/openapi.json", "health", "ready", "metrics"],
+  ...["api/mcp/client-metadata", "api/mcp/signed-in"],
   ...["api/w/[workspace]/traces/[id]/export", "api/w/[workspace]/traces/export"],
   ...["api/w/[workspace]/traces/import", "api/mcp"],
 ];
