@@ -362,15 +362,13 @@ describe("foldUpdate", () => {
     const command = "npm run dev";
     const log = fold(
       ...[person(1, "Serve"), event(2, "process.started", { processId: "p0", command: "ls" })],
-      event(3, "process.ended", { processId: "p0", exitCode: null, signal: "SIGKILL" }),
+      event(3, "process.ended", { processId: "p0", exitCode: 0 }),
       event(4, "process.started", { processId: "p1", command, background: true }),
       event(5, "process.ended", { processId: "p1", exitCode: null, signal: "SIGKILL" }),
     );
     const ended = { text: "backgroundEnded", values: { command, exitCode: "none" } };
-    expect(items(log)).toMatchObject([
-      { note: { text: "background", values: { command } } },
-      { note: ended },
-    ]);
+    const started = { text: "background", values: { command } };
+    expect(items(log)).toMatchObject([{ note: started }, { note: ended }]);
   });
 
   it("notes the window that an endpoint taught", () => {
@@ -390,10 +388,8 @@ describe("foldUpdate", () => {
       event(4, "compaction.started", { compactionId: "k" }),
     );
     expect(log.turns[0]).toMatchObject({ compacting: true, context: { tokens: 600, window: 8_000 } });
-    const summarizing = foldUpdate(
-      log,
-      event(5, "call.started", { callId: "c5", step: 2, purpose: "summary", report: REPORT }),
-    );
+    const summary = { callId: "c5", step: 2, purpose: "summary", report: REPORT };
+    const summarizing = foldUpdate(log, event(5, "call.started", summary));
     expect(summarizing.turns[0]?.live?.callId).toBe("c3");
     const data = { beforeTokens: 600, afterTokens: 200, messagesFolded: 9, reason: "threshold" };
     const done = foldUpdate(summarizing, event(6, "compaction.finished", data));
