@@ -39,13 +39,15 @@ type Waiter = {
   readonly fail: (error: Error) => void;
 };
 const waiting: Waiter[] = [];
+/** Summaries wait for this, so that a kill certainly comes before them. */
+let summariesMayGo: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   world = await openOwnWorld();
   const random = createRandom(11);
   const answer = readPages(PAGES);
   model = await startMockModel(
-    (request) => {
+    async (request) => {
       const body = JSON.stringify(request.messages);
       for (const waiter of waiting.splice(0))
         if (waiter.matches(body)) waiter.done();
@@ -53,6 +55,7 @@ beforeAll(async () => {
       const reply = answer(request);
       if ("text" in reply && reply.text === ALL_READ)
         for (const waiter of waiting.splice(0)) waiter.fail(new Error("the run ended before this moment"));
+      if (asksForSummary(body)) await summariesMayGo;
       return reply;
     },
     () => 10 + random() * 40,
@@ -81,6 +84,13 @@ afterAll(async () => {
 
 async function addWorker(): Promise<WorkerProcess> {
   return await workers.add(world.variables(null));
+}
+
+/** Holds back summaries until the returned function is called. */
+function holdSummaries(): () => void {
+  let release = (): void => undefined;
+  summariesMayGo = new Promise((resolve) => (release = resolve));
+  return release;
 }
 
 async function nextRequest(matches: (body: string) => boolean): Promise<void> {
@@ -124,10 +134,13 @@ it("completes with its goal and a valid log when killed repeatedly around every 
   for (let round = 0; round < KILLS; round += 1) {
     const worker = await addWorker();
     for (let step = 0; step < BETWEEN; step += 1) await nextRequest((body) => !asksForSummary(body));
-    await strike[round % strike.length]?.();
-    // Some kills are immediate, so that the summary is requested but certainly not stored.
-    if (round % AT_ONCE !== 0) await clock.sleep(random() * STRIKES_WITHIN_MS);
+    const moment = strike[round % strike.length]?.();
+    // Some kills come before the answer, so that the summary is requested but certainly not stored.
+    const release = round % AT_ONCE === 0 ? holdSummaries() : undefined;
+    await moment;
+    if (release === undefined) await clock.sleep(random() * STRIKES_WITHIN_MS);
     await worker.kill();
+    release?.();
     snapshots.push(await world.log(run.id));
     // A killed process cannot return its lease; waiting for it to expire would only take time.
     await world.database.pool.query("update trace set lease_until = now() where id = $1", [run.id]);

@@ -76,7 +76,7 @@ it.skipIf(!hasTerminal)(
   async () => {
     const terminal = run("Delegate it");
     await terminal.shows("⇢ general 1");
-    await terminal.shows("general > general asks:");
+    await terminal.shows("general > general (Save deep) asks:");
     await terminal.shows('? write_file {"path":"src/deep.txt","content":"deep"}');
     await terminal.shows("[a]pprove, always a[l]low, [e]dit or [d]eny? ");
     expect(await written("deep")).toBeNull();

@@ -22,7 +22,7 @@ export type MockModel = {
 
 /** Starts an OpenAI-compatible endpoint over HTTP. It waits `pauseMs` before each answer and again in the middle of its stream. */
 export async function startMockModel(
-  answer: (request: ChatRequest) => MockAnswer,
+  answer: (request: ChatRequest) => MockAnswer | Promise<MockAnswer>,
   pauseMs: () => number = () => 0,
   usage: MockUsage = { input: 100, output: 10 },
 ): Promise<MockModel> {
@@ -32,7 +32,7 @@ export async function startMockModel(
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(incoming);
     bodies.push(body);
-    const reply = answer(parseChatRequest(body));
+    const reply = await answer(parseChatRequest(body));
     await sleep(pauseMs());
     if ("status" in reply) {
       response.writeHead(reply.status, { "content-type": "application/json" });
