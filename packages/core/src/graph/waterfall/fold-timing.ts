@@ -2,16 +2,20 @@ import { ROOT_GOAL_ID, type GoalChange } from "../../goals/goal.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../../log/outline-handlers.ts";
 import type { OutlineEntry } from "../../log/outline.ts";
 import { GOAL_TOOL } from "../../log/tool-names.ts";
-import type { Pause, PauseReason, Piece, PieceKind, TimedCall } from "./timed-call.ts";
+import { applyLane } from "./fold-lanes.ts";
+import type { Pause, PauseReason, Piece, PieceKind, TimedCall, TimedLane } from "./timed-call.ts";
 
-/** A row of the waterfall: a goal when work on it begins or returns (`again`), or a call. Rows are only ever appended. */
+/** A row of the waterfall: a goal when work on it begins or returns (`again`), a call, or a sub-agent. Rows are only ever appended. */
 export type TimedRow =
   | { readonly kind: "goal"; readonly goalId: string; readonly depth: number; readonly again: boolean }
-  | { readonly kind: "call"; readonly index: number; readonly depth: number };
+  | { readonly kind: "call"; readonly index: number; readonly depth: number }
+  | { readonly kind: "lane"; readonly index: number; readonly depth: number };
 
 /** The calls and pauses of a log in real time. Only `applyTiming` changes it, in place. */
 export type Timing = {
   readonly calls: TimedCall[];
+  /** The sub-agents in the order of their starts. */
+  readonly lanes: TimedLane[];
   /** In order, without overlap. */
   readonly pauses: Pause[];
   readonly rows: TimedRow[];
@@ -42,7 +46,17 @@ export type Timing = {
 /** Returns the timing of an empty log. */
 export function createTiming(): Timing {
   return {
-    ...{ calls: [], pauses: [], rows: [], openPause: null, from: 0, to: 0, isOpen: true, lastSequence: -1 },
+    ...{
+      calls: [],
+      lanes: [],
+      pauses: [],
+      rows: [],
+      openPause: null,
+      from: 0,
+      to: 0,
+      isOpen: true,
+      lastSequence: -1,
+    },
     ...{ indexes: new Map(), open: new Set(), askedBy: new Map(), pending: [], step: null, questions: [] },
     ...{ parents: new Map(), shown: new Set(), path: [], depths: new Map() },
   };
@@ -108,6 +122,10 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
   started: startTool,
   tool: endTool,
   compacted: noteCompaction,
+  child: (timing, entry) => {
+    const lane = applyLane(timing, entry);
+    if (lane !== null) timing.rows.push({ kind: "lane", index: lane, depth: enterGoal(timing, entry.g) + 1 });
+  },
 };
 
 const PAUSES: Readonly<Record<string, PauseReason>> = {

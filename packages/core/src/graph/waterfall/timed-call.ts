@@ -56,6 +56,29 @@ export type TimedCall = {
   readonly failedAttempts: number;
 };
 
+/** A sub-agent of a run: where it stood beside its calls. Its work is in a log of its own. Times are milliseconds since the epoch. */
+export type TimedLane = {
+  readonly traceId: string;
+  readonly agent: string;
+  readonly task: string;
+  /** The call that started it; null when no call did. */
+  readonly callId: string | null;
+  /** The entry that records its start. */
+  readonly sequence: number;
+  /** Its index among branches that are merged; null for one on its own. */
+  readonly branch: number | null;
+  readonly from: number;
+  /** Null while it works, like `workedMs`. */
+  readonly to: number | null;
+  readonly outcome: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+  readonly workedMs: number | null;
+  readonly tokens: number;
+  /** US dollars; null while unknown. */
+  readonly cost: number | null;
+  /** Its answer or failure; empty while it works. */
+  readonly text: string;
+};
+
 /** Returns the end of a call; `now` for one that still runs. */
 export function endOf(call: TimedCall, now: number): number {
   return call.to ?? Math.max(call.runFrom, now);
