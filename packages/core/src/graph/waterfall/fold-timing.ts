@@ -3,7 +3,16 @@ import { handleOutline, type OutlineHandlers, type OutlineOf } from "../../log/o
 import type { OutlineEntry } from "../../log/outline.ts";
 import { GOAL_TOOL } from "../../log/tool-names.ts";
 import { applyLane } from "./fold-lanes.ts";
-import type { Pause, PauseReason, Piece, PieceKind, TimedCall, TimedLane } from "./timed-call.ts";
+import {
+  beforeAttempt,
+  type Pause,
+  type PauseReason,
+  type Piece,
+  type PieceKind,
+  type TimedCall,
+  type TimedLane,
+  withQueue,
+} from "./timed-call.ts";
 
 /** A row of the waterfall: a goal when work on it begins or returns (`again`), a call, or a sub-agent. Rows are only ever appended. */
 export type TimedRow =
@@ -239,14 +248,6 @@ function startModelCall(timing: Timing, { call: callId, g, q, p }: OutlineOf<"ca
   timing.pending = [index];
 }
 
-/** Returns the parts of a call before its latest attempt. */
-function beforeAttempt(call: TimedCall, start: number): readonly Piece[] {
-  const from = call.pieces.at(-1)?.to ?? call.from;
-  if (start <= from) return call.pieces;
-  const kind = call.failedAttempts > 0 ? "backoff" : "runtime";
-  return [...call.pieces, { kind, from, to: start }];
-}
-
 function failAttempt(timing: Timing, { m = 0 }: OutlineOf<"retry">): void {
   const { step, to } = timing;
   const call = step === null ? undefined : timing.calls[step];
@@ -288,7 +289,8 @@ function endHelper(timing: Timing, entry: OutlineOf<"called">): void {
   const call = index === undefined ? undefined : timing.calls[index];
   if (index === undefined || call === undefined) return;
   if (call.kind === "model") {
-    markQueue(timing, index, entry.w ?? 0);
+    const pieces = withQueue(call.pieces, entry.w ?? 0);
+    if (pieces !== null) change(timing, index, { pieces });
     return;
   }
   // A summary in the background is recorded later than it ends.
@@ -326,20 +328,6 @@ function noteCompaction(timing: Timing, { layer, g, q, before, after }: OutlineO
     ...(isNew ? { to: timing.to, outcome: "ok" } : {}),
   });
   if (isNew) timing.pending.push(index);
-}
-
-/** The wait for a place at the endpoint precedes the first attempt. */
-function markQueue(timing: Timing, index: number, waitedMs: number): void {
-  const call = timing.calls[index];
-  const [first] = call?.pieces ?? [];
-  if (call === undefined || first?.kind !== "runtime" || waitedMs === 0) return;
-  const until = Math.min(first.to, first.from + waitedMs);
-  const pieces: readonly Piece[] = [
-    { kind: "queue", from: first.from, to: until },
-    { kind: "runtime", from: until, to: first.to },
-    ...call.pieces.slice(1),
-  ];
-  change(timing, index, { pieces });
 }
 
 type ToolStart = { readonly call: string; readonly g: string; readonly q: number; readonly name: string };

@@ -97,3 +97,23 @@ export function piecesOf(call: TimedCall, now: number): readonly Piece[] {
   if (end > cursor) pieces.push({ kind: call.tail, from: cursor, to: end });
   return pieces;
 }
+
+/** Returns the parts of a call before its latest attempt. */
+export function beforeAttempt(call: TimedCall, start: number): readonly Piece[] {
+  const from = call.pieces.at(-1)?.to ?? call.from;
+  if (start <= from) return call.pieces;
+  const kind = call.failedAttempts > 0 ? "backoff" : "runtime";
+  return [...call.pieces, { kind, from, to: start }];
+}
+
+/** Returns the parts of a call whose first attempt waited for a place at the endpoint; null without such a wait. */
+export function withQueue(pieces: readonly Piece[], waitedMs: number): readonly Piece[] | null {
+  const [first] = pieces;
+  if (first?.kind !== "runtime" || waitedMs === 0) return null;
+  const until = Math.min(first.to, first.from + waitedMs);
+  return [
+    { kind: "queue", from: first.from, to: until },
+    { kind: "runtime", from: until, to: first.to },
+    ...pieces.slice(1),
+  ];
+}

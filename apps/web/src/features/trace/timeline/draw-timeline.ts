@@ -145,7 +145,7 @@ function drawLane(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow,
   pen.fillStyle = lane.to === null ? palette.accent : palette.ink;
   pen.fillRect(from, y + 1, width, BAR - 2);
   pen.globalAlpha = 1;
-  pen.fillStyle = lane.outcome === "failed" ? palette.error : palette.lane;
+  pen.fillStyle = lane.outcome === "failed" && lane.branch === null ? palette.error : palette.lane;
   pen.fillRect(from, y + BAR - 2, width, 2);
   if (!hits.has(lane.sequence)) return;
   pen.strokeStyle = palette.ink;
