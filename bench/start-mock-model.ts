@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 /**
  * The behavior of the model: `steps` tool calls, then an answer of `tokens` words; each answer starts after `delayMs`. With `branchSteps`, a
- * run hands out three branches of so many calls first, and takes as long as without.
+ * run hands out three branches of that many calls first, and takes as long as without.
  */
 export type MockBehavior = {
   readonly steps: number;

@@ -65,7 +65,7 @@ export function AgentRow({
         <span className="phone:hidden">{translate("calls", { count: run.calls })}</span>
         <span>{format.cost(run.cost)}</span>
         <span className="min-w-10 text-right">
-          {/* A wait counts while it lasts. What remains of an agent that has ended is its work. */}
+          {/* A wait counts while it lasts. An agent that has ended shows its work alone. */}
           {endedAt === null ? (
             <Duration startedAt={from} endedAt={null} />
           ) : (

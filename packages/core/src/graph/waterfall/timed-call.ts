@@ -56,7 +56,7 @@ export type TimedCall = {
   readonly failedAttempts: number;
 };
 
-/** A sub-agent of a run: where it stood beside its calls. Its work is in a log of its own. Times are milliseconds since the epoch. */
+/** A sub-agent of a run: its place beside the calls. Its work is in a log of its own. Times are milliseconds since the epoch. */
 export type TimedLane = {
   readonly traceId: string;
   readonly agent: string;

@@ -172,7 +172,7 @@ function Facts(): ReactElement {
       </Fact>
       {/* Its length comes before facts that may be cut where the room ends. */}
       <RunLength />
-      {/* What all of it took comes before what the run alone took: whoever reads one figure reads the sum. */}
+      {/* Sums come before the figures of the run alone: readers of one figure read the sum. */}
       <TreeTotals />
       <StrategyFact />
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>

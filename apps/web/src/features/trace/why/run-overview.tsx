@@ -92,7 +92,7 @@ function RunFacts(): ReactElement {
   );
 }
 
-/** What the run and all of its sub-agents took together; nothing for a run without any. */
+/** The sums of the run and all of its sub-agents; nothing for a run without any. */
 function TreeFacts(): ReactElement | null {
   const translate = useTranslations("agents");
   const format = useFormat();
