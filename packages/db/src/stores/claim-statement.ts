@@ -138,7 +138,7 @@ function claimsStatement(): string {
   select *, case when nth <= weight - used then 0 else 1 + (nth - weight + used - 1) / weight end as round from offered
   order by round, turn, workspace_id, nth limit $8
 ), picked as materialized (
-  select chosen.*, candidate.id as picked_id, candidate.lease_owner as previous_owner
+  select chosen.workspace_id, turn, weight, used, candidate.id as picked_id, candidate.lease_owner as previous_owner
   from chosen join trace as candidate on candidate.id = chosen.id
   where candidate.status in ('queued', 'running', 'waiting') and ${UNLEASED}
   for update of candidate skip locked

@@ -74,6 +74,10 @@ describe("turns of workspaces", () => {
           const served = claimed.flatMap((run) => (run === undefined ? [] : [run.trace.workspaceId]));
           const expected = Array.from({ length: burst }, () => serveNext(line)).flatMap((id) => id ?? []);
           expect(served.toSorted()).toEqual(expected.toSorted());
+          const { rows } = await database.pool.query("select distinct xmin from trace where id = any($1)", [
+            claimed.map((run) => run?.trace.id),
+          ]);
+          expect(rows.length, "transactions of a burst").toBeLessThanOrEqual(1);
         }
         await claimAll();
       },
