@@ -231,63 +231,78 @@ describe.skipIf(!IS_SOAK || !isLinux)("workers during outages", () => {
     RUN_LIMIT_MS,
   );
 
-  it("completes every run, repeats no effect and shows each entry once when workers, the database and the web are killed at random moments", async () => {
-    for (let loop = 0; loop < BUSY_LOOPS; loop += 1)
-      loops.push(spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
-    const times: number[] = [];
-    const kills = { worker: 0, database: 0, web: 0 };
-    const seen: (readonly [Trace, readonly Entry[]])[] = [];
-    const web = await startWatchedWeb(world);
-    try {
-      const living = [await addWorker(), await addWorker()];
-      const runs = await queueRuns(SERIES.killedRuns);
-      const watched = runs.slice(0, WATCHED_RUNS).map((run) => ({ run, watcher: web.watch(run, KILLS_LIMIT_MS) }));
-      await untilStarted(runs.slice(0, 1));
-      for (let kill = 0; kill < SERIES.kills; kill += 1) {
-        await clock.sleep(random() * SERIES.maxPauseMs);
-        for (const run of runs.toSorted(() => random() - 0.5).slice(0, COMPARED_RUNS))
-          seen.push([run, await world.log(run.id)]);
-        if (kill % 3 === 2) {
-          await web.kill();
-          kills.web += 1;
-          continue;
+  it(
+    "completes every run, repeats no effect and shows each entry once when workers, the database and the web are killed at random moments",
+    async () => {
+      for (let loop = 0; loop < BUSY_LOOPS; loop += 1)
+        loops.push(spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+      const times: number[] = [];
+      const kills = { worker: 0, database: 0, web: 0 };
+      const seen: (readonly [Trace, readonly Entry[]])[] = [];
+      const web = await startWatchedWeb(world);
+      try {
+        const living = [await addWorker(), await addWorker()];
+        const runs = await queueRuns(SERIES.killedRuns);
+        const watched = runs
+          .slice(0, WATCHED_RUNS)
+          .map((run) => ({ run, watcher: web.watch(run, KILLS_LIMIT_MS) }));
+        await untilStarted(runs.slice(0, 1));
+        for (let kill = 0; kill < SERIES.kills; kill += 1) {
+          await clock.sleep(random() * SERIES.maxPauseMs);
+          for (const run of runs.toSorted(() => random() - 0.5).slice(0, COMPARED_RUNS))
+            seen.push([run, await world.log(run.id)]);
+          if (kill % 3 === 2) {
+            await web.kill();
+            kills.web += 1;
+            continue;
+          }
+          const victim = kill % 3 === 0 ? await findHolder(living) : undefined;
+          if (victim === undefined) {
+            await crashServer(base);
+            kills.database += 1;
+            continue;
+          }
+          await victim.kill();
+          const since = performance.now();
+          const abandoned = await heldBy(victim);
+          const successor = addWorker();
+          times.push(...(await resumeTimes(abandoned, since)));
+          living.splice(living.indexOf(victim), 1, await successor);
+          kills.worker += 1;
         }
-        const victim = kill % 3 === 0 ? await findHolder(living) : undefined;
-        if (victim === undefined) {
-          await crashServer(base);
-          kills.database += 1;
-          continue;
+        const sorted = times.toSorted((one, other) => one - other);
+        report["kills"] = {
+          ...{
+            runs: runs.length,
+            kills,
+            busyLoops: BUSY_LOOPS,
+            compared: seen.length,
+            resumed: times.length,
+          },
+          loadOfMachine: loadavg(),
+          resumeMs: { p50: sorted[Math.floor(sorted.length / 2)], max: sorted.at(-1) },
+        };
+        const causes = await expectComplete(runs);
+        report["causes of resumes"] = countEach(causes);
+        for (const { run, watcher } of watched) {
+          await watcher.ended;
+          expect(watcher.sequences).toEqual((await world.log(run.id)).map(({ sequence }) => sequence));
         }
-        await victim.kill();
-        const since = performance.now();
-        const abandoned = await heldBy(victim);
-        const successor = addWorker();
-        times.push(...(await resumeTimes(abandoned, since)));
-        living.splice(living.indexOf(victim), 1, await successor);
-        kills.worker += 1;
+        report["watched"] = {
+          streams: watched.length,
+          connections: watched.map(({ watcher }) => watcher.opened() + 1),
+        };
+        for (const [run, entries] of seen) expect(lostEntries(entries, await world.log(run.id))).toEqual([]);
+        expect(new Set(causes)).toContain("died");
+        expect(living.every((worker) => !worker.hasEnded())).toBe(true);
+        expect(sorted.at(-1)).toBeLessThan(RESUME_LIMIT_MS);
+      } finally {
+        stopLoops();
+        await web.stop();
       }
-      const sorted = times.toSorted((one, other) => one - other);
-      report["kills"] = {
-        ...{ runs: runs.length, kills, busyLoops: BUSY_LOOPS, compared: seen.length, resumed: times.length },
-        loadOfMachine: loadavg(),
-        resumeMs: { p50: sorted[Math.floor(sorted.length / 2)], max: sorted.at(-1) },
-      };
-      const causes = await expectComplete(runs);
-      report["causes of resumes"] = countEach(causes);
-      for (const { run, watcher } of watched) {
-        await watcher.ended;
-        expect(watcher.sequences).toEqual((await world.log(run.id)).map(({ sequence }) => sequence));
-      }
-      report["watched"] = { streams: watched.length, connections: watched.map(({ watcher }) => watcher.opened() + 1) };
-      for (const [run, entries] of seen) expect(lostEntries(entries, await world.log(run.id))).toEqual([]);
-      expect(new Set(causes)).toContain("died");
-      expect(living.every((worker) => !worker.hasEnded())).toBe(true);
-      expect(sorted.at(-1)).toBeLessThan(RESUME_LIMIT_MS);
-    } finally {
-      stopLoops();
-      await web.stop();
-    }
-  }, KILLS_LIMIT_MS);
+    },
+    KILLS_LIMIT_MS,
+  );
 
   it(
     "leaves an interrupted command at once while the database is away, and its run to a worker",

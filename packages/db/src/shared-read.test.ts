@@ -35,7 +35,7 @@ it("gives requests during a read the next one, which begins after they arrived",
   expect(await Promise.all([first, second, third, fourth])).toEqual([1, 2, 2, 3]);
 });
 
-it("reads different keys at the same time, and a key anew after an error or a pause", async () => {
+it("reads different keys at the same time, and a key again after an error or a pause", async () => {
   const { begun, read } = setUp();
   const failing = read("a");
   const waiting = read("a");

@@ -1,11 +1,15 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Trace } from "@goaltrace/core/log";
 import { createKey } from "../../../../bench/bench-owner.ts";
 import { startWebServers } from "../../../../bench/web-server.ts";
 import { type Watcher, watchTrace } from "../../../../e2e/support/watcher.ts";
-import { ensureBuilt } from "../../../../scripts/lib/build.mjs";
-import { inCheckout } from "../../../../scripts/lib/checkout.mjs";
 import type { World } from "./world.ts";
+
+const CHECKOUT = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** A production web server over the database of a world, through which watchers follow runs like browsers. */
 export type WatchedWeb = {
@@ -17,8 +21,9 @@ export type WatchedWeb = {
 };
 
 export async function startWatchedWeb(world: World): Promise<WatchedWeb> {
-  await ensureBuilt();
-  const servers = await startWebServers({ appFolder: inCheckout(), databaseUrl: world.url }, 1);
+  // Builds only what changed.
+  await promisify(execFile)(process.execPath, [path.join(CHECKOUT, "scripts/build.mjs")], { cwd: CHECKOUT });
+  const servers = await startWebServers({ appFolder: CHECKOUT, databaseUrl: world.url }, 1);
   const [base = ""] = servers.bases;
   const { workspaceId } = world.scope;
   const personId = randomUUID();

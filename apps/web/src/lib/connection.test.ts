@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nextConnection, onServerRecovered, reportDatabaseAway, useConnection, watchedFetch } from "./connection.ts";
+import {
+  nextConnection,
+  onServerRecovered,
+  reportDatabaseAway,
+  useConnection,
+  watchedFetch,
+} from "./connection.ts";
 import { renderHook } from "./testing/render-hook.tsx";
 
 describe("nextConnection", () => {

@@ -87,7 +87,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** What the server adds to the error of a failed call, as in `errorFormatter`. */
+/** Facts that the server adds to the error of a failed call, as in `errorFormatter`. */
 type ErrorFacts = { readonly httpStatus?: unknown; readonly failure?: { readonly code?: unknown } };
 
 /** Returns the facts of a failed call; none when there was no response. */

@@ -32,7 +32,10 @@ describe("failure responses", () => {
 
   it("takes an unreachable model for no absence of the database", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
-    const model = new GoaltraceError({ code: "MODEL_UNAVAILABLE", message: "m", fix: "f" }, { cause: refused });
+    const model = new GoaltraceError(
+      { code: "MODEL_UNAVAILABLE", message: "m", fix: "f" },
+      { cause: refused },
+    );
     expect(publicFailure(model, "r").code).toBe("MODEL_UNAVAILABLE");
   });
 

@@ -44,7 +44,7 @@ function databaseOutage(thrown: unknown): OutageKind | null {
   return thrown instanceof GoaltraceError ? (kind ?? "unreachable") : kind;
 }
 
-/** What callers learn about an outage: nothing of addresses, variables or folders of the server. */
+/** Messages to callers about an outage: nothing of addresses, variables or folders of the server. */
 const OUTAGE_MESSAGES: Readonly<Record<OutageKind, string>> = {
   unreachable: "The database is not responding.",
   restarting: "The database is restarting.",
