@@ -67,7 +67,7 @@ describe("group commit", () => {
     );
     const sent = JSON.stringify(statements.mock.calls);
     statements.mockRestore();
-    expect(sent.length).toBeLessThan(2 * text.length);
+    expect(sent.length).toBeLessThan(3 * text.length);
     for (const scope of scopes) expect(await database.blobs.get(scope, blob.sha256)).toEqual(blob);
     expect(await database.blobs.get(scopes[1] ?? newScope(), other.sha256)).toEqual(other);
     expect(await database.blobs.get(scopes[0] ?? newScope(), other.sha256)).toBeUndefined();
