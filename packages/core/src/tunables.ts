@@ -122,7 +122,7 @@ export const WORKER_CONCURRENCY = 256;
  * eighths, several together leave fewer, and one that holds none always finds a slot.
  */
 export const SLOTS_PER_FREE_SLOT = 7;
-/** Claims of a worker at once, after smaller numbers have all found runs: a burst of starts is claimed in a few transactions. */
+/** Claims of a worker at once, after smaller numbers have all found runs: a burst of starts is claimed by a few statements. */
 export const MAX_CLAIMS_AT_ONCE = 16;
 /** Workers sweep orphaned blobs at startup and then at this interval. */
 export const BLOB_SWEEP_INTERVAL_MS = 3_600_000;
