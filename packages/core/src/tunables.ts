@@ -184,8 +184,6 @@ export const COMPACTED_SHARE = 0.5;
 /** The same where it is more than this: every later call pays for what a summary keeps, and its oldest parts are hardly used. */
 export const COMPACTED_TOKENS = 8_000;
 export const ROOMY_COMPACTED_SHARE = 0.4;
-/** Instructions and tools crowd a window if they take more than this part of what a compaction would leave to the history without them. */
-export const CROWDED_SHARE = 0.2;
 /** Where the first target leaves too little: this share of what instructions and tools leave up to the limit. */
 export const COMPACTED_REST_SHARE = 0.5;
 /** The last target of a summary: this share of the limit, just below it. */
@@ -225,12 +223,6 @@ export const AMOUNTS_PER_CALL = 6;
 export const FACTS_PER_RECENT_CALL = 80;
 /** Number of these calls. */
 export const RECENT_CALLS = 10;
-/** Goals whose notes a run keeps: a summary has a line for each. */
-export const GOALS_NOTED = 60;
-/** Facts in the note of a closed goal, how many of them may be amounts, and how many errors and decisions it has. */
-export const FACTS_PER_GOAL = 12;
-export const AMOUNTS_PER_GOAL = 4;
-export const NOTES_PER_GOAL = 2;
 /**
  * In the index, a fact that was mentioned is as old as a call at this part of its distance: facts of results a few steps old are used more often than
  * mentions of long ago.

@@ -71,7 +71,9 @@ function fileLines(files: readonly FileNote[]): string {
   const lines = files.flatMap(({ text, use, changed, toolCallId }) =>
     use === "named" && !changed
       ? []
-      : [`- ${text} (${changed && use !== "deleted" ? "changed" : use}, ${READ_RESULT_TOOL} id="${toolCallId}")`],
+      : [
+          `- ${text} (${changed && use !== "deleted" ? "changed" : use}, ${READ_RESULT_TOOL} id="${toolCallId}")`,
+        ],
   );
   return [...lines, ...(named.length === 0 ? [] : [`- named: ${named.join(", ")}`])].join("\n");
 }

@@ -7,11 +7,7 @@ import { goalLine } from "./attachments.ts";
  * Returns one line for each closed goal, the last one first: the goal as in the plan, or only its number if `shown` has that line already, then what
  * was decided, what failed, and the facts of its work. Goals without a number or a note are left out.
  */
-export function goalNoteLines(
-  notes: readonly GoalNote[],
-  goals: GoalTree,
-  shown: string,
-): readonly string[] {
+export function goalNoteLines(notes: readonly GoalNote[], goals: GoalTree, shown: string): readonly string[] {
   const numbers = numberGoals(goals);
   return [...notes].reverse().flatMap(({ goalId, decisions, errors, facts }) => {
     const goal = goals.goals.get(goalId);

@@ -106,9 +106,7 @@ export function extractiveSections(
       const before = CARRIED_OVER_SECTIONS.has(number)
         ? withoutLinesOf(now, state.earlier.get(number) ?? "")
         : "";
-      const text = [now, before === "" ? "" : `Earlier: ${before}`]
-        .filter((part) => part !== "")
-        .join("\n");
+      const text = [now, before === "" ? "" : `Earlier: ${before}`].filter((part) => part !== "").join("\n");
       return text === "" ? [] : [[number, text] as const];
     }),
   );

@@ -235,7 +235,10 @@ function buildHead(input: SummarizeInput, head: HeadInput): Head {
   const { text: userText, archived } = userSection(messages, {
     ...{ tokens: userTokens + least, newestWhole: head.newestWhole, count },
   });
-  const summary = joinSections(withoutQuotes(sections, userText), userText, { tokens: count(userText) + sectionTokens, count });
+  const summary = joinSections(withoutQuotes(sections, userText), userText, {
+    tokens: count(userText) + sectionTokens,
+    count,
+  });
   const rest = room - count(summary);
   const putBack = droppedFacts(head.keys, state.goals, {
     ...{ shown: `${stateText}\n${summary}`, tokens: Math.floor(rest * PUT_BACK_SHARE), count },

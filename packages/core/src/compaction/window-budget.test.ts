@@ -24,8 +24,7 @@ it("rounds every threshold down to whole tokens", () => {
 });
 
 it("compacts a small window to half of its limit, and a larger one to less, but never below 8,000 tokens for that", () => {
-  const compacted = (summariseAbove: number): number =>
-    windowBudget(104_096, { summariseAbove }).compacted;
+  const compacted = (summariseAbove: number): number => windowBudget(104_096, { summariseAbove }).compacted;
   expect([10_000, 16_000, 18_000, 20_000, 30_000].map(compacted)).toEqual([
     5_000, 8_000, 8_000, 8_000, 12_000,
   ]);

@@ -7,7 +7,6 @@ import {
   CLEARED_SHARE,
   COMPACTED_SHARE,
   COMPACTED_TOKENS,
-  CROWDED_SHARE,
   MAX_KEPT_SHARE,
   MIN_KEPT_SHARE,
   PREPARE_ABOVE_SHARE,
@@ -15,6 +14,9 @@ import {
   SUMMARIZE_ABOVE_SHARE,
   SUMMARIZE_HARD_SHARE,
 } from "../tunables.ts";
+
+/** Instructions and tools crowd a window if they take more than this part of what a compaction would leave to the history without them. */
+const CROWDED_SHARE = 0.2;
 
 /** The thresholds of one window, in tokens. All but `clearFrees`, `keptLow` and `keptHigh` are totals of a whole request. */
 export type WindowBudget = {

@@ -4,7 +4,7 @@ import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
 import type { GoalChange } from "../goals/goal.ts";
 import { buildLog, type LogBuilder } from "../testing/builders.ts";
 import { closeGoal, createGoals } from "../testing/goal-operations.ts";
-import { FACTS_PER_GOAL, GOALS_NOTED } from "../tunables.ts";
+import { FACTS_PER_GOAL, GOALS_NOTED } from "./goal-notes.ts";
 import { applyToView, createView, type View } from "./view.ts";
 
 const tokenizer = { count: (text: string) => text.length };
@@ -44,7 +44,12 @@ function fold(log: LogBuilder, toSequence: number): void {
       ...{ compactionId: "x", reason: "threshold", layer: "summarise", source: "extractive", focus: null },
       ...{ beforeTokens: 9, afterTokens: 1, ratio: 0.1, messagesFolded: 1, fromSequence: 1, toSequence },
       ...{ markerBlob: "m", attachmentsBlob: "a", summaryBlob: "s", archiveBlob: null, ledger: [] },
-      ...{ headTokens: { marker: 1, attachments: 1, summary: 1 }, listsOpenGoals: true, cost: 0, callId: null },
+      ...{
+        headTokens: { marker: 1, attachments: 1, summary: 1 },
+        listsOpenGoals: true,
+        cost: 0,
+        callId: null,
+      },
     },
   });
 }
@@ -77,7 +82,12 @@ describe("goal notes", () => {
   it("is bounded, and has no note of the task itself", () => {
     const log = buildLog();
     const ids = Array.from({ length: GOALS_NOTED + 5 }, (_, index) => `g${index}`);
-    log.goals(...createGoals("root", ids.map((id) => [id, id])));
+    log.goals(
+      ...createGoals(
+        "root",
+        ids.map((id) => [id, id]),
+      ),
+    );
     for (const id of ids) {
       log.goals(focus(id));
       log.assistant({ text: Array.from({ length: 30 }, (_, n) => `ID-${n}${id}`).join(" "), calls: [] });

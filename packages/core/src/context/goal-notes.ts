@@ -1,10 +1,17 @@
 import { type AppliedGoalOperation, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { EventOf } from "../log/events/event-handlers.ts";
 import type { Message } from "../log/message.ts";
-import { AMOUNTS_PER_GOAL, FACTS_PER_GOAL, GOALS_NOTED, NOTES_PER_GOAL } from "../tunables.ts";
 import type { EffectsByCall } from "./call-effects.ts";
 import { copyKeyInformation, extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
 import { chooseFacts } from "./find-facts.ts";
+
+/** Goals whose notes a run keeps: a summary has a line for each. */
+export const GOALS_NOTED = 60;
+/** Facts in the note of a closed goal, and how many of them may be amounts. */
+export const FACTS_PER_GOAL = 12;
+const AMOUNTS_PER_GOAL = 4;
+/** Errors, and decisions, in the note of a closed goal. */
+const NOTES_PER_GOAL = 2;
 
 /** What code noted of the work on a goal when it closed. The plan has its title and outcome. */
 export type GoalNote = {
