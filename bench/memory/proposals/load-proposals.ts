@@ -25,10 +25,12 @@ export function loadProposals(): readonly Proposal[] {
     ...lines(DURABLE).flatMap(([type = "", said = "", name = "", content = "", ...slots], template) =>
       fill({ junk: null, template, seen: "", type, said, name, content }, slots),
     ),
-    ...lines(JUNK).flatMap(([kind, type = "", said = "", seen = "", name = "", content = "", ...slots], template) => {
-      const junk = JUNK_KINDS.find((known) => known === kind) ?? null;
-      return fill({ junk, template, seen: seen === "-" ? "" : seen, type, said, name, content }, slots);
-    }),
+    ...lines(JUNK).flatMap(
+      ([kind, type = "", said = "", seen = "", name = "", content = "", ...slots], template) => {
+        const junk = JUNK_KINDS.find((known) => known === kind) ?? null;
+        return fill({ junk, template, seen: seen === "-" ? "" : seen, type, said, name, content }, slots);
+      },
+    ),
   ];
 }
 

@@ -5,7 +5,7 @@ import { dateFactor, type DocumentDates } from "./date-factor.ts";
 import { expandQuery, type ExpandedQuery } from "./expand-query.ts";
 import { feedbackPoints } from "./feedback-points.ts";
 import { judgeEvidence } from "./judge-evidence.ts";
-import { createPostingIndex, type PostingIndex } from "./posting-index.ts";
+import { type Collection, createPostingIndex, type PostingIndex } from "./posting-index.ts";
 import { type DocumentPoints, type Ranking, rankDocuments } from "./rank-documents.ts";
 import { readDates } from "./read-dates.ts";
 import type { SearchDocument, SearchHit } from "./search-document.ts";
@@ -37,9 +37,9 @@ type Indexed = {
   readonly dates: DocumentDates;
 };
 
-/** Creates an empty index. */
-export function createSearchIndex(): SearchIndex {
-  const postings = createPostingIndex(SEARCH_TUNING.fields, SEARCH_TUNING.saturation);
+/** Creates an empty index. `collection`: what its documents were chosen from. Default: they are all there are. */
+export function createSearchIndex(collection: Collection | null = null): SearchIndex {
+  const postings = createPostingIndex(SEARCH_TUNING.fields, SEARCH_TUNING.saturation, collection);
   const similar = createSimilarTerms();
   const slots: (Indexed | null)[] = [];
   const byId = new Map<string, Indexed>();
