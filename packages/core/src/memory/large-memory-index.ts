@@ -53,6 +53,7 @@ export function createLargeMemoryIndex(
       const index = createSearchIndex({
         size: known.entries,
         documentsWith: (term) => known.counts.get(term) ?? 0,
+        similar: known.similar,
       });
       for (const entry of found) index.add(toDocument(entry));
       const byId = new Map(found.map((entry) => [entry.id, entry]));

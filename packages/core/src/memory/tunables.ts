@@ -69,9 +69,9 @@ export const MAX_INDEXED_MEMORIES = 50_000;
  * change before terms are counted again.
  */
 export const LARGE_MEMORY = {
-  candidates: 80,
-  scored: 1_500,
-  terms: 24,
+  candidates: 30,
+  scored: 600,
+  terms: 20,
   pairs: 6,
   recount: 0.1,
 } as const;
