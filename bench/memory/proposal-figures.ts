@@ -8,7 +8,7 @@ import { writeMemoryTool } from "../../packages/core/src/tools/write-memory.ts";
 import type { Bound, Figure } from "../figure.ts";
 import { type JunkKind, loadProposals, type Proposal } from "./proposals/load-proposals.ts";
 
-type Outcome = { readonly proposal: Proposal; readonly stored: boolean; readonly answer: string };
+type Outcome = { readonly proposal: Proposal; readonly stored: boolean };
 
 const ORIGINS: Readonly<Record<JunkKind, SeenText["origin"] | null>> = {
   ...{ prompt: "runtime", recalled: "memory", injected: "untrusted" },
@@ -30,16 +30,6 @@ export async function proposalFigures(): Promise<readonly Figure[]> {
       bound: { better: "lower", floor: 0, goal: 0 },
     },
   ];
-}
-
-/** The proposals that are decided otherwise than they are labeled, for a person who tunes the gates. */
-export async function wrongProposals(): Promise<readonly Outcome[]> {
-  const wrong: Outcome[] = [];
-  for (const proposal of loadProposals()) {
-    const outcome = await propose(proposal);
-    if (outcome.stored !== (proposal.junk === null)) wrong.push(outcome);
-  }
-  return wrong;
 }
 
 function figuresOf(name: string, outcomes: readonly Outcome[], isBound: boolean): readonly Figure[] {
@@ -76,9 +66,9 @@ async function propose(proposal: Proposal): Promise<Outcome> {
   const tool = writeMemoryTool({ store, finder: createMemoryFinder(store) });
   const quote = origin === null ? said : seen;
   const input = { type, name, description: name, keywords: [], content, quote };
-  const { output } = await run.call(tool, input);
+  await run.call(tool, input);
   const entries = await store.list(run.context.scope);
-  return { proposal, stored: entries.some(({ state }) => state === "active"), answer: output };
+  return { proposal, stored: entries.some(({ state }) => state === "active") };
 }
 
 /** The first value of each durable template is saved and corrected by the second, under its own name or another: which does a turn about it recall? */

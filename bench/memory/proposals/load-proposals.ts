@@ -1,18 +1,18 @@
 import { DURABLE } from "./durable-proposals.ts";
 import { JUNK } from "./junk-proposals.ts";
 
-/** Why a proposal is junk: where its words come from, or what they are. */
+/** Kinds of junk: by the source of its words, or by their meaning. */
 const JUNK_KINDS = ["prompt", "recalled", "chatter", "subject", "date", "injected"] as const;
 export type JunkKind = (typeof JUNK_KINDS)[number];
 
 /** Something that an agent proposes to remember. */
 export type Proposal = {
-  /** Null for what later conversations need. */
+  /** Null if later conversations need it. */
   readonly junk: JunkKind | null;
   /** The number of its template: every second one was not looked at while the gates were tuned. */
   readonly template: number;
   readonly said: string;
-  /** What the run has seen besides; empty for nothing. */
+  /** A text that the run has seen besides; empty for none. */
   readonly seen: string;
   readonly type: string;
   readonly name: string;

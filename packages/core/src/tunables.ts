@@ -397,5 +397,3 @@ export const MAX_CANDIDATES = 200;
 /** A term in more than this share of the documents, and in more than this number, only adds to what rarer terms found. */
 export const COMMON_TERM_SHARE = 0.03;
 export const MIN_COMMON_TERM_DOCUMENTS = 300;
-/** The largest answer of an endpoint of embeddings: 64 vectors of 4,096 numbers as text. */
-export const MAX_EMBEDDING_BYTES = 16_000_000;

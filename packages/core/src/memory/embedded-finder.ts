@@ -8,7 +8,7 @@ import type { MemoryFinder } from "./memory-finder.ts";
 import { MAX_MEMORY_INDEXES, EMBEDDING } from "./tunables.ts";
 import { createVectorIndex, type VectorIndex } from "./vector-index.ts";
 
-/** What a search by meaning needs. */
+/** The parts of a search by meaning. */
 export type EmbeddingParts = {
   readonly embedder: Embedder;
   readonly vectors: MemoryVectorStore;

@@ -13,7 +13,7 @@ import type { FoundMemory, MemoryIndex } from "./memory-index.ts";
 import { toDocument } from "./memory-index.ts";
 import { LARGE_MEMORY } from "./tunables.ts";
 
-/** What is known about the words of all entries. */
+/** The words of all entries, with the number of entries that have each. */
 type Vocabulary = { readonly entries: number; readonly counts: TermCounts; readonly similar: SimilarTerms };
 
 /** Entries of a person that are too many for a process: the database finds candidates, which are ranked as in a memory index. */

@@ -28,7 +28,7 @@ type Kept =
   | { readonly kind: "process"; readonly index: MemoryIndex; revision: number; at: number }
   | { readonly kind: "database"; readonly index: LargeMemoryIndex; readonly store: MemorySearchStore };
 
-/** What a finder may be told. `large`: searches the entries of people who find more than `most` (default: none does). */
+/** Options of a finder. `large`: searches the entries of people who find more than `most` (default: none does). */
 export type FinderOptions = { readonly large?: MemorySearchStore; readonly most?: number };
 
 /** Creates a finder over a store. Keeps the indexes of the people who searched last. */

@@ -80,7 +80,7 @@ export function createMemoryIndex(): MemoryIndex {
 }
 
 /** True for an entry that these readers may see, among those of the person. */
-export function isReadable(entry: MemoryEntry, readers: MemoryAudience): boolean {
+function isReadable(entry: MemoryEntry, readers: MemoryAudience): boolean {
   return readers === "person" || entry.audience === "workspace";
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from "./scope.ts";
 /** A word of a search. `weight`: the points of an entry that contains it. */
 export type WeightedTerm = { readonly term: string; readonly weight: number };
 
-/** What the entries of a search are chosen by. */
+/** A search: the terms that choose entries. */
 export type TermSearch = {
   readonly readers: MemoryAudience;
   /** An entry is a candidate if it contains all terms of one of these groups. */

@@ -17,7 +17,7 @@ type UnindexedRow = Pick<
 };
 
 /**
- * Searches entries in PostgreSQL by terms that `analyzeText` made, in a GIN index. Each term stands behind a key of those who find its entry, so
+ * Searches entries in PostgreSQL by terms that `analyzeText` made, in a GIN index. Each term is stored behind a key of those who find its entry, so
  * that a search reads only entries of its person. Terms are written when a search first needs them: workspaces with few entries have none.
  */
 export function createMemorySearchStore(pool: pg.Pool): MemorySearchStore {

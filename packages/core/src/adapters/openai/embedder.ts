@@ -3,8 +3,10 @@ import { GoaltraceError } from "../../errors.ts";
 import { parseJson } from "../../parse-json.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { HttpTransport } from "../../ports/http-transport.ts";
-import { MAX_EMBEDDING_BYTES } from "../../tunables.ts";
 import { readText } from "./read-body.ts";
+
+/** The largest answer: 64 vectors of 4,096 numbers as text. */
+const MAX_EMBEDDING_BYTES = 16_000_000;
 
 /** Where vectors come from. `baseUrl`: that of the endpoint, without `/embeddings`. */
 export type EmbedderSettings = {
