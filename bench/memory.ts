@@ -8,9 +8,11 @@ import { delayFigures } from "./memory/delay-figures.ts";
 import { experienceFigures } from "./memory/experience-figures.ts";
 import { gateFigures } from "./memory/gate-figures.ts";
 import { CALIBRATION_TURNS, LATER_TURNS, UNSEEN_TURNS } from "./memory/irrelevant-turns.ts";
+import { largeFigures } from "./memory/large-figures.ts";
 import { latencyFigures } from "./memory/latency-figures.ts";
 import { loadCollections } from "./memory/load-collections.ts";
 import type { Collection } from "./memory/question.ts";
+import { proposalFigures } from "./memory/proposal-figures.ts";
 import { bigramRanker, ourRanker, ourThreadRanker, plainRanker, type Ranker } from "./memory/rankers.ts";
 import {
   type Answered,
@@ -31,7 +33,7 @@ const UNTUNED = "the half not tuned on";
  * Measures how well memories and turns of conversations are found by words alone, beside plain BM25, how fast, and what the gates let in. The recorded sets come from the data
  * folder and are left out without it; the Chinese and the bilingual questions and the irrelevant turns are our own.
  */
-export const memory: Benchmark = async ({ dataFolder, quick }) => {
+export const memory: Benchmark = async ({ databaseUrl, dataFolder, quick }) => {
   const turns = loadCollections(dataFolder, "locomo");
   const entries = loadCollections(dataFolder, "entries");
   return [
@@ -45,8 +47,10 @@ export const memory: Benchmark = async ({ dataFolder, quick }) => {
     ...firstFigures("other language, keywords in both", bilingualEntries(true), higher(40, 60)),
     ...firstFigures("other language, no keywords", bilingualEntries(false), null),
     ...gateFigures(dataFolder),
+    ...(await proposalFigures()),
     ...experienceFigures(dataFolder),
     ...latencyFigures(quick),
+    ...(await largeFigures(databaseUrl, quick)),
     ...(await delayFigures(quick)),
   ];
 };

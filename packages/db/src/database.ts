@@ -6,7 +6,9 @@ import type {
   Jobs,
   LiveFeed,
   Logger,
+  MemorySearchStore,
   MemoryStore,
+  MemoryVectorStore,
   ProfileStore,
   SignalStore,
   SkillStore,
@@ -26,6 +28,8 @@ import { createPrisma, type PrismaClient } from "./client.ts";
 import { createJobQueue } from "./jobs/queue.ts";
 import { createListener } from "./live/listen.ts";
 import { createNotifier } from "./live/notify.ts";
+import { createMemoryVectorStore } from "./search/memory-vectors.ts";
+import { createMemorySearchStore } from "./search/memory-search.ts";
 import { createTraceSearchStore } from "./search/trace-search.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createOutageLog } from "./outage-log.ts";
@@ -45,6 +49,7 @@ import { createGroupCommit } from "./stores/group-commit.ts";
 import { createFileVersionStore, type FileVersionStore } from "./stores/file-versions.ts";
 import { createLearnedWindowStore, type LearnedWindowStore } from "./stores/learned-windows.ts";
 import { createMemoryEntryStore } from "./stores/memories.ts";
+import { createMemoryExaminationStore, type MemoryExaminationStore } from "./stores/memory-examinations.ts";
 import { createMcpCredentialStore, type McpCredentialStore } from "./stores/mcp-credentials.ts";
 import { createMcpStore, type McpStore } from "./stores/mcp.ts";
 import { createMentionStore, type MentionStore } from "./stores/mentions.ts";
@@ -87,6 +92,9 @@ export type Database = {
   readonly annotations: AnnotationStore;
   readonly experiences: ExperienceStore;
   readonly memories: MemoryStore;
+  readonly memorySearch: MemorySearchStore;
+  readonly memoryVectors: MemoryVectorStore;
+  readonly memoryExaminations: MemoryExaminationStore;
   readonly secrets: SecretStore;
   readonly skills: SkillStore;
   readonly profiles: ProfileStore;
@@ -172,6 +180,9 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     annotations: createAnnotationStore(pool),
     experiences: createExperienceStore(pool),
     memories: createMemoryEntryStore(pool),
+    memorySearch: createMemorySearchStore(pool),
+    memoryVectors: createMemoryVectorStore(pool),
+    memoryExaminations: createMemoryExaminationStore(pool),
     secrets: createSecretStore(pool),
     skills: createSkillStore(pool),
     profiles: createProfileStore(pool),

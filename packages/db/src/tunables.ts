@@ -128,3 +128,9 @@ export const QUEUE_CLAIM_STALE_MS = 30_000;
 
 /** Runs whose tool calls are counted before a read of tool uses: takes some tens of milliseconds. With more, figures catch up over several reads. */
 export const TOOL_USE_COUNT_RUNS = 500;
+/** Entries of memory that are read to count their terms: a term in one of a thousand occurs in twenty of them. */
+export const COUNTED_MEMORIES = 20_000;
+/** Entries of memory whose terms are written together. */
+export const MEMORY_TERMS_BATCH = 1_000;
+/** Characters of a term that count: an encoded file in one word has more, and PostgreSQL takes 2,046 bytes. */
+export const MAX_TERM_CHARACTERS = 200;

@@ -39,6 +39,7 @@ export { readNewWorkspaceMode } from "./permissions/new-workspace-mode.ts";
 export { noteConversation } from "./profile/note-conversation.ts";
 export { editQueuedMessage, queueMessage } from "./queue/queue-message.ts";
 export { startQueuedMessage } from "./queue/start-queued-message.ts";
+export { examineNext } from "./memory/examine-memories.ts";
 export { startQueuedMessages } from "./queue/start-queued-messages.ts";
 export { isQuotaName, QUOTA_NAMES, readQuotaLimits } from "./quotas/quota-limits.ts";
 export type { QuotaHolder } from "./quotas/quotas.ts";

@@ -13,7 +13,7 @@ import type {
   Tokenizer,
 } from "@goaltrace/core/ports";
 import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
-import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
+import type { MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import type { ToolSet } from "@goaltrace/core/tools";
@@ -59,6 +59,7 @@ import type { QuotaLimits } from "./quotas/quota-limits.ts";
 import { createQuotas, type Quotas } from "./quotas/quotas.ts";
 import { DEFAULT_QUOTAS } from "./tunables.ts";
 import { createGetRedactor, type GetRedactor } from "./redaction/get-redactor.ts";
+import { openMemoryFinder } from "./memory/open-memory-finder.ts";
 import { createReadRunPolicy, type ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunEnvironments } from "./run-environments.ts";
 import { runtimeTools } from "./tools/runtime-tools.ts";
@@ -200,7 +201,8 @@ export function createRuntime(
   };
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
-  const memory = { store: database.memories, finder: createMemoryFinder(database.memories) };
+  const finder = openMemoryFinder({ database, transport, logger }, options.secretVariables);
+  const memory = { store: database.memories, finder };
   const { traces, memories } = database;
   const ratings = database.annotations.scores;
   const experiences = { store: database.experiences, traces, memories, ratings, ids };

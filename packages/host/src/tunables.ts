@@ -89,3 +89,9 @@ export const UNDO_MAX_CHANGES = 20_000;
 export const TRIAL_SHOWN_CHARACTERS = 60_000;
 /** Entries of a trial that are read for its result: a call has a dozen before it, if it asks somebody. */
 export const TRIAL_SHOWN_ENTRIES = 100;
+/** Pause of the examination of memory when nobody is due. */
+export const MEMORY_REST_MS = 60_000;
+/** Memory that did not change is examined again after a day: entries grow old. */
+export const MEMORY_EXAMINED_EVERY_MS = 86_400_000;
+/** Entries of a person that are compared with each other: seconds of work. */
+export const MEMORY_EXAMINED = 20_000;

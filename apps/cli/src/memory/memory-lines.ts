@@ -17,9 +17,10 @@ export function foundLines(found: readonly FoundEntry[]): readonly string[] {
   ]);
 }
 
-function entryLine({ id, type, name, description, audience, supersededBy }: MemoryEntry): string {
+function entryLine({ id, type, name, description, audience, project, supersededBy }: MemoryEntry): string {
   const marks = [
     ...(audience === "workspace" ? ["workspace"] : []),
+    ...(project === null ? [] : [`project ${project}`]),
     ...(supersededBy === null ? [] : [`replaced by ${supersededBy}`]),
   ];
   const rest = [description, marks.join(", ")].filter((text) => text !== "").join(" · ");

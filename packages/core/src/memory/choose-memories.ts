@@ -11,9 +11,10 @@ export type MemoryCandidate = FoundMemory & {
 export function chooseMemories(found: readonly FoundMemory[]): readonly MemoryCandidate[] {
   let chosen = 0;
   return found.slice(0, MAX_RECALL_CANDIDATES).map((candidate) => {
-    const { entry, hit } = candidate;
+    const { entry, hit, near } = candidate;
     if (entry.supersededBy !== null) return { ...candidate, outcome: "superseded" };
-    if (hit.confidence < RECALL_CONFIDENCE) return { ...candidate, outcome: "unsure" };
+    if (hit.confidence < RECALL_CONFIDENCE && near?.isSure !== true)
+      return { ...candidate, outcome: "unsure" };
     chosen += 1;
     return { ...candidate, outcome: chosen > MAX_RECALLED ? "crowded_out" : "chosen" };
   });

@@ -13,7 +13,15 @@ export type EntryProposal = Readonly<Record<string, unknown>>;
 
 /** Why an entry is not saved. `found` is the part of it that is the reason; `instead` is what may stand in its place, null if that is unclear. */
 export type GateProblem = {
-  readonly gate: "schema" | "structure" | "findable" | "relative-date" | "secret" | "injection" | "subject";
+  readonly gate:
+    | "schema"
+    | "structure"
+    | "findable"
+    | "relative-date"
+    | "secret"
+    | "injection"
+    | "subject"
+    | "moment";
   readonly found: string;
   readonly instead: string | null;
 };

@@ -16,6 +16,7 @@ export function explainProblem({ gate, found, instead }: GateProblem): string {
     case "secret":
     case "injection":
     case "subject":
+    case "moment":
       return fillPrompt(memoryPrompt[gate], { found });
   }
 }

@@ -36,8 +36,10 @@ export function describeIndex(lines: readonly IndexLine[]): string {
   return fillPrompt(memoryPrompt.index, { entries: lines.map(({ text }) => text).join("\n") });
 }
 
-function indexLine({ id, version, type, name, description, keywords, savedAt }: MemoryEntry): string {
-  const words = keywords.length === 0 ? "" : ` [${keywords.join(", ")}]`;
+function indexLine(entry: MemoryEntry): string {
+  const { id, version, type, name, description, keywords, project, savedAt } = entry;
+  const tags = project === null ? keywords : [project, ...keywords];
+  const words = tags.length === 0 ? "" : ` [${tags.join(", ")}]`;
   return fillPrompt(memoryPrompt.indexLine, {
     ...{ id, type, version: String(version), date: formatDay(savedAt), name: oneLine(name) },
     description: cut(oneLine(description), MEMORY_INDEX.maxDescription),

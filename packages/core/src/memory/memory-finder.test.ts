@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createInMemoryMemoryStore } from "../adapters/in-memory/memory-store.ts";
 import type { MemoryAudience } from "../ports/memory-store.ts";
@@ -39,4 +40,61 @@ it("takes a personal entry out of the context of a conversation that becomes sha
     ...{ sequence: 3, memoryIds: ["person"], memories: [{ memoryId: "workspace", version: 1 }] },
   });
   expect(text?.text).not.toContain("person tea");
+});
+
+it("finds after any changes what a finder that starts now finds, for everyone", async () => {
+  const change = fc.record({
+    kind: fc.constantFrom("save", "edit", "remove", "retire", "recall"),
+    at: fc.nat(5),
+    word: fc.constantFrom("tea", "coffee", "cocoa"),
+    isShared: fc.boolean(),
+    isColleague: fc.boolean(),
+    isRead: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+      const store = createInMemoryMemoryStore(createTestClock());
+      const finder = createMemoryFinder(store);
+      const people = [SCOPE, { ...SCOPE, personId: "q" }];
+      const read = async (from: MemoryFinder): Promise<readonly unknown[]> =>
+        await Promise.all(
+          people.map(async (scope) => [
+            (await from.find(scope, "tea or coffee", { limit: 9, traceId: null }))
+              .map(({ entry }) => entry.id)
+              .toSorted(),
+            new Map((await from.all(scope, null)).map((entry) => [entry.id, entry])),
+          ]),
+        );
+      for (const [index, { kind, at, word, isShared, isColleague, isRead }] of changes.entries()) {
+        const scope = { ...SCOPE, personId: isColleague ? "q" : "p" };
+        const audience = isShared ? "workspace" : "person";
+        const fields = {
+          type: "user",
+          name: `${word} ${index % 3}`,
+          description: "",
+          keywords: [],
+          content: word,
+        } as const;
+        const entry = (await store.list(scope))[at];
+        if (kind === "save")
+          await store.save(scope, {
+            ...{ ...fields, id: `e${index}`, audience, state: "active", source: null, reason: null },
+          });
+        else if (entry === undefined) continue;
+        else if (kind === "edit")
+          await store.edit(scope, entry.id, { version: entry.version, fields, audience });
+        else if (kind === "remove") await store.remove(scope, entry.id);
+        else if (kind === "retire" && entry.state === "active") await store.retire(scope, entry.id);
+        else if (kind === "recall")
+          await store.noteRecall(scope, `t${index}`, [{ memoryId: entry.id, version: entry.version }]);
+        if (isRead) await read(finder);
+      }
+      await store.save(SCOPE, {
+        ...{ type: "user", name: "last", description: "", keywords: [], content: "tea", id: "last" },
+        ...{ audience: "workspace", state: "active", source: null, reason: null },
+      });
+      expect(await read(finder)).toEqual(await read(createMemoryFinder(store)));
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -1,14 +1,24 @@
 import type { MemoryAudience, MemoryEntry } from "../ports/memory-store.ts";
+import { analyzeText } from "../search/analyze-text.ts";
 import { createSearchIndex } from "../search/search-index.ts";
-import type { SearchHit } from "../search/search-document.ts";
+import type { SearchDocument, SearchHit } from "../search/search-document.ts";
 
 /** An entry that was found, and why. */
-export type FoundMemory = { readonly entry: MemoryEntry; readonly hit: SearchHit };
+export type FoundMemory = {
+  readonly entry: MemoryEntry;
+  readonly hit: SearchHit;
+  /** How near it is in meaning, and whether that is enough to recall it; null without a search by meaning. */
+  readonly near: { readonly similarity: number; readonly isSure: boolean } | null;
+};
+
+type SearchedFields = Pick<MemoryEntry, "name" | "keywords" | "project" | "description" | "content">;
 
 /** The entries of one person, indexed for search. Held and rejected ones are not found. */
 export type MemoryIndex = {
-  /** Takes over the current entries. Only changed ones are indexed again. */
-  update(entries: readonly MemoryEntry[]): void;
+  /** Takes over entries that changed. Returns the number of active ones that it has then. */
+  apply(entries: readonly MemoryEntry[]): number;
+  /** Takes over all entries there are. Only changed ones are indexed again. */
+  replace(entries: readonly MemoryEntry[]): void;
   /** Returns the entries for a query, best first; for a run that everyone reads, only those of the workspace. */
   search(
     query: string,
@@ -18,27 +28,35 @@ export type MemoryIndex = {
   all(readers: MemoryAudience): readonly MemoryEntry[];
   /** Returns an entry that these readers may see. */
   get(id: string, readers: MemoryAudience): MemoryEntry | undefined;
+  readonly size: number;
 };
 
 /** Creates an empty index. */
 export function createMemoryIndex(): MemoryIndex {
   const index = createSearchIndex();
   const known = new Map<string, MemoryEntry>();
+  const forget = (id: string): void => {
+    known.delete(id);
+    index.remove(id);
+  };
+  const apply = (entries: readonly MemoryEntry[]): number => {
+    for (const entry of entries) {
+      const before = known.get(entry.id);
+      if (entry.state !== "active") {
+        if (before !== undefined) forget(entry.id);
+        continue;
+      }
+      known.set(entry.id, entry);
+      if (before?.revision !== entry.revision) index.add(toDocument(entry));
+    }
+    return known.size;
+  };
   return {
-    update(entries) {
-      const current = new Set<string>();
-      for (const entry of entries) {
-        if (entry.state !== "active") continue;
-        current.add(entry.id);
-        const before = known.get(entry.id);
-        known.set(entry.id, entry);
-        if (before?.revision !== entry.revision) index.add(toDocument(entry));
-      }
-      for (const id of [...known.keys()]) {
-        if (current.has(id)) continue;
-        known.delete(id);
-        index.remove(id);
-      }
+    apply,
+    replace(entries) {
+      const current = new Set(entries.map(({ id }) => id));
+      for (const id of [...known.keys()]) if (!current.has(id)) forget(id);
+      apply(entries);
     },
     all: (readers) => [...known.values()].filter((entry) => isReadable(entry, readers)),
     get(id, readers) {
@@ -51,21 +69,37 @@ export function createMemoryIndex(): MemoryIndex {
       return hits
         .flatMap((hit) => {
           const entry = known.get(hit.id);
-          return entry !== undefined && isReadable(entry, readers) ? [{ entry, hit }] : [];
+          return entry !== undefined && isReadable(entry, readers) ? [{ entry, hit, near: null }] : [];
         })
         .slice(0, limit);
+    },
+    get size() {
+      return known.size;
     },
   };
 }
 
+/** True for an entry that these readers may see, among those of the person. */
 function isReadable(entry: MemoryEntry, readers: MemoryAudience): boolean {
   return readers === "person" || entry.audience === "workspace";
 }
 
-function toDocument(entry: MemoryEntry): Parameters<ReturnType<typeof createSearchIndex>["add"]>[0] {
-  const { id, name, keywords, description, content, savedAt, supersededBy } = entry;
+/** Returns the terms under which an entry is found, with repetitions. */
+export function searchTerms(fields: SearchedFields): readonly string[] {
+  const { name, description, content } = fields;
+  return [name, keywordsOf(fields).join("\n"), description, content].flatMap(analyzeText);
+}
+
+/** Returns an entry as a document to search. */
+export function toDocument(entry: MemoryEntry): SearchDocument {
+  const { id, name, description, content, savedAt, supersededBy } = entry;
   return {
-    ...{ id, name, keywords, description, content, savedAt, supersededBy },
+    ...{ id, name, keywords: keywordsOf(entry), description, content, savedAt, supersededBy },
     ...{ author: null, thread: null, position: 0 },
   };
+}
+
+/** An entry is found by its project too. */
+function keywordsOf({ keywords, project }: Pick<MemoryEntry, "keywords" | "project">): readonly string[] {
+  return project === null ? keywords : [...keywords, project];
 }

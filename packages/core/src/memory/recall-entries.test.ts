@@ -13,14 +13,14 @@ function entry(id: string, changes: Partial<MemoryEntry> = {}): MemoryEntry {
     ...{ id, type: "user", name: `name ${id}`, description: "", keywords: [], content: `content ${id}` },
     ...{ audience: "person", personId: "p", state: "active", version: 1, savedAt: TEST_TIME, source: null },
     ...{ reason: null, decidedBy: null, supersededBy: null, validTo: null, recalls: 0 },
-    ...{ lastRecalledAt: null, revision: 1 },
+    ...{ lastRecalledAt: null, revision: 1, project: null },
     ...changes,
   };
 }
 
 function found(id: string, confidence: number, changes: Partial<MemoryEntry> = {}): FoundMemory {
   const hit = { id, score: 1, confidence, words: [], together: 0, neighbors: 0, thread: 0, factor: 1 };
-  return { entry: entry(id, changes), hit: { ...hit, feedback: 0, isSuperseded: false } };
+  return { entry: entry(id, changes), hit: { ...hit, feedback: 0, isSuperseded: false }, near: null };
 }
 
 describe("chooseMemories", () => {

@@ -53,6 +53,7 @@ export const MEMORY_CHARACTERS = {
   name: 120,
   description: 300,
   keyword: 60,
+  project: 60,
   content: 4_000,
   quote: 500,
 } as const;
@@ -60,5 +61,31 @@ export const MEMORY_CHARACTERS = {
 export const MAX_MEMORY_KEYWORDS = 20;
 /** People whose entries a process keeps indexed, about 6 kB per entry. */
 export const MAX_MEMORY_INDEXES = 50;
+/** Entries of one person that a process indexes, about 300 MB; beyond, the database searches. */
+export const MAX_INDEXED_MEMORIES = 50_000;
+/**
+ * How the database searches. `candidates`: entries of which the best are ranked in the process; `scored`: entries that the terms of a query may find together, which
+ * decides how long a search takes; `terms`, `pairs`: of a query, those that tell entries apart best. `recount`: the share of entries that may
+ * change before terms are counted again.
+ */
+export const LARGE_MEMORY = {
+  candidates: 30,
+  scored: 600,
+  terms: 20,
+  pairs: 6,
+  recount: 0.1,
+} as const;
+/**
+ * Search by meaning. `candidates`: of each ranking, joined by places; `rankConstant` flattens them, as in the paper on reciprocal rank fusion. `queryMs`: an
+ * endpoint that needs longer is left out of a search. `batch`: entries that get their vectors in one request.
+ */
+export const EMBEDDING = {
+  candidates: 30,
+  rankConstant: 60,
+  queryMs: 1_500,
+  batchMs: 30_000,
+  batch: 64,
+  maxCharacters: 6_000,
+} as const;
 /** An answer uses an entry if it has this share of the words that the entry adds to the question. Low, because pairs of Chinese characters rarely repeat across words. */
 export const USED_ENTRY_SHARE = 0.15;

@@ -30,6 +30,8 @@ export type MemorySource = {
 export type MemoryEntry = MemoryFields & {
   readonly id: string;
   readonly audience: MemoryAudience;
+  /** The project that it is about, as people call it; null if it holds everywhere. Entries of two projects may have one name. */
+  readonly project: string | null;
   /** The person who finds it, or wrote it for the workspace. */
   readonly personId: string;
   readonly state: MemoryState;
@@ -59,6 +61,8 @@ export type MemoryVersion = MemoryFields & Pick<MemoryEntry, "version" | "savedA
 export type NewMemory = MemoryFields &
   Pick<MemoryEntry, "id" | "audience" | "source" | "reason"> & {
     readonly state: Exclude<MemoryState, "rejected">;
+    /** @default null */
+    readonly project?: string | null | undefined;
     /** The id of the entry that it replaces. @default none */
     readonly replaces?: string | undefined;
   };
@@ -72,6 +76,13 @@ export type SavedMemory = {
 /** A run that had an entry in its context. */
 export type MemoryRecall = { readonly traceId: string; readonly version: number; readonly at: number };
 
+/** Entries that changed, the number of all active ones, and the time of the store when it was read. */
+export type MemoryChanges = {
+  readonly entries: readonly MemoryEntry[];
+  readonly active: number;
+  readonly at: number;
+};
+
 /**
  * Entries as a person finds them: those of the workspace and their own. Other entries do not exist for them: NOT_FOUND. The caller checks who
  * may change what.
@@ -83,16 +94,24 @@ export interface MemoryStore {
   readers(scope: Scope, traceId: string): Promise<MemoryAudience>;
   /** All entries of all states, the newest first. */
   list(scope: Scope): Promise<readonly MemoryEntry[]>;
+  /** The entries of all states that changed after a revision or were recalled since a time of the store, and the number of all active ones. */
+  changes(scope: Scope, since: { readonly revision: number; readonly at: number }): Promise<MemoryChanges>;
   get(scope: Scope, id: string): Promise<MemoryEntry>;
   /** The versions of an entry, the newest first. */
   versions(scope: Scope, id: string): Promise<readonly MemoryVersion[]>;
-  /** Saves an entry. An active one replaces the contents of the active one with the same audience, type and name, which keeps its id. */
+  /** Saves an entry. An active one replaces the contents of the active one with the same audience, project, type and name, which keeps its id. */
   save(scope: Scope, entry: NewMemory): Promise<SavedMemory>;
   /** Writes a new version over `version`, as a person. Errors: CONFLICT if it is no longer the newest. */
   edit(
     scope: Scope,
     id: string,
-    change: { readonly version: number; readonly fields: MemoryFields; readonly audience: MemoryAudience },
+    change: {
+      readonly version: number;
+      readonly fields: MemoryFields;
+      readonly audience: MemoryAudience;
+      /** @default the entry's */
+      readonly project?: string | null | undefined;
+    },
   ): Promise<MemoryEntry>;
   /** Marks an active entry as replaced by another. Errors: CONFLICT if it is replaced already, or the other is not active. */
   supersede(scope: Scope, id: string, by: string): Promise<MemoryEntry>;

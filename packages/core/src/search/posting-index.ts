@@ -38,8 +38,18 @@ const MAX_COUNT = 2 ** COUNT_BITS - 1;
 /** In a few documents every word looks common, so they count as part of a collection of this size. */
 export const SMALL_COLLECTION = 40;
 
-/** Creates an empty index. At most four fields. `saturation` is the parameter k1 of BM25. */
-export function createPostingIndex(tuning: readonly FieldTuning[], saturation: number): PostingIndex {
+/** A larger collection that the documents of an index were chosen from: it says how rare words are. */
+export type Collection = { readonly size: number; documentsWith(term: string): number };
+
+/**
+ * Creates an empty index. At most four fields. `saturation` is the parameter k1 of BM25. `collection`: what rarity is measured in. Default: the
+ * documents of the index.
+ */
+export function createPostingIndex(
+  tuning: readonly FieldTuning[],
+  saturation: number,
+  collection: Collection | null = null,
+): PostingIndex {
   const postings = new Map<string, Postings>();
   const width = tuning.length;
   /** Lengths of all fields of all documents, by slot and field. */
@@ -48,7 +58,10 @@ export function createPostingIndex(tuning: readonly FieldTuning[], saturation: n
   let size = 0;
 
   const documentsWith = (term: string): number => postings.get(term)?.slots.length ?? 0;
-  const rarityOf = (term: string): number => rarity(Math.max(size, SMALL_COLLECTION), documentsWith(term));
+  const rarityOf = (term: string): number =>
+    collection === null
+      ? rarity(Math.max(size, SMALL_COLLECTION), documentsWith(term))
+      : rarity(collection.size, Math.max(collection.documentsWith(term), documentsWith(term)));
 
   /** Weighted and discounted counts of a term in one document. */
   const weigh = (slot: number, packed: number): number => {

@@ -5,11 +5,11 @@ import { dateFactor, type DocumentDates } from "./date-factor.ts";
 import { expandQuery, type ExpandedQuery } from "./expand-query.ts";
 import { feedbackPoints } from "./feedback-points.ts";
 import { judgeEvidence } from "./judge-evidence.ts";
-import { createPostingIndex, type PostingIndex } from "./posting-index.ts";
+import { type Collection, createPostingIndex, type PostingIndex } from "./posting-index.ts";
 import { type DocumentPoints, type Ranking, rankDocuments } from "./rank-documents.ts";
 import { readDates } from "./read-dates.ts";
 import type { SearchDocument, SearchHit } from "./search-document.ts";
-import { createSimilarTerms } from "./similar-terms.ts";
+import { createSimilarTerms, type SimilarTerms } from "./similar-terms.ts";
 import { joinThread, leaveThread, type Thread } from "./thread-scores.ts";
 
 /** Finds documents by words, in memory. A change is visible to the next search. */
@@ -37,10 +37,13 @@ type Indexed = {
   readonly dates: DocumentDates;
 };
 
-/** Creates an empty index. */
-export function createSearchIndex(): SearchIndex {
-  const postings = createPostingIndex(SEARCH_TUNING.fields, SEARCH_TUNING.saturation);
-  const similar = createSimilarTerms();
+/** A collection that the documents of an index were chosen from, with the words that misspelled ones may stand for. */
+type SearchedCollection = Collection & { readonly similar: SimilarTerms };
+
+/** Creates an empty index. `collection`: what its documents were chosen from. Default: they are all there are. */
+export function createSearchIndex(collection: SearchedCollection | null = null): SearchIndex {
+  const postings = createPostingIndex(SEARCH_TUNING.fields, SEARCH_TUNING.saturation, collection);
+  const similar = collection?.similar ?? createSimilarTerms();
   const slots: (Indexed | null)[] = [];
   const byId = new Map<string, Indexed>();
   const threads = new Map<string, Thread>();
@@ -94,7 +97,7 @@ export function createSearchIndex(): SearchIndex {
       slots.push(indexed);
       byId.set(id, indexed);
       postings.add(slot, fields);
-      for (const term of terms) similar.add(term);
+      if (collection === null) for (const term of terms) similar.add(term);
       if (author !== null) countAuthor(authors, author, 1);
     },
     remove,

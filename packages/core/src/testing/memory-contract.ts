@@ -192,6 +192,39 @@ export function describeMemoryStoreContract(name: string, open: () => Promise<Me
       });
     });
 
+    it("returns what changed or was recalled after a position, and how many active entries there are", async () => {
+      await within(async ({ store, scope, colleague, entry, makeTrace }) => {
+        const { entry: first } = await store.save(scope, entry());
+        const { at } = await store.changes(scope, { revision: 0, at: 0 });
+        const { entry: second } = await store.save(scope, entry({ name: "Long answers" }));
+        await store.save(scope, entry({ name: "Held", state: "held" }));
+        const after = await store.changes(scope, { revision: first.revision, at: at + 60_000 });
+        expect(after.entries.map(({ name }) => name).sort()).toEqual(["Held", "Long answers"]);
+        expect(after.active).toBe(2);
+        const now = { revision: await store.revision(scope), at };
+        await store.noteRecall(scope, await makeTrace(scope), [{ memoryId: second.id, version: 1 }]);
+        expect((await store.changes(scope, now)).entries).toMatchObject([{ id: second.id, recalls: 1 }]);
+        expect(await store.changes(colleague, { revision: 0, at: 0 })).toMatchObject({
+          entries: [],
+          active: 0,
+        });
+      });
+    });
+
+    it("keeps entries of two projects apart that have one name", async () => {
+      await within(async ({ store, scope, entry }) => {
+        const { entry: general } = await store.save(scope, entry());
+        const { entry: own } = await store.save(scope, entry({ project: "Falcon" }));
+        const again = await store.save(scope, entry({ project: "Falcon", content: "Rule: Two sentences." }));
+        expect([general.project, own.project]).toEqual([null, "Falcon"]);
+        expect(again).toMatchObject({ operation: "updated", entry: { id: own.id, project: "Falcon" } });
+        const change = { version: 1, fields: FIELDS, audience: "person" } as const;
+        expect(await store.edit(scope, general.id, change)).toMatchObject({ project: null });
+        const moved = { ...change, version: 2, project: "Osprey" };
+        expect(await store.edit(scope, general.id, moved)).toMatchObject({ project: "Osprey" });
+      });
+    });
+
     it("counts each run once that had an entry in its context", async () => {
       await within(async ({ store, scope, entry, makeTrace }) => {
         const { entry: saved } = await store.save(scope, entry());

@@ -6,7 +6,13 @@ import { explainProblem } from "../memory/explain-problem.ts";
 import { findSameEntry } from "../memory/find-same-entry.ts";
 import { judgeSource } from "../memory/judge-source.ts";
 import type { MemoryFinder } from "../memory/memory-finder.ts";
-import type { MemoryFields, MemorySource, MemoryStore, SavedMemory } from "../ports/memory-store.ts";
+import type {
+  MemoryFields,
+  MemorySource,
+  MemoryStore,
+  NewMemory,
+  SavedMemory,
+} from "../ports/memory-store.ts";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "../ports/tool.ts";
 import { memoryPrompt } from "../prompts/generated/memory.ts";
 import { fillPrompt } from "../prompts/parse.ts";
@@ -47,6 +53,12 @@ const input = z.object({
     .trim()
     .max(MEMORY_CHARACTERS.quote)
     .describe("The words that say this, verbatim from the conversation."),
+  project: z
+    .string()
+    .trim()
+    .max(MEMORY_CHARACTERS.project)
+    .optional()
+    .describe("The project that it is about, if it holds only there. Omit it for what holds everywhere."),
   replaces: z
     .string()
     .trim()
@@ -70,10 +82,11 @@ export function writeMemoryTool(memory: MemoryAccess): Tool<typeof input> {
 
 async function writeMemory(
   memory: MemoryAccess,
-  { quote, replaces, ...proposal }: Proposal,
+  { quote, replaces, project: given, ...proposal }: Proposal,
   context: ToolContext,
 ): Promise<ToolResult> {
   const { scope, traceId, clock } = context;
+  const project = given === undefined || given === "" ? null : given;
   const checked = checkEntry(proposal, clock.now(), { personNames: [], quote });
   const problems = checked.accepted ? [] : checked.problems;
   const isUnreadable = problems.some(({ gate }) => gate === "schema" || gate === "secret");
@@ -82,7 +95,7 @@ async function writeMemory(
   const judged = judgeSource(proposal, quote, context.seenTexts());
   if (judged.kind === "untrusted") {
     const source = { traceId, sequence: judged.sequence, quote };
-    return await hold(memory, { fields: proposal, source }, context);
+    return await hold(memory, { fields: { ...proposal, project }, source }, context);
   }
   if (judged.kind === "memory") return failed(memoryPrompt.alreadyKnown);
   if (judged.kind === "runtime") return failed(memoryPrompt.restated);
@@ -91,10 +104,10 @@ async function writeMemory(
     const options = { limit: MAX_RECALL_CANDIDATES, traceId };
     const same = findSameEntry(proposal, await memory.finder.find(scope, proposal.content, options));
     if (same !== null) return failed(fillPrompt(memoryPrompt.same, { name: same.name, id: same.id }));
-  } else if (!(await isKnown(memory.store, context, replaces)))
+  } else if (!(await isKnown(memory.finder, context, replaces)))
     return failed(fillPrompt(memoryPrompt.noEntry, { id: replaces }));
   const saved = await memory.store.save(scope, {
-    ...{ ...proposal, id: context.ids.next(), audience: "person", state: "active", reason: null },
+    ...{ ...proposal, project, id: context.ids.next(), audience: "person", state: "active", reason: null },
     source: { traceId, sequence: judged.sequence, quote },
     ...(replaces === undefined ? {} : { replaces }),
   });
@@ -104,7 +117,13 @@ async function writeMemory(
 /** Keeps an entry out of every context until a person has read it. */
 async function hold(
   { store }: MemoryAccess,
-  { fields, source }: { readonly fields: MemoryFields; readonly source: MemorySource },
+  {
+    fields,
+    source,
+  }: {
+    readonly fields: MemoryFields & Pick<NewMemory, "project">;
+    readonly source: MemorySource;
+  },
   context: ToolContext,
 ): Promise<ToolResult> {
   const { entry } = await store.save(context.scope, {
@@ -130,8 +149,8 @@ function report({ entry, operation }: SavedMemory, context: ToolContext): ToolRe
   };
 }
 
-async function isKnown(store: MemoryStore, { scope }: ToolContext, id: string): Promise<boolean> {
-  return (await store.list(scope)).some((entry) => entry.id === id && entry.state === "active");
+async function isKnown(finder: MemoryFinder, { scope, traceId }: ToolContext, id: string): Promise<boolean> {
+  return (await finder.lookUp(scope, [id], traceId)).has(id);
 }
 
 function refuse(reasons: readonly string[]): ToolResult {

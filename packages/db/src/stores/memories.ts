@@ -15,16 +15,23 @@ import type {
   Scope,
 } from "@goaltrace/core/ports";
 import type pg from "pg";
-import { MEMORY_COLUMNS, type MemoryRow, toMemory, toMemoryVersion } from "../rows/memory-row.ts";
+import {
+  type MemoryRow,
+  SELECT_MEMORY,
+  toMemory,
+  toMemoryVersion,
+  VISIBLE_MEMORY,
+} from "../rows/memory-row.ts";
 import { query, transaction } from "../sql.ts";
 import { createReadBatch } from "../batch.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
 
-/** The entries that the person `$2` of the workspace `$1` finds. */
-const VISIBLE = "m.workspace_id = $1 and (m.audience = 'workspace' or m.person_id = $2)";
-const SELECT = `select ${MEMORY_COLUMNS}, r.recalls, r.last_recalled_at from memory m
-  cross join lateral (select count(*)::int as recalls, max(at) as last_recalled_at from memory_recall
-    where workspace_id = m.workspace_id and memory_id = m.id) r where ${VISIBLE}`;
+const SELECT = `${SELECT_MEMORY} where ${VISIBLE_MEMORY}`;
+/** `$3`, `$4`: a revision, and a time in seconds. */
+const CHANGED = `${SELECT} and m.id = any(array(
+  select id from memory where workspace_id = $1 and revision > $3
+  union select memory_id from memory_recall where workspace_id = $1 and at >= to_timestamp($4)))`;
+const ACTIVE = `select count(*)::int as active, now() as at from memory m where ${VISIBLE_MEMORY} and m.state = 'active'`;
 const VERSION_COLUMNS =
   "version, person_id, type, name, description, keywords, content, saved_at, trace_id, sequence, quote";
 
@@ -89,6 +96,14 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
       ]);
       return rows.map(toMemory);
     },
+    async changes({ workspaceId, personId }, since) {
+      const values = [workspaceId, personId, since.revision, since.at / 1_000];
+      const [rows, [now]] = await Promise.all([
+        query<MemoryRow>(pool, CHANGED, values),
+        query<{ readonly active: number; readonly at: Date }>(pool, ACTIVE, [workspaceId, personId]),
+      ]);
+      return { entries: rows.map(toMemory), active: now?.active ?? 0, at: now?.at.getTime() ?? 0 };
+    },
     get: (scope, id) => readEntry(pool, scope, id),
 
     async versions(scope, id) {
@@ -116,10 +131,14 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
         return await saveChanged(client, scope, { entry, same, old });
       }),
 
-    edit: (scope, id, { version, fields, audience }) =>
+    edit: (scope, id, { version, fields, audience, project }) =>
       change(scope, async (client, revision) => {
         const before = await readEntry(client, scope, id);
         if (before.version !== version) throw conflict();
+        if (project !== undefined)
+          await query(client, "update memory set project = $3 where workspace_id = $1 and id = $2", [
+            ...[scope.workspaceId, id, project],
+          ]);
         const contents = { ...withFields(fields), audience, version: version + 1, source: null };
         return await writeContents(client, scope, { id, revision, ...contents });
       }),
@@ -177,7 +196,7 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
         pool,
         `insert into memory_recall (workspace_id, memory_id, trace_id, version)
          select m.workspace_id, m.id, present.id, noted.version from unnest($4::text[], $5::int[]) as noted(id, version)
-         join memory m on m.id = noted.id and ${VISIBLE}
+         join memory m on m.id = noted.id and ${VISIBLE_MEMORY}
          cross join (select id from trace where workspace_id = $1 and id = $3 for key share) as present
          on conflict do nothing`,
         [
@@ -227,8 +246,9 @@ async function readEntry(
 async function findSame(client: pg.PoolClient, scope: Scope, entry: NewMemory): Promise<MemoryEntry | null> {
   const rows = await query<MemoryRow>(
     client,
-    `${SELECT} and m.state = 'active' and m.superseded_by is null and m.audience = $3 and m.type = $4`,
-    [scope.workspaceId, scope.personId, entry.audience, entry.type],
+    `${SELECT} and m.state = 'active' and m.superseded_by is null and m.audience = $3 and m.type = $4
+       and m.project is not distinct from $5`,
+    [scope.workspaceId, scope.personId, entry.audience, entry.type, entry.project ?? null],
   );
   const same = rows.find(({ name }) => nameKey(name) === nameKey(entry.name));
   return same === undefined ? null : toMemory(same);
@@ -287,9 +307,12 @@ async function insertEntry(
 ): Promise<MemoryEntry> {
   await query(
     client,
-    `insert into memory (workspace_id, id, audience, person_id, state, reason, revision, version, type, name, description, keywords, content)
-     values ($1, $2, $3, $4, $5, $6, $7, 1, '', '', '', '{}', '')`,
-    [scope.workspaceId, entry.id, entry.audience, scope.personId, entry.state, entry.reason, entry.revision],
+    `insert into memory (workspace_id, id, audience, person_id, state, reason, revision, project, version, type, name, description, keywords, content)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, '', '', '', '{}', '')`,
+    [
+      ...[scope.workspaceId, entry.id, entry.audience, scope.personId, entry.state, entry.reason],
+      ...[entry.revision, entry.project ?? null],
+    ],
   );
   return await writeContents(client, scope, { ...entry, version: 1 });
 }
@@ -302,7 +325,7 @@ async function writeContents(client: pg.PoolClient, scope: Scope, contents: Cont
   await query(
     client,
     `update memory set audience = $3, version = $4, revision = $5, type = $6, name = $7, description = $8, keywords = $9, content = $10,
-       trace_id = $11, sequence = $12, quote = $13, saved_at = now() where workspace_id = $1 and id = $2`,
+       trace_id = $11, sequence = $12, quote = $13, saved_at = now(), terms = null where workspace_id = $1 and id = $2`,
     [
       ...[scope.workspaceId, id, audience, version, revision, type, name, description, keywords, content],
       ...[source?.traceId ?? null, source?.sequence ?? null, source?.quote ?? null],
@@ -339,7 +362,7 @@ export async function forgetTraces(
   await query(
     client,
     `update memory m set version = v.version, type = v.type, name = v.name, description = v.description, keywords = v.keywords,
-       content = v.content, saved_at = v.saved_at, trace_id = v.trace_id, sequence = v.sequence, quote = v.quote, revision = $3
+       content = v.content, saved_at = v.saved_at, trace_id = v.trace_id, sequence = v.sequence, quote = v.quote, revision = $3, terms = null
      from (select distinct on (memory_id) * from memory_version where workspace_id = $1 and memory_id = any($2)
        order by memory_id, version desc) v where m.workspace_id = $1 and m.id = v.memory_id`,
     [workspaceId, ids, revision],
@@ -360,10 +383,11 @@ async function deleteBare(
     [workspaceId, ids],
   );
   const goneIds = gone.map((row) => row.id);
-  await query(client, "delete from memory_recall where workspace_id = $1 and memory_id = any($2)", [
-    workspaceId,
-    goneIds,
-  ]);
+  for (const table of ["memory_recall", "memory_vector"])
+    await query(client, `delete from ${table} where workspace_id = $1 and memory_id = any($2)`, [
+      workspaceId,
+      goneIds,
+    ]);
   // Entries that they had replaced hold again.
   await query(
     client,

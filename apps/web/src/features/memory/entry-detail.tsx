@@ -36,6 +36,7 @@ export function EntryDetail({ workspace, detail }: EntryDetailProps): ReactEleme
               {translate(`type.${entry.type}`)}
             </Badge>
             <Badge>{translate(`audience.${entry.audience}`)}</Badge>
+            {entry.project !== null && <Badge>{entry.project}</Badge>}
             {entry.keywords.map((keyword) => (
               <Badge key={keyword}>{keyword}</Badge>
             ))}

@@ -36,6 +36,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
   const start = entry ?? EMPTY;
   const [type, setType] = useState(start.type);
   const [audience, setAudience] = useState(entry?.audience ?? "person");
+  const [project, setProject] = useState(entry?.project ?? "");
   const [name, setName] = useState<string>(start.name);
   const [description, setDescription] = useState<string>(start.description);
   const [keywords, setKeywords] = useState(start.keywords.join(", "));
@@ -53,9 +54,10 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
     ),
   );
   const submit = useSubmit(async () => {
-    if (entry === null) onClose((await add.mutateAsync({ workspace, fields, audience })).id);
+    const where = { audience, project: project.trim() === "" ? null : project.trim() };
+    if (entry === null) onClose((await add.mutateAsync({ workspace, fields, ...where })).id);
     else {
-      await edit.mutateAsync({ workspace, id: entry.id, version: entry.version, fields, audience });
+      await edit.mutateAsync({ workspace, id: entry.id, version: entry.version, fields, ...where });
       onClose(entry.id);
     }
   });
@@ -116,6 +118,18 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
             )}
           </Field>
         </div>
+        <Field label={translate("project")} hint={translate("projectHint")}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={60}
+              value={project}
+              onChange={(event) => {
+                setProject(event.target.value);
+              }}
+            />
+          )}
+        </Field>
         <Field
           label={translate("description")}
           hint={translate("descriptionHint", { count: description.length })}

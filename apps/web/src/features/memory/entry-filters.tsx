@@ -13,6 +13,7 @@ export type Filters = {
   readonly query: string;
   readonly type: MemoryType | null;
   readonly audience: ListedMemory["audience"] | null;
+  readonly project: string | null;
   readonly neverRecalled: boolean;
 };
 
@@ -20,13 +21,15 @@ type EntryFiltersProps = {
   readonly filters: Filters;
   /** The number of entries that can be searched. */
   readonly count: number;
+  /** The projects that entries are about. */
+  readonly projects: readonly string[];
   readonly onChange: (filters: Filters) => void;
 };
 
 const AUDIENCES = ["workspace", "person"] as const;
 
 /** The search field and the filters over the list. */
-export function EntryFilters({ filters, count, onChange }: EntryFiltersProps): ReactElement {
+export function EntryFilters({ filters, count, projects, onChange }: EntryFiltersProps): ReactElement {
   const translate = useTranslations("memory");
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -80,6 +83,26 @@ export function EntryFilters({ filters, count, onChange }: EntryFiltersProps): R
           </Select>
         )}
       </Field>
+      {(projects.length > 0 || filters.project !== null) && (
+        <Field label={translate("filter.project")} labelHidden>
+          {(control) => (
+            <Select
+              {...control}
+              value={filters.project ?? ""}
+              onChange={(event) => {
+                onChange({ ...filters, project: event.target.value === "" ? null : event.target.value });
+              }}
+            >
+              <option value="">{translate("filter.anyProject")}</option>
+              {projects.map((project) => (
+                <option key={project} value={project}>
+                  {project}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       <Checkbox
         checked={filters.neverRecalled}
         onChange={(event) => {

@@ -43,6 +43,11 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       { placeholderData: keepPreviousData },
     ),
   );
+  const labelOf = (part: MemoryTab): string => {
+    if (part === "review") return translate("tabs.review", { count: list.data?.held ?? 0 });
+    if (part === "tidy") return translate("tabs.tidy", { count: list.data?.tidy ?? 0 });
+    return translate(`tabs.${part}`);
+  };
   const tabs = (
     <Segmented<MemoryTab>
       label={translate("tabs.label")}
@@ -52,10 +57,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       }}
       segments={MEMORY_TABS.map((value) => ({
         value,
-        label:
-          value === "review"
-            ? translate("tabs.review", { count: list.data?.held ?? 0 })
-            : translate(`tabs.${value}`),
+        label: labelOf(value),
       }))}
     />
   );
@@ -96,7 +98,12 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
             )}
           >
             {!isReview && (
-              <EntryFilters filters={filters} count={list.data?.active ?? 0} onChange={setFilters} />
+              <EntryFilters
+                filters={filters}
+                count={list.data?.active ?? 0}
+                projects={list.data?.projects ?? []}
+                onChange={setFilters}
+              />
             )}
             <EntryList
               list={list}

@@ -2,7 +2,13 @@ import type { Prefetch } from "../../lib/prefetch.ts";
 import type { MemoryAddress } from "./memory-address.ts";
 
 /** The filters of a list that nobody has filtered. */
-export const UNFILTERED = { query: "", type: null, audience: null, neverRecalled: false } as const;
+export const UNFILTERED = {
+  query: "",
+  type: null,
+  audience: null,
+  project: null,
+  neverRecalled: false,
+} as const;
 
 /** Prefetches the first list of the memory page. */
 export function prefetchMemory(workspace: string, { tab, query }: MemoryAddress): Prefetch {

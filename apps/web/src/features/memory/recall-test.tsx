@@ -80,7 +80,7 @@ function Candidate({ candidate }: CandidateProps): ReactElement {
   const translate = useTranslations("memory.test");
   const format = useFormat();
   const { go } = useMemoryAddress();
-  const { id, name, outcome, score, confidence, words } = candidate;
+  const { id, name, outcome, score, confidence, similarity, words } = candidate;
   return (
     <li className="flex flex-col gap-1 border-b border-line py-2">
       <span className="flex flex-wrap items-center gap-2">
@@ -96,6 +96,7 @@ function Candidate({ candidate }: CandidateProps): ReactElement {
         <Badge tone={outcome === "chosen" ? "ok" : "muted"}>{translate(`outcome.${outcome}`)}</Badge>
         <span className="ml-auto text-12 text-ink-2">
           {translate("score", { score: score.toFixed(1), confidence: format.share(confidence) })}
+          {similarity !== null && ` · ${translate("similarity", { similarity: similarity.toFixed(2) })}`}
         </span>
       </span>
       <span className="flex flex-wrap gap-1">

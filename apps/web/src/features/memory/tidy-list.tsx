@@ -35,6 +35,7 @@ export function TidyList({ workspace }: { readonly workspace: string }): ReactEl
   const translate = useTranslations("memory.tidy");
   const memory = useTranslations("memory");
   const api = useTRPC();
+  const format = useFormat();
   const tidy = useQuery(api.memory.tidy.queryOptions({ workspace }));
   if (tidy.isPending) return <SkeletonRows rows={4} rowHeight={56} className="px-6" />;
   if (tidy.isError) {
@@ -47,7 +48,7 @@ export function TidyList({ workspace }: { readonly workspace: string }): ReactEl
       />
     );
   }
-  const { items, count } = tidy.data;
+  const { items, count, examinedAt } = tidy.data;
   if (items.length === 0) {
     return (
       <EmptyState className="p-6" title={translate("empty")}>
@@ -57,11 +58,16 @@ export function TidyList({ workspace }: { readonly workspace: string }): ReactEl
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-6 py-2 phone:px-4">
-      <ul aria-label={memory("tabs.tidy")} className="max-w-210">
+      <ul aria-label={memory("tabs.tidy", { count: 0 })} className="max-w-210">
         {items.map((proposal) => (
           <ProposalRow key={proposal.key} workspace={workspace} proposal={proposal} />
         ))}
       </ul>
+      {examinedAt !== null && (
+        <p className="pt-3 text-12 text-ink-2">
+          {translate("examined", { when: format.moment(examinedAt) })}
+        </p>
+      )}
       {count > items.length && (
         <p className="py-3 text-12 text-ink-2">{memory("more", { count: items.length })}</p>
       )}

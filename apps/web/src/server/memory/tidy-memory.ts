@@ -6,6 +6,10 @@ import type { Runtime } from "../runtime.ts";
 /** Proposals and entries of one that a page shows. */
 const SHOWN_PROPOSALS = 50;
 const SHOWN_ENTRIES = 20;
+/** Entries that are compared to count proposals. */
+const COUNTED_ENTRIES = 500;
+/** Entries that are compared while a person waits. Of more, the findings of the worker are shown. */
+const EXAMINED_AT_ONCE = 2_000;
 
 type TidyRuntime = Pick<Runtime, "stores" | "clock">;
 type Contents = Pick<MemoryFields, "name" | "description" | "keywords" | "content">;
@@ -23,13 +27,30 @@ export type ShownProposal = Pick<TidyProposal, "key" | "kind" | "found"> & {
   readonly canAccept: boolean;
 };
 
+/** Proposals, and when the worker last examined the entries (milliseconds since the epoch); null before the first time. */
+export type Tidying = {
+  readonly count: number;
+  readonly items: readonly ShownProposal[];
+  readonly examinedAt: number | null;
+};
+
 /** Proposes what to do about the entries that the person may see. */
-export async function readTidying(
-  runtime: TidyRuntime,
-  scope: Scope,
-): Promise<{ readonly count: number; readonly items: readonly ShownProposal[] }> {
-  const proposals = await propose(runtime, scope);
-  return { count: proposals.length, items: proposals.slice(0, SHOWN_PROPOSALS).map(toShown) };
+export async function readTidying(runtime: TidyRuntime, scope: Scope): Promise<Tidying> {
+  const { proposals, examinedAt } = await propose(runtime, scope);
+  const items = proposals.slice(0, SHOWN_PROPOSALS).map(toShown);
+  return { count: proposals.length, items, examinedAt };
+}
+
+/** Counts the proposals about what the worker found, for the title of the page's part. */
+export async function countTidying({ stores, clock }: TidyRuntime, scope: Scope): Promise<number> {
+  const { memories, memorySearch, memoryExaminations } = stores;
+  const examination = await memoryExaminations.get(scope);
+  if (examination === undefined || examination.entryIds.length === 0) return 0;
+  const [entries, dismissed] = await Promise.all([
+    memorySearch.getMany(scope, examination.entryIds.slice(0, COUNTED_ENTRIES), "person"),
+    memories.dismissed(scope),
+  ]);
+  return proposeTidying(entries, { now: clock.now(), dismissed }).length;
 }
 
 /** Makes the changes of a proposal, and returns it. Errors: CONFLICT if its entries changed since it was shown. */
@@ -44,16 +65,27 @@ export async function dismissTidying(runtime: TidyRuntime, scope: Scope, key: st
   await runtime.stores.memories.dismiss(scope, dismissalKeys(await find(runtime, scope, key)));
 }
 
-async function propose({ stores, clock }: TidyRuntime, scope: Scope): Promise<readonly TidyProposal[]> {
-  const [entries, dismissed] = await Promise.all([
-    stores.memories.list(scope),
-    stores.memories.dismissed(scope),
+/** While few entries changed since the worker examined them, its findings are checked again; a person with few entries always sees the state of now. */
+async function propose(
+  { stores: { memories, memorySearch, memoryExaminations }, clock }: TidyRuntime,
+  scope: Scope,
+): Promise<{ readonly proposals: readonly TidyProposal[]; readonly examinedAt: number | null }> {
+  const [dismissed, examination, count] = await Promise.all([
+    memories.dismissed(scope),
+    memoryExaminations.get(scope),
+    memorySearch.count(scope),
   ]);
-  return proposeTidying(entries, { now: clock.now(), dismissed });
+  const isLarge = count > EXAMINED_AT_ONCE && examination !== undefined;
+  const entries = isLarge
+    ? await memorySearch.getMany(scope, examination.entryIds, "person")
+    : await memories.list(scope);
+  const proposals = proposeTidying(entries, { now: clock.now(), dismissed });
+  return { proposals, examinedAt: examination?.at ?? null };
 }
 
 async function find(runtime: TidyRuntime, scope: Scope, key: string): Promise<TidyProposal> {
-  const found = (await propose(runtime, scope)).find((proposal) => proposal.key === key);
+  const { proposals } = await propose(runtime, scope);
+  const found = proposals.find((proposal) => proposal.key === key);
   if (found !== undefined) return found;
   throw new GoaltraceError({
     code: "CONFLICT",

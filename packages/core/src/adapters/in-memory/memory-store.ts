@@ -63,7 +63,14 @@ export function createInMemoryMemoryStore(
     const row: Row = {
       ...{ workspaceId: scope.workspaceId, versions: [], recalls: [] },
       entry: {
-        ...{ ...entry, personId: scope.personId, version: 1, savedAt: clock.now(), decidedBy: null },
+        ...{
+          ...entry,
+          project: entry.project ?? null,
+          personId: scope.personId,
+          version: 1,
+          savedAt: clock.now(),
+          decidedBy: null,
+        },
         ...{ supersededBy: null, validTo: null, recalls: 0, lastRecalledAt: null, revision: bump(scope) },
       },
     };
@@ -88,6 +95,16 @@ export function createInMemoryMemoryStore(
       visible(scope)
         .map(({ entry }) => entry)
         .toSorted((left, right) => right.revision - left.revision),
+    async changes(scope, since) {
+      const entries = visible(scope).map(({ entry }) => entry);
+      return {
+        entries: entries.filter(
+          ({ revision, lastRecalledAt }) => revision > since.revision || (lastRecalledAt ?? 0) >= since.at,
+        ),
+        active: entries.filter(({ state }) => state === "active").length,
+        at: clock.now(),
+      };
+    },
     get: async (scope, id) => find(scope, id).entry,
     versions: async (scope, id) => find(scope, id).versions,
     async save(scope, entry) {
@@ -99,6 +116,7 @@ export function createInMemoryMemoryStore(
                 row.entry.state === "active" &&
                 row.entry.supersededBy === null &&
                 row.entry.audience === entry.audience &&
+                row.entry.project === (entry.project ?? null) &&
                 hasSameName(row.entry, entry),
             );
       const old = entry.replaces === undefined ? undefined : find(scope, entry.replaces);
@@ -115,9 +133,10 @@ export function createInMemoryMemoryStore(
         ? { entry: updated, operation: "updated" }
         : supersede(scope, old, updated);
     },
-    async edit(scope, id, { version, fields, audience }) {
+    async edit(scope, id, { version, fields, audience, project }) {
       const row = find(scope, id);
       if (row.entry.version !== version) throw conflict();
+      if (project !== undefined) row.entry = { ...row.entry, project };
       const change = { ...withFields(fields), audience, version: version + 1, savedAt: clock.now() };
       return write(scope, row, { ...change, source: null });
     },

@@ -1,4 +1,5 @@
 export { createOpenAiClient } from "./client.ts";
+export { createOpenAiEmbedder, type EmbedderSettings } from "./embedder.ts";
 export { detectLocalServers } from "./detect-local.ts";
 export {
   configureModel,

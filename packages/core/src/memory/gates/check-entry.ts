@@ -2,6 +2,7 @@ import type { MemoryFields } from "../../ports/memory-store.ts";
 import type { EntryProposal, GateProblem } from "../entry-proposal.ts";
 import { findInjections } from "./find-injections.ts";
 import { findLookups } from "./find-lookups.ts";
+import { findMoments } from "./find-moments.ts";
 import { findRelativeDates } from "./find-relative-dates.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { findOtherSubjects } from "./find-other-subjects.ts";
@@ -32,6 +33,7 @@ export function checkEntry(
     ...findLookups(text),
     ...findMissingParts(entry),
     ...findOtherSubjects(entry, about),
+    ...findMoments(entry),
     ...(entry.type === "project" ? findRelativeDates(text, savedAt) : []),
   ];
   return problems.length === 0 ? { accepted: true, entry } : { accepted: false, problems };

@@ -13,6 +13,22 @@ const PERSON_WORDS: ReadonlySet<string> = new Set(
 const OWN_NAME =
   /\b(?:named|called|(?:user(?:['’]s)?|my|their|his|her)\s+name\s+is|name\s*:|goes by|i['’]?m|i am)\s+(\p{Lu}\p{Ll}+)/giu;
 
+const ROLES =
+  "wife|husband|partner|boss|manager|colleague|coworker|co-worker|teammate|friend|brother|sister|mother|father|mom|dad|son|daughter|child|client|customer|neighbou?r|cousin|roommate|intern|trainee|assistant|deputy|team|company|office";
+/** Somebody near the speaker, or a part of what is theirs. */
+const NEAR = new RegExp(
+  `\\b(?:my|our)\\s+(?:new\\s+|old\\s+)?(?:${ROLES})\\b|我们?(?:的|家|组|部门|公司|团队)?的?(?:同事|老婆|妻子|丈夫|老公|老板|经理|朋友|哥哥|弟弟|姐姐?|妹妹|妈妈?|母亲|爸爸?|父亲|儿子|女儿|孩子|客户|邻居|室友|实习生)|我们(?:组|部门|公司|团队|这)的`,
+  "giu",
+);
+const SPEAKER = /\b(?:I|me|myself|mine|we|us|i['’](?:m|ve|d|ll))\b|我|咱|本人/iu;
+/** Somebody else as the subject of a sentence, or a person who is talked about. */
+const OTHERS = new RegExp(
+  `^(?:the|a|our|my)\\s+(?:new\\s+|old\\s+)?(?:${ROLES})\\b|\\b(?:he|she|his|her|hers|him)\\b|^(?:新来的)?(?:实习生|客户|老板|同事|经理)|[他她]`,
+  "iu",
+);
+/** A name with a place and a verb in the third person: "Lena on my team speaks". */
+const NAMED_WITH_PLACE = /^(\p{Lu}\p{Ll}+)\s+(?:on|in|from|at)\s+(?:my|our|the)\s+\w+\s+\p{Ll}+s\b/u;
+
 /**
  * Finds what an entry about the person says of somebody else. `personNames` are names of the person; names that the entry or its source give as
  * the person's own count too.
@@ -29,7 +45,22 @@ export function findOtherSubjects(
     const found = otherSubject(sentence.trim(), own);
     if (found !== null) return [{ gate: "subject", found, instead: null }];
   }
-  return [];
+  const speaker = quote === "" ? null : quotedSubject(quote, own);
+  return speaker === null ? [] : [{ gate: "subject", found: speaker, instead: null }];
+}
+
+/**
+ * Returns whom a quote is about if it never speaks of its speaker: an entry without a subject, such as "Works on Mondays", takes that of its quote. "My" and "our"
+ * before somebody else say nothing about the speaker.
+ */
+function quotedSubject(quote: string, own: ReadonlySet<string>): string | null {
+  const said = quote.trim();
+  if (SPEAKER.test(said.replace(NEAR, " "))) return null;
+  const named = NAMED_WITH_PLACE.exec(said)?.[1];
+  if (named !== undefined && !own.has(named.toLowerCase())) return named;
+  const near = said.match(NEAR)?.[0];
+  if (near !== undefined && said.startsWith(near)) return near;
+  return OTHERS.exec(said)?.[0] ?? null;
 }
 
 function otherSubject(sentence: string, own: ReadonlySet<string>): string | null {

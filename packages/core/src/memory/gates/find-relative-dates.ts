@@ -52,6 +52,10 @@ const FORMS: readonly (readonly [RegExp, Resolve])[] = [
     /\b(?:next|last|this) (?:week|weekend|year|quarter|sprint|spring|summer|autumn|fall|winter)\b(?! of)/giu,
     UNCLEAR,
   ],
+  [
+    /\b(?:in|within|after) (?:a|one|two|the next) (?:fortnights?|couple of (?:days|weeks|months)|quarters?|decade)\b/giu,
+    UNCLEAR,
+  ],
   [/\b(?:recently|lately|soon|a few (?:days|weeks|months) ago|the other day|just now)\b/giu, UNCLEAR],
   [/大前天/gu, inDays(-3)],
   [/大后天/gu, inDays(3)],
@@ -73,6 +77,8 @@ const FORMS: readonly (readonly [RegExp, Resolve])[] = [
   [/上个?月/gu, (today) => formatMonth(addMonths(today, -1))],
   [/(?:本月|这个月)/gu, (today) => formatMonth(today)],
   [/[上下本这]个?(?:周|星期|礼拜)末?/gu, UNCLEAR],
+  [/[上下本这]个?(?:季度|财年|学期|半年|年度)/gu, UNCLEAR],
+  [/再?过(?:几|半|\d{1,3}|[一二两三四五六七八九十]{1,3})个?(?:天|周|星期|礼拜|月|季度|年)/gu, UNCLEAR],
   [/去年|今年|明年|前年|后年|最近|近期|刚刚|不久(?:前|后)|前几天|过几天/gu, UNCLEAR],
 ];
 

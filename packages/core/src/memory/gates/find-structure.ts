@@ -3,7 +3,8 @@ import type { GateProblem } from "../entry-proposal.ts";
 
 /** The labels of the parts of an entry that says what to do: the rule first, then why, then when it applies. */
 const WHY = /(?:^|[\s.。；;])(?:why|reason|原因|理由)\s*[:：]/iu;
-const HOW = /(?:^|[\s.。；;])(?:how to apply|适用|如何应用|怎么用)\s*[:：]/iu;
+const HOW =
+  /(?:^|[\s.。；;])(?:how to apply|(?:如何|怎么|怎样)?(?:适用|应用|用)|何时适用|适用(?:范围|场合|情况))\s*[:：]/iu;
 const RULE = /^\s*(?:rule|规则)\s*[:：]/iu;
 
 /** Finds which of its parts an instruction or a state of affairs lacks. Other types have no parts. */

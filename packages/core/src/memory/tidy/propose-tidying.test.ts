@@ -16,7 +16,7 @@ function entry(id: string, content: string, changes: Partial<MemoryEntry> = {}):
     ...{ id, type: "feedback", name: `name ${id}`, description: "", keywords: [id], content },
     ...{ audience: "person", personId: "p", state: "active", version: 1, savedAt: TEST_TIME, source: null },
     ...{ reason: null, decidedBy: null, supersededBy: null, validTo: null, recalls: 0 },
-    ...{ lastRecalledAt: null, revision: 1 },
+    ...{ lastRecalledAt: null, revision: 1, project: null },
     ...changes,
   };
 }

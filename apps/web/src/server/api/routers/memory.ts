@@ -3,7 +3,7 @@ import type { MemoryEntry } from "@goaltrace/core/ports";
 import { z } from "zod";
 import { readRecall } from "../../memory/read-recall.ts";
 import { readMemory } from "../../memory/read-memory.ts";
-import { acceptTidying, dismissTidying, readTidying } from "../../memory/tidy-memory.ts";
+import { acceptTidying, countTidying, dismissTidying, readTidying } from "../../memory/tidy-memory.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -23,6 +23,7 @@ const FIELDS = z.object({
   keywords: z.array(z.string().trim().max(60)).max(20),
   content: z.string().trim().max(MAX_CONTENT),
 });
+const PROJECT = z.string().trim().min(1).max(60);
 const AUDIENCE = z.enum(["workspace", "person"]);
 
 /** The memory of agents: entries of the workspace and of the caller. */
@@ -34,12 +35,16 @@ export const memoryRouter = router({
         query: z.string().trim().max(MAX_QUERY).default(""),
         type: z.enum(MEMORY_TYPES).nullable().default(null),
         audience: AUDIENCE.nullable().default(null),
+        project: PROJECT.nullable().default(null),
         neverRecalled: z.boolean().default(false),
         review: z.boolean().default(false),
       }),
     )
     .query(async ({ ctx, input }) => {
-      const all = await ctx.runtime.stores.memories.list(ctx.scope);
+      const [all, tidy] = await Promise.all([
+        ctx.runtime.stores.memories.list(ctx.scope),
+        countTidying(ctx.runtime, ctx.scope),
+      ]);
       const state = input.review ? ["held", "rejected"] : ["active"];
       const options = { limit: LISTED, traceId: null };
       const entries =
@@ -49,6 +54,7 @@ export const memoryRouter = router({
       const fits = (entry: MemoryEntry): boolean =>
         state.includes(entry.state) &&
         (input.type === null || entry.type === input.type) &&
+        (input.project === null || entry.project === input.project) &&
         (input.audience === null || entry.audience === input.audience) &&
         (!input.neverRecalled || entry.recalls === 0);
       const shown = entries.filter(fits);
@@ -57,6 +63,8 @@ export const memoryRouter = router({
         shown: shown.length,
         active: all.filter((entry) => entry.state === "active").length,
         held: all.filter((entry) => entry.state === "held").length,
+        tidy,
+        projects: [...new Set(all.flatMap(({ project }) => project ?? []))].toSorted(),
       };
     }),
 
@@ -74,10 +82,11 @@ export const memoryRouter = router({
     }),
 
   add: workspaceProcedure("member")
-    .input(z.object({ fields: FIELDS, audience: AUDIENCE }))
-    .mutation(async ({ ctx, input: { fields, audience } }) => {
+    .input(z.object({ fields: FIELDS, audience: AUDIENCE, project: PROJECT.nullable().default(null) }))
+    .mutation(async ({ ctx, input: { fields, audience, project } }) => {
       const { entry } = await ctx.runtime.stores.memories.save(ctx.scope, {
-        ...{ ...fields, id: ctx.runtime.ids.next(), audience, state: "active", source: null, reason: null },
+        ...{ ...fields, project, id: ctx.runtime.ids.next(), audience },
+        ...{ state: "active", source: null, reason: null },
       });
       if (audience === "workspace") await recordAudit(ctx, { action: "memory.saved", target: entry.name });
       return { id: entry.id };
@@ -85,7 +94,13 @@ export const memoryRouter = router({
 
   /** Writes a new version over `version`, and says who finds the entry. */
   edit: workspaceProcedure("member")
-    .input(z.object({ id: ID, version: z.number().int().positive(), fields: FIELDS, audience: AUDIENCE }))
+    .input(
+      z.object({
+        ...{ id: ID, version: z.number().int().positive(), fields: FIELDS, audience: AUDIENCE },
+        /** @default unchanged */
+        project: PROJECT.nullable().optional(),
+      }),
+    )
     .mutation(async ({ ctx, input: { id, ...change } }) => {
       const entry = await ctx.runtime.stores.memories.edit(ctx.scope, id, change);
       if (change.audience === "workspace")
@@ -146,9 +161,10 @@ export const memoryRouter = router({
     .query(async ({ ctx, input }) => {
       const options = { limit: TESTED, traceId: null };
       const found = await ctx.runtime.memoryFinder.find(ctx.scope, input.text, options);
-      return chooseMemories(found).map(({ entry, hit, outcome }) => ({
+      return chooseMemories(found).map(({ entry, hit, near, outcome }) => ({
         ...{ id: entry.id, name: entry.name, type: entry.type, outcome },
         ...{ score: hit.score, confidence: hit.confidence, together: hit.together, factor: hit.factor },
+        similarity: near?.similarity ?? null,
         words: hit.words.slice(0, TESTED),
       }));
     }),

@@ -1,0 +1,56 @@
+import { examineNext } from "@goaltrace/host";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAccessWorld } from "../testing/access-world.ts";
+import type { AccessWorld } from "../testing/access-world.ts";
+
+let world: AccessWorld;
+beforeAll(async () => {
+  world = await createAccessWorld(process.env["DATABASE_URL"] ?? "");
+});
+afterAll(async () => world?.close());
+
+const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
+  ...input,
+  workspace: world.slugs.ours,
+});
+
+async function add(name: string, content: string): Promise<string> {
+  const fields = { type: "user" as const, name, description: name, keywords: [], content };
+  const { id } = await world.caller("member").memory.add(at({ fields, audience: "person" as const }));
+  return id;
+}
+/** Examines everyone who is due, as the worker does. */
+async function examine(): Promise<number> {
+  const parts = { database: world.database, clock: world.runtime.clock };
+  let people = 0;
+  while (await examineNext(parts)) people += 1;
+  return people;
+}
+const list = async () =>
+  await world
+    .caller("member")
+    .memory.list(at({ query: "", type: null, audience: null, neverRecalled: false, review: false }));
+
+it("counts what the worker found before its person opens the page, each person once", async () => {
+  expect((await world.caller("member").memory.tidy(at({}))).examinedAt).toBeNull();
+  await add("Package tests", "Run tests of a single package with pnpm filters");
+  await add("Single tests", "Run the tests of a single package with pnpm filters, please");
+  expect((await list()).tidy).toBe(0);
+  const people = await examine();
+  expect(people).toBeGreaterThan(0);
+  expect(await examine()).toBe(0);
+  expect((await list()).tidy).toBe(1);
+  const { items, examinedAt } = await world.caller("member").memory.tidy(at({}));
+  expect(items).toMatchObject([{ kind: "duplicate" }]);
+  expect(examinedAt).toBeGreaterThan(0);
+  const [proposal] = items;
+  await world.caller("member").memory.acceptTidy(at({ key: proposal?.key ?? "" }));
+  expect((await list()).tidy).toBe(0);
+});
+
+it("examines entries that grew old without a change, a day later", async () => {
+  await examine();
+  const later = Date.now() + 2 * 86_400_000;
+  const clock = { ...world.runtime.clock, now: () => later };
+  expect(await examineNext({ database: world.database, clock })).toBe(true);
+});
