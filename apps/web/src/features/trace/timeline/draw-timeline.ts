@@ -253,8 +253,10 @@ function drawStairs(
     const isVisible =
       before !== null && Math.max(y, before.y) > top - 40 && Math.min(y, before.y) < top + height + 40;
     if (before !== null && isVisible && y !== before.y) {
-      pen.moveTo(Math.min(before.end, x), before.y);
-      pen.lineTo(x, before.y);
+      // Down first: right of a bar is its duration.
+      const from = Math.min(before.end, x);
+      pen.moveTo(from, before.y);
+      pen.lineTo(from, y);
       pen.lineTo(x, y);
     }
     before = { y, end: scale.x(endOf(call, tip)) };
