@@ -5,6 +5,7 @@ import { agentStatus } from "./agent-boxes.ts";
 import { drawBars } from "./draw-bars.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
 import { drawThreads } from "./draw-threads.ts";
+import type { ForkWords } from "./fork-words.ts";
 import { type StoryScene, startedTogether } from "./story-scene.ts";
 
 export type StoryPicture = {
@@ -18,11 +19,8 @@ export type StoryPicture = {
   readonly wireOf: (box: StoryBox) => WireRow;
   /** Words of the left gutter: the clock at headers, the number of the entry at lines. */
   readonly gutterText: (line: StoryLine) => string;
-  readonly forkTexts: (line: StoryLine) => ForkTexts;
+  readonly forkTexts: (line: StoryLine) => ForkWords;
 };
-
-/** The words on the bars of a fork; empty where there is nothing to say. */
-export type ForkTexts = { readonly opens: string; readonly merges: string };
 
 type Pen = CanvasRenderingContext2D;
 

@@ -8,9 +8,8 @@ import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
 import { useClock } from "../parts/use-clock.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { entryAt } from "../state/trace-model.ts";
-import { agentStatus } from "./agent-boxes.ts";
 import { drawStory } from "./draw-story.ts";
-import type { ForkTexts } from "./draw-story.ts";
+import { type ForkTexts, type ForkWords, forkWords } from "./fork-words.ts";
 import type { StoryScene } from "./story-scene.ts";
 
 export type StoryCanvasProps = {
@@ -25,7 +24,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const view = useView(({ goal, sequence }) => ({ goal, sequence }));
   const model = useLog((log) => log.model);
   const clock = useClock();
-  const agents = useTranslations("agents.fork");
+  const texts = useForkTexts();
   const canvas = useRef<HTMLCanvasElement>(null);
   const scroll = useStore((state) => -state.transform[1]);
   const width = useStore((state) => state.width);
@@ -47,9 +46,9 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
       const at = entryAt(model.entries, Math.max(1, line.sequence))?.t;
       return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
     };
-    const forkTexts = (line: StoryLine): ForkTexts => wordsOfFork(scene, line, agents);
+    const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, texts);
     drawStory(pen, { scene, scroll, width, height, selected, wireOf, gutterText, forkTexts, ...theme });
-  }, [scene, scroll, width, height, theme, selected, wireOf, model, clock, agents]);
+  }, [scene, scroll, width, height, theme, selected, wireOf, model, clock, texts]);
   return (
     <canvas
       ref={canvas}
@@ -60,22 +59,14 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   );
 }
 
-/** Names what a fork runs at the same time and, once all branches have ended, what was merged. */
-function wordsOfFork(
-  { agents }: StoryScene,
-  { boxes }: StoryLine,
-  translate: ReturnType<typeof useTranslations<"agents.fork">>,
-): ForkTexts {
-  const first = agents.get(boxes[0]?.id ?? "");
-  if (first === undefined || first.agent.branch === null) return { opens: "", merges: "" };
-  const { agent: name, callId, branch } = first.agent;
-  // More branches than slots are in several lines.
-  const opens = branch.index === 0 ? translate("opens", { agent: name, count: branch.size }) : "";
-  const all = [...agents.values()].filter(({ agent }) => agent.callId === callId);
-  if (all.some(({ agent }) => agent.end === null)) return { opens, merges: "" };
-  if (branch.merge === "best") return { opens, merges: translate("mergedBest") };
-  if (branch.merge === "vote") return { opens, merges: translate("mergedVote") };
-  const used = all.filter((each) => agentStatus(each) !== "abandoned");
-  const numbers = used.map(({ agent }) => (agent.branch?.index ?? 0) + 1).join(", ");
-  return { opens, merges: used.length === 0 ? "" : translate("merged", { count: used.length, numbers }) };
+function useForkTexts(): ForkTexts {
+  const translate = useTranslations("agents.fork");
+  return useMemo(
+    () => ({
+      opens: (agent, count) => translate("opens", { agent, count }),
+      merged: (numbers) => translate("merged", { count: numbers.length, numbers: numbers.join(", ") }),
+      ...{ best: translate("mergedBest"), vote: translate("mergedVote") },
+    }),
+    [translate],
+  );
 }
