@@ -36,8 +36,8 @@ function words(branches: readonly AgentBox[], from = 0): { readonly opens: strin
 
 describe("the words of a fork", () => {
   it("say what runs at the same time, and name the branches that were merged", () => {
-    const branches = [branchOf(0), branchOf(1), branchOf(2, { status: "failed" })];
-    expect(words(branches)).toEqual({ opens: "explore x3", merges: "merged 1,2" });
+    const branches = [branchOf(0), branchOf(2), branchOf(1, { status: "failed" })];
+    expect(words(branches)).toEqual({ opens: "explore x3", merges: "merged 1,3" });
   });
 
   it("say nothing about a merge while a branch runs", () => {

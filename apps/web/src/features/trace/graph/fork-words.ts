@@ -29,6 +29,6 @@ export function forkWords(
   if (branch.merge === "best") return { opens, merges: texts.best };
   if (branch.merge === "vote") return { opens, merges: texts.vote };
   const used = all.filter((each) => agentStatus(each) !== "abandoned");
-  const numbers = used.map(({ agent }) => (agent.branch?.index ?? 0) + 1);
+  const numbers = used.map(({ agent }) => (agent.branch?.index ?? 0) + 1).sort((a, b) => a - b);
   return { opens, merges: numbers.length === 0 ? "" : texts.merged(numbers) };
 }
