@@ -11,7 +11,7 @@ const BLOCKING_MS = 600;
 const QUIET_MS = 5_000;
 const TIMEOUT_MS = 90_000;
 
-/** What a task beyond 50 ms blocks counts, as in Lighthouse's total blocking time. */
+/** The part of each task beyond 50 ms counts, as in the total blocking time of Lighthouse. */
 const IN_THE_PAGE = `
   globalThis.__blocked = 0;
   new PerformanceObserver((list) => {

@@ -5,7 +5,7 @@ import { steppingClock, turnEntries } from "../viewer/written-work.ts";
 const HOUR_MS = 3_600_000;
 
 /** A stepping clock that can also jump. */
-export type JumpingClock = { readonly clock: Clock; jump(hours: number): void };
+type JumpingClock = { readonly clock: Clock; jump(hours: number): void };
 
 export function jumpingClock(): JumpingClock {
   const steps = steppingClock();

@@ -2,7 +2,7 @@ import { misuse, took, use, work } from "./work.ts";
 import type { WrittenStory } from "./write-story.ts";
 import type { WrittenCall } from "./written-log.ts";
 
-/** Returns the call as one that a person approved after so many seconds. */
+/** Returns the call as one that a person approved after this many seconds. */
 function approved(approvedAfter: number, call: WrittenCall): WrittenCall {
   return { ...call, approvedAfter };
 }

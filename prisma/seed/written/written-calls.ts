@@ -2,8 +2,8 @@ import type { ContextSegment, EntryDraft } from "@goaltrace/core/log";
 
 type Call = { readonly callId: string; readonly model: string };
 
-/** What a request held: its tokens in all, and those of the summary of earlier messages, 0 before there is one. */
-export type WrittenRequest = {
+/** The contents of a request: its tokens in all, and those of the summary of earlier messages, 0 before there is one. */
+type WrittenRequest = {
   readonly number: number;
   readonly input: number;
   readonly summary: number;

@@ -15,7 +15,7 @@ export type WrittenCall = {
   readonly output?: string;
   readonly outcome?: "ok" | "error";
   readonly seconds?: number;
-  /** A person approved it after so many seconds, for which the run waited. */
+  /** A person approved it after this many seconds, for which the run waited. */
   readonly approvedAfter?: number;
 };
 
@@ -58,7 +58,7 @@ export type WrittenLog = {
 };
 
 /** A summary of the messages so far: tokens before and after it, and what became of the facts in them. */
-export type WrittenCompaction = {
+type WrittenCompaction = {
   readonly before: number;
   readonly after: number;
   readonly seconds?: number;

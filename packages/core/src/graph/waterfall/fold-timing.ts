@@ -363,7 +363,7 @@ function startTool(timing: Timing, entry: OutlineOf<"started">): void {
   }
   const waited = call.pieces.at(-1)?.to ?? call.from;
   const pieces: readonly Piece[] = [...call.pieces, { kind: call.tail, from: waited, to: timing.to }];
-  // After the wait for its sub-agents it goes on, and began before it.
+  // After the wait for its sub-agents it continues, and began before it.
   if (call.tail === "tool") {
     change(timing, index, { pieces });
     return;

@@ -90,7 +90,7 @@ describe("the critical path", () => {
     expect(sumPath(path.pieces)).toMatchObject({ worked: 33_000, waited: 0 });
   });
 
-  it("counts a call that goes on after the wait for its sub-agents from its first start", () => {
+  it("counts a call that continues after the wait for its sub-agents from its first start", () => {
     const base = { g: "root" };
     const timing = timingOf([
       { ...base, q: 1, t: 0, k: "begin", d: "" },
