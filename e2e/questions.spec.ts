@@ -4,6 +4,7 @@ import { enterDebugger, openStory, pressUntil } from "./support/debugger.ts";
 
 const STORIES = {
   archive: "Write a report of the March orders",
+  invoices: "Give the 2025 invoices their new numbers",
   totals: "The nightly totals are off",
   regions: "Which three regions have the highest",
   loop: "Take the total from reports",
@@ -132,6 +133,23 @@ test.describe("by mouse", () => {
       .click();
     await expect(inspector(page).getByText("Same bytes as sent")).toBeVisible();
     await expect(inspector(page).getByText(/Since the previous call/)).toBeVisible();
+  });
+
+  test("what did the model forget, and when: the Context view names it, and the call that asked again", async ({
+    page,
+  }) => {
+    await ask(page, STORIES.invoices);
+    await page.getByRole("tab", { name: "Context", exact: true }).first().click();
+    const forgotten = page.getByRole("region", { name: /^Forgotten at #\d+/ });
+    await expect(forgotten.getByText("“Paid invoices keep their number.”")).toBeVisible();
+    await expect(forgotten.getByText(/Asked again at #\d+/)).toBeVisible();
+    await expectCheap(page);
+    const windows = page.getByRole("slider", { name: "Windows of all calls" });
+    await windows.focus();
+    const before = await windows.getAttribute("aria-valuenow");
+    await page.keyboard.press("ArrowLeft");
+    await expect(windows).toHaveAttribute("aria-valuenow", String(Number(before) - 1));
+    await expect(page).toHaveURL(/view=context.*sel=|sel=.*view=context/);
   });
 
   test("what was the state at step 40: every view shows that moment", async ({ page }) => {

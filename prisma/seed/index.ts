@@ -12,6 +12,7 @@ import { teamOfAgents } from "./stories/team.ts";
 import * as trouble from "./stories/trouble.ts";
 import { checkoutLatency } from "./written/checkout-latency.ts";
 import { invoiceNumbers } from "./written/invoice-numbers.ts";
+import { ordersTwice } from "./written/orders-twice.ts";
 import { serviceMigration } from "./written/service-migration.ts";
 import { writeStory } from "./written/write-story.ts";
 
@@ -35,7 +36,7 @@ const stories = [
   ...(process.argv.includes("--few") ? [] : everyday),
 ];
 
-const written = [checkoutLatency, invoiceNumbers, serviceMigration];
+const written = [checkoutLatency, ordersTwice, invoiceNumbers, serviceMigration];
 
 const environment = readEnvironment();
 const runtime = await openProcessRuntime(environment, { databaseUrl: await openDatabase(environment) });

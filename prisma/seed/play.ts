@@ -29,6 +29,8 @@ export type Stage = {
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
 const TURN_GAP_MS = 240_000;
+/** After an answer, the person reads it at least this long. */
+const READING_MS = 30_000;
 
 /** Dollars per million tokens; the local model has no price, so its cost stays unknown. */
 const MODELS: Record<
@@ -66,11 +68,13 @@ export async function playStory(story: Story, stage: Stage): Promise<readonly Tr
     updatedAt: startsAt,
   });
   const traces: Trace[] = [];
-  for (const [index, turn] of story.turns.entries()) {
-    const clock = createStoryClock(startsAt + index * TURN_GAP_MS, stage.speed);
+  let at = startsAt;
+  for (const turn of story.turns) {
+    const clock = createStoryClock(at, stage.speed);
     traces.push(
       await playTurn({ story, turn, stage, scope, conversationId, clock, previous: traces.at(-1) }),
     );
+    at = Math.max(at + TURN_GAP_MS, clock.now() + READING_MS);
   }
   return traces;
 }

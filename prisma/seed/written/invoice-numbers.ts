@@ -25,30 +25,26 @@ export const invoiceNumbers: WrittenStory = {
       ["rules", "Read the numbering rules"],
       ["count", "Count the invoices"],
     ]);
-    work(log, {
-      id: "rules",
-      steps: [
-        {
-          text: "The rules are in the docs.",
-          calls: [
-            use("list_files", "docs"),
-            use("read_file", "docs/numbering.md", "Paid invoices keep their number."),
-            use("grep_content", "invoice_no"),
-          ],
-          seconds: 20,
-          cost: 0.02,
-          input: 21_000,
-        },
-        {
-          text: "And in the code.",
-          calls: [use("read_file", "src/invoices/numbers.ts"), use("read_file", "src/invoices/paid.ts")],
-          seconds: 18,
-          cost: 0.01,
-          input: 26_000,
-        },
+    log.focus("rules");
+    const [, rules = 0] = log.step("rules", {
+      text: "The rules are in the docs.",
+      calls: [
+        use("list_files", "docs"),
+        use("read_file", "docs/numbering.md", "Paid invoices keep their number. Gaps are allowed."),
+        use("grep_content", "invoice_no"),
       ],
-      result: "Paid invoices keep their number; gaps are allowed",
+      seconds: 20,
+      cost: 0.02,
+      input: 21_000,
     });
+    log.step("rules", {
+      text: "And in the code.",
+      calls: [use("read_file", "src/invoices/numbers.ts"), use("read_file", "src/invoices/paid.ts")],
+      seconds: 18,
+      cost: 0.01,
+      input: 26_000,
+    });
+    log.done("rules", "Paid invoices keep their number; gaps are allowed");
     work(log, {
       id: "count",
       steps: [
@@ -115,7 +111,7 @@ export const invoiceNumbers: WrittenStory = {
       result: "268 rows changed, no gaps",
     });
     log.focus("statement");
-    log.step("statement", {
+    const [mapping = 0] = log.step("statement", {
       text: "One statement instead of 268.",
       calls: [
         use("read_file", "mapping-1.csv"),
@@ -126,7 +122,25 @@ export const invoiceNumbers: WrittenStory = {
       cost: 0.03,
       input: 118_000,
     });
-    log.compact("statement", { before: 118_000, after: 31_000 });
+    log.compact("statement", {
+      ...{ before: 118_000, after: 31_000, seconds: 9 },
+      ledger: [
+        {
+          kind: "requirement",
+          text: "Paid invoices keep their number.",
+          sequence: rules,
+          state: "dropped",
+        },
+        { kind: "number", text: "268 rows changed in the rehearsal", sequence: mapping, state: "dropped" },
+        {
+          ...{ kind: "decision", text: "Update only the 268 pairs of mapping.csv", sequence: mapping },
+          ...{ state: "reworded", now: "Update the range of 2025 in one statement" },
+        },
+        { kind: "requirement", text: "Gaps are allowed.", sequence: rules, state: "kept" },
+        { kind: "goal", text: "Check the paid invoices", sequence: 1, state: "kept" },
+        { kind: "file", text: "change.sql", sequence: mapping, state: "kept" },
+      ],
+    });
     log.step("statement", {
       text: "Simplify it: the whole range.",
       calls: [

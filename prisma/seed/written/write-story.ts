@@ -34,7 +34,7 @@ export async function writeStory(
     ...{ folderId: null, model: null, createdAt: startsAt, updatedAt: startsAt },
   });
   const run = await beginWrittenRun(database.traces, { scope, task, clock, conversationId, model });
-  const log = createWrittenLog({ startsAt, model });
+  const log = createWrittenLog({ startsAt, model, personId: scope.personId });
   write(log);
   function* drafts(): Generator<EntryDraft> {
     for (const timed of log.drafts) {

@@ -369,6 +369,11 @@ function startTool(timing: Timing, entry: OutlineOf<"started">): void {
   }
   const waited = call.pieces.at(-1)?.to ?? call.from;
   const pieces: readonly Piece[] = [...call.pieces, { kind: call.tail, from: waited, to: timing.to }];
+  // After the wait for its sub-agents it continues, and began before it.
+  if (call.tail === "tool") {
+    change(timing, index, { pieces });
+    return;
+  }
   // After the wait for a person it may have waited for the calls that ran beside it.
   const needs = [...call.needs];
   for (let other = (call.needs.at(-1) ?? index) + 1; other < index; other += 1)
@@ -383,7 +388,8 @@ function endTool(timing: Timing, entry: OutlineOf<"tool">): void {
   const call = timing.calls[index];
   if (call === undefined) return;
   // Results of parallel calls are recorded in the order of the calls: an early one waits for the others.
-  const to = call.to ?? Math.max(call.runFrom, Math.min(timing.to, call.runFrom + m));
+  const resumedAt = call.pieces.at(-1)?.to ?? call.runFrom;
+  const to = call.to ?? Math.max(resumedAt, Math.min(timing.to, resumedAt + m));
   const end = known === undefined ? timing.to : to;
   // The outcome is shown beside the text, so the text need not begin with it.
   const text = entry.d.replace(`${entry.s}: `, "");

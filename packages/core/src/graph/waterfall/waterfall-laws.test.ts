@@ -90,6 +90,23 @@ describe("the critical path", () => {
     expect(sumPath(path.pieces)).toMatchObject({ worked: 33_000, waited: 0 });
   });
 
+  it("counts a call that continues after the wait for its sub-agents from its first start", () => {
+    const base = { g: "root" };
+    const timing = timingOf([
+      { ...base, q: 1, t: 0, k: "begin", d: "" },
+      { ...base, q: 2, t: 0, k: "calling", call: "m1" },
+      { ...base, q: 3, t: 1_000, k: "assistant", d: "", i: 1, o: 1, c: 0, m: 1_000, calls: ["a"] },
+      { ...base, q: 4, t: 1_000, k: "started", call: "a", name: "explore" },
+      { ...base, q: 5, t: 21_000, k: "status", s: "waiting", d: "children" },
+      { ...base, q: 6, t: 29_000, k: "started", call: "a", name: "explore" },
+      { ...base, q: 7, t: 33_000, k: "tool", d: "", call: "a", name: "explore", s: "ok", n: 1, m: 4_000 },
+      { ...base, q: 8, t: 33_000, k: "end", status: "completed", d: "" },
+    ]);
+    const sums = sumPath(criticalPath(timing, 33_000).pieces);
+    expect(sums).toMatchObject({ worked: 25_000, waited: 8_000 });
+    expect(Object.fromEntries(sums.byKind)).toEqual({ stream: 1_000, tool: 24_000, wait: 8_000 });
+  });
+
   it("counts the time between the task and its start as waiting for a worker", () => {
     const timing = timingOf([
       { g: "root", q: 1, t: 0, k: "other", d: "the task" },

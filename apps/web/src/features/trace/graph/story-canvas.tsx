@@ -1,6 +1,7 @@
 "use client";
 import type { StoryBox, StoryLine, WireRow } from "@goaltrace/core/graph";
 import { useStore } from "@xyflow/react";
+import { useTranslations } from "next-intl";
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { ReactElement } from "react";
 import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
@@ -8,6 +9,7 @@ import { useClock } from "../parts/use-clock.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { entryAt } from "../state/trace-model.ts";
 import { drawStory } from "./draw-story.ts";
+import { type ForkTexts, type ForkWords, forkWords } from "./fork-words.ts";
 import type { StoryScene } from "./story-scene.ts";
 
 export type StoryCanvasProps = {
@@ -22,6 +24,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const view = useView(({ goal, sequence }) => ({ goal, sequence }));
   const model = useLog((log) => log.model);
   const clock = useClock();
+  const texts = useForkTexts();
   const canvas = useRef<HTMLCanvasElement>(null);
   const scroll = useStore((state) => -state.transform[1]);
   const width = useStore((state) => state.width);
@@ -43,8 +46,9 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
       const at = entryAt(model.entries, Math.max(1, line.sequence))?.t;
       return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
     };
-    drawStory(pen, { scene, scroll, width, height, selected, wireOf, gutterText, ...theme });
-  }, [scene, scroll, width, height, theme, selected, wireOf, model, clock]);
+    const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, texts);
+    drawStory(pen, { scene, scroll, width, height, selected, wireOf, gutterText, forkTexts, ...theme });
+  }, [scene, scroll, width, height, theme, selected, wireOf, model, clock, texts]);
   return (
     <canvas
       ref={canvas}
@@ -52,5 +56,17 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
       style={{ width, height }}
       className="pointer-events-none absolute top-0 left-0"
     />
+  );
+}
+
+function useForkTexts(): ForkTexts {
+  const translate = useTranslations("agents.fork");
+  return useMemo(
+    () => ({
+      opens: (agent, count) => translate("opens", { agent, count }),
+      merged: (numbers) => translate("merged", { count: numbers.length, numbers: numbers.join(", ") }),
+      ...{ best: translate("mergedBest"), vote: translate("mergedVote") },
+    }),
+    [translate],
   );
 }

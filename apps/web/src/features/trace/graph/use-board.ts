@@ -148,7 +148,7 @@ export function useWireTexts(): WireTexts {
       together: (count) => translate("atOnce", { count }),
       loop: (count, cost) => `×${count}${cost === null ? "" : ` ${format.cost(cost)}`}`,
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
-      agentCalls: (count) => agents("calls", { count }),
+      agentCalls: (count) => agents("box.calls", { count }),
       agentDoes: (run) => agentDoes(run, agents),
       waiting: translate(`waiting.${WAITS[waitingFor ?? "worker"]}`),
     }),

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
 import { entryAt } from "../state/trace-model.ts";
+import { useCauseText } from "../why/end-view.tsx";
 import { useOverview } from "../why/use-overview.ts";
 import type { BoxData } from "./box-nodes.ts";
 import { useGraphActions } from "./graph-actions.ts";
@@ -16,9 +17,9 @@ import { failedResults, findVerdict } from "./story-scene.ts";
 /** Below this width of the graph, the button is below the text. */
 const NARROW = 480;
 
-/** Returns the height of the verdict: what is broken, the call that went wrong first and up to two lines of its message. */
+/** Returns the height of the verdict: what is broken or ended the run, the call that went wrong first and its message, in up to three lines. */
 export function verdictHeight(width: number): number {
-  return width < NARROW ? 140 : 88;
+  return width < NARROW ? 140 : 108;
 }
 
 /** Where the run first went wrong, above the line and pointing at the very call. It says only what the log says. */
@@ -27,13 +28,16 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
   const { selectSequence } = useGraphActions();
   const { overview } = useOverview();
+  const cause = useCauseText();
   const verdict = findVerdict(model.graph, trace);
   if (verdict === null) return null;
   // The outline names the call; its message comes with the overview.
   const first = overview?.diagnosis.findings.find(({ kind }) => kind === "first_wrong");
   const message =
     first?.kind === "first_wrong" && first.sequence === verdict.sequence ? first.text : verdict.text;
-  const broken = failedResults(model.graph).join(" · ");
+  const end = overview?.diagnosis.findings.find(({ kind }) => kind === "end");
+  const broken =
+    failedResults(model.graph).join(" · ") || (end?.kind === "end" ? cause(end.cause, end.status) : "");
   const entry = entryAt(model.entries, verdict.sequence);
   const name = entry?.k === "tool" ? entry.name : "";
   // The message may begin with the name of the call, which the sentence before it says.
@@ -56,7 +60,7 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
             {broken}
           </p>
         )}
-        <p title={told} className="line-clamp-2 text-13">
+        <p title={told} className={classNames("text-13", isNarrow ? "line-clamp-2" : "line-clamp-3")}>
           <b className="font-semibold">
             {name === ""
               ? translate("wentWrongAt", { sequence: verdict.sequence })

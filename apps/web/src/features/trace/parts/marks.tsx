@@ -15,9 +15,11 @@ import type { ReactElement } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 
+const COMPACT_KINDS = 2;
+
 /**
- * Marks as glyphs with counts. With `worstOnly`, only the first mark; `compact` leaves out counts of one. Every mark has a label; color only
- * adds the status.
+ * Marks as glyphs with counts, the worst first. With `worstOnly`, only the first mark; `compact` leaves out counts of one and draws two
+ * kinds at most, beside which a title can be read: the others have only a label. Color only adds the status.
  */
 export function Marks({
   counts,
@@ -90,11 +92,11 @@ export function Marks({
   if (present.length === 0) return null;
   return (
     <span className="flex flex-none items-center gap-1.5 text-11">
-      {present.slice(0, worstOnly ? 1 : present.length).map((mark) => (
+      {present.slice(0, worstOnly ? 1 : present.length).map((mark, index) => (
         <span
           key={mark.key}
           title={translate(mark.key, { count: mark.count })}
-          className={`flex items-center gap-1 ${mark.tone}`}
+          className={compact && index >= COMPACT_KINDS ? "sr-only" : `flex items-center gap-1 ${mark.tone}`}
         >
           {mark.glyph}
           {!(compact && mark.count === 1) && <span aria-hidden="true">{mark.count}</span>}

@@ -172,13 +172,14 @@ function contextPaths(
 function marks(scale: TimeScale, entries: readonly OutlineEntry[]): Pick<StripPaths, "seams" | "loops"> {
   const seams: StripPaths["seams"][number][] = [];
   const loops: StripPaths["loops"][number][] = [];
-  let labeled = 0;
+  let before = 0;
   const starts = new Map(entries.map((entry) => [entry.q, entry.t]));
   for (const entry of entries) {
     if (entry.k === "compacted") {
       const x = scale.x(entry.t);
-      const isLabeled = x - labeled > SEAM_LABEL;
-      if (isLabeled) labeled = x;
+      // The label is left of its line, where no other line may cross it.
+      const isLabeled = x - before > SEAM_LABEL;
+      before = x;
       seams.push({ x, isLabeled, before: entry.before, after: entry.after, sequence: entry.q });
     }
     if (entry.k === "loop" && entry.action !== "polling")

@@ -88,9 +88,10 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
             <PhaseBadge trace={trace} />
           </div>
-          <div className="flex min-h-6 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2 phone:relative phone:overflow-x-auto phone:[scrollbar-width:none]">
+          {/* Facts that find no room on the line wrap out of sight, so that none is cut. */}
+          <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:relative phone:flex-nowrap phone:overflow-x-auto phone:[scrollbar-width:none]">
             <Facts />
-            <span className="flex flex-none items-center gap-1 phone:hidden">
+            <span className="flex h-6 flex-none items-center gap-1 phone:hidden">
               <code className="max-w-16 truncate font-mono text-11" title={trace.id}>
                 {trace.id}
               </code>
@@ -166,16 +167,17 @@ function Facts(): ReactElement {
   const cached =
     totals === null || totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
   return (
-    <dl className="flex min-w-0 flex-none items-center gap-4">
+    <dl className="contents">
       <Fact name={translate("agent")}>
         <AgentName agent={trace.agent} />
       </Fact>
-      {/* Its length comes before facts that may be cut where the room ends. */}
+      {/* The most asked first: the last ones may find no room. */}
       <RunLength />
       {/* Sums come before the figures of the run alone: readers of one figure read the sum. */}
       <TreeTotals />
-      <StrategyFact />
-      <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
+      <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3">
+        {totals === null ? "…" : format.spent(totals.cost, totals.modelCalls)}
+      </Fact>
       <Fact name={translate(hasAgents ? "ownTokens" : "tokens")}>
         {totals === null
           ? "…"
@@ -187,12 +189,11 @@ function Facts(): ReactElement {
                 output: format.tokens(totals.outputTokens),
               })}
       </Fact>
-      <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3">
-        {totals === null ? "…" : format.spent(totals.cost, totals.modelCalls)}
-      </Fact>
       <Fact name={translate("started")} className="phone:-order-1">
         <Time at={trace.startedAt ?? trace.createdAt} />
       </Fact>
+      <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
+      <StrategyFact />
       <RouteFact />
     </dl>
   );

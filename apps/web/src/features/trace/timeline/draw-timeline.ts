@@ -270,12 +270,16 @@ function drawStairs(
     const call = timing.calls[index];
     const y = yOf(index);
     if (call === undefined || y === null) continue;
-    const x = scale.x(call.runFrom);
+    // The wait for a person is the first part of the bar, unless other calls went on meanwhile.
+    const asked = scale.x(call.from);
+    const x = before !== null && before.end > asked + 1 ? scale.x(call.runFrom) : asked;
     const isVisible =
       before !== null && Math.max(y, before.y) > top - 40 && Math.min(y, before.y) < top + height + 40;
     if (before !== null && isVisible && y !== before.y) {
-      pen.moveTo(Math.min(before.end, x), before.y);
-      pen.lineTo(x, before.y);
+      // Down first: right of a bar is its duration.
+      const from = Math.min(before.end, x);
+      pen.moveTo(from, before.y);
+      pen.lineTo(from, y);
       pen.lineTo(x, y);
     }
     before = { y, end: scale.x(endOf(call, tip)) };

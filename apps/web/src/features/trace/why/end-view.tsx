@@ -32,7 +32,8 @@ export function EndView({ finding }: { readonly finding: EndFinding }): ReactEle
   );
 }
 
-function useCauseText(): (cause: EndCause, status: EndFinding["status"]) => string {
+/** Returns the words for the cause of an end. */
+export function useCauseText(): (cause: EndCause, status: EndFinding["status"]) => string {
   const translate = useTranslations("inspector.why.cause");
   return (cause, status) => {
     switch (cause.kind) {

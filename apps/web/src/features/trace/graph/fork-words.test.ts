@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { AgentBox } from "./agent-boxes.ts";
+import { type ForkTexts, forkWords } from "./fork-words.ts";
+
+const branchOf = (
+  index: number,
+  { merge = "all", status = "completed" }: { merge?: string; status?: "completed" | "failed" | null } = {},
+): AgentBox => ({
+  agent: {
+    ...{ traceId: `t${index}`, agent: "explore", task: "", goalId: "g", sequence: index + 1, callId: "c" },
+    branch: { index, size: 3, merge },
+    end:
+      status === null
+        ? null
+        : {
+            ...{ status, sequence: 9, text: "", steps: 1, tokens: 1 },
+            durationMs: 1,
+            cost: null,
+            unverified: 0,
+          },
+  },
+  run: null,
+});
+
+const TEXTS: ForkTexts = {
+  opens: (agent, count) => `${agent} x${count}`,
+  merged: (numbers) => `merged ${numbers.join()}`,
+  ...{ best: "merged best", vote: "merged vote" },
+};
+
+function words(branches: readonly AgentBox[], from = 0): { readonly opens: string; readonly merges: string } {
+  const agents = new Map(branches.map((branch, index) => [`b${index}`, branch]));
+  const boxes = branches.slice(from).map((_, index) => ({ id: `b${from + index}` }));
+  return forkWords({ agents }, { boxes }, TEXTS);
+}
+
+describe("the words of a fork", () => {
+  it("say what runs at the same time, and name the branches that were merged", () => {
+    const branches = [branchOf(0), branchOf(2), branchOf(1, { status: "failed" })];
+    expect(words(branches)).toEqual({ opens: "explore x3", merges: "merged 1,3" });
+  });
+
+  it("say nothing about a merge while a branch runs", () => {
+    const branches = [branchOf(0), branchOf(1, { status: null }), branchOf(2)];
+    expect(words(branches)).toEqual({ opens: "explore x3", merges: "" });
+  });
+
+  it("begin once when the branches need several lines", () => {
+    const branches = [
+      branchOf(0, { merge: "best" }),
+      branchOf(1, { merge: "best" }),
+      branchOf(2, { merge: "best" }),
+    ];
+    expect(words(branches, 2)).toEqual({ opens: "", merges: "merged best" });
+  });
+});

@@ -1,0 +1,34 @@
+import type { StoryLine } from "@goaltrace/core/graph";
+import { agentStatus } from "./agent-boxes.ts";
+import type { StoryScene } from "./story-scene.ts";
+
+/** The words on the bars of a fork; empty where there is nothing to say. */
+export type ForkWords = { readonly opens: string; readonly merges: string };
+
+/** The texts of a fork in the language of the person. */
+export type ForkTexts = {
+  readonly opens: (agent: string, count: number) => string;
+  readonly merged: (branches: readonly number[]) => string;
+  readonly best: string;
+  readonly vote: string;
+};
+
+/** Names what a fork runs at the same time and, once all branches have ended, what was merged. */
+export function forkWords(
+  { agents }: Pick<StoryScene, "agents">,
+  { boxes }: { readonly boxes: readonly Pick<StoryLine["boxes"][number], "id">[] },
+  texts: ForkTexts,
+): ForkWords {
+  const first = agents.get(boxes[0]?.id ?? "");
+  if (first === undefined || first.agent.branch === null) return { opens: "", merges: "" };
+  const { agent: name, callId, branch } = first.agent;
+  // More branches than slots are in several lines.
+  const opens = branch.index === 0 ? texts.opens(name, branch.size) : "";
+  const all = [...agents.values()].filter(({ agent }) => agent.callId === callId);
+  if (all.some(({ agent }) => agent.end === null)) return { opens, merges: "" };
+  if (branch.merge === "best") return { opens, merges: texts.best };
+  if (branch.merge === "vote") return { opens, merges: texts.vote };
+  const used = all.filter((each) => agentStatus(each) !== "abandoned");
+  const numbers = used.map(({ agent }) => (agent.branch?.index ?? 0) + 1).sort((a, b) => a - b);
+  return { opens, merges: numbers.length === 0 ? "" : texts.merged(numbers) };
+}
