@@ -1,3 +1,4 @@
+export { introductionFiles, type Introduction } from "./introduction.ts";
 export { editProfile, fitProfile, profileLength } from "./edit-profile.ts";
 export { profileConflict } from "./profile-errors.ts";
 export { profileDay, recentDays } from "./profile-days.ts";

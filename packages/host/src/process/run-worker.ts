@@ -4,6 +4,7 @@ import { type LeaseTimes, startWorker, type Worker } from "@goaltrace/core/worke
 import { PROCESS_NAME as name } from "@goaltrace/db";
 import { killLeftovers } from "@goaltrace/tools";
 import { finishDeletions } from "../delete-conversation.ts";
+import { noteIdleConversations } from "../profile/note-idle-conversations.ts";
 import { startQueuedMessages } from "../queue/start-queued-messages.ts";
 import { DRAIN_MS, GIVE_BACK_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
@@ -46,6 +47,7 @@ export async function runWorker(
   const stopping = new AbortController();
   const deletions = finishDeletions({ stores: database, clock: ports.clock, logger }, stopping.signal);
   const queued = startQueuedMessages(runtime, stopping.signal);
+  const idle = noteIdleConversations(runtime, stopping.signal);
   logger.info("worker ready", { name });
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
@@ -56,6 +58,7 @@ export async function runWorker(
   await worker.stop();
   await deletions;
   await queued;
+  await idle;
   await runtime.close();
   await stalls.close();
   clearTimeout(deadline);

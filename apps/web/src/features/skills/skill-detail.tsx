@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { copiedSkill } from "./copied-skill.ts";
 import { NEW_SKILL } from "./skill-address.ts";
 import type { SkillTab } from "./skill-address.ts";
 import { SkillEditor } from "./skill-editor.tsx";
@@ -98,7 +99,6 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
 
 function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps): ReactElement {
   const translate = useTranslations("skills");
-  const { go } = useSkillAddress();
   const state = skill.isUsable ? (skill.isReplaced ? "replaced" : "inEffect") : "refused";
   return (
     <header className="flex flex-none flex-col gap-2 px-6 py-4">
@@ -125,22 +125,35 @@ function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps):
               {translate("download")}
             </Button>
           )}
-          {skill.layer !== "workspace" && canEdit && skill.source !== "" && (
-            <Button
-              icon={Copy}
-              onClick={() => {
-                go({ skill: NEW_SKILL, from: skill.id });
-              }}
-            >
-              {translate("copy")}
-            </Button>
-          )}
+          {skill.isUsable && <CopyButton skill={skill} canEdit={canEdit} />}
         </span>
       </div>
       {skill.description !== "" && (
         <p className="max-w-170 text-ink-2 [overflow-wrap:anywhere]">{skill.description}</p>
       )}
     </header>
+  );
+}
+
+/** Begins a skill of the workspace with the text of another layer's. */
+function CopyButton({
+  skill,
+  canEdit,
+}: Pick<SkillDetailProps, "canEdit"> & Pick<SkillDetailData, "skill">): ReactElement | null {
+  const translate = useTranslations("skills");
+  const { go } = useSkillAddress();
+  if (skill.layer === "workspace" || !canEdit || skill.source === "") return null;
+  const { name } = copiedSkill(skill);
+  return (
+    <Button
+      icon={Copy}
+      variant={skill.isUsable ? "plain" : "primary"}
+      onClick={() => {
+        go({ skill: NEW_SKILL, from: skill.id });
+      }}
+    >
+      {name === skill.name ? translate("copy") : translate("copyAs", { name })}
+    </Button>
   );
 }
 
@@ -175,6 +188,11 @@ function Reading(props: SkillDetailProps): ReactElement {
           )
         )}
         {skill.layer === "project" && <p className="text-12 text-ink-2">{translate("projectNote")}</p>}
+        {!skill.isUsable && (
+          <div>
+            <CopyButton skill={skill} canEdit={props.canEdit} />
+          </div>
+        )}
       </div>
       {skill.isUsable && <SkillSide {...props} />}
     </div>

@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { copiedSkill } from "./copied-skill.ts";
 import { NEW_SKILL, proposalIn } from "./skill-address.ts";
 import { SkillDetail } from "./skill-detail.tsx";
 import { SkillEditor } from "./skill-editor.tsx";
@@ -54,7 +55,7 @@ export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElemen
       <SkillEditor
         key={from}
         workspace={workspace}
-        start={{ source: skill.source, version: 0, isCore: skill.isCore }}
+        start={{ source: copiedSkill(skill).source, version: 0, isCore: skill.isCore }}
         onClose={(next) => {
           close(next ?? from);
         }}

@@ -8,6 +8,7 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { SkillDetailProps } from "./skill-detail.tsx";
 import { SkillFiles } from "./skill-files.tsx";
+import { SkillLayers } from "./skill-layers.tsx";
 import { UseBars } from "./use-bars.tsx";
 import { useSkillChanges } from "./use-skill-changes.ts";
 
@@ -19,6 +20,9 @@ export function SkillSide({ workspace, detail, canEdit }: SkillDetailProps): Rea
   const { skill, agents, usage, seen } = detail;
   return (
     <aside className="flex flex-col gap-6 border-l border-line px-6 py-4 max-[1280px]:border-t max-[1280px]:border-l-0">
+      <Section title={translate("layers.title")}>
+        <SkillLayers workspace={workspace} skill={skill} />
+      </Section>
       <Section title={translate("agents")}>
         {offer.isError && <FailureNote error={offer.error} />}
         <ul className="flex flex-col">

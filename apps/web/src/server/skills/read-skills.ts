@@ -1,11 +1,19 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { presetAgents } from "@goaltrace/core/agents";
 import type { Scope, SkillUsage, SkillVersion } from "@goaltrace/core/ports";
-import { describeSkill, readSkill, skillLine, type SkillProblem, unknownFiles } from "@goaltrace/core/skills";
+import {
+  describeSkill,
+  readSkill,
+  type SkillFix,
+  skillLine,
+  type SkillProblem,
+  suggestSkillFix,
+  unknownFiles,
+  unknownTools,
+} from "@goaltrace/core/skills";
 import type { ShownSkill } from "@goaltrace/host";
 import type { Runtime } from "../runtime.ts";
 
-type Parts = Pick<Runtime, "stores" | "allSkills" | "clock" | "tokenizer">;
+type Parts = Pick<Runtime, "stores" | "allSkills" | "clock" | "tokenizer" | "readAgents" | "tools">;
 
 /** Uses are counted over this time. */
 const USE_DAYS = 30;
@@ -64,8 +72,9 @@ export type SeenSkill = {
 export async function readSkillDetail(parts: Parts, scope: Scope, id: string): Promise<SkillDetail> {
   const skill = await findSkill(parts, scope, id);
   const { skills, members } = parts.stores;
-  const [usage, versions, withheld, people] = await Promise.all([
+  const [usage, { agents }, versions, withheld, people] = await Promise.all([
     readUsage(parts, scope),
+    parts.readAgents({ workspaceId: scope.workspaceId, projectFolder: null }),
     skill.layer === "workspace" ? skills.versions(scope, skill.name) : [],
     skills.withheld(scope),
     members.list(scope.workspaceId),
@@ -77,13 +86,13 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
     usage: usageOf(skill, usage) ?? null,
     versions,
     people: Object.fromEntries(people.map((member) => [member.personId, member.name])),
-    agents: presetAgents.list().map(({ agent: { name } }) => ({ name, isOffered: !without.includes(name) })),
+    agents: agents.map(({ name }) => ({ name, isOffered: !without.includes(name) })),
   };
 }
 
-/** A text that was checked. `name` and `seen` are null if no agent would get it. */
+/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: a change of one line that resolves the problem. */
 export type CheckedText = {
-  readonly problems: readonly SkillProblem[];
+  readonly problems: readonly (SkillProblem & { readonly fix: SkillFix | null })[];
   readonly name: string | null;
   readonly seen: SeenSkill | null;
 };
@@ -98,13 +107,21 @@ export async function checkSkillText(
   const { skill } = reading;
   const stored = (await parts.stores.skills.list(scope)).find((other) => other.name === name);
   const files = stored?.files ?? [];
+  const known = { files: files.map(({ path }) => path), tools: parts.tools.tools.map((tool) => tool.name) };
+  const withFix = (problem: SkillProblem): CheckedText["problems"][number] => ({
+    ...problem,
+    fix: suggestSkillFix(problem, known),
+  });
   // A new skill gets the folder of its name.
   const problems = reading.problems.filter(({ code }) => code !== "other_folder");
-  if (skill === null) return { problems, name: null, seen: null };
+  if (skill === null) return { problems: problems.map(withFix), name: null, seen: null };
   const firstLine = source.split("\n").length - skill.body.split("\n").length + 1;
-  const unknown = unknownFiles(skill.body, { files: files.map(({ path }) => path), firstLine });
+  const unknown = [
+    ...unknownTools(source, { allowedTools: skill.allowedTools, tools: known.tools }),
+    ...unknownFiles(skill.body, { files: known.files, firstLine }),
+  ];
   const seen = seenSkill(parts, { ...skill, layer: "workspace", files });
-  return { problems: [...problems, ...unknown], name: skill.name, seen };
+  return { problems: [...problems, ...unknown].map(withFix), name: skill.name, seen };
 }
 
 /** Finds a skill by its id in the list. Errors: NOT_FOUND. */
