@@ -3,7 +3,10 @@ import { fitProfile, type Introduction, introductionFiles, PROFILE_BUDGETS } fro
 import type { Runtime } from "@goaltrace/host";
 import type { ChatTerminal } from "./terminal/chat-terminal.ts";
 
-type Parts = Pick<Runtime, "getRedactor"> & { readonly stores: Pick<Runtime["stores"], "profiles"> };
+type Parts = {
+  readonly stores: Pick<Runtime["stores"], "profiles">;
+  readonly getRedactor: (workspaceId: string) => Promise<{ redact(text: string): string }>;
+};
 
 const QUESTIONS: readonly (readonly [answer: keyof Introduction, question: string])[] = [
   ["agentName", "What is your agent called? "],

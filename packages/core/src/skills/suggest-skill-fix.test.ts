@@ -9,12 +9,10 @@ const KNOWN = { files: ["references/queries.md"], tools: ["bash", "read_file"] }
 /** Applies every suggested change, and returns the text. */
 function fixAll(source: string): string {
   const { skill, problems } = readSkill(source, "");
-  const body = skill?.body ?? "";
-  const firstLine = source.split("\n").length - body.split("\n").length + 1;
   const all = [
     ...problems,
     ...unknownTools(source, { allowedTools: skill?.allowedTools ?? [], tools: KNOWN.tools }),
-    ...unknownFiles(body, { files: KNOWN.files, firstLine }),
+    ...unknownFiles(source, KNOWN.files),
   ];
   return all
     .flatMap((problem) => suggestSkillFix(problem, KNOWN) ?? [])

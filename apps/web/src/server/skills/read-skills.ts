@@ -115,10 +115,9 @@ export async function checkSkillText(
   // A new skill gets the folder of its name.
   const problems = reading.problems.filter(({ code }) => code !== "other_folder");
   if (skill === null) return { problems: problems.map(withFix), name: null, seen: null };
-  const firstLine = source.split("\n").length - skill.body.split("\n").length + 1;
   const unknown = [
     ...unknownTools(source, { allowedTools: skill.allowedTools, tools: known.tools }),
-    ...unknownFiles(skill.body, { files: known.files, firstLine }),
+    ...unknownFiles(source, known.files),
   ];
   const seen = seenSkill(parts, { ...skill, layer: "workspace", files });
   return { problems: [...problems, ...unknown].map(withFix), name: skill.name, seen };
