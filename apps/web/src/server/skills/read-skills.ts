@@ -1,4 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
+import type { TraceStatus } from "@goaltrace/core/log";
 import type { Scope, SkillUsage, SkillVersion } from "@goaltrace/core/ports";
 import {
   describeSkill,
@@ -18,6 +19,7 @@ type Parts = Pick<Runtime, "stores" | "allSkills" | "clock" | "tokenizer" | "rea
 /** Uses are counted over this time. */
 const USE_DAYS = 30;
 const DAY_MS = 86_400_000;
+const SHOWN_RUNS = 10;
 
 /** A skill in the list. */
 export type ListedSkill = Pick<
@@ -49,11 +51,21 @@ export async function listSkills(parts: Parts, scope: Scope): Promise<readonly L
   });
 }
 
+/** A run that loaded a skill. */
+export type SkillRunLink = {
+  readonly traceId: string;
+  readonly task: string;
+  readonly status: TraceStatus;
+  readonly at: number;
+};
+
 /** One skill with everything its page shows. */
 export type SkillDetail = {
   readonly skill: ShownSkill;
   readonly seen: SeenSkill;
   readonly usage: SkillUsage | null;
+  /** The newest runs that loaded it, as far as the person can see them. */
+  readonly runs: readonly SkillRunLink[];
   /** The newest first; none for a skill that is not stored in the workspace. */
   readonly versions: readonly SkillVersion[];
   readonly people: Readonly<Record<string, string>>;
@@ -72,8 +84,9 @@ export type SeenSkill = {
 export async function readSkillDetail(parts: Parts, scope: Scope, id: string): Promise<SkillDetail> {
   const skill = await findSkill(parts, scope, id);
   const { skills, members } = parts.stores;
-  const [usage, { agents }, versions, withheld, people] = await Promise.all([
+  const [usage, runs, { agents }, versions, withheld, people] = await Promise.all([
     readUsage(parts, scope),
+    readRuns(parts, scope, skill),
     parts.readAgents({ workspaceId: scope.workspaceId, projectFolder: null }),
     skill.layer === "workspace" ? skills.versions(scope, skill.name) : [],
     skills.withheld(scope),
@@ -84,6 +97,7 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
     skill,
     seen: seenSkill(parts, skill),
     usage: usageOf(skill, usage) ?? null,
+    runs,
     versions,
     people: Object.fromEntries(people.map((member) => [member.personId, member.name])),
     agents: agents.map(({ name }) => ({ name, isOffered: !without.includes(name) })),
@@ -140,6 +154,22 @@ async function readAll({ stores, allSkills }: Parts, scope: Scope): Promise<read
 
 async function readUsage({ stores, clock }: Parts, scope: Scope): Promise<readonly SkillUsage[]> {
   return await stores.skills.usage(scope, clock.now() - USE_DAYS * DAY_MS);
+}
+
+async function readRuns(
+  { stores }: Parts,
+  scope: Scope,
+  skill: ShownSkill,
+): Promise<readonly SkillRunLink[]> {
+  const { name, layer } = skill;
+  const runs = await stores.skills.usingRuns(scope, { name, layer, limit: SHOWN_RUNS });
+  const found = await Promise.all(
+    runs.map(async ({ traceId, at }) => {
+      const trace = await stores.traces.get(scope, traceId);
+      return trace === undefined ? [] : [{ traceId, at, task: trace.task, status: trace.status }];
+    }),
+  );
+  return found.flat();
 }
 
 function usageOf({ name, layer }: ShownSkill, usage: readonly SkillUsage[]): SkillUsage | undefined {
