@@ -58,25 +58,22 @@ async function talk(number: number): Promise<void> {
 
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
-it.skipIf(!hasTmux)(
-  "asks who comes for the first time to introduce themselves, and may be skipped",
-  async () => {
-    const scope = { workspaceId: "fresh", personId: "local" };
-    await world.database.workspaces.create({ id: scope.workspaceId, slug: "fresh", name: "Fresh" });
-    terminal = await startInTmux(["chat", "--workspace", "fresh", "--folder", world.project], {
-      variables: world.chatVariables,
-      ...{ columns: COLUMNS, rows: 24 },
-    });
-    await terminal.shows("What is your agent called?");
-    await enter("Iris");
-    await terminal.shows("How should it work and speak?");
-    await keep("introduction");
-    await terminal.press("C-c");
-    await terminal.shows("/help");
-    const { text } = await world.database.profiles.read(scope, { file: "soul", day: null });
-    expect(text).toBe("## Name\nIris");
-  },
-);
+it.skipIf(!hasTmux)("asks a new person to introduce themselves, and may be skipped", async () => {
+  const scope = { workspaceId: "fresh", personId: "local" };
+  await world.database.workspaces.create({ id: scope.workspaceId, slug: "fresh", name: "Fresh" });
+  terminal = await startInTmux(["chat", "--workspace", "fresh", "--folder", world.project], {
+    variables: world.chatVariables,
+    ...{ columns: COLUMNS, rows: 24 },
+  });
+  await terminal.shows("What is your agent called?");
+  await enter("Iris");
+  await terminal.shows("How should it work and speak?");
+  await keep("introduction");
+  await terminal.press("C-c");
+  await terminal.shows("/help");
+  const { text } = await world.database.profiles.read(scope, { file: "soul", day: null });
+  expect(text).toBe("## Name\nIris");
+});
 
 it.skipIf(!hasTmux)(
   "holds a long conversation in a terminal, with everything a person does there",

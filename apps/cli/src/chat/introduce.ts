@@ -19,7 +19,7 @@ const SOUL: ProfileKey = { file: "soul", day: null };
 const USER: ProfileKey = { file: "user", day: null };
 
 /**
- * Asks a person who comes for the first time who the agent and they themselves are, and writes SOUL and USER. Asks once: who skips everything gets
+ * Asks a new person for the identity of the agent and their own, and writes SOUL and USER. Asks once: a person who skips everything gets
  * an empty USER. Does nothing in a workspace whose SOUL or USER somebody has written.
  */
 export async function introduce(

@@ -4,7 +4,16 @@ import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outline-handlers.ts";
 import { updateGoal } from "./goal-lookup.ts";
-import type { CallPlace, Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphPort, GraphTurn } from "./graph.ts";
+import type {
+  CallPlace,
+  Graph,
+  GraphCall,
+  GraphChange,
+  GraphEdge,
+  GraphMarker,
+  GraphPort,
+  GraphTurn,
+} from "./graph.ts";
 import { countMarker } from "./marker-counts.ts";
 import { moveCall } from "./move-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";

@@ -151,7 +151,7 @@ export type Graph = {
   readonly order: GraphNode[];
   readonly edges: Map<string, GraphEdge>;
   readonly calls: Map<string, CallPlace>;
-  /** What came in and went out, by goal, in the order of the log. */
+  /** Ports by goal, in the order of the log. */
   readonly ports: Map<string, GraphPort[]>;
   /** The sub-agents by the ids of their traces, in the order of their starts. */
   readonly agents: Map<string, GraphAgent>;

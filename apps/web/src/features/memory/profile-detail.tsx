@@ -147,7 +147,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
   );
 }
 
-/** A section with its button, which stands beside the title. */
+/** A section with its button, which is beside the title. */
 function Section({
   part,
   onEdit,

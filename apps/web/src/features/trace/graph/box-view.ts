@@ -1,5 +1,13 @@
 import { BAR_WIDTH, textWidth } from "@goaltrace/core/graph";
-import type { Graph, GraphCall, GraphPort, MarkerCounts, Storyboard, StoryBox, StorySums } from "@goaltrace/core/graph";
+import type {
+  Graph,
+  GraphCall,
+  GraphPort,
+  MarkerCounts,
+  Storyboard,
+  StoryBox,
+  StorySums,
+} from "@goaltrace/core/graph";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { type AgentBox, agentFigures, agentStatus } from "./agent-boxes.ts";

@@ -13,7 +13,7 @@ type PortsProps = {
 
 const ICONS = { in: BookOpen, out: NotebookPen } as const;
 
-/** What came into a goal from memory, rules and skills, and what it wrote there: a glyph and a number for each direction. */
+/** The number of things that a goal read from memory, rules and skills, and of those that it wrote: a glyph and a number for each direction. */
 export function Ports({ ports, onOpen }: PortsProps): ReactElement | null {
   const translate = useTranslations("trace.ports");
   if (ports.length === 0) return null;
