@@ -1,5 +1,6 @@
 import type { ProfileKey, Scope } from "@goaltrace/core/ports";
-import { fitProfile, type Introduction, introductionFiles, PROFILE_BUDGETS } from "@goaltrace/core/profile";
+import { type Introduction, introductionFiles } from "@goaltrace/core/introduction";
+import { fitProfile, PROFILE_BUDGETS } from "@goaltrace/core/profile";
 import type { Runtime } from "@goaltrace/host";
 import type { ChatTerminal } from "./terminal/chat-terminal.ts";
 

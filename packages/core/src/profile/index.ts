@@ -1,4 +1,3 @@
-export { introductionFiles, type Introduction } from "./introduction.ts";
 export { editProfile, fitProfile, profileLength } from "./edit-profile.ts";
 export { profileConflict } from "./profile-errors.ts";
 export { profileDay, recentDays } from "./profile-days.ts";

@@ -3,7 +3,7 @@ import type { SkillProblem, SkillProblemCode } from "./skill-problem.ts";
 import { SKILL_FORMAT } from "./tunables.ts";
 
 /** A change of a line that resolves a problem: `from` is a part of the line, from 1. */
-export type SkillFix = { readonly line: number; readonly from: string; readonly to: string };
+type SkillFix = { readonly line: number; readonly from: string; readonly to: string };
 
 /** The names that exist. */
 type Known = { readonly files: readonly string[]; readonly tools: readonly string[] };

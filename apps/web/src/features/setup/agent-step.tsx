@@ -1,5 +1,5 @@
 "use client";
-import { introductionFiles, PROFILE_BUDGETS, profileLength } from "@goaltrace/core/profile";
+import { introductionFiles } from "@goaltrace/core/introduction";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -34,6 +34,7 @@ export function AgentStep({ workspace, onDone }: AgentStepProps): ReactElement {
   const [answers, setAnswers] = useState({ agentName: "", character: "", yourName: "", about: "" });
   // After a reload, or after one of two writes failed, the files may have a version already.
   const stored = useQuery(trpc.profile.list.queryOptions({ workspace }));
+  const storedFile = (file: "soul" | "user") => stored.data?.files.find((other) => other.file === file);
   const write = useMutation(
     trpc.profile.write.mutationOptions({
       onSuccess: async () => queries.invalidateQueries({ queryKey: trpc.profile.pathKey() }),
@@ -48,7 +49,7 @@ export function AgentStep({ workspace, onDone }: AgentStepProps): ReactElement {
   const submit = useSubmit(async () => {
     for (const file of written) {
       const key = { file, day: null };
-      const version = stored.data?.files.find((other) => other.file === file)?.version ?? 0;
+      const version = storedFile(file)?.version ?? 0;
       await write.mutateAsync({ workspace, key, version, text: files[file] });
     }
     onDone();
@@ -113,8 +114,8 @@ export function AgentStep({ workspace, onDone }: AgentStepProps): ReactElement {
               <span className="font-mono font-semibold">{FILE_NAMES[file]}</span>
               <span className="text-ink-2">
                 {translate("used", {
-                  used: format.count(profileLength(files[file])),
-                  budget: format.count(PROFILE_BUDGETS[file]),
+                  used: format.count([...files[file]].length),
+                  budget: format.count(storedFile(file)?.budget ?? 0),
                 })}
               </span>
             </h2>

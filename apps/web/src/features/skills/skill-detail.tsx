@@ -7,7 +7,6 @@ import { Button } from "../../ui/button.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { copiedSkill } from "./copied-skill.ts";
 import { NEW_SKILL } from "./skill-address.ts";
 import type { SkillTab } from "./skill-address.ts";
 import { SkillEditor } from "./skill-editor.tsx";
@@ -97,7 +96,8 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
   );
 }
 
-function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps): ReactElement {
+function SkillHeader({ detail, canEdit, onRetry }: SkillDetailProps): ReactElement {
+  const { skill } = detail;
   const translate = useTranslations("skills");
   const state = skill.isUsable ? (skill.isReplaced ? "replaced" : "inEffect") : "refused";
   return (
@@ -125,7 +125,7 @@ function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps):
               {translate("download")}
             </Button>
           )}
-          {skill.isUsable && <CopyButton skill={skill} canEdit={canEdit} />}
+          {skill.isUsable && <CopyButton detail={detail} canEdit={canEdit} />}
         </span>
       </div>
       {skill.description !== "" && (
@@ -137,13 +137,12 @@ function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps):
 
 /** Begins a skill of the workspace with the text of another layer's. */
 function CopyButton({
-  skill,
+  detail: { skill, copy },
   canEdit,
-}: Pick<SkillDetailProps, "canEdit"> & Pick<SkillDetailData, "skill">): ReactElement | null {
+}: Pick<SkillDetailProps, "canEdit" | "detail">): ReactElement | null {
   const translate = useTranslations("skills");
   const { go } = useSkillAddress();
   if (skill.layer === "workspace" || !canEdit || skill.source === "") return null;
-  const { name } = copiedSkill(skill);
   return (
     <Button
       icon={Copy}
@@ -152,7 +151,7 @@ function CopyButton({
         go({ skill: NEW_SKILL, from: skill.id });
       }}
     >
-      {name === skill.name ? translate("copy") : translate("copyAs", { name })}
+      {copy.name === skill.name ? translate("copy") : translate("copyAs", { name: copy.name })}
     </Button>
   );
 }
@@ -190,7 +189,7 @@ function Reading(props: SkillDetailProps): ReactElement {
         {skill.layer === "project" && <p className="text-12 text-ink-2">{translate("projectNote")}</p>}
         {!skill.isUsable && (
           <div>
-            <CopyButton skill={skill} canEdit={props.canEdit} />
+            <CopyButton detail={props.detail} canEdit={props.canEdit} />
           </div>
         )}
       </div>

@@ -1,5 +1,4 @@
 "use client";
-import { applySkillFix } from "@goaltrace/core/skills";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -71,7 +70,8 @@ export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): Re
               <SkillProblems
                 problems={problems}
                 onFix={(fix) => {
-                  setSource(applySkillFix(source, fix));
+                  // The text may have changed since it was checked.
+                  if (isChecked) setSource(fix.source);
                 }}
               />
             )}

@@ -5,7 +5,6 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { copiedSkill } from "./copied-skill.ts";
 import { NEW_SKILL, proposalIn } from "./skill-address.ts";
 import { SkillDetail } from "./skill-detail.tsx";
 import { SkillEditor } from "./skill-editor.tsx";
@@ -55,7 +54,7 @@ export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElemen
       <SkillEditor
         key={from}
         workspace={workspace}
-        start={{ source: copiedSkill(skill).source, version: 0, isCore: skill.isCore }}
+        start={{ source: detail.data.copy.source, version: 0, isCore: skill.isCore }}
         onClose={(next) => {
           close(next ?? from);
         }}

@@ -1,5 +1,4 @@
 "use client";
-import type { SkillFix } from "@goaltrace/core/skills";
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -7,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { isWarning } from "./skill-types.ts";
-import type { SkillProblem } from "./skill-types.ts";
+import type { SkillFix, SkillProblem } from "./skill-types.ts";
 
 type SkillProblemsProps = {
   readonly problems: readonly (SkillProblem & { readonly fix?: SkillFix | null })[];

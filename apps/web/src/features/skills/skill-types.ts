@@ -2,6 +2,7 @@ import type { RouterOutputs } from "../../lib/trpc.tsx";
 
 export type ListedSkill = RouterOutputs["skills"]["list"]["items"][number];
 export type SkillDetailData = RouterOutputs["skills"]["get"];
+export type SkillFix = NonNullable<RouterOutputs["skills"]["check"]["problems"][number]["fix"]>;
 export type SkillProblem = SkillDetailData["skill"]["problems"][number];
 
 /** Problems that keep a skill from every agent. The server decides; the page only shows them. */

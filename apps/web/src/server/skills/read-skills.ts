@@ -2,9 +2,9 @@ import { GoaltraceError } from "@goaltrace/core";
 import type { TraceStatus } from "@goaltrace/core/log";
 import type { Scope, SkillUsage, SkillVersion } from "@goaltrace/core/ports";
 import {
+  applySkillFix,
   describeSkill,
   readSkill,
-  type SkillFix,
   skillLine,
   type SkillProblem,
   suggestSkillFix,
@@ -63,6 +63,8 @@ export type SkillRunLink = {
 export type SkillDetail = {
   readonly skill: ShownSkill;
   readonly seen: SeenSkill;
+  /** The text that a copy in the workspace begins with, and its name: an allowed one in place of one that is refused. */
+  readonly copy: { readonly name: string; readonly source: string };
   readonly usage: SkillUsage | null;
   /** The newest runs that loaded it, as far as the person can see them. */
   readonly runs: readonly SkillRunLink[];
@@ -96,6 +98,7 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
   return {
     skill,
     seen: seenSkill(parts, skill),
+    copy: copyOf(skill),
     usage: usageOf(skill, usage) ?? null,
     runs,
     versions,
@@ -104,9 +107,11 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
   };
 }
 
-/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: a change of one line that resolves the problem. */
+type FixedText = { readonly to: string; readonly source: string };
+
+/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: the text without the problem, and the word that is new in it. */
 export type CheckedText = {
-  readonly problems: readonly (SkillProblem & { readonly fix: SkillFix | null })[];
+  readonly problems: readonly (SkillProblem & { readonly fix: FixedText | null })[];
   readonly name: string | null;
   readonly seen: SeenSkill | null;
 };
@@ -124,7 +129,7 @@ export async function checkSkillText(
   const known = { files: files.map(({ path }) => path), tools: parts.tools.tools.map((tool) => tool.name) };
   const withFix = (problem: SkillProblem): CheckedText["problems"][number] => ({
     ...problem,
-    fix: suggestSkillFix(problem, known),
+    fix: fixText(source, problem, known),
   });
   // A new skill gets the folder of its name.
   const problems = reading.problems.filter(({ code }) => code !== "other_folder");
@@ -135,6 +140,21 @@ export async function checkSkillText(
   ];
   const seen = seenSkill(parts, { ...skill, layer: "workspace", files });
   return { problems: [...problems, ...unknown].map(withFix), name: skill.name, seen };
+}
+
+function fixText(
+  source: string,
+  problem: SkillProblem,
+  known: { readonly files: readonly string[]; readonly tools: readonly string[] },
+): FixedText | null {
+  const fix = suggestSkillFix(problem, known);
+  return fix === null ? null : { to: fix.to, source: applySkillFix(source, fix) };
+}
+
+function copyOf({ name, source, problems }: ShownSkill): SkillDetail["copy"] {
+  const known = { files: [], tools: [] };
+  const fixed = problems.map((problem) => fixText(source, problem, known)).find((fix) => fix !== null);
+  return fixed == null ? { name, source } : { name: fixed.to, source: fixed.source };
 }
 
 /** Finds a skill by its id in the list. Errors: NOT_FOUND. */
