@@ -192,12 +192,13 @@ module.exports = {
     }),
     forbid(
       "browser-sees-the-log-only",
-      "Browser code may import only log, goals, graph, diagnose, permissions and parse-json of core, and the types of reading.",
+      "Browser code may import only log, goals, graph, diagnose, permissions, parse-json and introduction of core, and the types of reading.",
       {
         from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: [TEST_FILE, "/testing/"] },
         to: {
           path: "^packages/core/",
-          pathNot: "^packages/core/src/((log|goals|graph|diagnose|reading|permissions)/|parse-json\\.ts$)",
+          pathNot:
+            "^packages/core/src/((log|goals|graph|diagnose|reading|permissions)/|parse-json\\.ts$|profile/introduction\\.ts$)",
         },
       },
     ),

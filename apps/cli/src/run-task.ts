@@ -10,6 +10,7 @@ import { type Ask, decideInTerminal } from "./decide-in-terminal.ts";
 import { parseAllow, parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
 import { runModels } from "./run-models.ts";
 import { createHumanPrinter, type Print, printJson } from "./print-update.ts";
+import { syncProfile } from "./sync-profile.ts";
 
 /** The arguments of `goaltrace run`. */
 export type RunArguments = {
@@ -55,6 +56,7 @@ export async function runTask(
   const allow = parseAllow(args.allow ?? []);
   const context = parseContext(args.context ?? []);
   const scope = await localScope(runtime, args.workspace);
+  await syncProfile(runtime, scope);
   const projectFolder = path.resolve(args.folder ?? process.cwd());
   const { agent: chosen, models: own } = limitedAgent(
     await runtime.readAgents({ workspaceId: scope.workspaceId, projectFolder }),

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -57,6 +57,23 @@ async function talk(number: number): Promise<void> {
 }
 
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
+
+it.skipIf(!hasTmux)("asks a new person to introduce themselves, and may be skipped", async () => {
+  const scope = { workspaceId: "fresh", personId: "local" };
+  await world.database.workspaces.create({ id: scope.workspaceId, slug: "fresh", name: "Fresh" });
+  terminal = await startInTmux(["chat", "--workspace", "fresh", "--folder", world.project], {
+    variables: world.chatVariables,
+    ...{ columns: COLUMNS, rows: 24 },
+  });
+  await terminal.shows("What is your agent called?");
+  await enter("Iris");
+  await terminal.shows("How should it work and speak?");
+  await keep("introduction");
+  await terminal.press("C-c");
+  await terminal.shows("/help");
+  const { text } = await world.database.profiles.read(scope, { file: "soul", day: null });
+  expect(text).toBe("## Name\nIris");
+});
 
 it.skipIf(!hasTmux)(
   "holds a long conversation in a terminal, with everything a person does there",
@@ -180,6 +197,9 @@ it.skipIf(!hasTmux)(
     await enter("/quit");
     expect(await terminal.ended()).toBe(0);
     await keep("quit");
+    const daily = path.join(world.chatVariables["GOALTRACE_HOME"] ?? "", ".goaltrace/memories/daily");
+    const [today = ""] = await readdir(daily);
+    expect(await readFile(path.join(daily, today), "utf8")).toContain("Turn 1, please");
 
     const runs = await world.runs();
     expect(new Set(runs.map(({ conversationId }) => conversationId)).size).toBe(1);

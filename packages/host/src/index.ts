@@ -37,6 +37,8 @@ export { loadProjectRules } from "./permissions/project-rules.ts";
 export { whatIfCalls } from "./permissions/what-if-calls.ts";
 export { readNewWorkspaceMode } from "./permissions/new-workspace-mode.ts";
 export { noteConversation } from "./profile/note-conversation.ts";
+export { syncProfileFiles } from "./profile/sync-profile-files.ts";
+export { CONVERSATION_IDLE_MS } from "./tunables.ts";
 export { editQueuedMessage, queueMessage } from "./queue/queue-message.ts";
 export { startQueuedMessage } from "./queue/start-queued-message.ts";
 export { examineNext } from "./memory/examine-memories.ts";

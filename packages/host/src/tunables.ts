@@ -43,6 +43,10 @@ export const DELETION_REQUEST_MS = 8_000;
 export const DELETION_POLL_MS = 50;
 /** Interval at which workers continue unfinished deletions. */
 export const DELETION_SWEEP_INTERVAL_MS = 30_000;
+/** A conversation that nobody continued for this long has been left: then it gets its line in DAILY. */
+export const CONVERSATION_IDLE_MS = 30 * 60_000;
+/** Interval at which workers look for such conversations. DAILY is read in later conversations, so minutes do not matter. */
+export const IDLE_SWEEP_INTERVAL_MS = 10 * 60_000;
 /** A process whose event loop runs nothing else for this long has stalled: people notice, and heartbeats come late. */
 export const STALL_MS = 1_000;
 /** Time between two signs of life of the event loop; a stall is measured this precisely. */

@@ -6,6 +6,7 @@ import { defineCommand } from "citty";
 import { commandHint, completeCommand } from "../chat/chat-commands.ts";
 import { openChatSession } from "../chat/chat-session.ts";
 import { printEarlierMessages } from "../chat/earlier-messages.ts";
+import { introduce } from "../chat/introduce.ts";
 import { lastConversation, messagesOf, recentRuns } from "../chat/recent-messages.ts";
 import { runChat } from "../chat/run-chat.ts";
 import type { ChatTerminal } from "../chat/terminal/chat-terminal.ts";
@@ -19,6 +20,7 @@ import { findFolder } from "../read-input.ts";
 import { runModels } from "../run-models.ts";
 import { parseAllow, repeatedOption } from "../run-options.ts";
 import { standardOutput } from "../standard-output.ts";
+import { syncProfile } from "../sync-profile.ts";
 import { EXIT_WITHIN_MS } from "../tunables.ts";
 import { withRuntime } from "../with-runtime.ts";
 
@@ -53,6 +55,7 @@ export const chatCommand = defineCommand({
     const allow = parseAllow(repeatedOption("allow", rawArgs));
     await withRuntime(async (runtime) => {
       const scope = await localScope(runtime, args.workspace);
+      await syncProfile(runtime, scope);
       if (args.model !== undefined)
         await runModels(runtime, scope.workspaceId, { requested: args.model, own: [] });
       if (args.agent !== undefined)
@@ -79,11 +82,13 @@ export const chatCommand = defineCommand({
       const terminal = openTerminal(messagesOf(recent));
       try {
         if (terminal.isInteractive) {
+          if (conversationId === null) await introduce(runtime, scope, terminal);
           printEarlierMessages(terminal, earlier);
           if (earlier.length === 0) terminal.print(`  goaltrace chat in ${folder}`, "quiet");
         }
         const end = await runChat(session, terminal, createTurnPrinter(terminal, earlier));
         await session.noteEnd();
+        await syncProfile(runtime, scope);
         const id = session.conversationId();
         if (end.left !== null) terminal.print(`  Run ${end.left.id} has not ended.`, "quiet");
         if (terminal.isInteractive && id !== null)

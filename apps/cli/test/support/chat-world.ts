@@ -37,6 +37,14 @@ export async function openChatWorld(): Promise<ChatWorld> {
       ...{ price: { input: PRICE, cachedInput: PRICE, output: PRICE } },
     },
   );
+  // The person has introduced themselves, so chats begin at once.
+  const user = { file: "user", day: null } as const;
+  await world.database.profiles.write(world.scope, user, {
+    version: 0,
+    text: "",
+    trimmed: "",
+    byAgent: false,
+  });
   return {
     ...world,
     model,

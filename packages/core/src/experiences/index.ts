@@ -7,7 +7,7 @@ export { findTask, observeLog } from "./observe-log.ts";
 export { chooseExperiences, findRelevant } from "./rank-experiences.ts";
 export { experienceKey } from "./same-experience.ts";
 export { skillOf } from "./skill-of.ts";
-export { isSpent, isStable, mayBecome, standingOf } from "./standing.ts";
+export { hasConfirmedItself, isSpent, isStable, mayBecome, standingOf } from "./standing.ts";
 export { EXPERIENCE_CHARACTERS, JUDGED_AT_ONCE } from "./tunables.ts";
 export { upliftOf } from "./uplift.ts";
 export { wilsonInterval } from "./wilson.ts";

@@ -18,6 +18,15 @@ export function isSpent({ worked, trials }: Trials): boolean {
   return trials >= STANDING.retireTrials && wilsonInterval(worked, trials).low < STANDING.retireBelow;
 }
 
+/** Whether a candidate worked in enough different runs to be used without a person. */
+export function hasConfirmedItself({ state, worked, trials, evidence, version }: Experience): boolean {
+  const shown = evidence.filter((one) => one.worked === true && one.version === version);
+  const runs = new Set(shown.map(({ traceId }) => traceId));
+  return (
+    state === "candidate" && runs.size >= STANDING.minTrials && standingOf({ worked, trials }) === "proven"
+  );
+}
+
 /** Whether it worked so reliably that it may become a skill. */
 export function isStable({ state, skill, worked, trials }: Experience): boolean {
   const isReliable =

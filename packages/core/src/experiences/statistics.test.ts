@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildExperience, createSeededRandom } from "../testing/experiences.ts";
+import { buildExperience } from "../testing/experiences.ts";
+import { countCovered, PLANTED_UPLIFTS, simulateMonth } from "../testing/simulate-experiences.ts";
 import { chooseExperiences } from "./rank-experiences.ts";
-import { isSpent, isStable, standingOf } from "./standing.ts";
+import { hasConfirmedItself, isStable, standingOf } from "./standing.ts";
 import { MAX_INJECTED, TRIAL_PLACES } from "./tunables.ts";
 import { upliftOf } from "./uplift.ts";
 import { wilsonInterval } from "./wilson.ts";
@@ -99,26 +100,6 @@ describe("the choice for a run", () => {
   });
 });
 
-/** A month in which every rule is given to the runs that have a place for it. */
-function simulateMonth(seed: number, shares: readonly number[]) {
-  const random = createSeededRandom(seed);
-  let rules = shares.map(() => buildExperience({ trials: 0, worked: 0 }));
-  for (let run = 0; run < 30 * 8; run += 1) {
-    const chosen = new Set(
-      chooseExperiences(
-        rules.filter(({ state }) => state === "approved").map((experience) => ({ experience, relevance: 1 })),
-      ),
-    );
-    rules = rules.map((rule, index) => {
-      if (rule.state !== "approved" || !chosen.has(rule)) return rule;
-      const worked = rule.worked + (random.next() < (shares[index] ?? 0) ? 1 : 0);
-      const tried = { ...rule, trials: rule.trials + 1, worked };
-      return isSpent(tried) ? { ...tried, state: "retired" as const } : tried;
-    });
-  }
-  return rules;
-}
-
 describe("a month of runs", () => {
   it("retires a bad rule and keeps a good one, whatever the luck", () => {
     const ends = Array.from({ length: 200 }, (_, seed) => simulateMonth(seed, [0.1, 0.9]));
@@ -126,6 +107,19 @@ describe("a month of runs", () => {
     const keptGood = ends.filter(([, good]) => good?.state === "approved").length;
     expect(retiredBad).toBeGreaterThanOrEqual(190);
     expect(keptGood).toBeGreaterThanOrEqual(195);
+  });
+
+  it("confirms a candidate by three runs, not by three entries of one", () => {
+    const evidence = (traceId: string, sequence: number) => ({
+      ...{ traceId, sequence, taskSequence: null, quote: "", worked: true, version: 1 },
+    });
+    const candidate = buildExperience({ state: "candidate", trials: 3, worked: 3 });
+    const ofRuns = (...ids: readonly string[]) => ({ ...candidate, evidence: ids.map(evidence) });
+    expect(hasConfirmedItself(ofRuns("a", "b", "c"))).toBe(true);
+    expect(hasConfirmedItself(ofRuns("a", "a", "b"))).toBe(false);
+    expect(hasConfirmedItself({ ...ofRuns("a", "b", "c"), trials: 6 })).toBe(false);
+    expect(hasConfirmedItself({ ...ofRuns("a", "b", "c"), state: "rejected" })).toBe(false);
+    expect(hasConfirmedItself({ ...ofRuns("a", "b", "c"), version: 2 })).toBe(false);
   });
 
   it("proposes only what has proved itself as a skill, and only once", () => {
@@ -138,25 +132,10 @@ describe("a month of runs", () => {
 });
 
 describe("the uplift", () => {
-  it.each([
-    [0.78, 0.64, 270, 30],
-    [0.9, 0.9, 180, 20],
-    [0.5, 0.3, 450, 50],
-    [0.95, 0.8, 360, 40],
-  ])(
-    "has an interval that covers the truth in 930 to 970 of 1,000 experiments (%f, %f)",
-    (treated, heldOut, many, few) => {
-      const random = createSeededRandom(23);
-      const draw = (share: number, trials: number) => ({
-        trials,
-        worked: Array.from({ length: trials }, () => random.next() < share).filter(Boolean).length,
-      });
-      let covered = 0;
-      for (let experiment = 0; experiment < 1_000; experiment += 1) {
-        const uplift = upliftOf(draw(treated, many), draw(heldOut, few));
-        const truth = treated - heldOut;
-        if (uplift !== null && uplift.low <= truth && truth <= uplift.high) covered += 1;
-      }
+  it.each(PLANTED_UPLIFTS)(
+    "has an interval that covers the truth in 930 to 970 of 1,000 experiments (%o)",
+    (planted) => {
+      const covered = countCovered(planted, { seed: 23, experiments: 1_000 });
       expect(covered).toBeGreaterThanOrEqual(930);
       expect(covered).toBeLessThanOrEqual(970);
     },

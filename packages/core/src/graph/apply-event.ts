@@ -4,7 +4,16 @@ import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outline-handlers.ts";
 import { updateGoal } from "./goal-lookup.ts";
-import type { CallPlace, Graph, GraphCall, GraphChange, GraphEdge, GraphMarker, GraphTurn } from "./graph.ts";
+import type {
+  CallPlace,
+  Graph,
+  GraphCall,
+  GraphChange,
+  GraphEdge,
+  GraphMarker,
+  GraphPort,
+  GraphTurn,
+} from "./graph.ts";
 import { countMarker } from "./marker-counts.ts";
 import { moveCall } from "./move-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
@@ -23,6 +32,7 @@ export function createGraph(rootTitle: string): Graph {
     order: [],
     edges: new Map(),
     calls: new Map(),
+    ports: new Map(),
     agents: new Map(),
     placedUnder: new Map(),
     placeholders: new Set(),
@@ -89,6 +99,9 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
     graph.failedAttempts = 0;
     return { nodes: [g], edges: [g], structure: false };
   },
+  memory: applyMemory,
+  skill: (graph, { g, q, d }) =>
+    addPort(graph, g, { direction: "in", kind: "skill", sequence: q, count: 1, name: d }),
   child: applyAgent,
   begin: (graph, entry) => applyBegin(graph, entry.d),
   end: applyEnd,
@@ -208,6 +221,23 @@ function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   fillCall(place, { name: entry.name });
   if (place === issued) return { nodes: [], edges: [from], structure: false };
   return { nodes: [entry.g], edges: [from, entry.g], structure: true };
+}
+
+/** Withdrawn memories leave the context; nothing comes in or goes out. */
+function applyMemory(graph: Graph, { g, q, state, n: count, d: name }: OutlineOf<"memory">): GraphChange {
+  if (state === "withdrawn") return UNCHANGED;
+  const direction = state === "recalled" || state === "rules" ? "in" : "out";
+  return addPort(graph, g, {
+    ...{ direction, sequence: q, count, name },
+    kind: state === "rules" ? "rules" : "memory",
+  });
+}
+
+function addPort(graph: Graph, goalId: string, port: GraphPort): GraphChange {
+  const ports = graph.ports.get(goalId);
+  if (ports === undefined) graph.ports.set(goalId, [port]);
+  else ports.push(port);
+  return { nodes: [goalId], edges: [], structure: false };
 }
 
 /** A sub-agent has a place of its own; the first one of its goal makes the goal a node. */

@@ -64,6 +64,7 @@ describe("a new graph", () => {
         ],
       ]),
       calls: new Map(),
+      ports: new Map(),
       agents: new Map(),
       placedUnder: new Map([["root", "root"]]),
       placeholders: new Set(),

@@ -67,6 +67,15 @@ export type MarkerByKind = {
 /** An incident at a node besides its work. */
 export type GraphMarker = MarkerByKind[keyof MarkerByKind];
 
+/** Knowledge that came into a goal from outside the run, or went out of it: `count` memories or rules, or a skill. `name` is that of a single one. */
+export type GraphPort = {
+  readonly direction: "in" | "out";
+  readonly kind: "memory" | "rules" | "skill";
+  readonly sequence: number;
+  readonly count: number;
+  readonly name: string;
+};
+
 /** The outcome of a run; each end is a node of its own on the root's line. */
 export type GraphOutcome = {
   readonly status: "completed" | "failed" | "cancelled" | "interrupted";
@@ -142,6 +151,8 @@ export type Graph = {
   readonly order: GraphNode[];
   readonly edges: Map<string, GraphEdge>;
   readonly calls: Map<string, CallPlace>;
+  /** Ports by goal, in the order of the log. */
+  readonly ports: Map<string, GraphPort[]>;
   /** The sub-agents by the ids of their traces, in the order of their starts. */
   readonly agents: Map<string, GraphAgent>;
   /**

@@ -9,6 +9,7 @@ export {
   type GraphAgent,
   type GraphCall,
   type GraphMarker,
+  type GraphPort,
   type GraphTurn,
   type MarkerCounts,
 } from "./graph.ts";

@@ -163,7 +163,7 @@ export type OutlineBody =
       readonly allowed: number;
       readonly d: string;
     }
-  /** `n` memories; `d` names a single one. */
+  /** `n` memories, or rules that runs taught; `d` names a single one. */
   | {
       readonly k: "memory";
       readonly state:
@@ -173,7 +173,8 @@ export type OutlineBody =
         | "superseded"
         | "removed"
         | "quarantined"
-        | "withdrawn";
+        | "withdrawn"
+        | "rules";
       readonly n: number;
       readonly d: string;
     }

@@ -102,8 +102,8 @@ export interface ExperienceStore {
   ): Promise<Experience>;
   /** Decides as a person. Errors: CONFLICT for a state that does not follow (`mayBecome`). */
   decide(scope: Scope, id: string, state: Exclude<ExperienceState, "candidate">): Promise<Experience>;
-  /** Retires an approved experience because of its outcomes. Returns false if it was not approved any more. */
-  retireByOutcome(scope: Scope, id: string): Promise<boolean>;
+  /** Approves a candidate, or retires an approved experience, because of its outcomes. Returns false if it was in another state. */
+  decideByOutcome(scope: Scope, id: string, state: "approved" | "retired"): Promise<boolean>;
   /** Notes the skill that a person made of it. */
   noteSkill(scope: Scope, id: string, skill: string): Promise<void>;
   /** Notes what a run has in its context. Repeating it for a run changes nothing. */
@@ -126,4 +126,7 @@ export interface ExperienceStore {
   /** The agents of which one run in ten gets no experiences, by name. */
   heldOutAgents(scope: Scope): Promise<readonly string[]>;
   holdOut(scope: Scope, agent: string, isOn: boolean): Promise<void>;
+  /** Whether the workspace uses candidates that confirmed themselves, without a person. @default false */
+  confirmsAlone(scope: Scope): Promise<boolean>;
+  setConfirmsAlone(scope: Scope, isOn: boolean): Promise<void>;
 }

@@ -62,6 +62,9 @@ export type SkillProposal = {
   readonly createdAt: number;
 };
 
+/** A run that loaded a skill. `at`: the first time, milliseconds since the epoch. */
+type SkillRun = { readonly traceId: string; readonly at: number };
+
 /** The skills that people of a workspace wrote, and those that wait for one. The caller checks who may change them. */
 export interface SkillStore {
   /** All skills, by name. */
@@ -84,6 +87,11 @@ export interface SkillStore {
     used: { readonly name: string; readonly layer: SkillLayer },
   ): Promise<void>;
   usage(scope: Scope, since: number): Promise<readonly SkillUsage[]>;
+  /** The runs of the workspace that loaded a skill, the newest first. */
+  usingRuns(
+    scope: Scope,
+    used: { readonly name: string; readonly layer: SkillLayer; readonly limit: number },
+  ): Promise<readonly SkillRun[]>;
   /** Keeps a skill for an admin. Nothing for a run that was deleted. Errors: LIMIT_REACHED if too many wait. */
   propose(scope: Scope, proposal: Omit<SkillProposal, "personId" | "createdAt">): Promise<void>;
   /** The skills that wait, the newest first. */

@@ -31,6 +31,7 @@ const TEXTS: { readonly [Code in SkillProblemCode]: { readonly text: string; rea
   bad_compatibility: { text: skillsPrompt.badCompatibility, limit: SKILL_FORMAT.compatibility },
   no_body: { text: skillsPrompt.noBody },
   long_body: { text: skillsPrompt.longBody },
+  unknown_tool: { text: skillsPrompt.namesNoTool },
   unknown_file: { text: skillsPrompt.namesNoFile },
   link: { text: skillsPrompt.link },
   escape: { text: skillsPrompt.escape },

@@ -1,6 +1,8 @@
 export { BUILT_IN_SKILLS } from "./built-in-skills.ts";
 export { describeSkill } from "./describe-skill.ts";
 export { unknownFiles } from "./named-files.ts";
+export { unknownTools } from "./named-tools.ts";
+export { applySkillFix, suggestSkillFix } from "./suggest-skill-fix.ts";
 export { skillLine } from "./skill-listing.ts";
 export { explainSkillProblem } from "./explain-skill-problem.ts";
 export { mergeLayers } from "./merge-layers.ts";

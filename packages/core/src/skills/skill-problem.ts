@@ -30,6 +30,7 @@ export const SKILL_PROBLEMS = {
   bad_compatibility: { effect: "warning", format: true },
   no_body: { effect: "warning", format: false },
   long_body: { effect: "warning", format: false },
+  unknown_tool: { effect: "warning", format: false },
   unknown_file: { effect: "warning", format: false },
   link: { effect: "refused", format: false },
   escape: { effect: "refused", format: false },

@@ -134,18 +134,34 @@ export function describeExperienceStoreContract(name: string, open: () => Promis
     it("goes from candidate to approved to retired, and back", async () => {
       await within(async ({ store, add, mira, wei }) => {
         const { id } = await add({ state: "candidate" });
-        expect(await store.retireByOutcome(mira, id)).toBe(false);
+        expect(await store.decideByOutcome(mira, id, "retired")).toBe(false);
         await expect(store.decide(mira, id, "retired")).rejects.toMatchObject({ code: "CONFLICT" });
         expect(await store.decide(wei, id, "approved")).toMatchObject({
           state: "approved",
           decidedBy: "wei",
         });
         await expect(store.decide(mira, id, "approved")).rejects.toMatchObject({ code: "CONFLICT" });
-        expect(await store.retireByOutcome(mira, id)).toBe(true);
+        expect(await store.decideByOutcome(mira, id, "approved")).toBe(false);
+        expect(await store.decideByOutcome(mira, id, "retired")).toBe(true);
         expect(await store.get(mira, id)).toMatchObject({ state: "retired", decidedBy: null });
         expect(await store.decide(mira, id, "approved")).toMatchObject({ state: "approved" });
         await store.noteSkill(mira, id, "git-history");
         expect(await store.get(mira, id)).toMatchObject({ skill: "git-history" });
+      });
+    });
+
+    it("approves a candidate by its outcomes, without a person, and remembers whether the workspace wants it", async () => {
+      await within(async ({ store, add, mira, wei, nextId }) => {
+        const { id } = await add({ state: "candidate" });
+        expect(await store.decideByOutcome(mira, id, "approved")).toBe(true);
+        expect(await store.get(mira, id)).toMatchObject({ state: "approved", decidedBy: null });
+        expect(await store.confirmsAlone(mira)).toBe(false);
+        await store.setConfirmsAlone(mira, true);
+        await store.setConfirmsAlone(mira, true);
+        expect(await store.confirmsAlone(wei)).toBe(true);
+        expect(await store.confirmsAlone({ ...mira, workspaceId: nextId() })).toBe(false);
+        await store.setConfirmsAlone(wei, false);
+        expect(await store.confirmsAlone(mira)).toBe(false);
       });
     });
 

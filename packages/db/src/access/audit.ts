@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
     "experience.retired",
     "experience.saved",
     "experience.compared",
+    "experience.confirmation",
   ],
   ...["memory.saved", "memory.approved", "memory.rejected", "memory.removed", "memory.tidied"],
   ...["soul.saved", "soul.locked", "soul.unlocked"],

@@ -47,6 +47,19 @@ it("gives each ended conversation to one caller, and again after its next run", 
   ]);
 });
 
+it("names the people who have some that ended before a time", async () => {
+  const scope = newScope();
+  await addConversation(scope, "old", 60);
+  const isNamed = async (before: number): Promise<boolean> =>
+    (await endedConversations.people(before)).some(
+      ({ workspaceId, personId }) => workspaceId === scope.workspaceId && personId === scope.personId,
+    );
+  expect(await isNamed(NOW - 61 * 60_000)).toBe(false);
+  expect(await isNamed(NOW)).toBe(true);
+  await endedConversations.take(scope, { before: NOW });
+  expect(await isNamed(NOW)).toBe(false);
+});
+
 it("leaves what is too young, removed, or somebody else's", async () => {
   const scope = newScope();
   await addConversation(scope, "young", 5);

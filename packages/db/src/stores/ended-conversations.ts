@@ -4,6 +4,8 @@ import { query } from "../sql.ts";
 
 /** Conversations that are taken at once; the next call takes more. */
 const MOST = 20;
+/** People that are named at once. */
+const MOST_PEOPLE = 200;
 /** Older ones are not recent activity. The limit also keeps the search short for people with years of conversations. */
 const RECENT_DAYS = 7;
 
@@ -20,6 +22,8 @@ export interface EndedConversationStore {
     scope: Scope,
     which: { readonly before: number; readonly id?: string },
   ): Promise<readonly EndedConversation[]>;
+  /** The people, in all workspaces, who have conversations to take that ended before a time. At most a few hundred. */
+  people(before: number): Promise<readonly Scope[]>;
 }
 
 const TAKE = {
@@ -35,6 +39,13 @@ const TAKE = {
     where c.workspace_id = $1 and c.id = ended.id returning c.id, ended.ended_at`,
 };
 
+const PEOPLE = {
+  name: "people_with_ended_conversations",
+  text: `select distinct c.workspace_id, c.person_id from conversation c join trace_facts f on f.trace_id = c.head_trace_id
+    where c.deleted_at is null and f.ended_at <= $1 and f.ended_at > $1::timestamptz - make_interval(days => $2)
+      and (c.noted_at is null or c.noted_at < f.ended_at) limit $3`,
+};
+
 /** Ended conversations in PostgreSQL. */
 export function createEndedConversations(pool: pg.Pool): EndedConversationStore {
   return {
@@ -45,6 +56,12 @@ export function createEndedConversations(pool: pg.Pool): EndedConversationStore 
       return rows
         .map((row) => ({ id: row.id, endedAt: row.ended_at.getTime() }))
         .toSorted((left, right) => left.endedAt - right.endedAt);
+    },
+    async people(before) {
+      const rows = await query<{ readonly workspace_id: string; readonly person_id: string }>(pool, PEOPLE, [
+        ...[new Date(before), RECENT_DAYS, MOST_PEOPLE],
+      ]);
+      return rows.map((row) => ({ workspaceId: row.workspace_id, personId: row.person_id }));
     },
   };
 }

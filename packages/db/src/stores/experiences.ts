@@ -23,6 +23,7 @@ import {
 import { createReadBatch } from "../batch.ts";
 import { query, transaction } from "../sql.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
+import { createSettingReader } from "./read-setting.ts";
 
 /** The experiences that each person of `$2` finds in the workspace of `$1` at the same place. Trials: evidence where the rule was followed, and judged runs, both of the newest texts. */
 const SELECT = `select reader.position::int, ${EXPERIENCE_COLUMNS}, e.evidence, (e.trials + u.trials)::int as trials, (e.worked + u.worked)::int as worked
@@ -53,6 +54,10 @@ const HELD_OUT = {
   name: "list_experience_hold_outs",
   text: "select workspace_id, agent from experience_hold_out where workspace_id = any($1) order by agent",
 };
+
+/** The setting of workspaces that use candidates without a person; absent for others. */
+const CONFIRMS_ALONE = "experiences_confirm_alone";
+const ON = "on";
 
 type PlacedRow = ExperienceRow & { readonly position: number };
 type EndedRow = { readonly workspace_id: string; readonly trace_id: string };
@@ -97,6 +102,7 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
       );
     },
   });
+  const readSetting = createSettingReader(pool);
   return {
     list,
     get: (scope, id) => readExperience(pool, scope, id),
@@ -152,12 +158,12 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
         return await readExperience(client, scope, id);
       }),
 
-    async retireByOutcome({ workspaceId }, id) {
+    async decideByOutcome({ workspaceId }, id, state) {
       const rows = await query(
         pool,
-        `update experience set state = 'retired', decided_by = null, changed_at = now()
-         where workspace_id = $1 and id = $2 and state = 'approved' returning id`,
-        [workspaceId, id],
+        `update experience set state = $3, decided_by = null, changed_at = now()
+         where workspace_id = $1 and id = $2 and state = $4 returning id`,
+        [workspaceId, id, state, state === "retired" ? "approved" : "candidate"],
       );
       return rows.length > 0;
     },
@@ -234,6 +240,19 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
           ? "insert into experience_hold_out (workspace_id, agent) values ($1, $2) on conflict do nothing"
           : "delete from experience_hold_out where workspace_id = $1 and agent = $2",
         [workspaceId, agent],
+      );
+    },
+
+    confirmsAlone: async ({ workspaceId }) =>
+      (await readSetting({ workspaceId, key: CONFIRMS_ALONE })) === ON,
+
+    async setConfirmsAlone({ workspaceId }, isOn) {
+      await query(
+        pool,
+        isOn
+          ? "insert into setting (workspace_id, key, value) values ($1, $2, $3) on conflict (workspace_id, key) do update set value = excluded.value"
+          : "delete from setting where workspace_id = $1 and key = $2",
+        isOn ? [workspaceId, CONFIRMS_ALONE, ON] : [workspaceId, CONFIRMS_ALONE],
       );
     },
   };

@@ -102,4 +102,8 @@ it("counts loads and the runs with them, and forgets those of deleted runs", asy
   const usage = await skills.usage(scope, 0);
   expect(usage).toMatchObject([{ ...used, loads: 3, runs: 2, days: { [today]: 3 } }]);
   expect(await skills.usage(scope, Date.now() + 60_000)).toEqual([]);
+  const runs = await skills.usingRuns(scope, { ...used, limit: 9 });
+  expect(runs.map(({ traceId }) => traceId).toSorted()).toEqual([one.id, two.id].toSorted());
+  expect(await skills.usingRuns(scope, { ...used, limit: 1 })).toEqual(runs.slice(0, 1));
+  expect(await skills.usingRuns(scope, { ...used, name: "other", limit: 9 })).toEqual([]);
 });

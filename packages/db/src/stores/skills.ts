@@ -147,6 +147,16 @@ export function createSkillStore(pool: pg.Pool): SkillStore {
       );
       return sumUses(rows);
     },
+
+    async usingRuns({ workspaceId }, { name, layer, limit }) {
+      const rows = await query<{ readonly trace_id: string; readonly at: Date }>(
+        pool,
+        `select trace_id, at from skill_use where workspace_id = $1 and name = $2 and layer = $3
+         order by at desc, trace_id limit $4`,
+        [workspaceId, name, layer, limit],
+      );
+      return rows.map((row) => ({ traceId: row.trace_id, at: row.at.getTime() }));
+    },
   };
 }
 

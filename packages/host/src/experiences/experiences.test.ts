@@ -187,6 +187,31 @@ it("retires a rule that fails in run after run", async () => {
   expect(await begin(await addRun())).toBeNull();
 });
 
+it("uses a candidate that three runs confirmed, if the workspace wants that", async () => {
+  const { parts, store, addRun, begin } = openWorld();
+  const teach = (log: ReturnType<typeof buildLog>): void => {
+    log.assistant({ calls: [{ id: "c1", name: "bash" }] });
+    log.tool("c1", { toolName: "bash", outcome: "error" });
+    log.event({
+      type: "lesson.learned",
+      data: { lessonId: "l", by: "rule", toolCallId: "c1", callId: null, text: `When ${TASK}, then wait` },
+    });
+    log.assistant({ calls: [{ id: "c2", name: "bash" }] });
+    log.tool("c2", { toolName: "bash" });
+  };
+  const teachAgain = async () => {
+    await begin(await addRun({}, teach));
+    await settleRuns(parts, SCOPE);
+    return (await store.list(SCOPE)).map(({ state, decidedBy, trials }) => ({ state, decidedBy, trials }));
+  };
+  await teachAgain();
+  await teachAgain();
+  expect(await teachAgain()).toEqual([{ state: "candidate", decidedBy: null, trials: 3 }]);
+  await store.setConfirmsAlone(SCOPE, true);
+  expect(await teachAgain()).toEqual([{ state: "approved", decidedBy: null, trials: 4 }]);
+  expect((await begin(await addRun()))?.text).toContain("then wait (worked 4 of 4)");
+});
+
 it("lets a run work without experiences when they cannot be read", async () => {
   const { parts, addRun } = openWorld();
   const warnings: string[] = [];

@@ -2,6 +2,7 @@ import type { Entry } from "@goaltrace/core/log";
 import { isTerminal, type Trace } from "@goaltrace/core/log";
 import {
   distill,
+  hasConfirmedItself,
   isSpent,
   JUDGED_AT_ONCE,
   judgeRun,
@@ -28,7 +29,7 @@ export type ExperienceParts = {
 };
 
 /**
- * Judges the runs of a workspace that have ended since the last time, adds what they taught as candidates and retires rules that do not work. Called
+ * Judges the runs of a workspace that have ended since the last time, adds what they taught as candidates and decides by outcomes. Called
  * before the next choice and before people look, so that nothing has to run at the end of a run. Doing it twice changes nothing.
  */
 export async function settleRuns(
@@ -37,7 +38,7 @@ export async function settleRuns(
 ): Promise<{ readonly settled: number }> {
   const ended = await parts.store.endedRuns(scope, JUDGED_AT_ONCE);
   for (const traceId of ended) await settleRun(parts, scope, traceId);
-  if (ended.length > 0) await retireSpent(parts, scope);
+  if (ended.length > 0) await decideByOutcomes(parts, scope);
   return { settled: ended.length };
 }
 
@@ -111,8 +112,12 @@ async function entriesThatTeach(
   return all.filter((entry) => entry.traceId === trace.id);
 }
 
-async function retireSpent({ store }: Pick<ExperienceParts, "store">, scope: Scope): Promise<void> {
-  for (const experience of await store.list(scope))
-    if (experience.state === "approved" && isSpent(experience))
-      await store.retireByOutcome(scope, experience.id);
+/** Retires rules that do not work and, where the workspace wants it, uses candidates that do. */
+async function decideByOutcomes({ store }: Pick<ExperienceParts, "store">, scope: Scope): Promise<void> {
+  const [all, confirmsAlone] = await Promise.all([store.list(scope), store.confirmsAlone(scope)]);
+  for (const experience of all) {
+    const { id, state } = experience;
+    if (state === "approved" && isSpent(experience)) await store.decideByOutcome(scope, id, "retired");
+    if (confirmsAlone && hasConfirmedItself(experience)) await store.decideByOutcome(scope, id, "approved");
+  }
 }

@@ -5,6 +5,7 @@ import { PROCESS_NAME as name } from "@goaltrace/db";
 import { killLeftovers } from "@goaltrace/tools";
 import { finishDeletions } from "../delete-conversation.ts";
 import { examineMemories } from "../memory/examine-memories.ts";
+import { noteIdleConversations } from "../profile/note-idle-conversations.ts";
 import { startQueuedMessages } from "../queue/start-queued-messages.ts";
 import { DRAIN_MS, GIVE_BACK_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
@@ -48,6 +49,7 @@ export async function runWorker(
   const deletions = finishDeletions({ stores: database, clock: ports.clock, logger }, stopping.signal);
   const queued = startQueuedMessages(runtime, stopping.signal);
   const examined = examineMemories({ database, clock: ports.clock, logger }, stopping.signal);
+  const idle = noteIdleConversations(runtime, stopping.signal);
   logger.info("worker ready", { name });
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
@@ -59,6 +61,7 @@ export async function runWorker(
   await deletions;
   await queued;
   await examined;
+  await idle;
   await runtime.close();
   await stalls.close();
   clearTimeout(deadline);

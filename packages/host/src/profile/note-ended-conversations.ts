@@ -6,7 +6,7 @@ import { noteConversation } from "./note-conversation.ts";
 const MOST_RUNS = 100;
 
 type Parts = {
-  readonly endedConversations: Database["endedConversations"];
+  readonly endedConversations: Pick<Database["endedConversations"], "take">;
   readonly profiles: Pick<ProfileStore, "read" | "write">;
   readonly traces: Pick<TraceStore, "list">;
   readonly logger: Pick<Logger, "warn">;

@@ -22,7 +22,7 @@ export function Comparison({ workspace, list }: ComparisonProps): ReactElement {
         <Finding list={list} />
       </p>
       <Popover label={translate("title")} trigger={<Button variant="ghost">{translate("open")}</Button>}>
-        <Agents workspace={workspace} compared={list.compared} />
+        <Options workspace={workspace} list={list} />
       </Popover>
     </div>
   );
@@ -58,17 +58,12 @@ function Finding({ list: { arms, uplift, compared } }: Pick<ComparisonProps, "li
   );
 }
 
-function Agents({
-  workspace,
-  compared,
-}: {
-  readonly workspace: string;
-  readonly compared: readonly string[];
-}): ReactElement {
+/** The agents that take part, and whether candidates need a person. */
+function Options({ workspace, list: { compared, confirmsAlone } }: ComparisonProps): ReactElement {
   const translate = useTranslations("experiences.comparison");
   const api = useTRPC();
   const agents = useQuery(api.agents.list.queryOptions({ workspace, folderId: null }));
-  const { compare } = useExperienceChanges();
+  const { compare, confirmAlone } = useExperienceChanges();
   const canEdit = agents.data?.editable ?? false;
   return (
     <div className="flex flex-col gap-2">
@@ -86,8 +81,20 @@ function Agents({
           {name}
         </Checkbox>
       ))}
+      <div className="border-t border-line pt-2">
+        <Checkbox
+          disabled={!canEdit || confirmAlone.isPending}
+          checked={confirmsAlone}
+          onChange={(event) => {
+            confirmAlone.mutate({ workspace, isOn: event.target.checked });
+          }}
+        >
+          {translate("confirmAlone")}
+        </Checkbox>
+      </div>
       {agents.isSuccess && !canEdit && <p className="text-12 text-ink-2">{translate("adminsOnly")}</p>}
       {compare.error && <FailureNote error={compare.error} />}
+      {confirmAlone.error && <FailureNote error={confirmAlone.error} />}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { usePaused } from "../../lib/use-paused.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
@@ -24,7 +25,6 @@ type EntryEditorProps = {
 };
 
 /** People pause this long between thoughts, in milliseconds. */
-const PAUSE_MS = 300;
 const EMPTY = { type: "feedback", name: "", description: "", keywords: [], content: "" } as const;
 
 /** A form for an entry that shows, at every pause, what agents could not save. */
@@ -209,18 +209,4 @@ function splitKeywords(text: string): string[] {
     .split(/[,，、]/u)
     .map((keyword) => keyword.trim())
     .filter((keyword) => keyword !== "");
-}
-
-/** Returns the value as it was at the last pause. It must be the same object while its contents are the same. */
-function usePaused<Value>(value: Value): Value {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setPaused(value);
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [value]);
-  return paused;
 }

@@ -96,6 +96,9 @@ function ExperienceDetail({ workspace, detail }: DetailProps): ReactElement {
           </p>
           {state === "candidate" && <Note tone="wait">{translate("waits")}</Note>}
           {state === "retired" && decidedBy === null && <Note>{translate("retiredByOutcome")}</Note>}
+          {state === "approved" && experience.decidedBy === null && (
+            <Note>{translate("approvedByOutcome")}</Note>
+          )}
           {decidedBy !== null && (
             <p className="text-12 text-ink-2">{translate("decidedBy", { person: decidedBy })}</p>
           )}

@@ -6,14 +6,15 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
-import { CONTROL_CLASS } from "../../ui/input.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { ProfileEditor } from "./profile-editor.tsx";
 import { profileName } from "./profile-name.ts";
 import type { ProfileList, ShownProfile } from "./profile-name.ts";
+import { sectionTitle, splitSections } from "./profile-sections.ts";
 import { ProfileVersions } from "./profile-versions.tsx";
 
 type ProfileDetailProps = {
@@ -24,8 +25,11 @@ type ProfileDetailProps = {
 
 /** Characters left from which on a file is nearly full. */
 const FEW_LEFT = 150;
-/** A person may write more than fits; what does not fit goes to the history. */
-const MAX_CHARACTERS = 20_000;
+
+/** The title of the section that a longer text would cut. */
+function lastSection(text: string): string {
+  return sectionTitle(splitSections(text).at(-1) ?? "");
+}
 
 /** One profile file: to read, to edit, and its history. */
 export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): ReactElement {
@@ -36,6 +40,11 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
   const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.profile.pathKey() }) };
   const lock = useMutation(api.profile.lockSoul.mutationOptions(options));
   const [mode, setMode] = useState<"read" | "edit" | "versions">("read");
+  const [section, setSection] = useState<number | null>(null);
+  const edit = (index: number | null): void => {
+    setSection(index);
+    setMode("edit");
+  };
   const left = file.budget - file.characters;
   const key = { file: file.file, day: file.day };
   const versions = useQuery(
@@ -81,7 +90,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
             <Button
               icon={Pencil}
               onClick={() => {
-                setMode("edit");
+                edit(null);
               }}
             >
               {translate("edit")}
@@ -93,6 +102,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
         <ProfileEditor
           workspace={workspace}
           file={file}
+          section={section}
           onClose={() => {
             setMode("read");
           }}
@@ -105,12 +115,29 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
           ) : (
             <>
               {left <= FEW_LEFT && file.characters > 0 && (
-                <Note tone="warn">{translate("nearlyFull", { left: format.count(left) })}</Note>
+                <Note tone="warn">
+                  {translate("nearlyFull", {
+                    left: format.count(left),
+                    section: lastSection(file.text) || profileName(file),
+                  })}
+                </Note>
               )}
               {file.text === "" ? (
                 <p className="max-w-170 text-ink-2">{translate(`empty.${file.file}`)}</p>
               ) : (
-                <Markdown text={file.text} size="interface" className="max-w-170" />
+                splitSections(file.text).map((part, index) => (
+                  <Section
+                    key={index}
+                    part={part}
+                    onEdit={
+                      file.canEdit
+                        ? () => {
+                            edit(index);
+                          }
+                        : null
+                    }
+                  />
+                ))
               )}
             </>
           )}
@@ -120,57 +147,28 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
   );
 }
 
-type ProfileEditorProps = {
-  readonly workspace: string;
-  readonly file: ShownProfile;
-  readonly onClose: () => void;
-};
-
-function ProfileEditor({ workspace, file, onClose }: ProfileEditorProps): ReactElement {
+/** A section with its button, which is beside the title. */
+function Section({
+  part,
+  onEdit,
+}: {
+  readonly part: string;
+  readonly onEdit: (() => void) | null;
+}): ReactElement {
   const translate = useTranslations("profile");
-  const format = useFormat();
-  const api = useTRPC();
-  const queries = useQueryClient();
-  const write = useMutation(
-    api.profile.write.mutationOptions({
-      onSuccess: async () => queries.invalidateQueries({ queryKey: api.profile.pathKey() }),
-    }),
-  );
-  const [text, setText] = useState(file.text === "" ? translate(`template.${file.file}`) : file.text);
-  const used = [...text].length;
-  const submit = useSubmit(async () => {
-    const key = { file: file.file, day: file.day };
-    await write.mutateAsync({ workspace, key, version: file.version, text });
-    onClose();
-  });
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <textarea
-        aria-label={profileName(file)}
-        spellCheck={false}
-        rows={16}
-        maxLength={MAX_CHARACTERS}
-        value={text}
-        className={`${CONTROL_CLASS} m-6 mb-2 min-h-60 w-auto flex-1 resize-none px-3 py-2 font-mono text-12`}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-      />
-      <p className="px-6 pb-3 text-12 text-ink-2">{translate("sections")}</p>
-      {write.isError && <FailureNote error={write.error} />}
-      <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-6 py-3">
-        <Button variant="primary" type="submit" disabled={write.isPending}>
-          {translate("save")}
-        </Button>
-        <Button variant="ghost" onClick={onClose}>
-          {translate("cancel")}
-        </Button>
-        <span className={`ml-auto text-12 ${used > file.budget ? "text-warn" : "text-ink-2"}`}>
-          {used > file.budget
-            ? translate("tooLong", { over: format.count(used - file.budget) })
-            : translate("used", { used: format.count(used), budget: format.count(file.budget) })}
+    <div className="group/section relative max-w-170 pr-10">
+      <Markdown text={part} size="interface" />
+      {onEdit !== null && (
+        <span className="absolute top-0 right-0 opacity-0 group-hover/section:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+          <IconButton
+            label={translate("editSection", { title: sectionTitle(part) })}
+            icon={Pencil}
+            size="small"
+            onClick={onEdit}
+          />
         </span>
-      </footer>
-    </form>
+      )}
+    </div>
   );
 }

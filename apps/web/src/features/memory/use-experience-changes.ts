@@ -15,6 +15,7 @@ export function useExperienceChanges() {
     edit: useMutation(api.experiences.edit.mutationOptions(options)),
     decide: useMutation(api.experiences.decide.mutationOptions(options)),
     compare: useMutation(api.experiences.compare.mutationOptions(options)),
+    confirmAlone: useMutation(api.experiences.confirmAlone.mutationOptions(options)),
     makeSkill: useMutation(api.experiences.makeSkill.mutationOptions(options)),
   };
 }

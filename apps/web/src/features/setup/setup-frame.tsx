@@ -10,9 +10,12 @@ const STEPS = ["owner", "model", "agent", "folder"] as const;
 /** The list of steps beside the form of the current step. */
 export function SetupFrame({
   step,
+  isWide = false,
   children,
 }: {
   readonly step: 1 | 2 | 3 | 4;
+  /** Whether the form has something beside it. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }): ReactElement {
   const translate = useTranslations("setup");
@@ -46,7 +49,7 @@ export function SetupFrame({
         </div>
       </aside>
       <main className="flex-1 px-16 py-24 phone:px-4 phone:py-8">
-        <div className="flex max-w-120 flex-col gap-6">{children}</div>
+        <div className={`flex flex-col gap-6 ${isWide ? "max-w-224" : "max-w-120"}`}>{children}</div>
       </main>
     </div>
   );

@@ -78,7 +78,7 @@ export function SetupPage(): ReactElement {
   }
   if (!agentDone) {
     return (
-      <SetupFrame step={3}>
+      <SetupFrame step={3} isWide>
         <AgentStep
           workspace={workspace}
           onDone={() => {

@@ -96,9 +96,9 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
   );
 }
 
-function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps): ReactElement {
+function SkillHeader({ detail, canEdit, onRetry }: SkillDetailProps): ReactElement {
+  const { skill } = detail;
   const translate = useTranslations("skills");
-  const { go } = useSkillAddress();
   const state = skill.isUsable ? (skill.isReplaced ? "replaced" : "inEffect") : "refused";
   return (
     <header className="flex flex-none flex-col gap-2 px-6 py-4">
@@ -125,22 +125,34 @@ function SkillHeader({ detail: { skill }, canEdit, onRetry }: SkillDetailProps):
               {translate("download")}
             </Button>
           )}
-          {skill.layer !== "workspace" && canEdit && skill.source !== "" && (
-            <Button
-              icon={Copy}
-              onClick={() => {
-                go({ skill: NEW_SKILL, from: skill.id });
-              }}
-            >
-              {translate("copy")}
-            </Button>
-          )}
+          {skill.isUsable && <CopyButton detail={detail} canEdit={canEdit} />}
         </span>
       </div>
       {skill.description !== "" && (
         <p className="max-w-170 text-ink-2 [overflow-wrap:anywhere]">{skill.description}</p>
       )}
     </header>
+  );
+}
+
+/** Begins a skill of the workspace with the text of another layer's. */
+function CopyButton({
+  detail: { skill, copy },
+  canEdit,
+}: Pick<SkillDetailProps, "canEdit" | "detail">): ReactElement | null {
+  const translate = useTranslations("skills");
+  const { go } = useSkillAddress();
+  if (skill.layer === "workspace" || !canEdit || skill.source === "") return null;
+  return (
+    <Button
+      icon={Copy}
+      variant={skill.isUsable ? "plain" : "primary"}
+      onClick={() => {
+        go({ skill: NEW_SKILL, from: skill.id });
+      }}
+    >
+      {copy.name === skill.name ? translate("copy") : translate("copyAs", { name: copy.name })}
+    </Button>
   );
 }
 
@@ -175,6 +187,11 @@ function Reading(props: SkillDetailProps): ReactElement {
           )
         )}
         {skill.layer === "project" && <p className="text-12 text-ink-2">{translate("projectNote")}</p>}
+        {!skill.isUsable && (
+          <div>
+            <CopyButton detail={props.detail} canEdit={props.canEdit} />
+          </div>
+        )}
       </div>
       {skill.isUsable && <SkillSide {...props} />}
     </div>

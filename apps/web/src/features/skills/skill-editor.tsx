@@ -1,18 +1,19 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { usePaused } from "../../lib/use-paused.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choice.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
-import { CONTROL_CLASS } from "../../ui/input.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { SkillProblems } from "./skill-problems.tsx";
+import { SourceField } from "./source-field.tsx";
 import { isWarning } from "./skill-types.ts";
 import { useSkillChanges } from "./use-skill-changes.ts";
 
@@ -31,7 +32,6 @@ type SkillEditorProps = {
   readonly onClose: (id: string | null) => void;
 };
 
-const MAX_CHARACTERS = 200_000;
 const FIRST_LINES = 8;
 
 /** A text field for a SKILL.md with its problems and what a model would see of it, both as one types. */
@@ -42,7 +42,7 @@ export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): Re
   const { save } = useSkillChanges();
   const [source, setSource] = useState(start.source);
   const [isCore, setCore] = useState(start.isCore === true);
-  const asked = useDeferredValue(source);
+  const asked = usePaused(source);
   const check = useQuery(
     api.skills.check.queryOptions(
       { workspace, source: asked, name: start.name ?? null },
@@ -53,7 +53,8 @@ export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): Re
   const errors = problems.filter((problem) => !isWarning(problem)).length;
   // A text with another name is another skill.
   const version = name === (start.name ?? name) ? start.version : 0;
-  const canSave = name !== null && errors === 0 && asked === source && !save.isPending;
+  const isChecked = asked === source && !check.isPlaceholderData && check.isSuccess;
+  const canSave = name !== null && errors === 0 && isChecked && !save.isPending;
   const submit = useSubmit(async () => {
     if (!canSave) return;
     onClose((await save.mutateAsync({ workspace, source, version, isCore })).id);
@@ -61,21 +62,19 @@ export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): Re
   return (
     <form onSubmit={submit} className="flex h-full min-h-0 flex-1 flex-col">
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_304px] gap-6 overflow-y-auto px-6 py-4 max-[1280px]:grid-cols-1">
-        <textarea
-          aria-label={translate("label")}
-          spellCheck={false}
-          rows={24}
-          maxLength={MAX_CHARACTERS}
-          value={source}
-          className={`${CONTROL_CLASS} h-full min-h-60 resize-none px-3 py-2 font-mono text-12`}
-          onChange={(event) => {
-            setSource(event.target.value);
-          }}
-        />
+        <SourceField label={translate("label")} source={source} problems={problems} onChange={setSource} />
         <div className="flex min-w-0 flex-col gap-6">
           <section className="flex flex-col gap-2">
             <h3 className="font-semibold">{translate("checks")}</h3>
-            {problems.length > 0 && <SkillProblems problems={problems} />}
+            {problems.length > 0 && (
+              <SkillProblems
+                problems={problems}
+                onFix={(fix) => {
+                  // The text may have changed since it was checked.
+                  if (isChecked) setSource(fix.source);
+                }}
+              />
+            )}
             {problems.length === 0 && check.data !== undefined && (
               <p className="flex items-center gap-2">
                 <StatusGlyph status="completed" decorative />

@@ -54,7 +54,7 @@ export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElemen
       <SkillEditor
         key={from}
         workspace={workspace}
-        start={{ source: skill.source, version: 0, isCore: skill.isCore }}
+        start={{ source: detail.data.copy.source, version: 0, isCore: skill.isCore }}
         onClose={(next) => {
           close(next ?? from);
         }}

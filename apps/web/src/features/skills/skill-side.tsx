@@ -2,12 +2,17 @@
 import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
+import { traceHref } from "../../lib/trace-address.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { Checkbox } from "../../ui/choice.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { Time } from "../../ui/time.tsx";
 import type { SkillDetailProps } from "./skill-detail.tsx";
 import { SkillFiles } from "./skill-files.tsx";
+import { SkillLayers } from "./skill-layers.tsx";
 import { UseBars } from "./use-bars.tsx";
 import { useSkillChanges } from "./use-skill-changes.ts";
 
@@ -16,9 +21,12 @@ export function SkillSide({ workspace, detail, canEdit }: SkillDetailProps): Rea
   const translate = useTranslations("skills");
   const format = useFormat();
   const { offer } = useSkillChanges();
-  const { skill, agents, usage, seen } = detail;
+  const { skill, agents, usage, runs, seen } = detail;
   return (
     <aside className="flex flex-col gap-6 border-l border-line px-6 py-4 max-[1280px]:border-t max-[1280px]:border-l-0">
+      <Section title={translate("layers.title")}>
+        <SkillLayers workspace={workspace} skill={skill} />
+      </Section>
       <Section title={translate("agents")}>
         {offer.isError && <FailureNote error={offer.error} />}
         <ul className="flex flex-col">
@@ -64,6 +72,26 @@ export function SkillSide({ workspace, detail, canEdit }: SkillDetailProps): Rea
           </dd>
         </dl>
       </Section>
+      {runs.length > 0 && (
+        <Section title={translate("runs")}>
+          <ul className="flex flex-col">
+            {runs.map((run) => (
+              <li key={run.traceId} className="border-b border-line last:border-b-0">
+                <Link
+                  href={traceHref(workspace, run.traceId)}
+                  className="flex min-h-7 items-center gap-2 text-12 hover:bg-ink/4 phone:min-h-11"
+                >
+                  <StatusGlyph status={run.status} />
+                  <span title={run.task} className="min-w-0 flex-1 truncate">
+                    {run.task}
+                  </span>
+                  <Time at={run.at} className="flex-none text-ink-2" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title={translate("files")}>
         <p className="flex items-center gap-2 font-mono text-12">
           <Icon icon={FileText} size={14} className="text-ink-2" />

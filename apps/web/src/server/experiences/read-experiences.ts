@@ -33,15 +33,18 @@ export async function readExperiences(
   readonly uplift: ReturnType<typeof upliftOf>;
   /** The agents that opted in to the comparison. */
   readonly compared: readonly string[];
+  /** Whether candidates that confirmed themselves are used without a person. */
+  readonly confirmsAlone: boolean;
 }> {
   // Runs that cannot be counted now are counted by the next one.
   await settleRuns(experiences, scope).catch((thrown: unknown) => {
     logger.warn("ended runs were not counted", { error: String(thrown) });
   });
-  const [all, arms, compared, people] = await Promise.all([
+  const [all, arms, compared, confirmsAlone, people] = await Promise.all([
     stores.experiences.list(scope),
     stores.experiences.arms(scope),
     stores.experiences.heldOutAgents(scope),
+    stores.experiences.confirmsAlone(scope),
     namesOf(stores, scope),
   ]);
   const items = all
@@ -53,6 +56,7 @@ export async function readExperiences(
     arms,
     uplift: upliftOf(arms.with, arms.without),
     compared,
+    confirmsAlone,
   };
 }
 

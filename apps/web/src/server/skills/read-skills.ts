@@ -1,15 +1,25 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { presetAgents } from "@goaltrace/core/agents";
+import type { TraceStatus } from "@goaltrace/core/log";
 import type { Scope, SkillUsage, SkillVersion } from "@goaltrace/core/ports";
-import { describeSkill, readSkill, skillLine, type SkillProblem, unknownFiles } from "@goaltrace/core/skills";
+import {
+  applySkillFix,
+  describeSkill,
+  readSkill,
+  skillLine,
+  type SkillProblem,
+  suggestSkillFix,
+  unknownFiles,
+  unknownTools,
+} from "@goaltrace/core/skills";
 import type { ShownSkill } from "@goaltrace/host";
 import type { Runtime } from "../runtime.ts";
 
-type Parts = Pick<Runtime, "stores" | "allSkills" | "clock" | "tokenizer">;
+type Parts = Pick<Runtime, "stores" | "allSkills" | "clock" | "tokenizer" | "readAgents" | "tools">;
 
 /** Uses are counted over this time. */
 const USE_DAYS = 30;
 const DAY_MS = 86_400_000;
+const SHOWN_RUNS = 10;
 
 /** A skill in the list. */
 export type ListedSkill = Pick<
@@ -41,11 +51,23 @@ export async function listSkills(parts: Parts, scope: Scope): Promise<readonly L
   });
 }
 
+/** A run that loaded a skill. */
+export type SkillRunLink = {
+  readonly traceId: string;
+  readonly task: string;
+  readonly status: TraceStatus;
+  readonly at: number;
+};
+
 /** One skill with everything its page shows. */
 export type SkillDetail = {
   readonly skill: ShownSkill;
   readonly seen: SeenSkill;
+  /** The text that a copy in the workspace begins with, and its name: an allowed one in place of one that is refused. */
+  readonly copy: { readonly name: string; readonly source: string };
   readonly usage: SkillUsage | null;
+  /** The newest runs that loaded it, as far as the person can see them. */
+  readonly runs: readonly SkillRunLink[];
   /** The newest first; none for a skill that is not stored in the workspace. */
   readonly versions: readonly SkillVersion[];
   readonly people: Readonly<Record<string, string>>;
@@ -64,8 +86,10 @@ export type SeenSkill = {
 export async function readSkillDetail(parts: Parts, scope: Scope, id: string): Promise<SkillDetail> {
   const skill = await findSkill(parts, scope, id);
   const { skills, members } = parts.stores;
-  const [usage, versions, withheld, people] = await Promise.all([
+  const [usage, runs, { agents }, versions, withheld, people] = await Promise.all([
     readUsage(parts, scope),
+    readRuns(parts, scope, skill),
+    parts.readAgents({ workspaceId: scope.workspaceId, projectFolder: null }),
     skill.layer === "workspace" ? skills.versions(scope, skill.name) : [],
     skills.withheld(scope),
     members.list(scope.workspaceId),
@@ -74,16 +98,20 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
   return {
     skill,
     seen: seenSkill(parts, skill),
+    copy: copyOf(skill),
     usage: usageOf(skill, usage) ?? null,
+    runs,
     versions,
     people: Object.fromEntries(people.map((member) => [member.personId, member.name])),
-    agents: presetAgents.list().map(({ agent: { name } }) => ({ name, isOffered: !without.includes(name) })),
+    agents: agents.map(({ name }) => ({ name, isOffered: !without.includes(name) })),
   };
 }
 
-/** A text that was checked. `name` and `seen` are null if no agent would get it. */
+type FixedText = { readonly to: string; readonly source: string };
+
+/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: the text without the problem, and the word that is new in it. */
 export type CheckedText = {
-  readonly problems: readonly SkillProblem[];
+  readonly problems: readonly (SkillProblem & { readonly fix: FixedText | null })[];
   readonly name: string | null;
   readonly seen: SeenSkill | null;
 };
@@ -98,13 +126,35 @@ export async function checkSkillText(
   const { skill } = reading;
   const stored = (await parts.stores.skills.list(scope)).find((other) => other.name === name);
   const files = stored?.files ?? [];
+  const known = { files: files.map(({ path }) => path), tools: parts.tools.tools.map((tool) => tool.name) };
+  const withFix = (problem: SkillProblem): CheckedText["problems"][number] => ({
+    ...problem,
+    fix: fixText(source, problem, known),
+  });
   // A new skill gets the folder of its name.
   const problems = reading.problems.filter(({ code }) => code !== "other_folder");
-  if (skill === null) return { problems, name: null, seen: null };
-  const firstLine = source.split("\n").length - skill.body.split("\n").length + 1;
-  const unknown = unknownFiles(skill.body, { files: files.map(({ path }) => path), firstLine });
+  if (skill === null) return { problems: problems.map(withFix), name: null, seen: null };
+  const unknown = [
+    ...unknownTools(source, { allowedTools: skill.allowedTools, tools: known.tools }),
+    ...unknownFiles(source, known.files),
+  ];
   const seen = seenSkill(parts, { ...skill, layer: "workspace", files });
-  return { problems: [...problems, ...unknown], name: skill.name, seen };
+  return { problems: [...problems, ...unknown].map(withFix), name: skill.name, seen };
+}
+
+function fixText(
+  source: string,
+  problem: SkillProblem,
+  known: { readonly files: readonly string[]; readonly tools: readonly string[] },
+): FixedText | null {
+  const fix = suggestSkillFix(problem, known);
+  return fix === null ? null : { to: fix.to, source: applySkillFix(source, fix) };
+}
+
+function copyOf({ name, source, problems }: ShownSkill): SkillDetail["copy"] {
+  const known = { files: [], tools: [] };
+  const fixed = problems.map((problem) => fixText(source, problem, known)).find((fix) => fix !== null);
+  return fixed == null ? { name, source } : { name: fixed.to, source: fixed.source };
 }
 
 /** Finds a skill by its id in the list. Errors: NOT_FOUND. */
@@ -124,6 +174,22 @@ async function readAll({ stores, allSkills }: Parts, scope: Scope): Promise<read
 
 async function readUsage({ stores, clock }: Parts, scope: Scope): Promise<readonly SkillUsage[]> {
   return await stores.skills.usage(scope, clock.now() - USE_DAYS * DAY_MS);
+}
+
+async function readRuns(
+  { stores }: Parts,
+  scope: Scope,
+  skill: ShownSkill,
+): Promise<readonly SkillRunLink[]> {
+  const { name, layer } = skill;
+  const runs = await stores.skills.usingRuns(scope, { name, layer, limit: SHOWN_RUNS });
+  const found = await Promise.all(
+    runs.map(async ({ traceId, at }) => {
+      const trace = await stores.traces.get(scope, traceId);
+      return trace === undefined ? [] : [{ traceId, at, task: trace.task, status: trace.status }];
+    }),
+  );
+  return found.flat();
 }
 
 function usageOf({ name, layer }: ShownSkill, usage: readonly SkillUsage[]): SkillUsage | undefined {

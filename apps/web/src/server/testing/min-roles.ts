@@ -79,7 +79,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("member", "shares", ["list", "create", "revoke"]),
   ...procedures("viewer", "experiences", ["list", "get", "ofRun"]),
   ...procedures("member", "experiences", ["add", "edit", "decide"]),
-  ...procedures("admin", "experiences", ["compare", "makeSkill"]),
+  ...procedures("admin", "experiences", ["compare", "confirmAlone", "makeSkill"]),
   ...procedures("viewer", "memory", ["list", "get", "check", "ofRun", "wouldRecall", "tidy"]),
   ...procedures("viewer", "profile", ["list", "versions"]),
   ...procedures("member", "profile", ["write"]),

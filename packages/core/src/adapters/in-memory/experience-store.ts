@@ -24,6 +24,7 @@ export function createInMemoryExperienceStore(
   const rows = new Map<string, Row>();
   const runs = new Map<string, Run>();
   const uses: Use[] = [];
+  const confirming = new Set<string>();
   const held = new Map<string, ReadonlySet<string>>();
 
   const counted = ({ experience }: Row): Experience => {
@@ -116,10 +117,11 @@ export function createInMemoryExperienceStore(
       return change(row, { state, decidedBy: scope.personId });
     },
 
-    async retireByOutcome(scope, id) {
+    async decideByOutcome(scope, id, state) {
       const row = rows.get(id);
-      if (row?.workspaceId !== scope.workspaceId || row.experience.state !== "approved") return false;
-      change(row, { state: "retired", decidedBy: null });
+      const from = state === "retired" ? "approved" : "candidate";
+      if (row?.workspaceId !== scope.workspaceId || row.experience.state !== from) return false;
+      change(row, { state, decidedBy: null });
       return true;
     },
 
@@ -170,6 +172,11 @@ export function createInMemoryExperienceStore(
     async holdOut({ workspaceId }, agent, isOn) {
       const others = [...(held.get(workspaceId) ?? [])].filter((name) => name !== agent);
       held.set(workspaceId, new Set(isOn ? [...others, agent] : others));
+    },
+    confirmsAlone: async ({ workspaceId }) => confirming.has(workspaceId),
+    async setConfirmsAlone({ workspaceId }, isOn) {
+      if (isOn) confirming.add(workspaceId);
+      else confirming.delete(workspaceId);
     },
   };
 }

@@ -119,6 +119,7 @@ export const MEMORY_EVENTS = [
       blob: z.string(),
       tokens,
     }),
+    outline: ({ experiences }) => ({ k: "memory", state: "rules", n: experiences.length, d: "" }),
     erase: (data) => ({ ...data, blob: ERASED_BLOB }),
   }),
   /** A fact that outlives compactions, from the entry at `sourceSequence`. */

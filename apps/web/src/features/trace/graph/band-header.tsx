@@ -12,13 +12,14 @@ import { useRunLength } from "../state/use-timing.ts";
 import { BoxButton } from "./box-button.tsx";
 import type { BoxData } from "./box-nodes.ts";
 import type { BoxView } from "./box-view.ts";
+import { Ports } from "./ports.tsx";
 import { useGraphActions } from "./graph-actions.ts";
 
 /** The header of a band: title, goals done, own work, result, and what it took. All headers together sum up the run. */
 export function BandHeader({ view, selection, opened, tabStop, size, distance }: BoxData): ReactElement {
   const translate = useTranslations("trace.graph");
   const statusName = useTranslations("common.status");
-  const { selectGoal, toggleBand } = useGraphActions();
+  const { selectGoal, selectSequence, toggleBand } = useGraphActions();
   const isNarrow = size.width < 440;
   const hasBars = view.barsUntil !== null;
   const hasResult = !isNarrow && view.result !== "" && hasRoomForResult(view, size.width);
@@ -96,6 +97,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
           </button>
         )}
         {view.folded && <Marks counts={view.marks} />}
+        {!isNarrow && <Ports ports={view.ports} onOpen={selectSequence} />}
       </span>
       {view.barsUntil !== null && (
         <span className="flex-none" style={{ width: view.barsUntil - INLINE_BARS }} />

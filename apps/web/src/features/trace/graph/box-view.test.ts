@@ -116,6 +116,24 @@ describe("the content of a box", () => {
     expect(wire?.seams.map(({ text }) => text)).toEqual(["900 to 100"]);
   });
 
+  it("counts what came in and went out of its own goals, and names the newest entry", () => {
+    const memory = { t: 8, g: "a1", k: "memory" } as const;
+    const log: readonly OutlineEntry[] = [
+      ...LOG.slice(0, 7),
+      { ...memory, q: 7.1, state: "recalled", n: 3, d: "" },
+      { ...memory, q: 7.2, state: "rules", n: 1, d: "" },
+      { q: 7.3, t: 8, g: "a1", k: "skill", d: "triage" },
+      { ...memory, q: 7.4, state: "created", n: 1, d: "Sums" },
+      ...LOG.slice(7),
+    ];
+    const scene = sceneOf({ log });
+    expect(viewOf(scene, "a1").ports).toEqual([
+      { direction: "in", count: 5, sequence: 7.3, names: ["triage"] },
+      { direction: "out", count: 1, sequence: 7.4, names: ["Sums"] },
+    ]);
+    expect([viewOf(scene, "a").ports, viewOf(scene, "a2").ports]).toEqual([[], []]);
+  });
+
   it("names the calls that say most in Detail, and counts the rest", () => {
     const { keyCalls, moreCalls } = viewOf(sceneOf({ distance: "detail", log: manyCalls() }), "a");
     expect(keyCalls.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "error"]);

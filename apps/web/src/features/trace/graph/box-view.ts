@@ -1,5 +1,13 @@
 import { BAR_WIDTH, textWidth } from "@goaltrace/core/graph";
-import type { Graph, GraphCall, MarkerCounts, Storyboard, StoryBox, StorySums } from "@goaltrace/core/graph";
+import type {
+  Graph,
+  GraphCall,
+  GraphPort,
+  MarkerCounts,
+  Storyboard,
+  StoryBox,
+  StorySums,
+} from "@goaltrace/core/graph";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { type AgentBox, agentFigures, agentStatus } from "./agent-boxes.ts";
@@ -24,6 +32,14 @@ export type AgentView = {
   readonly unverified: number;
 };
 
+/** All ports of a box in one direction. `sequence`: the entry of the newest. `names`: of the newest few that have one. */
+export type PortView = {
+  readonly direction: GraphPort["direction"];
+  readonly count: number;
+  readonly sequence: number;
+  readonly names: readonly string[];
+};
+
 /** The content of a box as plain values, so that a box rerenders only when one of them changed. */
 export type BoxView = {
   readonly id: string;
@@ -38,6 +54,7 @@ export type BoxView = {
   /** Null for boxes without work of their own. */
   readonly sums: Omit<StorySums, "marks"> | null;
   readonly marks: MarkerCounts;
+  readonly ports: readonly PortView[];
   readonly count: GoalCount;
   readonly ownCalls: number;
   readonly ownTurns: number;
@@ -67,8 +84,11 @@ export type BoxView = {
 };
 
 const NO_MARKS: MarkerCounts = new Map();
+const NO_PORTS: readonly PortView[] = [];
 const NO_COUNT: GoalCount = { done: 0, total: 0 };
 const KEY_CALLS = 3;
+const PORT_NAMES = 5;
+const DIRECTIONS = ["in", "out"] as const;
 /** Changes of the plan are in the plan already. */
 const PLAN_TOOL = "goal";
 /** Glyph, gaps and padding beside a card's title. */
@@ -97,6 +117,7 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
     result: resultOf(scene, box, { status, texts }),
     sums: whole ?? null,
     marks: whole?.marks ?? NO_MARKS,
+    ports: portsOf(graph, isHeader ? [box.goalId] : box.goals),
     count: counts.get(box.goalId) ?? NO_COUNT,
     ownCalls: own?.calls ?? 0,
     ownTurns: own?.turns ?? 0,
@@ -138,7 +159,7 @@ function agentView(
   const { resultMs, resultCost } = scene.largest;
   return {
     ...{ id: box.id, kind: box.kind, goalId: box.goalId, sequence: agent.sequence, status, title },
-    ...{ number: null, depth: box.part.depth, marks: NO_MARKS, count: NO_COUNT, members: 0 },
+    ...{ number: null, depth: box.part.depth, marks: NO_MARKS, ports: [], count: NO_COUNT, members: 0 },
     result: plain(end?.text ?? (run === null ? "" : texts.agentDoes(run))),
     sums: { turns: 1, calls, tools: 0, errors, tokens, cost, durationMs: durationMs ?? 0 },
     ...{ ownCalls: calls, ownTurns: 0, folded: false, foldable: false, continuedFrom: null },
@@ -155,6 +176,19 @@ function agentView(
     dimmed: scene.lit !== null,
     tone: boxTone(status),
   };
+}
+
+function portsOf({ ports }: Graph, goals: readonly string[]): readonly PortView[] {
+  const all = goals.flatMap((goalId) => ports.get(goalId) ?? []);
+  if (all.length === 0) return NO_PORTS;
+  return DIRECTIONS.flatMap((direction) => {
+    const own = all.filter((port) => port.direction === direction);
+    const last = own.at(-1);
+    if (last === undefined) return [];
+    const names = own.map(({ name }) => name).filter((name) => name !== "");
+    const count = own.reduce((sum, port) => sum + port.count, 0);
+    return [{ direction, count, sequence: last.sequence, names: [...new Set(names)].slice(-PORT_NAMES) }];
+  });
 }
 
 function barsUntil({ lines, lineOf }: Storyboard, box: StoryBox): number | null {

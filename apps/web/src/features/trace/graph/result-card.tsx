@@ -6,6 +6,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Duration } from "../../../ui/time.tsx";
 import { AgentLabel } from "./agent-label.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
+import { Ports } from "./ports.tsx";
 import { toneOf } from "./band-header.tsx";
 import { BoxButton } from "./box-button.tsx";
 import type { BoxData } from "./box-nodes.ts";
@@ -142,6 +143,7 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
         {view.agent !== null && view.agent.unverified > 0 && (
           <span className="text-warn">{agents("unverified", { count: view.agent.unverified })}</span>
         )}
+        <Ports ports={view.ports} />
         {view.moreCalls > 0 && <span>{translate("moreCalls", { count: view.moreCalls })}</span>}
         <span>{format.cost(view.sums.cost)}</span>
       </span>

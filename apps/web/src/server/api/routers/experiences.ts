@@ -79,6 +79,14 @@ export const experiencesRouter = router({
       await recordAudit(ctx, { action: "experience.compared", target: agent });
     }),
 
+  /** Says whether candidates that confirmed themselves are used without a person. */
+  confirmAlone: workspaceProcedure("admin")
+    .input(z.object({ isOn: z.boolean() }))
+    .mutation(async ({ ctx, input: { isOn } }) => {
+      await ctx.runtime.stores.experiences.setConfirmsAlone(ctx.scope, isOn);
+      await recordAudit(ctx, { action: "experience.confirmation", target: isOn ? "on" : "off" });
+    }),
+
   /** Saves a stable experience as a skill of the workspace, to be edited there. */
   makeSkill: workspaceProcedure("admin")
     .input(z.object({ id: ID }))

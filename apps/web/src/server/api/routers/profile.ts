@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { ProfileKey } from "@goaltrace/core/ports";
 import { fitProfile, PROFILE_BUDGETS, profileDay, profileLength } from "@goaltrace/core/profile";
+import { CONVERSATION_IDLE_MS } from "@goaltrace/host";
 import { z } from "zod";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -15,15 +16,12 @@ const TEXT = z.string().max(20_000);
 /** Days that the list shows; older ones are archived. */
 const LISTED_DAYS = 7;
 
-/** A conversation that nobody continued for half an hour has been left. */
-const IDLE_MS = 30 * 60_000;
-
 /** The profile files: the identity of a workspace's agents, and what they know about the caller. */
 export const profileRouter = router({
   /** The files with their lengths: SOUL, USER, MEMORY, and DAILY of the newest days. */
   list: workspaceProcedure("viewer").query(async ({ ctx }) => {
     const { profiles } = ctx.runtime.stores;
-    await ctx.runtime.noteEnded(ctx.scope, ctx.runtime.clock.now() - IDLE_MS);
+    await ctx.runtime.noteEnded(ctx.scope, ctx.runtime.clock.now() - CONVERSATION_IDLE_MS);
     const [days, isLocked] = await Promise.all([profiles.days(ctx.scope), profiles.isSoulLocked(ctx.scope)]);
     const today = profileDay(ctx.runtime.clock.now());
     const shown = [...new Set([today, ...days])].slice(0, LISTED_DAYS);

@@ -1,6 +1,5 @@
-import { presetAgents } from "@goaltrace/core/agents";
 import { explainSkillProblem, isRefusal, SKILL_LIMITS } from "@goaltrace/core/skills";
-import { readUpload } from "@goaltrace/host";
+import { findAgent, readUpload } from "@goaltrace/host";
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
 import { recordAudit } from "../../record-audit.ts";
@@ -112,14 +111,11 @@ export const skillsRouter = router({
     .input(z.object({ name: NAME, agent: z.string().max(100), isOffered: z.boolean() }))
     .mutation(async ({ ctx, input: { name, agent, isOffered } }) => {
       const { skills } = ctx.runtime.stores;
+      const { workspaceId } = ctx.scope;
+      const agents = await ctx.runtime.readAgents({ workspaceId, projectFolder: null });
       const before = (await skills.withheld(ctx.scope)).get(name) ?? [];
-      const known = presetAgents.list().map((preset) => preset.agent.name);
-      const without = new Set(isOffered ? before.filter((other) => other !== agent) : [...before, agent]);
-      await skills.withhold(
-        ctx.scope,
-        name,
-        known.filter((other) => without.has(other)),
-      );
+      const others = before.filter((other) => other !== agent);
+      await skills.withhold(ctx.scope, name, isOffered ? others : [...others, findAgent(agents, agent).name]);
       await recordAudit(ctx, {
         action: isOffered ? "skill.offered" : "skill.withheld",
         target: name,
