@@ -17,7 +17,12 @@ describe("the finding of doctor about an MCP server", () => {
     ["is disabled", { isEnabled: false, state: "unknown" }, "ok", "disabled"],
     ["waits for consent", { needsConsent: true, state: "unknown" }, "warn", "wants to start it"],
     ["failed", { state: "failed", problem: "It ended with code 3." }, "failed", "It ended with code 3."],
-    ["changed", { tools: [tool("changed"), tool("new")] }, "warn", "2 of them not as approved (changed, new)"],
+    [
+      "changed",
+      { tools: [tool("changed"), tool("new")] },
+      "warn",
+      "2 of them not as approved (changed, new)",
+    ],
     ["has broken approvals", { isPinBroken: true }, "warn", "approvals are broken"],
   ] as const)("says that it %s", (_, change, state, detail) => {
     const finding = serverFinding({ ...ready, ...change });

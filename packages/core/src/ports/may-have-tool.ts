@@ -1,9 +1,4 @@
-import {
-  listsTool,
-  MEMORY_READING_TOOLS,
-  SAVE_SKILL_TOOL,
-  WRITE_MEMORY_TOOL,
-} from "../log/tool-names.ts";
+import { listsTool, MEMORY_READING_TOOLS, SAVE_SKILL_TOOL, WRITE_MEMORY_TOOL } from "../log/tool-names.ts";
 import type { AgentSnapshot } from "../log/trace.ts";
 import type { Tool } from "./tool.ts";
 

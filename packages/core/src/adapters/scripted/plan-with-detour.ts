@@ -38,10 +38,9 @@ This answer is prewritten: it comes from the **scripted demo**, not from an AI m
 
 /** The answer to a question of the runtime; null for one that every tour answers alike. */
 function answerQuestion({ tail }: ScenarioView): ScriptedAnswer | null {
-  if (tail.includes("Check whether this step") && tail.includes("Write the report from them"))
-    return { text: JSON.stringify(NOT_WRITTEN) };
-  const found = ANSWERS.find(([words]) => tail.includes(words));
-  return found === undefined ? null : { text: JSON.stringify(found[1]) };
+  const isReport = tail.includes("Check whether this step") && tail.includes("Write the report from them");
+  const answer = isReport ? NOT_WRITTEN : ANSWERS.find(([words]) => tail.includes(words))?.[1];
+  return answer === undefined ? null : { text: JSON.stringify(answer) };
 }
 
 function reply(view: ScenarioView): ScriptedAnswer | null {
@@ -75,10 +74,10 @@ function reply(view: ScenarioView): ScriptedAnswer | null {
 
 /** The last step, whose check misses a file: the model looks for it, and claims no more than there is. */
 function writeReport({ tail, results }: ScenarioView): ScriptedAnswer {
-  if (!tail.includes("no call wrote a file")) return { text: "The report says what the documents are about." };
-  return results.length < 5
+  if (results.length > 4) return { text: "The report is in this answer, and in no file." };
+  return tail.includes("no call wrote a file")
     ? { text: "I look for the file.", calls: [{ name: "glob_files", arguments: { pattern: "reports/**" } }] }
-    : { text: "The report is in this answer, and in no file." };
+    : { text: "The report says what the documents are about." };
 }
 
 /** Plan and execute: a step fails twice, teaches two lessons, the plan is revised, and one result is not verified. */
