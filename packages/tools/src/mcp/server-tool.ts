@@ -41,6 +41,9 @@ export type ServerToolOptions = {
   readonly server: () => McpServer;
 };
 
+/** The server checks its arguments itself: its schema is written by a stranger and may hold an expression that never ends. */
+const ANY_OBJECT = z.record(z.string(), z.unknown());
+
 /**
  * Creates a tool from an approved definition. The definition that models read is the approved one, whatever the server says by now; a call compares
  * both and refuses when they differ. Its result is untrusted, as everything that a stranger's program says.
@@ -53,8 +56,7 @@ export function createServerTool(options: ServerToolOptions): Tool {
     name,
     description:
       description?.trim() || title?.trim() || `The tool ${definition.name} of the server ${serverName}.`,
-    // The server checks its arguments itself: its schema is written by a stranger and may hold an expression that never ends.
-    input: z.record(z.string(), z.unknown()),
+    input: ANY_OBJECT,
     schema: { ...inputSchema, type: "object" },
     annotations: trustsHints ? hintsOf(annotations) : { openWorldHint: true },
     trust: "untrusted",
