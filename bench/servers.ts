@@ -17,7 +17,7 @@ import { databasePlace } from "./product-run.ts";
 const PROGRAM = fileURLToPath(new URL("../packages/tools/src/mcp/testing/server.mjs", import.meta.url));
 const SERVERS = 20;
 const MEASURED = "s00";
-/** The programs of three servers after their tools were approved: one ends at once, one never answers, one writes what is no message. */
+/** The programs of three servers after their tools were approved: one ends at once, one never answers, one writes lines that are not messages. */
 const BROKEN: Readonly<Record<string, string>> = {
   s17: "process.exit(3);",
   s18: "setInterval(() => undefined, 1_000);",

@@ -39,7 +39,7 @@ const ANSWERS: readonly (readonly [string, object])[] = [
   ["The planned calls have ended", { answer: "The archive is missing.", evidence_sufficient: false }],
 ];
 
-/** A model that works with every strategy and meets its failures: a step that fails twice, calls that do not suffice, a draft that is wrong. What it answers depends on the request alone. */
+/** A model that works with every strategy and meets its failures: a step that fails twice, calls that do not suffice, a draft that is wrong. Its answers depend on the request alone. */
 export function workByStrategy({ messages }: ChatRequest): MockAnswer {
   const last = messages.at(-1);
   const tail = last !== undefined && typeof last.content === "string" ? last.content : "";

@@ -40,10 +40,10 @@ export function isServerTool(name: string): boolean {
   return name.includes(SERVER_TOOL_SEPARATOR);
 }
 
-/** Stands in a list of tools for every tool of every MCP server. */
+/** The name in a list of tools that means every tool of every MCP server. */
 export const ALL_SERVER_TOOLS = `*${SERVER_TOOL_SEPARATOR}*`;
 
-/** Returns the name that stands in a list of tools for every tool of one server. */
+/** Returns the name in a list of tools that means every tool of one server. */
 export function allToolsOf(server: string): string {
   return `${server}${SERVER_TOOL_SEPARATOR}*`;
 }

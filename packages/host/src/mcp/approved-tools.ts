@@ -31,7 +31,7 @@ export function pinsOf(
   return read.length < own.length ? { pins: [], isBroken: true } : { pins: read, isBroken: false };
 }
 
-/** What was read from stored definitions, which every start of a run asks for again. */
+/** Stored definitions as they were read; every start of a run asks for them again. */
 const known = new Map<string, McpToolDefinition | null>();
 
 function readStored(pin: McpPin): McpToolDefinition | null {
