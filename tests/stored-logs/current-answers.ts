@@ -39,7 +39,10 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
     if (question.startsWith("chat of ") && key === "all") return withoutEvidence(value);
     if (question.startsWith("chat of ") && key === "rows") return withoutRowAdditions(value);
     if (question.startsWith("keys for ") && key === "scopes")
-      return z.array(z.string()).parse(value).filter((scope) => scope !== "decide");
+      return z
+        .array(z.string())
+        .parse(value)
+        .filter((scope) => scope !== "decide");
     const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
     return isLater ? undefined : value;
   };
