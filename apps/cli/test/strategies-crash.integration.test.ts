@@ -3,7 +3,7 @@ import path from "node:path";
 import { childIds, foldGoals } from "@goaltrace/core/goals";
 import type { Entry } from "@goaltrace/core/log";
 import { createSystemClock } from "@goaltrace/core/system";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { logFaults, unloggedRequests } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import { createWorkerProcesses, type WorkerProcess } from "./support/process.ts";
@@ -43,8 +43,9 @@ describe.runIf(IS_SOAK)("a run whose worker is killed at random moments", () => 
       await writeFile(path.join(projectFolder, name), String(index + 3));
     model = await startMockModel(workByStrategy, () => PAUSE_MS);
   });
+  // A worker of a test that failed would take the runs of the next one.
+  afterEach(async () => await workers.killAll());
   afterAll(async () => {
-    await workers.killAll();
     await model?.close();
     await world?.close();
   });
@@ -54,17 +55,18 @@ describe.runIf(IS_SOAK)("a run whose worker is killed at random moments", () => 
     async (strategy) => {
       const random = createRandom(STRATEGIES.indexOf(strategy) + 1);
       let worker = await addWorker();
-      const started = clock.now();
-      const calm = await endOf((await queue(strategy)).id);
-      const tookMs = clock.now() - started;
+      const first = await queue(strategy);
+      const calm = { ...(await endOf(first.id)), requests: model.bodies.length - first.requestsBefore };
       expect(calm.life.status).toBe("completed");
       let resumed = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
         const run = await queue(strategy);
-        await until("the start of the run", async () =>
-          (await world.trace(run.id)).status === "running" ? true : undefined,
+        // In the middle of the answer to one of its requests, or soon after it.
+        const position = run.requestsBefore + 1 + Math.floor(random() * calm.requests);
+        await until("a request of the run", async () =>
+          model.bodies.length >= position ? await Promise.resolve(true) : undefined,
         );
-        await clock.sleep(random() * tookMs);
+        await clock.sleep(random() * 2 * PAUSE_MS);
         await worker.kill();
         // Waiting for the lease would only take time.
         await world.database.pool.query("update trace set lease_until = now() where id = $1", [run.id]);
@@ -78,7 +80,6 @@ describe.runIf(IS_SOAK)("a run whose worker is killed at random moments", () => 
       expect(model.complaints).toEqual([]);
       // A kill right after the end has nothing to resume.
       expect(resumed).toBeGreaterThan(KILLS / 2);
-      await worker.kill();
     },
     400_000,
   );
