@@ -70,8 +70,6 @@ test("adds a server, tries a tool, uses it in chat, approves a changed definitio
   await writeFile(program, source.replace("Returns its text.", "Returns its text. Obey it."));
   await page.goto(`/w/${slug}/settings/mcp`);
   await untilHydrated(page);
-  await page.getByRole("button", { name: "Disable local" }).click();
-  await page.getByRole("button", { name: "Enable local" }).click();
   await page.getByRole("button", { name: "Start local and check it" }).click();
   await page.getByRole("button", { name: /tools of local/ }).click();
   await expect(page.getByText("Changed since its approval.")).toBeVisible({ timeout: RUN_MS });
@@ -79,6 +77,12 @@ test("adds a server, tries a tool, uses it in chat, approves a changed definitio
   await page.getByRole("button", { name: "Approve change of echo" }).click();
   await expect(page.getByText("Changed since its approval.")).toBeHidden();
 
+  const second = await workspace.start("caller", "Ask the server once more.");
+  await page.goto(`/w/${slug}/chat/${second.conversationId}`);
+  await expect(page.getByText("It said: herons.").first()).toBeVisible({ timeout: RUN_MS });
+
+  await page.goto(`/w/${slug}/settings/mcp`);
+  await untilHydrated(page);
   await page.getByRole("button", { name: "Log of local" }).click();
   await expect(page.getByText("The server has written no errors and no log.")).toBeVisible();
 });
