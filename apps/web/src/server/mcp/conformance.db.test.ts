@@ -83,12 +83,11 @@ async function toRequest(incoming: IncomingMessage, key: string): Promise<Reques
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   const { host = "", ...headers } = incoming.headers;
-  const given = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value] as const] : [],
-  );
+  const given = new Headers({ host, authorization: `Bearer ${key}` });
+  for (const [name, value] of Object.entries(headers)) if (typeof value === "string") given.set(name, value);
   return new Request(`http://127.0.0.1${incoming.url ?? ""}`, {
     method: incoming.method ?? "GET",
-    headers: [...given, ["host", host], ["authorization", `Bearer ${key}`]],
+    headers: given,
     ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
   });
 }
