@@ -61,6 +61,7 @@ export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./to
 export {
   ALL_SERVER_TOOLS,
   allToolsOf,
+  EXPLORE_TOOL,
   GOAL_TOOL,
   isServerTool,
   listsTool,
