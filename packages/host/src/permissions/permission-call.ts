@@ -49,7 +49,7 @@ export async function toPermissionCall(
   return { tool, isHarmless, reachesOut, isProtected, subjects };
 }
 
-/** A command that asks for the network is not held by the sandbox any more. */
+/** A command that asks for the network, or for a part of it, is not held by the sandbox any more. */
 async function toCommandCall(
   { sandbox, allowsProtectedWrites }: CallSurroundings,
   call: {
@@ -62,7 +62,10 @@ async function toCommandCall(
   const { tool, input, folder, subject } = call;
   const { field, program } = subject;
   const report = await sandbox?.report();
-  const hasNetwork = readValue(input, "network") === true;
+  const domains = readValue(input, "domains");
+  const hasNetwork =
+    readValue(input, "network") === true ||
+    (domains !== undefined && !(Array.isArray(domains) && domains.length === 0));
   const isContained = report?.strength === "enforcing" && !hasNetwork;
   if (program !== undefined)
     return {
