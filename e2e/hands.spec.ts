@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import {
   type AskingWorkspace,
   CALLER_END,
@@ -49,7 +49,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const cases = [
     fetcher("allowed", allowed.origin),
     fetcher("refused", other.origin),
-    createCaller("command", "bash_command", { command: "echo as the model wrote it" }),
+    createCaller("command", "bash_command", { command: "touch as-the-model-wrote-it.txt" }),
   ];
   workspace = await openAskingWorkspace({ browser, baseURL }, "hands", cases);
   ({ slug } = workspace);
@@ -61,11 +61,14 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => signIn(page));
 
+const answer = (page: Page): Locator =>
+  page.getByRole("region", { name: "Conversation", exact: true }).getByText(CALLER_END);
+
 async function runApproved(page: Page, model: string): Promise<string> {
   const { conversationId, traceId } = await workspace.start(model, `Fetch the page (${model})`);
   await page.goto(`/w/${slug}/chat/${conversationId}`);
   await requestCard(page, "webfetch").getByRole("button", { name: "Approve once" }).click();
-  await expect(page.getByText(CALLER_END)).toBeVisible();
+  await expect(answer(page)).toBeVisible();
   return traceId;
 }
 
@@ -111,13 +114,13 @@ test("approves a command with an edit, shows its lines as they come and what it 
   const { conversationId } = await workspace.start("command", "Run the command");
   await page.goto(`/w/${slug}/chat/${conversationId}`);
   const card = requestCard(page, "bash_command");
-  await expect(card).toContainText("echo as the model wrote it");
+  await expect(card).toContainText("touch as-the-model-wrote-it.txt");
   await card.getByRole("button", { name: "Edit" }).click();
   await card.getByLabel("command", { exact: true }).fill(COMMAND);
   await card.getByRole("button", { name: "Approve with these changes" }).click();
   await expect(page.getByText("step 1")).toBeVisible();
   expect(await workspace.written("command", "made.txt")).toBeNull();
-  await expect(page.getByText(CALLER_END)).toBeVisible();
+  await expect(answer(page)).toBeVisible();
   expect(await workspace.written("command", "made.txt")).toBe("new\n");
   expect(await workspace.written("command", "gone.txt")).toBeNull();
   await page.getByRole("button", { name: "Undo file changes…" }).click();
