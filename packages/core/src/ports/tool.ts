@@ -270,14 +270,20 @@ export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<
     annotations,
     run: async (input, context) => {
       const result = await execute(input, context);
-      const metadata = typeof result === "string" ? undefined : result.metadata;
-      const isOk = typeof result === "string" || result.outcome !== "error";
-      if (isOk && outputSchema?.safeParse(metadata).success === false)
-        throw new Error(`The tool ${name} broke its own contract: its result does not have the shape that it declares.`);
+      if (outputSchema !== undefined && !hasShape(result, outputSchema))
+        throw new Error(
+          `The tool ${name} broke its own contract: its result does not have the shape that it declares.`,
+        );
       if (typeof result !== "string") return result;
       return { title: result === "" ? name : oneLine(result), output: result };
     },
   };
+}
+
+/** Failures have no shape of their own. */
+function hasShape(result: ToolResult | string, schema: z.ZodType): boolean {
+  if (typeof result === "string") return schema.safeParse(undefined).success;
+  return result.outcome === "error" || schema.safeParse(result.metadata).success;
 }
 
 /** The tools of a run in a stable order. */

@@ -7,7 +7,11 @@ import { createRunPermission } from "./run-permission.ts";
 
 const sandbox: Sandbox = { report: async () => ({ strength: "enforcing" }), wrap: async () => [] };
 const surroundings = {
-  ...{ tools: createToolSet(builtInTools({ sandbox, variables: {} })), allowsProtectedWrites: false, sandbox },
+  ...{
+    tools: createToolSet(builtInTools({ sandbox, variables: {} })),
+    allowsProtectedWrites: false,
+    sandbox,
+  },
 };
 const REGISTRY = "registry.npmjs.org";
 

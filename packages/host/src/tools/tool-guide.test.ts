@@ -44,7 +44,16 @@ function toolSection({ name, description, arguments: rows, output, ...facts }: T
 }
 
 function notes(facts: Omit<ToolFacts, "description" | "arguments" | "output">): readonly string[] {
-  const { name, annotations, subject, offered, timeLimitMs, fillsSecrets, urlPatterns, requiresConfirmation } = facts;
+  const {
+    name,
+    annotations,
+    subject,
+    offered,
+    timeLimitMs,
+    fillsSecrets,
+    urlPatterns,
+    requiresConfirmation,
+  } = facts;
   return [
     annotations.readOnlyHint === true ? "Changes nothing" : "Has effects",
     ...(annotations.openWorldHint === true ? ["reaches outside"] : []),

@@ -160,7 +160,8 @@ describe("a server", () => {
     const { write, call, starts } = world();
     write("a.py", "BABBLE\n");
     expect(await call("lsp_diagnostics", {})).toMatchObject({ outcome: "error" });
-    for (const pid of starts()) await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 20_000 });
+    for (const pid of starts())
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 20_000 });
   });
 
   it("stops when nobody asks it any more, and starts again for the next question", async () => {

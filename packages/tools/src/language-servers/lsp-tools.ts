@@ -29,7 +29,9 @@ const problems = z.array(
 const outputSchema = z.looseObject({
   path: z.string().describe("The file."),
   server: z.string().describe("The language server that answered."),
-  problems: problems.describe("Severity, place, code and message of each problem, with its line of the file."),
+  problems: problems.describe(
+    "Severity, place, code and message of each problem, with its line of the file.",
+  ),
 });
 
 /** Carries out a question about a file, once its server is installed. */
@@ -60,7 +62,9 @@ function diagnosticsTool(servers: LanguageServers): Tool {
     outputSchema,
     async execute(input, context) {
       const title = `Check ${input.path}`;
-      return await about(servers, { context, path: input.path, title },
+      return await about(
+        servers,
+        { context, path: input.path, title },
         async ({ kind, place: at, file, name }) => {
           const problems = await servers.ask(
             kind,
@@ -91,7 +95,9 @@ function hoverTool(servers: LanguageServers): Tool {
     input: place,
     async execute(input, context) {
       const title = `Describe ${input.name}`;
-      return await about(servers, { context, path: input.path, title },
+      return await about(
+        servers,
+        { context, path: input.path, title },
         async ({ kind, place: at, file, name }) => {
           const column = findColumn(file.text, input.line, input.name);
           if (column === null) return notThere(title, input);

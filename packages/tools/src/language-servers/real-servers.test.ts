@@ -131,13 +131,7 @@ describe.runIf(IS_SOAK)("language servers from npm", async () => {
       const modules = kind === undefined ? null : await servers.modules(kind);
       const { stdout: compiled } = spawnSync(
         "node",
-        [
-          join(modules ?? "", "typescript/bin/tsc"),
-          "--strict",
-          "--noEmit",
-          "--ignoreConfig",
-          "wrong.ts",
-        ],
+        [join(modules ?? "", "typescript/bin/tsc"), "--strict", "--noEmit", "--ignoreConfig", "wrong.ts"],
         { cwd: project, encoding: "utf8" },
       );
       const codes = (text: string): readonly string[] =>

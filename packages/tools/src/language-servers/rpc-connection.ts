@@ -37,12 +37,21 @@ export function createRpcConnection({ write, answer, onNotification, onBroken }:
   let lastId = 0;
   let ended: Error | null = null;
   const send = (message: object): void => write(frame({ jsonrpc: "2.0", ...message }));
+  const end = (reason: Error): void => {
+    ended ??= reason;
+    for (const call of waiting.values()) call.reject(ended);
+    waiting.clear();
+  };
+  const broken = (reason: string): void => {
+    end(new Error(`The language server is broken. ${reason}`));
+    onBroken(reason);
+  };
   const receive = createMessageReader({
     maxBytes: MESSAGE_MAX_BYTES,
-    onBroken,
+    onBroken: broken,
     onMessage: (body) => {
       const message = readMessage(body);
-      if (message === null) return onBroken("It sent something else than messages.");
+      if (message === null) return broken("It sent something else than messages.");
       const { id, method, params, result, error } = message;
       if (method !== undefined) {
         if (id === undefined || id === null) onNotification(method, params);
@@ -76,11 +85,7 @@ export function createRpcConnection({ write, answer, onNotification, onBroken }:
         signal.removeEventListener("abort", canceled);
       }
     },
-    end: (reason) => {
-      ended ??= reason;
-      for (const call of waiting.values()) call.reject(ended);
-      waiting.clear();
-    },
+    end,
   };
 }
 

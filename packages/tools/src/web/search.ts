@@ -159,7 +159,12 @@ function toResult({ title, url, snippet }: SearchResult): readonly SearchResult[
 
 function describe({ query }: SearchQuery, label: string, results: readonly SearchResult[]): ToolResult {
   const count = `${String(results.length)} ${results.length === 1 ? "page" : "pages"}`;
-  const metadata: z.input<typeof outputSchema> = { kind: "search_results", query, provider: label, results: [...results] };
+  const metadata: z.input<typeof outputSchema> = {
+    kind: "search_results",
+    query,
+    provider: label,
+    results: [...results],
+  };
   return {
     title: `Found ${count} for ${query}`,
     output:

@@ -21,7 +21,10 @@ export function limitsOfTool(
   if (urlPatterns === undefined) return confirmed;
   const isInside = (address: string): boolean => urlPatterns.some((pattern) => matchesUrl(pattern, address));
   if (!isInside(addressOf(tool, input))) {
-    const reason = fillPrompt(resultsPrompt.outsidePatterns, { tool: name, patterns: urlPatterns.join(", ") });
+    const reason = fillPrompt(resultsPrompt.outsidePatterns, {
+      tool: name,
+      patterns: urlPatterns.join(", "),
+    });
     return { effect: "deny", by: "rule", reason };
   }
   const { addressEffect } = confirmed;
