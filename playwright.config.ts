@@ -57,11 +57,7 @@ export default defineConfig({
     url: `http://127.0.0.1:${PORT}/health`,
     timeout: 600_000,
     stdout: "pipe",
-    env: {
-      ...{ PORT, HOST: "127.0.0.1", GOALTRACE_HOME: HOME, GOALTRACE_FOLDER_ROOTS: tmpdir() },
-      // The pages that specs serve for agents are on this machine.
-      GOALTRACE_WEB_PRIVATE_HOSTS: "127.0.0.1",
-    },
+    env: { PORT, HOST: "127.0.0.1", GOALTRACE_HOME: HOME, GOALTRACE_FOLDER_ROOTS: tmpdir() },
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
   },
 });
