@@ -8,6 +8,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["steps", async () => (await import("./steps.ts")).steps],
   ["growth", async () => (await import("./growth.ts")).growth],
   ["concurrent", async () => (await import("./concurrent.ts")).concurrent],
+  ["trees", async () => (await import("./concurrent.ts")).trees],
   ["first-token", async () => (await import("./first-token.ts")).firstToken],
   ["appends", async () => (await import("./appends.ts")).appends],
   ["parked", async () => (await import("./parked.ts")).parked],

@@ -59,6 +59,7 @@ export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
 export { treeRoom } from "./tree-room.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 export {
+  EXPLORE_TOOL,
   GOAL_TOOL,
   isServerTool,
   MEMORY_READING_TOOLS,

@@ -13,6 +13,7 @@ import { useGraphActions } from "./graph-actions.ts";
 /** The words on the wire above a card: the chip at its left end, tags of compactions, and marks after the last bead. */
 export function WireLabels({ view, opened, distance }: BoxData): ReactElement | null {
   const translate = useTranslations("trace.graph");
+  const agents = useTranslations("agents");
   const { toggleSteps, toggleStack, selectSequence } = useGraphActions();
   const { wire } = view;
   if (wire === null) return null;
@@ -24,11 +25,14 @@ export function WireLabels({ view, opened, distance }: BoxData): ReactElement | 
           type="button"
           tabIndex={-1}
           aria-expanded={opened}
-          title={translate("openSteps", { title: view.title })}
+          title={
+            view.agent === null
+              ? translate("openSteps", { title: view.title })
+              : agents("openSteps", { agent: view.agent.name, title: view.title })
+          }
           onClick={() => {
             if (view.kind === "stack") toggleStack(view.id);
-            else if (view.agent !== null) selectSequence(view.agent.sequence);
-            else toggleSteps(view.goalId);
+            else toggleSteps(view.agent === null ? view.goalId : view.id);
           }}
           style={{ width: wire.chipWidth }}
           className={classNames(

@@ -78,7 +78,8 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = turns === 0 ? "" : texts.steps(turns);
     return { text, width: chipWidth(text) };
   }
-  const long = tools > 1 ? texts.callsAndTools(calls, tools) : texts.calls(calls);
+  // As many tools as calls say nothing more.
+  const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
   const text = isTight(calls, box.width - chipWidth(long) - 60) ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
 }
