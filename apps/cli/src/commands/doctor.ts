@@ -6,14 +6,9 @@ import { createDatabase } from "@goaltrace/db";
 import { type Environment, openDatabase, readEnvironment } from "@goaltrace/host/process";
 import { checkSearch, createSandbox, listServerStates, readWebSettings } from "@goaltrace/tools";
 import { defineCommand } from "citty";
+import { checkServers } from "../doctor/check-servers.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { EXIT } from "../exit-codes.ts";
-
-type Finding = {
-  readonly what: string;
-  readonly state: "ok" | "warn" | "failed";
-  readonly detail: string;
-  readonly fix?: string;
-};
 
 const DISK_FLOOR_BYTES = 1_000_000_000;
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -23,19 +18,27 @@ const MODEL_TIMEOUT_MS = 5_000;
 export const doctorCommand = defineCommand({
   meta: {
     name: "doctor",
-    description: "Check the database, models, disk, clock, sandbox, language servers and web search",
+    description:
+      "Check the database, models, disk, clock, sandbox, language servers, web search and MCP servers",
   },
-  args: { json: { type: "boolean", description: "Print JSON" } },
+  args: {
+    json: { type: "boolean", description: "Print JSON" },
+    folder: { type: "string", description: "Project folder (default: the current folder)" },
+    workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
+  },
   async run({ args }) {
     const environment = readEnvironment();
+    const database = await checkDatabase(environment);
+    const hasDatabase = database.every(({ state }) => state !== "failed");
     const findings = [
       checkNode(),
-      ...(await checkDatabase(environment)),
+      ...database,
       ...(await checkModels(environment)),
       await checkDisk(environment),
       await checkSandbox(),
       await checkLanguageServers(environment),
       ...(await checkWebSearch(environment)),
+      ...(hasDatabase ? await checkServers(args) : []),
     ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
     else
