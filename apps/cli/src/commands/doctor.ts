@@ -18,7 +18,8 @@ const MODEL_TIMEOUT_MS = 5_000;
 export const doctorCommand = defineCommand({
   meta: {
     name: "doctor",
-    description: "Check the database, models, disk, clock, sandbox, MCP servers, language servers and web search",
+    description:
+      "Check the database, models, disk, clock, sandbox, language servers, web search and MCP servers",
   },
   args: {
     json: { type: "boolean", description: "Print JSON" },
@@ -35,9 +36,9 @@ export const doctorCommand = defineCommand({
       ...(await checkModels(environment)),
       await checkDisk(environment),
       await checkSandbox(),
-      ...(hasDatabase ? await checkServers(args) : []),
       await checkLanguageServers(environment),
       ...(await checkWebSearch(environment)),
+      ...(hasDatabase ? await checkServers(args) : []),
     ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
     else

@@ -22,7 +22,7 @@ type Budget = { readonly tokens: number; readonly count: (text: string) => numbe
 /**
  * Renders the dense index of the content that a summary folds: the facts that people and the assistant mentioned, and a line per call with id, tool,
  * target, outcome and the facts of its result; newest first, as far as the tokens reach. A mention counts as newer than it is, because mentioned
- * facts are used again more often than facts of results. What is left when everything has its line goes to the other facts of the calls. `shown` is
+ * facts are used again more often than facts of results. Tokens left when everything has its line go to the other facts of the calls. `shown` is
  * the text of the summary, whose facts are not repeated.
  */
 export function foldIndex(keys: KeyInformation, shown: string, { tokens, count }: Budget): string {
