@@ -160,7 +160,9 @@ function hasExplanation(status: TraceStatus, errors: number): boolean {
 function Facts(): ReactElement {
   const translate = useTranslations("trace.header");
   const format = useFormat();
-  const { trace, totals } = useLog(({ trace, totals }) => ({ trace, totals }));
+  const { trace, totals, hasAgents } = useLog(({ trace, totals, model }) => {
+    return { trace, totals, hasAgents: model.graph.agents.size > 0 };
+  });
   // Zero cached tokens may also mean that the provider does not report them.
   const cached =
     totals === null || totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
@@ -171,11 +173,12 @@ function Facts(): ReactElement {
       </Fact>
       {/* The most asked first: the last ones may find no room. */}
       <RunLength />
-      <Fact name={translate("cost")} className="phone:-order-3">
+      {/* Sums come before the figures of the run alone: readers of one figure read the sum. */}
+      <TreeTotals />
+      <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3">
         {totals === null ? "…" : format.spent(totals.cost, totals.modelCalls)}
       </Fact>
-      <TreeTotals />
-      <Fact name={translate("tokens")}>
+      <Fact name={translate(hasAgents ? "ownTokens" : "tokens")}>
         {totals === null
           ? "…"
           : cached === null
