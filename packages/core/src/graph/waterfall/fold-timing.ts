@@ -363,17 +363,11 @@ function startTool(timing: Timing, entry: OutlineOf<"started">): void {
   const index = timing.indexes.get(entry.call) ?? openTool(timing, entry, "tool");
   const call = timing.calls[index];
   if (call === undefined || call.to !== null) return;
-  if (timing.to === call.from) {
-    change(timing, index, { name: entry.name, tail: "tool" });
-    return;
-  }
+  if (timing.to === call.from) return change(timing, index, { name: entry.name, tail: "tool" });
   const waited = call.pieces.at(-1)?.to ?? call.from;
   const pieces: readonly Piece[] = [...call.pieces, { kind: call.tail, from: waited, to: timing.to }];
   // After the wait for its sub-agents it continues, and began before it.
-  if (call.tail === "tool") {
-    change(timing, index, { pieces });
-    return;
-  }
+  if (call.tail === "tool") return change(timing, index, { pieces });
   // After the wait for a person it may have waited for the calls that ran beside it.
   const needs = [...call.needs];
   for (let other = (call.needs.at(-1) ?? index) + 1; other < index; other += 1)

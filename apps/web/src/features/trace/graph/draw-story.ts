@@ -4,6 +4,7 @@ import { statusOf } from "./box-view.ts";
 import { agentStatus } from "./agent-boxes.ts";
 import { drawBars } from "./draw-bars.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
+import { drawForkWords } from "./draw-fork-words.ts";
 import { drawThreads } from "./draw-threads.ts";
 import type { ForkWords } from "./fork-words.ts";
 import { type StoryScene, startedTogether } from "./story-scene.ts";
@@ -26,10 +27,6 @@ type Pen = CanvasRenderingContext2D;
 
 /** A wire turns down into its card this far from the card's right edge. */
 const TURN_DOWN = 14;
-/** The words of a fork begin this far right of its first drop. */
-const FORK_TEXT = 24;
-/** Below the words on the upper bar are the names of the branches. */
-const FORK_TEXT_RISE = 2;
 const CORNER = 5;
 const ARROW = 6;
 /** Lines draw wires up to this far outside of themselves. */
@@ -56,7 +53,7 @@ export function drawStory(pen: Pen, picture: StoryPicture): void {
     if (line.kind === "lanes") drawSpawns(pen, picture, line);
     if (line.fork !== null) {
       drawFork(pen, picture, line);
-      drawForkTexts(pen, picture, line);
+      drawForkWords(pen, picture, line);
     }
     if (line.kind === "cards") drawMeanwhile(pen, picture, line);
     if (line.wireY !== null) drawWires(pen, picture, line);
@@ -200,32 +197,6 @@ function drawFork(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine): 
     pen.lineTo(box.x + box.width - TURN_DOWN, fork.mergeY);
     pen.stroke();
   }
-}
-
-/** On its bars, a fork says that its branches ran at the same time, and what of them was used. */
-function drawForkTexts(pen: Pen, { palette, font, forkTexts }: StoryPicture, line: StoryLine): void {
-  const { fork, boxes } = line;
-  const [first] = boxes;
-  if (fork === null || first === undefined) return;
-  const { opens, merges } = forkTexts(line);
-  pen.font = `11px ${font}`;
-  pen.textAlign = "left";
-  pen.textBaseline = "middle";
-  const write = (text: string, y: number | null): void => {
-    if (text === "" || y === null) return;
-    const x = first.x + FORK_TEXT;
-    pen.fillStyle = palette.page;
-    pen.strokeStyle = palette.line;
-    pen.lineWidth = 1;
-    pen.beginPath();
-    pen.roundRect(x, y - 8.5, pen.measureText(text).width + 16, 17, 8.5);
-    pen.fill();
-    pen.stroke();
-    pen.fillStyle = palette.ink2;
-    pen.fillText(text, x + 8, y + 0.5);
-  };
-  write(opens, fork.barY - FORK_TEXT_RISE);
-  write(merges, fork.mergeY);
 }
 
 /** Sub-agents beside the run leave its rail and go to their slots. */
