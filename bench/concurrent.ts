@@ -16,8 +16,19 @@ const TIMES_IDEAL: Readonly<Record<number, readonly [floor: number, goal: number
 };
 const DURABLE_TIMES_RAW = 1;
 
+/** Calls of each of three branches. */
+const BRANCH_STEPS = 5;
+
 /** Measures many concurrent runs in a dedicated process: time compared with the model alone, event loop delay and memory. */
-export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
+export const concurrent: Benchmark = async (options) => await measureRuns(options, false);
+
+/** The same where every third run hands out three branches, which take as long as the calls that they replace. */
+export const trees: Benchmark = async (options) => await measureRuns(options, true);
+
+async function measureRuns(
+  { databaseUrl, quick }: Parameters<Benchmark>[0],
+  hasTrees: boolean,
+): ReturnType<Benchmark> {
   const database = createDatabase(databaseUrl);
   const model = await startMockModel();
   const { scope } = await databasePlace(database);
@@ -26,6 +37,9 @@ export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
     model.baseUrl({ steps: 0 }),
     databaseUrl,
     scope.workspaceId,
+    ...(hasTrees
+      ? [model.baseUrl({ steps: STEPS, delayMs: MODEL_DELAY_MS, branchSteps: BRANCH_STEPS })]
+      : []),
   ];
   try {
     const figures: Figure[] = [];
@@ -42,7 +56,7 @@ export const concurrent: Benchmark = async ({ databaseUrl, quick }) => {
     model.stop();
     await database.close();
   }
-};
+}
 
 async function measureKind(kind: string, rest: readonly string[]): Promise<Together> {
   const child = fork(fileURLToPath(new URL("concurrent-kind.ts", import.meta.url)), [kind, ...rest]);
@@ -87,5 +101,7 @@ function runFigures({ kind, runs, measured, raw }: Measured): Figure[] {
     kind === "durable" ? atMost(timesRaw, DURABLE_TIMES_RAW, DURABLE_TIMES_RAW) : timesRaw,
     atMost(delay, 80, 40),
     atMost(memory, 350, 256),
+    atMost(figure("runs or entries lost or mixed", "", measured.faults), 0, 0),
+    figure("stored entries per model call", "B", measured.bytesPerCall),
   ];
 }

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 
 // Runs in a separate process, so that its CPU time is not counted. The path of a request sets the behavior: /<tool steps>/<milliseconds
-// before the answer>/<tokens of the last answer>/chat/completions. GET /arrivals returns the times of all requests since it was last asked.
+// before the answer>/<tokens of the last answer>/chat/completions. With /<steps of each of three branches>/ before chat, the first call of a
+// run hands out three branches, and the run makes as many calls fewer as a branch takes time. GET /arrivals returns the times of all requests since it was last asked.
 
 const TOOL_RESULT = '"role":"tool"';
 const DONE = "data: [DONE]\n\n";
@@ -28,15 +29,50 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return;
   }
   arrivals.push(Date.now());
-  const [, steps, delayMs, tokens] = (request.url ?? "").split("/");
+  const [, steps, delayMs, tokens, branchSteps] = (request.url ?? "").split("/");
   const chunks: Buffer[] = [];
   for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  const step = countMatches(Buffer.concat(chunks).toString("latin1"), TOOL_RESULT);
+  const body = Buffer.concat(chunks).toString("latin1");
+  const step = countMatches(body, TOOL_RESULT);
   if (Number(delayMs) > 0) await sleep(Number(delayMs));
   response.writeHead(200, { "content-type": "text/event-stream" });
-  const events = step < Number(steps) ? toolCall(step) : text(Number(tokens));
+  const events =
+    branchSteps === "chat"
+      ? step < Number(steps)
+        ? toolCall(step)
+        : text(Number(tokens))
+      : treeAnswer(body, { step, steps: Number(steps), branchSteps: Number(branchSteps) });
   for (const event of events) response.write(event);
   response.end(DONE);
+}
+
+const BRANCH = "Multiply this part";
+
+/** The answer to a run that hands out branches, or to one of these. The branches, then the other calls: as long as `steps` calls in a row. */
+function treeAnswer(
+  body: string,
+  {
+    step,
+    steps,
+    branchSteps,
+  }: { readonly step: number; readonly steps: number; readonly branchSteps: number },
+): string[] {
+  const task = body.indexOf(BRANCH);
+  const isBranch = task >= 0 && !body.slice(0, task).includes('"role":"assistant"');
+  if (isBranch) return step < branchSteps ? toolCall(step) : text(5);
+  if (step === 0) return explore();
+  return step < steps - branchSteps - 1 ? toolCall(step) : text(5);
+}
+
+function explore(): string[] {
+  const branches = [1, 2, 3].map((part) => `${BRANCH}: ${part}.`);
+  const call = { name: "explore", arguments: JSON.stringify({ branches }) };
+  return [
+    event({ role: "assistant", content: null }, null),
+    event({ tool_calls: [{ index: 0, id: "call_explore", type: "function", function: call }] }, null),
+    event({}, "tool_calls"),
+    usage(),
+  ];
 }
 
 function countMatches(body: string, pattern: string): number {

@@ -1,5 +1,5 @@
 import { type ModelClient, newRun, run, type RunPorts } from "@goaltrace/core";
-import { generalAgent } from "@goaltrace/core/agents";
+import { generalAgent, presetAgents } from "@goaltrace/core/agents";
 import {
   createAllowAllPermission,
   createFixedEnvironments,
@@ -13,7 +13,7 @@ import { configureModel, createOpenAiClient } from "@goaltrace/core/openai";
 import type { HttpTransport, Scope } from "@goaltrace/core/ports";
 import { createSystemClock, createSystemIds, createSystemRandom } from "@goaltrace/core/system";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
-import { createToolSet, narrowTools } from "@goaltrace/core/tools";
+import { childTools, createToolSet, narrowTools } from "@goaltrace/core/tools";
 import type { Database } from "@goaltrace/db";
 import { builtInTools, createHttpTransport, nodeHash } from "@goaltrace/tools";
 
@@ -73,8 +73,15 @@ function createClient(baseUrl: string, carrier: HttpTransport): ModelClient {
   });
 }
 
-/** Assembles the product's ports around these stores, for the model at `baseUrl`. `carrier` replaces the shared transport. */
-export function createRunPorts(stores: Stores, baseUrl: string, carrier?: HttpTransport): RunPorts {
+/**
+ * Assembles the product's ports around these stores, for the model at `baseUrl`. `carrier` replaces the shared transport; with `hasAgents`, runs
+ * may start sub-agents.
+ */
+export function createRunPorts(
+  stores: Stores,
+  baseUrl: string,
+  { carrier, hasAgents = false }: { readonly carrier?: HttpTransport; readonly hasAgents?: boolean } = {},
+): RunPorts {
   const client = carrier === undefined ? cachedClient(baseUrl) : createClient(baseUrl, carrier);
   return {
     traces: stores.traces,
@@ -82,7 +89,11 @@ export function createRunPorts(stores: Stores, baseUrl: string, carrier?: HttpTr
     signals: stores.signals,
     environments: createFixedEnvironments({
       models: createModelDirectory([async () => client]),
-      tools: narrowTools(createToolSet(builtInTools()), ["calculator"]),
+      tools: createToolSet([
+        ...narrowTools(createToolSet(builtInTools()), ["calculator"]).tools,
+        ...(hasAgents ? childTools(presetAgents) : []),
+      ]),
+      ...(hasAgents ? { agents: presetAgents } : {}),
       permission: createAllowAllPermission(),
       redactor: createNoRedactor(),
       sources: [],

@@ -14,9 +14,11 @@ export async function captureOpening(baseUrl: string): Promise<Opening> {
   const transport = createHttpTransport();
   await runProduct(
     createRunPorts(place.stores, baseUrl, {
-      send: async (request) => {
-        bodies.push(toFields(JSON.parse(request.body)));
-        return await transport.send(request);
+      carrier: {
+        send: async (request) => {
+          bodies.push(toFields(JSON.parse(request.body)));
+          return await transport.send(request);
+        },
       },
     }),
     place.scope,

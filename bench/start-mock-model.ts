@@ -1,8 +1,16 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The behavior of the model: `steps` tool calls, then an answer of `tokens` words; each answer starts after `delayMs`. */
-export type MockBehavior = { readonly steps: number; readonly delayMs?: number; readonly tokens?: number };
+/**
+ * The behavior of the model: `steps` tool calls, then an answer of `tokens` words; each answer starts after `delayMs`. With `branchSteps`, a
+ * run hands out three branches of that many calls first, and takes as long as without.
+ */
+export type MockBehavior = {
+  readonly steps: number;
+  readonly delayMs?: number;
+  readonly tokens?: number;
+  readonly branchSteps?: number;
+};
 
 export type MockModel = {
   /** Returns the base URL of an endpoint with this behavior. */
@@ -23,7 +31,8 @@ export async function startMockModel(): Promise<MockModel> {
     });
   });
   return {
-    baseUrl: ({ steps, delayMs = 0, tokens = 5 }) => `http://127.0.0.1:${port}/${steps}/${delayMs}/${tokens}`,
+    baseUrl: ({ steps, delayMs = 0, tokens = 5, branchSteps }) =>
+      `http://127.0.0.1:${port}/${steps}/${delayMs}/${tokens}${branchSteps === undefined ? "" : `/${branchSteps}`}`,
     arrivals: async () => {
       const times: unknown = await (await fetch(`http://127.0.0.1:${port}/arrivals`)).json();
       return Array.isArray(times) ? times.map(Number) : [];

@@ -39,7 +39,9 @@ test("follows a team of agents live, approves a call of one from the root's chat
   // One that repeats itself asks here what it should do, while the answers of the others stay.
   await expect(agent(page, "Old reports")).toContainText("waiting for your answer", { timeout: RUN_MS });
   const question = page.getByRole("article", { name: /^The run repeats itself/ });
-  await expect(question).toContainText("general › explore › Old reports: find the report of 1999.");
+  await expect(question).toContainText(
+    "general (main agent) › explore › Old reports: find the report of 1999.",
+  );
   await question.getByRole("button", { name: "Give up" }).click();
   await expect(agent(page, "Old reports")).toContainText("repeated itself", { timeout: RUN_MS });
   await expect(agent(page, "Weigh these reports")).toContainText("do not contradict", { timeout: RUN_MS });
@@ -47,7 +49,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   // A call of a sub-agent asks here, with the agents above it and its exact arguments.
   const card = requestCard(page);
   await expect(card).toBeVisible({ timeout: RUN_MS });
-  await expect(card).toContainText("general › general › Write down");
+  await expect(card).toContainText("general (main agent) › general › Write down");
   await expect(card).toContainText("what-the-agents-found.md");
   await expect(agent(page, "Write down")).toContainText("waiting for your approval");
   await expect(page.getByText("This run waits for a sub-agent that needs an answer.")).toBeVisible();
@@ -57,7 +59,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   const chat = page.url();
   await page.goto(`/w/${slug}/inbox`);
   await expect(page.getByRole("listitem").filter({ hasText: "write_file(" })).toContainText(
-    "general › general › Write down",
+    "general (main agent) › general › Write down",
   );
   await page.goto(chat);
   await card
@@ -83,6 +85,22 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await expect(page.getByRole("link", { name: "explore, branch 1" })).toBeVisible();
   await expect(page.getByRole("link", { name: "explore, branch 3, given up" })).toBeVisible();
   await expect(page.getByText(/^\d+ calls · .* tokens/)).toBeVisible();
+  // A sub-agent unfolds in place, with links into its own log, and the address keeps it open.
+  await page.getByTitle("Open or close the steps of explore: Documents").first().click();
+  const steps = page.getByRole("region", { name: "Steps of explore: Documents" });
+  await expect(
+    steps
+      .first()
+      .getByRole("link", { name: /glob_files/ })
+      .first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/[?&]open=/);
+  await page.getByRole("button", { name: "Close the steps" }).click();
+  await expect(steps).toHaveCount(0);
+  // In time, each has a row of its own below the call that started it.
+  await page.getByText("Timeline", { exact: true }).first().click();
+  await expect(page.getByRole("row", { name: /^explore: Old reports.*given up/ })).toBeVisible();
+  await page.getByText("Graph", { exact: true }).first().click();
   await page.getByRole("button", { name: "5 sub-agents" }).click();
   const tree = page.getByRole("list", { name: "Runs of this tree" });
   await expect(tree.getByRole("listitem")).toHaveCount(6);

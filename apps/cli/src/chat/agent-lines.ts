@@ -16,8 +16,9 @@ export function agentLines(runs: readonly TreeRun[], now: number): readonly stri
 }
 
 function agentLine(run: TreeRun, now: number): string {
-  const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt } = run;
-  const elapsed = formatElapsed(Math.max(0, (endedAt ?? now) - (startedAt ?? createdAt)));
+  const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt, waitedMs } = run;
+  const waited = endedAt === null ? 0 : waitedMs;
+  const elapsed = formatElapsed(Math.max(0, (endedAt ?? now) - (startedAt ?? createdAt) - waited));
   const figures = `${elapsed}, ${calls} ${calls === 1 ? "call" : "calls"}, ${formatCost(cost)}`;
   return `${"  ".repeat(depth - 1)}${agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
 }

@@ -5,14 +5,9 @@ import { createDatabase } from "@goaltrace/db";
 import { type Environment, openDatabase, readEnvironment } from "@goaltrace/host/process";
 import { createSandbox } from "@goaltrace/tools";
 import { defineCommand } from "citty";
+import { checkServers } from "../doctor/check-servers.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { EXIT } from "../exit-codes.ts";
-
-type Finding = {
-  readonly what: string;
-  readonly state: "ok" | "warn" | "failed";
-  readonly detail: string;
-  readonly fix?: string;
-};
 
 const DISK_FLOOR_BYTES = 1_000_000_000;
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -20,16 +15,23 @@ const MODEL_TIMEOUT_MS = 5_000;
 
 /** `goaltrace doctor`: checks this installation and explains how to fix each problem. Exit code 1 when a check failed. */
 export const doctorCommand = defineCommand({
-  meta: { name: "doctor", description: "Check the database, models, disk, clock and sandbox" },
-  args: { json: { type: "boolean", description: "Print JSON" } },
+  meta: { name: "doctor", description: "Check the database, models, disk, clock, sandbox and MCP servers" },
+  args: {
+    json: { type: "boolean", description: "Print JSON" },
+    folder: { type: "string", description: "Project folder (default: the current folder)" },
+    workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
+  },
   async run({ args }) {
     const environment = readEnvironment();
+    const database = await checkDatabase(environment);
+    const hasDatabase = database.every(({ state }) => state !== "failed");
     const findings = [
       checkNode(),
-      ...(await checkDatabase(environment)),
+      ...database,
       ...(await checkModels(environment)),
       await checkDisk(environment),
       await checkSandbox(),
+      ...(hasDatabase ? await checkServers(args) : []),
     ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
     else

@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OutlineEntry } from "../log/outline.ts";
 import { deriveGraph } from "./derive-graph.ts";
+import type { Distance } from "./storyboard/distance.ts";
 import { layoutStory } from "./storyboard/layout-story.ts";
-import { storyOf } from "./storyboard/story.ts";
+import { agentPlaceId, storyOf } from "./storyboard/story.ts";
 
 const goal = (q: number, goalId: string): OutlineEntry => ({
   ...{ q, t: q, g: "root", k: "goals" },
@@ -80,4 +82,73 @@ describe("sub-agents in the graph", () => {
       ["lane", "agent:c"],
     ]);
   });
+
+  it("open in place: the panel is below the row of its agent, and moves nothing above it", () => {
+    const story = storyOf(deriveGraph("task", LOG));
+    const options = { width: 1_000, distance: "cards" } as const;
+    const closed = layoutStory(story, options);
+    for (const id of ["agents:x/0", "agent:c"]) {
+      const open = layoutStory(story, { ...options, panels: [{ goalId: id, height: 200 }] });
+      const panel = open.boxes.get(`panel:${id}`);
+      const agent = open.boxes.get(id);
+      expect(panel).toMatchObject({ kind: "panel", goalId: id, height: 200 });
+      expect(panel?.y).toBeGreaterThanOrEqual((agent?.y ?? 0) + (agent?.height ?? 0));
+      for (const [other, { x, y }] of closed.boxes)
+        if (y <= (agent?.y ?? 0)) expect(open.boxes.get(other)).toMatchObject({ x, y });
+        else expect(open.boxes.get(other)?.y).toBeGreaterThanOrEqual(y + 200);
+    }
+  });
+
+  it("have one place each, which no later entry moves, however many there are", () => {
+    const steps = fc.array(
+      fc.record({ isGoal: fc.boolean(), size: fc.integer({ min: 1, max: 8 }), doesEnd: fc.boolean() }),
+      { minLength: 1, maxLength: 60 },
+    );
+    // The map folds bands, with the agents in them.
+    const distance = fc.constantFrom<Distance>("tiles", "cards", "detail");
+    fc.assert(
+      fc.property(steps, distance, fc.integer({ min: 320, max: 1_600 }), (plan, far, width) => {
+        const log = treeLog(plan);
+        const options = { width, distance: far };
+        const whole = layoutStory(storyOf(deriveGraph("task", log)), options);
+        const graph = deriveGraph("task", log.slice(0, Math.ceil(log.length / 2)));
+        const half = layoutStory(storyOf(graph), options);
+        for (const agent of graph.agents.values()) {
+          const { x, y } = half.boxes.get(agentPlaceId(agent)) ?? {};
+          expect(x, agentPlaceId(agent)).toBeDefined();
+          expect(whole.boxes.get(agentPlaceId(agent))).toMatchObject({ x, y });
+        }
+      }),
+    );
+  });
+
+  it("are laid out in time linear in their number", () => {
+    const stepsOf = (count: number): number => {
+      const plan = Array.from({ length: count }, () => ({ isGoal: false, size: 1, doesEnd: true }));
+      return layoutStory(storyOf(deriveGraph("task", treeLog(plan))), { width: 1_000, distance: "cards" })
+        .steps;
+    };
+    expect(stepsOf(300)).toBeLessThanOrEqual(3.2 * stepsOf(100));
+  });
 });
+
+type Step = { readonly isGoal: boolean; readonly size: number; readonly doesEnd: boolean };
+
+/** A log in which goals and agents begin: alone with size 1, otherwise as branches. */
+function treeLog(plan: readonly Step[]): readonly OutlineEntry[] {
+  const log: OutlineEntry[] = [goal(1, "first")];
+  const next = (): number => log.length + 1;
+  for (const [at, { isGoal, size, doesEnd }] of plan.entries()) {
+    if (isGoal) {
+      log.push(goal(next(), `goal ${at}`));
+      continue;
+    }
+    const base = { t: at, g: "first", k: "child", d: "explore", call: `call ${at}` } as const;
+    for (let index = 0; index < size; index += 1) {
+      const group = size === 1 ? {} : ({ index, size, merge: "all" } as const);
+      log.push({ ...base, ...group, q: next(), state: "spawned", child: `${at}/${index}`, task: "Look" });
+    }
+    if (doesEnd) log.push({ ...base, q: next(), state: "completed", child: `${at}/0` });
+  }
+  return log;
+}

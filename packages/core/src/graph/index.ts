@@ -35,7 +35,7 @@ export { BOTTOM, layoutStory } from "./storyboard/layout-story.ts";
 export type { Part } from "./storyboard/story-rows.ts";
 export { agentPlaceId, type Story, storyOf } from "./storyboard/story.ts";
 export type { PlacedBar, Storyboard, StoryBox, StoryLine } from "./storyboard/storyboard.ts";
-export { type BoardSums, boardSums, type StorySums } from "./storyboard/sums.ts";
+export { type AgentWork, type BoardSums, boardSums, type StorySums } from "./storyboard/sums.ts";
 export { boxesToMount, lineAt, linesBetween } from "./storyboard/window.ts";
 export {
   type Bead,
@@ -77,4 +77,11 @@ export {
   type TimeScale,
   timeScale,
 } from "./waterfall/time-scale.ts";
-export { endOf, type Pause, type PieceKind, piecesOf, type TimedCall } from "./waterfall/timed-call.ts";
+export {
+  endOf,
+  type Pause,
+  type PieceKind,
+  piecesOf,
+  type TimedCall,
+  type TimedLane,
+} from "./waterfall/timed-call.ts";

@@ -8,7 +8,7 @@ import type { Tool } from "../../src/ports/tool.ts";
 import { childTools } from "../../src/tools/log-tools.ts";
 import { createToolSet } from "../../src/tools/tool-set.ts";
 import { executeClaimedTrace } from "../../src/worker/index.ts";
-import type { WireAnswer } from "../http/model-server.ts";
+import type { Reply, WireAnswer } from "../http/model-server.ts";
 import { SCOPE } from "../http/run-scenario.ts";
 import { type Bench, createBench } from "./worker-bench.ts";
 
@@ -28,7 +28,7 @@ export type TreeRequest = {
 
 export type TreeLives = {
   /** The answer of the model to a request of any run. */
-  readonly script: (request: TreeRequest) => WireAnswer | Promise<WireAnswer>;
+  readonly script: (request: TreeRequest) => WireAnswer | Reply | Promise<WireAnswer>;
   /** The append, from 1, in which the process of that moment dies; 0 for none. */
   readonly deathAt?: number;
   /** Whether the append in which a process dies is committed nevertheless. */

@@ -27,6 +27,8 @@ export type TreeRun = {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
+  /** The part of its time so far in which nothing of it could run, such as waits for people. */
+  readonly waitedMs: number;
   /** Why it failed; null otherwise. */
   readonly failure: string | null;
 };
@@ -104,6 +106,7 @@ function toTreeRun(trace: Trace, depth: number, activity: RunActivity | null): T
     tokens: totals.inputTokens + totals.outputTokens,
     ...{ errors: totals.errors, cost: totals.cost },
     ...{ createdAt: trace.createdAt, startedAt: trace.startedAt, endedAt: trace.endedAt },
+    waitedMs: totals.waitedMs ?? 0,
     failure: trace.failure?.message ?? null,
   };
 }

@@ -10,7 +10,7 @@ vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 const run = (fields: object) => ({
   ...{ id: "root", parentId: null, depth: 0, agent: "general", title: "Do it", status: "running" },
   ...{ waitingFor: null, toolCallId: null, activity: null, calls: 2, errors: 0, tokens: 10, cost: 0.5 },
-  ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, failure: null },
+  ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, waitedMs: 0, failure: null },
   ...fields,
 });
 

@@ -10,10 +10,12 @@ export type ChildRowsProps = {
   /** The run of the turn. */
   readonly traceId: string;
   readonly rows: readonly ChildRow[];
+  /** Whether their reports are merged. */
+  readonly isMerged: boolean;
 };
 
 /** The sub-agents of a call with those below them. The log of the turn names them; the tree says what they do now. */
-export function ChildRows({ workspace, traceId, rows }: ChildRowsProps): ReactElement {
+export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps): ReactElement {
   const translate = useTranslations("agents");
   const tree = useRunTree(workspace, traceId);
   return (
@@ -27,6 +29,7 @@ export function ChildRows({ workspace, traceId, rows }: ChildRowsProps): ReactEl
             workspace={workspace}
             run={each}
             level={each.depth - run.depth}
+            isBranch={index === 0 && isMerged}
             answer={index === 0 ? (row.end?.answer ?? null) : null}
             unverified={index === 0 ? (row.end?.unverified ?? 0) : 0}
           />
@@ -43,7 +46,7 @@ function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
   const run: TreeRun = known ?? {
     ...{ id, parentId: null, depth: 1, agent, title: task, status: "queued", waitingFor: null },
     ...{ toolCallId: null, activity: null, calls: 0, errors: 0, tokens: 0, cost: 0 },
-    ...{ createdAt: startedAt, startedAt: null, endedAt: null, failure: null },
+    ...{ createdAt: startedAt, startedAt: null, endedAt: null, waitedMs: 0, failure: null },
   };
   if (end === null) return run;
   const ended = { status: end.status, failure: end.failure, endedAt: run.endedAt ?? end.at, cost: end.cost };

@@ -1,4 +1,5 @@
 "use client";
+import { EXPLORE_TOOL } from "@goaltrace/core/log";
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
@@ -37,7 +38,12 @@ export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: G
         <li key={row.id} className="border-line not-first:border-t">
           <ToolCallRow row={row} href={traceHref(workspace, traceId, { sequence: row.sequence })} />
           {row.children.length > 0 && (
-            <ChildRows workspace={workspace} traceId={traceId} rows={row.children} />
+            <ChildRows
+              workspace={workspace}
+              traceId={traceId}
+              rows={row.children}
+              isMerged={row.name === EXPLORE_TOOL}
+            />
           )}
         </li>
       ))}

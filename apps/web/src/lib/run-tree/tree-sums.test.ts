@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { treeSums } from "./tree-sums.ts";
+import { sumsBelow, treeSums } from "./tree-sums.ts";
 
 it("adds up the runs of a tree", () => {
   const runs = [
@@ -15,4 +15,15 @@ it("has no cost when that of one run is unknown, in any order", () => {
   const unknown = { ...known, cost: null };
   expect(treeSums([unknown, known]).cost).toBeNull();
   expect(treeSums([known, unknown]).cost).toBeNull();
+});
+
+it("adds up the runs below each run, at any depth", () => {
+  const run = (id: string, parentId: string | null, cost: number | null = 1) => {
+    return { id, parentId, calls: 1, tokens: 10, cost };
+  };
+  const below = sumsBelow([run("root", null), run("a", "root"), run("aa", "a"), run("b", "root", null)]);
+  expect([...below].toSorted()).toEqual([
+    ["a", { calls: 1, tokens: 10, cost: 1 }],
+    ["root", { calls: 3, tokens: 30, cost: null }],
+  ]);
 });

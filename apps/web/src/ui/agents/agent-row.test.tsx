@@ -6,7 +6,7 @@ import { AgentRow } from "./agent-row.tsx";
 const RUN: TreeRun = {
   ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Find the callers", status: "running" },
   ...{ waitingFor: null, toolCallId: "k", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.021 },
-  ...{ createdAt: 1_000, startedAt: 1_000, endedAt: null, failure: null },
+  ...{ createdAt: 1_000, startedAt: 1_000, endedAt: null, waitedMs: 0, failure: null },
 };
 const ENDED = { status: "completed", endedAt: 31_000 } as const;
 
@@ -44,6 +44,10 @@ describe("the row of a sub-agent", () => {
   it("shows the answer and the length of one that has ended, and claims that nothing supports", () => {
     const html = markup(ENDED, "Five callers.", 2);
     for (const text of ["Five callers.", "30.0s", "2 unverified claims"]) expect(html).toContain(text);
+  });
+
+  it("has the length of its work alone, without the time that it waited", () => {
+    expect(markup({ ...ENDED, waitedMs: 28_000 })).toContain("2.0s");
   });
 
   it("shows why it failed instead of its last text", () => {

@@ -21,16 +21,26 @@ export type AgentRowProps = {
   readonly answer: string | null;
   /** Claims of its report that its log does not support. */
   readonly unverified: number;
+  /** Whether it is a branch, so that the others are merged without it when it fails. @default false */
+  readonly isBranch?: boolean;
 };
 
 /** In pixels, per level. */
 const INDENTATION = 16;
 
 /** One sub-agent: its state, agent and task, and below them what it does, waits for or answered. Its height never changes. */
-export function AgentRow({ workspace, run, level, answer, unverified }: AgentRowProps): ReactElement {
+export function AgentRow({
+  workspace,
+  run,
+  level,
+  answer,
+  unverified,
+  isBranch = false,
+}: AgentRowProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
-  const { id, agent, title, status, errors, startedAt, createdAt, endedAt } = run;
+  const { id, agent, title, status, errors, startedAt, createdAt, endedAt, waitedMs } = run;
+  const from = startedAt ?? createdAt;
   return (
     <li
       style={{ paddingLeft: level * INDENTATION }}
@@ -55,11 +65,16 @@ export function AgentRow({ workspace, run, level, answer, unverified }: AgentRow
         <span className="phone:hidden">{translate("calls", { count: run.calls })}</span>
         <span>{format.cost(run.cost)}</span>
         <span className="min-w-10 text-right">
-          <Duration startedAt={startedAt ?? createdAt} endedAt={endedAt} />
+          {/* A wait counts while it lasts. An agent that has ended shows its work alone. */}
+          {endedAt === null ? (
+            <Duration startedAt={from} endedAt={null} />
+          ) : (
+            format.duration(Math.max(0, endedAt - from - waitedMs))
+          )}
         </span>
       </span>
       <span className="col-start-2 col-end-4 flex h-5 min-w-0 items-center gap-2">
-        <State run={run} answer={answer} />
+        <State run={run} answer={answer} isBranch={isBranch} />
         {unverified > 0 && (
           <span className="flex-none text-warn">{translate("unverified", { count: unverified })}</span>
         )}
@@ -68,12 +83,16 @@ export function AgentRow({ workspace, run, level, answer, unverified }: AgentRow
   );
 }
 
-function State({ run, answer }: Pick<AgentRowProps, "run" | "answer">): ReactElement {
+function State({
+  run,
+  answer,
+  isBranch = false,
+}: Pick<AgentRowProps, "run" | "answer" | "isBranch">): ReactElement {
   const translate = useTranslations("agents");
   const { status, waitingFor, activity, failure } = run;
   if (isTerminal(status)) {
     const isFailed = failure !== null && status === "failed";
-    const text = isFailed ? failure : (answer ?? "");
+    const text = isFailed ? (isBranch ? translate("givenUp", { reason: failure }) : failure) : (answer ?? "");
     return (
       <span title={text} className={isFailed ? `truncate ${TONE_TEXT.error}` : "truncate text-ink-2"}>
         {text}

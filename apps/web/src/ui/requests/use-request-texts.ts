@@ -25,9 +25,12 @@ export function useRequestTexts(): RequestTexts {
         return (question?.text ?? title).trim() || translate("erased");
       },
       asker: ({ ancestors, agent, task }) =>
-        [...ancestors.map((above) => above.agent), ...[agent, task ?? ""].filter((text) => text !== "")].join(
-          " › ",
-        ),
+        [
+          ...ancestors.map((above, depth) =>
+            depth === 0 ? translate("mainAgent", { agent: above.agent }) : above.agent,
+          ),
+          ...[agent, task ?? ""].filter((text) => text !== ""),
+        ].join(" › "),
       reason: ({ cause, reason }) =>
         cause === "mode" || cause === "protected" ? translate(`cause.${cause}`) : reason,
       outcome: ({ state, decidedBy }) =>

@@ -70,6 +70,8 @@ function newPen(options: StoryboardOptions, placed: PlacedStory): Pen {
   const panels = new Map<string, { goalId: string; height: number }>();
   for (const { goalId, height } of options.panels ?? []) {
     const owner = placed.owners.get(goalId);
+    // Sub-agents own no goals: they are named by their boxes.
+    if (owner === undefined) panels.set(goalId, { goalId, height });
     if (owner === undefined || ("folded" in owner ? owner : owner.part).folded !== null) continue;
     const isMember = "goals" in owner && owner.kind === "stack" && options.openStacks?.has(owner.id) === true;
     panels.set(isMember ? memberId(owner, goalId) : owner.id, { goalId, height });

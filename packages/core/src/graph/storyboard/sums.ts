@@ -21,8 +21,13 @@ export type BoardSums = {
   readonly whole: ReadonlyMap<string, StorySums>;
 };
 
-/** Returns the sums of all boxes of a storyboard. O(goals + parts). */
-export function boardSums(graph: Graph, board: Storyboard): BoardSums {
+/** The work of sub-agents, by the goal that started them: tokens, cost, and the time that they took beyond the calls that waited for them. */
+export type AgentWork = ReadonlyMap<string, Pick<StorySums, "tokens" | "cost" | "durationMs">>;
+
+const NO_AGENTS: AgentWork = new Map();
+
+/** Returns the sums of all boxes of a storyboard; those of `whole` include the sub-agents. O(goals + parts). */
+export function boardSums(graph: Graph, board: Storyboard, agents: AgentWork = NO_AGENTS): BoardSums {
   const own = new Map<string, StorySums>();
   const whole = new Map<string, StorySums>();
   const parts = new Map<Part, StorySums>();
@@ -30,8 +35,11 @@ export function boardSums(graph: Graph, board: Storyboard): BoardSums {
     const box = board.boxes.get(boxId);
     if (box === undefined) continue;
     addGoal(sumsAt(own, boxId), graph, goalId);
-    if (box.kind !== "header") addGoal(sumsAt(whole, boxId), graph, goalId);
-    addGoal(partSums(parts, box.part), graph, goalId);
+    for (const sum of [...(box.kind === "header" ? [] : [sumsAt(whole, boxId)]), partSums(parts, box.part)]) {
+      addGoal(sum, graph, goalId);
+      const below = agents.get(goalId);
+      if (below !== undefined) addTotals(sum, { ...NO_CALLS, ...below });
+    }
   }
   // Parts are in the order from outer to inner ones, so each has all of its own before it is added to the one around it.
   for (const [part, sums] of [...parts].reverse()) {
@@ -58,6 +66,8 @@ function sumsAt(sums: Map<string, StorySums>, id: string): StorySums {
   sums.set(id, created);
   return created;
 }
+
+const NO_CALLS = { turns: 0, calls: 0, tools: 0, errors: 0 };
 
 function noSums(): StorySums {
   return {

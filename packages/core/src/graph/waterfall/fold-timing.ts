@@ -2,16 +2,29 @@ import { ROOT_GOAL_ID, type GoalChange } from "../../goals/goal.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../../log/outline-handlers.ts";
 import type { OutlineEntry } from "../../log/outline.ts";
 import { GOAL_TOOL } from "../../log/tool-names.ts";
-import type { Pause, PauseReason, Piece, PieceKind, TimedCall } from "./timed-call.ts";
+import { applyLane } from "./fold-lanes.ts";
+import {
+  beforeAttempt,
+  type Pause,
+  type PauseReason,
+  type Piece,
+  type PieceKind,
+  type TimedCall,
+  type TimedLane,
+  withQueue,
+} from "./timed-call.ts";
 
-/** A row of the waterfall: a goal when work on it begins or returns (`again`), or a call. Rows are only ever appended. */
+/** A row of the waterfall: a goal when work on it begins or returns (`again`), a call, or a sub-agent. Rows are only ever appended. */
 export type TimedRow =
   | { readonly kind: "goal"; readonly goalId: string; readonly depth: number; readonly again: boolean }
-  | { readonly kind: "call"; readonly index: number; readonly depth: number };
+  | { readonly kind: "call"; readonly index: number; readonly depth: number }
+  | { readonly kind: "lane"; readonly index: number; readonly depth: number };
 
 /** The calls and pauses of a log in real time. Only `applyTiming` changes it, in place. */
 export type Timing = {
   readonly calls: TimedCall[];
+  /** The sub-agents in the order of their starts. */
+  readonly lanes: TimedLane[];
   /** In order, without overlap. */
   readonly pauses: Pause[];
   readonly rows: TimedRow[];
@@ -42,7 +55,17 @@ export type Timing = {
 /** Returns the timing of an empty log. */
 export function createTiming(): Timing {
   return {
-    ...{ calls: [], pauses: [], rows: [], openPause: null, from: 0, to: 0, isOpen: true, lastSequence: -1 },
+    ...{
+      calls: [],
+      lanes: [],
+      pauses: [],
+      rows: [],
+      openPause: null,
+      from: 0,
+      to: 0,
+      isOpen: true,
+      lastSequence: -1,
+    },
     ...{ indexes: new Map(), open: new Set(), askedBy: new Map(), pending: [], step: null, questions: [] },
     ...{ parents: new Map(), shown: new Set(), path: [], depths: new Map() },
   };
@@ -108,6 +131,10 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
   started: startTool,
   tool: endTool,
   compacted: noteCompaction,
+  child: (timing, entry) => {
+    const lane = applyLane(timing, entry);
+    if (lane !== null) timing.rows.push({ kind: "lane", index: lane, depth: enterGoal(timing, entry.g) + 1 });
+  },
 };
 
 const PAUSES: Readonly<Record<string, PauseReason>> = {
@@ -221,14 +248,6 @@ function startModelCall(timing: Timing, { call: callId, g, q, p }: OutlineOf<"ca
   timing.pending = [index];
 }
 
-/** Returns the parts of a call before its latest attempt. */
-function beforeAttempt(call: TimedCall, start: number): readonly Piece[] {
-  const from = call.pieces.at(-1)?.to ?? call.from;
-  if (start <= from) return call.pieces;
-  const kind = call.failedAttempts > 0 ? "backoff" : "runtime";
-  return [...call.pieces, { kind, from, to: start }];
-}
-
 function failAttempt(timing: Timing, { m = 0 }: OutlineOf<"retry">): void {
   const { step, to } = timing;
   const call = step === null ? undefined : timing.calls[step];
@@ -270,7 +289,8 @@ function endHelper(timing: Timing, entry: OutlineOf<"called">): void {
   const call = index === undefined ? undefined : timing.calls[index];
   if (index === undefined || call === undefined) return;
   if (call.kind === "model") {
-    markQueue(timing, index, entry.w ?? 0);
+    const pieces = withQueue(call.pieces, entry.w ?? 0);
+    if (pieces !== null) change(timing, index, { pieces });
     return;
   }
   // A summary in the background is recorded later than it ends.
@@ -308,20 +328,6 @@ function noteCompaction(timing: Timing, { layer, g, q, before, after }: OutlineO
     ...(isNew ? { to: timing.to, outcome: "ok" } : {}),
   });
   if (isNew) timing.pending.push(index);
-}
-
-/** The wait for a place at the endpoint precedes the first attempt. */
-function markQueue(timing: Timing, index: number, waitedMs: number): void {
-  const call = timing.calls[index];
-  const [first] = call?.pieces ?? [];
-  if (call === undefined || first?.kind !== "runtime" || waitedMs === 0) return;
-  const until = Math.min(first.to, first.from + waitedMs);
-  const pieces: readonly Piece[] = [
-    { kind: "queue", from: first.from, to: until },
-    { kind: "runtime", from: until, to: first.to },
-    ...call.pieces.slice(1),
-  ];
-  change(timing, index, { pieces });
 }
 
 type ToolStart = { readonly call: string; readonly g: string; readonly q: number; readonly name: string };

@@ -17,6 +17,8 @@ export type WaterfallRow = { readonly y: number; readonly height: number; readon
       readonly group: "first" | "middle" | "last" | null;
     }
   | { readonly kind: "planned"; readonly goalId: string }
+  /** A sub-agent, by its index among the lanes. */
+  | { readonly kind: "lane"; readonly index: number }
 );
 
 /** Heights of the kinds of rows, in pixels. */
@@ -70,7 +72,7 @@ export function layoutWaterfall(
     return { y: y - height, height, depth };
   };
   for (const [at, row] of timing.rows.entries()) {
-    const isLeftOut = row.kind === "call" && only !== null && !only.has(row.index);
+    const isLeftOut = row.kind !== "goal" && only !== null && (row.kind === "lane" || !only.has(row.index));
     if (row.depth > foldedDepth || isLeftOut) {
       if (row.kind === "call") hiddenCalls += 1;
       if (row.kind === "call" && !isLeftOut) rowOf.set(row.index, foldedRow);
@@ -81,6 +83,10 @@ export function layoutWaterfall(
       const { index } = row;
       rowOf.set(index, rows.length);
       rows.push({ kind: "call", index, group: groupOf(timing, at), ...place(heights.call, row.depth) });
+      continue;
+    }
+    if (row.kind === "lane") {
+      rows.push({ kind: "lane", index: row.index, ...place(heights.call, row.depth) });
       continue;
     }
     const { goalId, again } = row;

@@ -56,6 +56,29 @@ export type TimedCall = {
   readonly failedAttempts: number;
 };
 
+/** A sub-agent of a run: its place beside the calls. Its work is in a log of its own. Times are milliseconds since the epoch. */
+export type TimedLane = {
+  readonly traceId: string;
+  readonly agent: string;
+  readonly task: string;
+  /** The call that started it; null when no call did. */
+  readonly callId: string | null;
+  /** The entry that records its start. */
+  readonly sequence: number;
+  /** Its index among branches that are merged; null for one on its own. */
+  readonly branch: number | null;
+  readonly from: number;
+  /** Null while it works, like `workedMs`. */
+  readonly to: number | null;
+  readonly outcome: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+  readonly workedMs: number | null;
+  readonly tokens: number;
+  /** US dollars; null while unknown. */
+  readonly cost: number | null;
+  /** Its answer or failure; empty while it works. */
+  readonly text: string;
+};
+
 /** Returns the end of a call; `now` for one that still runs. */
 export function endOf(call: TimedCall, now: number): number {
   return call.to ?? Math.max(call.runFrom, now);
@@ -73,4 +96,24 @@ export function piecesOf(call: TimedCall, now: number): readonly Piece[] {
   }
   if (end > cursor) pieces.push({ kind: call.tail, from: cursor, to: end });
   return pieces;
+}
+
+/** Returns the parts of a call before its latest attempt. */
+export function beforeAttempt(call: TimedCall, start: number): readonly Piece[] {
+  const from = call.pieces.at(-1)?.to ?? call.from;
+  if (start <= from) return call.pieces;
+  const kind = call.failedAttempts > 0 ? "backoff" : "runtime";
+  return [...call.pieces, { kind, from, to: start }];
+}
+
+/** Returns the parts of a call whose first attempt waited for a place at the endpoint; null without such a wait. */
+export function withQueue(pieces: readonly Piece[], waitedMs: number): readonly Piece[] | null {
+  const [first] = pieces;
+  if (first?.kind !== "runtime" || waitedMs === 0) return null;
+  const until = Math.min(first.to, first.from + waitedMs);
+  return [
+    { kind: "queue", from: first.from, to: until },
+    { kind: "runtime", from: until, to: first.to },
+    ...pieces.slice(1),
+  ];
 }

@@ -62,6 +62,7 @@ export const CHILD_EVENTS = [
       outputTokens: z.number(),
       /** US dollars; null when unknown. */
       cost: z.number().nullable(),
+      /** Its work, without its waits. Earlier versions recorded both together. */
       durationMs: z.number(),
       toolsUsed: z.array(z.string()),
       /** Claims of the child that its own log does not support, one sentence each. */

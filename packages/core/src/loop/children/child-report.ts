@@ -36,7 +36,8 @@ export async function childReport(child: Trace, readPages: ReadPages): Promise<C
     ...{ childTraceId: child.id, agent: child.agent.name, status: endStatus(child.status), lastMessage },
     ...{ failure: child.failure, steps: totals.modelCalls, cost: totals.cost },
     ...{ inputTokens: totals.inputTokens, outputTokens: totals.outputTokens },
-    durationMs: startedAt === null || endedAt === null ? 0 : endedAt - startedAt,
+    durationMs:
+      startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt - (totals.waitedMs ?? 0)),
     toolsUsed: [...toolsUsed].sort(),
     ...(unverified.length === 0 ? {} : { unverified }),
   };

@@ -26,6 +26,15 @@ export function findChild(children: Children, toolCallId: string, position: numb
   );
 }
 
+/** Returns how long the longest child of a call worked, in milliseconds; 0 without a child that has ended. */
+export function longestChild(children: Children, toolCallId: string): number {
+  return [...children.values()].reduce(
+    (most, { spawned, isOwn, finished }) =>
+      isOwn && spawned.toolCallId === toolCallId ? Math.max(most, finished?.durationMs ?? 0) : most,
+    0,
+  );
+}
+
 /** Returns the own children that have not ended. */
 export function unfinishedChildren(children: Children): readonly KnownChild[] {
   return [...children.values()].filter(({ finished, isOwn }) => isOwn && finished === null);

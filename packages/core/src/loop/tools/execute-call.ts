@@ -8,6 +8,7 @@ import { TOOL_STOP_GRACE_MS } from "./tunables.ts";
 import { CallAsks } from "../../ports/call-asks.ts";
 import { CallSuspended } from "../../ports/child-agents.ts";
 import { createChildAgents } from "../children/child-agents.ts";
+import { longestChild } from "../children/child-state.ts";
 import { askForCall } from "../requests/ask-people.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { RunContext } from "../run-context.ts";
@@ -41,7 +42,11 @@ export async function executeCall(
   const finish = (outcome: ToolOutcome, result: ToolResult): FinishedCall => ({
     outcome,
     result,
-    durationMs: ports.clock.monotonic() - startedAt,
+    // A call that another process repeats began before this one: it took at least as long as its agents worked.
+    durationMs: Math.max(
+      ports.clock.monotonic() - startedAt,
+      longestChild(context.state.children, open.call.id),
+    ),
     // Copied, because an aborted tool may keep running and record more events.
     events: [...events],
   });

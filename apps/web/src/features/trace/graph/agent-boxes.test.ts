@@ -1,13 +1,14 @@
 import { deriveGraph } from "@goaltrace/core/graph";
 import type { GraphAgent } from "@goaltrace/core/graph";
 import { describe, expect, it } from "vitest";
+import { NO_RUNS } from "../../../lib/run-tree/tree-sums.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
-import { type AgentBox, agentBoxes, agentFigures, agentStatus } from "./agent-boxes.ts";
+import { type AgentBox, agentBoxes, agentFigures, agentStatus, agentWork } from "./agent-boxes.ts";
 
 const RUN: TreeRun = {
   ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Look", status: "running" },
   ...{ waitingFor: null, toolCallId: "x", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.5 },
-  ...{ createdAt: 1_000, startedAt: 2_000, endedAt: null, failure: null },
+  ...{ createdAt: 1_000, startedAt: 2_000, endedAt: null, waitedMs: 0, failure: null },
 };
 const AGENT: GraphAgent = {
   ...{ traceId: "a", agent: "explore", task: "Look", goalId: "root", sequence: 2, callId: "x" },
@@ -27,6 +28,7 @@ function box(
   return {
     agent: { ...AGENT, branch, end: end === null ? null : { ...END, ...end } },
     run: run === null ? null : { ...RUN, ...run },
+    below: NO_RUNS,
   };
 }
 
@@ -58,6 +60,24 @@ describe("the box of a sub-agent", () => {
     });
     expect(agentFigures(box({ cost: null })).cost).toBeNull();
     expect(agentFigures(box(null, { cost: null })).cost).toBeNull();
+  });
+
+  it("counts the runs below it, and has no cost when that of one of them is unknown", () => {
+    const below = { calls: 4, tokens: 50, cost: 0.25 };
+    expect(agentFigures({ ...box({}), below })).toMatchObject({ calls: 10, tokens: 120, cost: 0.65 });
+    expect(agentFigures({ ...box({}), below: { ...below, cost: null } }).cost).toBeNull();
+  });
+
+  it("adds its work to its goal, and of those of one call the time of the longest beyond the call", () => {
+    const call = { t: 1, g: "root", call: "x" } as const;
+    const graph = deriveGraph("task", [
+      { ...call, q: 1, k: "child", state: "spawned", child: "a", d: "explore", index: 0, size: 2 },
+      { ...call, q: 2, k: "child", state: "spawned", child: "b", d: "explore", index: 1, size: 2 },
+      { ...call, q: 3, k: "child", state: "completed", child: "a", d: "", n: 10, m: 300, c: 0.5 },
+      { ...call, q: 4, k: "child", state: "failed", child: "b", d: "", n: 20, m: 900, c: 0.25 },
+    ]);
+    const work = agentWork(graph, agentBoxes(graph, []));
+    expect([...work]).toEqual([["root", { tokens: 30, cost: 0.75, durationMs: 900 }]]);
   });
 
   it("is found by the place that the storyboard gave it", () => {

@@ -1,11 +1,19 @@
 import { agentPlaceId } from "@goaltrace/core/graph";
-import type { Graph, GraphAgent } from "@goaltrace/core/graph";
+import type { AgentWork, Graph, GraphAgent } from "@goaltrace/core/graph";
+import { NO_RUNS, type RunSums, sumsBelow } from "../../../lib/run-tree/tree-sums.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { runStatus } from "../../../ui/goal-status.ts";
 
-/** A sub-agent with a box of its own. `run` is what it does now; null while that is unknown, and at an earlier moment. */
-export type AgentBox = { readonly agent: GraphAgent; readonly run: TreeRun | null };
+/**
+ * A sub-agent with a box of its own. `run` is what it does now; null while that is unknown, and at an earlier moment. `below` are the sums of
+ * all runs below it, as far as they are known.
+ */
+export type AgentBox = {
+  readonly agent: GraphAgent;
+  readonly run: TreeRun | null;
+  readonly below: RunSums;
+};
 
 /** Returns the sub-agents by the ids of their boxes. */
 export function agentBoxes(
@@ -13,22 +21,27 @@ export function agentBoxes(
   runs: readonly TreeRun[],
 ): ReadonlyMap<string, AgentBox> {
   const byId = new Map(runs.map((run) => [run.id, run]));
+  const below = sumsBelow(runs);
   return new Map(
     [...graph.agents.values()].map((agent) => [
       agentPlaceId(agent),
-      { agent, run: byId.get(agent.traceId) ?? null },
+      {
+        agent,
+        run: byId.get(agent.traceId) ?? null,
+        below: below.get(agent.traceId) ?? NO_RUNS,
+      },
     ]),
   );
 }
 
 /** Returns the status of a sub-agent. A branch that did not complete is given up: the others are merged without it. */
-export function agentStatus({ agent: { branch, end }, run }: AgentBox): StatusName {
+export function agentStatus({ agent: { branch, end }, run }: Pick<AgentBox, "agent" | "run">): StatusName {
   if (end === null) return run === null || run.status === "queued" ? "running" : run.status;
   if (end.status === "completed") return runStatus("completed", run?.errors ?? 0);
   return branch === null ? end.status : "abandoned";
 }
 
-/** The figures of a sub-agent: its own, as far as they are known. Times are milliseconds since the epoch. */
+/** The figures of a sub-agent with those below it, as far as they are known. Its time is its own. Times are milliseconds since the epoch. */
 export type AgentFigures = {
   readonly calls: number;
   readonly errors: number;
@@ -40,13 +53,34 @@ export type AgentFigures = {
 };
 
 /** Returns what a sub-agent used. */
-export function agentFigures({ agent: { end }, run }: AgentBox): AgentFigures {
+export function agentFigures({ agent: { end }, run, below }: AgentBox): AgentFigures {
+  const cost = end === null ? (run === null ? 0 : run.cost) : end.cost;
   return {
-    calls: run?.calls ?? end?.steps ?? 0,
+    calls: (run?.calls ?? end?.steps ?? 0) + below.calls,
     errors: run?.errors ?? 0,
-    tokens: end?.tokens ?? run?.tokens ?? 0,
-    cost: end === null ? (run === null ? 0 : run.cost) : end.cost,
+    tokens: (end?.tokens ?? run?.tokens ?? 0) + below.tokens,
+    cost: cost === null || below.cost === null ? null : cost + below.cost,
     durationMs: end?.durationMs ?? null,
     startedAt: run?.startedAt ?? run?.createdAt ?? null,
   };
+}
+
+/** Returns the work of the sub-agents by the goals that started them. Agents of one call work side by side, so the longest counts. */
+export function agentWork({ calls }: Pick<Graph, "calls">, boxes: ReadonlyMap<string, AgentBox>): AgentWork {
+  const work = new Map<string, { tokens: number; cost: number | null; durationMs: number }>();
+  const beyond = new Map<string, number>();
+  for (const box of boxes.values()) {
+    const { goalId, callId } = box.agent;
+    const { tokens, cost, durationMs } = agentFigures(box);
+    const sum = work.get(goalId) ?? { tokens: 0, cost: 0, durationMs: 0 };
+    work.set(goalId, sum);
+    sum.tokens += tokens;
+    sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost;
+    const place = calls.get(callId ?? "");
+    const known = beyond.get(callId ?? "") ?? place?.turn.calls[place.index]?.durationMs ?? 0;
+    const longest = Math.max(known, durationMs ?? 0);
+    sum.durationMs += longest - known;
+    beyond.set(callId ?? "", longest);
+  }
+  return work;
 }

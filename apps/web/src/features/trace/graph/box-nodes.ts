@@ -61,7 +61,9 @@ export function toBoxNodes(
       data: {
         view: boxView(scene, box, texts),
         selection: selectionOf(box, selection, { holder, agent: scene.agents.get(box.id) }),
-        opened: box.kind === "stack" ? selection.open.includes(box.id) : selection.open.includes(box.goalId),
+        opened: selection.open.includes(
+          box.kind === "stack" || scene.agents.has(box.id) ? box.id : box.goalId,
+        ),
         tabStop: box.id === selection.tabStop,
         size: { width, height },
         distance: scene.board.distance,

@@ -77,7 +77,7 @@ const TITLE_MARGIN = 46;
 /** Returns the content of a box. Pure. Reads the box's own goals, never the log. */
 export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): BoxView {
   const { graph, board, sums, numbers, counts, largest, lit } = scene;
-  const agent = scene.agents.get(box.id);
+  const agent = scene.agents.get(box.kind === "panel" ? box.goalId : box.id);
   if (agent !== undefined) return agentView(scene, box, { agent, texts });
   const goal = graph.goals.get(box.goalId);
   const whole = sums.whole.get(box.id) ?? memberSums(graph, box);

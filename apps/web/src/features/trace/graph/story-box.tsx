@@ -8,6 +8,7 @@ import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useClock } from "../parts/use-clock.ts";
 import { useLog } from "../state/debugger-provider.tsx";
 import { entryAt } from "../state/trace-model.ts";
+import { AgentPanel } from "./agent-panel.tsx";
 import type { BoxNode } from "./box-nodes.ts";
 import { BandHeader } from "./band-header.tsx";
 import { BoxButton } from "./box-button.tsx";
@@ -22,7 +23,11 @@ export const StoryBoxNode = memo(function StoryBoxNode({ data }: NodeProps<BoxNo
     case "header":
       return <BandHeader {...data} />;
     case "panel":
-      return <StepsPanel {...data} />;
+      return data.view.agent === null ? (
+        <StepsPanel {...data} />
+      ) : (
+        <AgentPanel {...data} agent={data.view.agent} />
+      );
     case "verdict":
       return <VerdictPanel {...data} />;
     case "planned":

@@ -1,9 +1,9 @@
 import { childIds, numberGoals } from "@goaltrace/core/goals";
 import { boardSums, firstError } from "@goaltrace/core/graph";
-import type { BoardSums, Graph, Storyboard, StoryBox } from "@goaltrace/core/graph";
+import type { AgentWork, BoardSums, Graph, Storyboard, StoryBox } from "@goaltrace/core/graph";
 import type { RunState } from "../../../ui/goal-status.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
-import { type AgentBox, agentBoxes } from "./agent-boxes.ts";
+import { type AgentBox, agentBoxes, agentFigures, agentWork } from "./agent-boxes.ts";
 import { pathTo } from "../state/selection-moves.ts";
 
 /** Where a run first went wrong. `sequence` is the entry, `text` its error. */
@@ -42,13 +42,14 @@ export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict">
 
 /** Returns the scene of a storyboard. O(goals). */
 export function storyScene({ graph, board, run, verdict, dims, runs = [] }: SceneInput): StoryScene {
-  const sums = boardSums(graph, board);
+  const agents = agentBoxes(graph, runs);
+  const work = agentWork(graph, agents);
+  const sums = boardSums(graph, board, work);
   return {
-    ...{ graph, board, run, sums, verdict },
+    ...{ graph, board, run, sums, verdict, agents },
     ...planOf(graph),
-    agents: agentBoxes(graph, runs),
     lit: dims ? litBoxes(graph, board, verdict) : null,
-    largest: findLargest(graph, board, sums),
+    largest: findLargest({ graph, board, sums, agents }, work),
   };
 }
 
@@ -125,15 +126,24 @@ function countBelow(graph: Graph): ReadonlyMap<string, GoalCount> {
   return counts;
 }
 
-function findLargest(graph: Graph, board: Storyboard, sums: BoardSums): StoryScene["largest"] {
+function findLargest(
+  { graph, board, sums, agents }: Pick<StoryScene, "graph" | "board" | "sums" | "agents">,
+  work: AgentWork,
+): StoryScene["largest"] {
   const largest = { resultMs: 0, resultCost: 0, bandMs: 0, bandCost: 0 };
   for (const [goalId, boxId] of board.owners) {
     const box = board.boxes.get(boxId);
     const totals = graph.edges.get(goalId)?.totals;
     // A band's own work is not a result.
     if (totals === undefined || (box?.kind === "header" && box.goalId === goalId)) continue;
-    largest.resultMs = Math.max(largest.resultMs, totals.durationMs);
-    largest.resultCost = Math.max(largest.resultCost, totals.cost ?? 0);
+    const below = work.get(goalId);
+    largest.resultMs = Math.max(largest.resultMs, totals.durationMs + (below?.durationMs ?? 0));
+    largest.resultCost = Math.max(largest.resultCost, (totals.cost ?? 0) + (below?.cost ?? 0));
+  }
+  for (const box of agents.values()) {
+    const { durationMs, cost } = agentFigures(box);
+    largest.resultMs = Math.max(largest.resultMs, durationMs ?? 0);
+    largest.resultCost = Math.max(largest.resultCost, cost ?? 0);
   }
   for (const box of board.boxes.values()) {
     const sum = box.kind === "header" && box.part.depth === 1 ? sums.whole.get(box.id) : undefined;

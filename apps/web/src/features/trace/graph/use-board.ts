@@ -8,6 +8,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { openAround } from "../state/url-state.ts";
+import { type AgentBox, agentBoxes, agentFigures } from "./agent-boxes.ts";
 import { bandFolding, foldTipIfItFits } from "./bands.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { outcomeId } from "./box-moves.ts";
@@ -25,6 +26,8 @@ const NO_RUNS: readonly TreeRun[] = [];
 const PANEL_HEAD = 30;
 const PANEL_ROW = 24;
 const PANEL_PADDING = 10;
+/** Rows of a sub-agent that are shown at once. */
+const AGENT_ROWS = 10;
 
 /** The story of the graph, and its scene at the current width and distance. */
 export type Board = { readonly story: Story; readonly scene: StoryScene; readonly distance: Distance };
@@ -65,11 +68,16 @@ export function useBoard({ width, height }: Size): Board | null {
   // The end of a run is a box of its own, not one of the steps.
   const isEnd = sequence !== null && graph.nodes.has(outcomeId(sequence));
   const edges = openEdges({ open, goal, sequence: isEnd ? null : sequence });
+  const agents = agentBoxes(graph, runs);
   const panels = useSame(
-    edges.map((id) => ({
-      goalId: id,
-      height: panelHeight(graph, id, openAround({ goal, sequence }, id)),
-    })),
+    edges.map((id) => {
+      const agent = agents.get(id);
+      const around = openAround({ goal, sequence }, id);
+      return {
+        goalId: id,
+        height: agent === undefined ? panelHeight(graph, id, around) : agentHeight(agent),
+      };
+    }),
   );
   const verdict = useSame(findVerdict(graph, runState(status, graph)));
   const wholeGraph = fullModel.graph;
@@ -108,6 +116,12 @@ function panelHeight(graph: Graph, goalId: string, around: number | undefined): 
   return PANEL_HEAD + Math.max(1, rows + counts) * PANEL_ROW + PANEL_PADDING;
 }
 
+/** An agent that works may still make calls: its panel has one height from the beginning, and scrolls. */
+function agentHeight(box: AgentBox): number {
+  const rows = box.agent.end === null ? AGENT_ROWS : Math.min(AGENT_ROWS, agentFigures(box).calls);
+  return PANEL_HEAD + Math.max(2, rows) * PANEL_ROW + PANEL_PADDING;
+}
+
 /** The text of a wait, by the reason in the record of the run. */
 const WAITS = {
   approval: "you",
@@ -136,6 +150,9 @@ export function useWireTexts(): WireTexts {
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
       agentCalls: (count) => agents("calls", { count }),
       agentDoes: (run) => agentDoes(run, agents),
+      verified: translate("verified"),
+      unverified: translate("unverified"),
+      revision: translate("revision"),
       waiting: translate(`waiting.${WAITS[waitingFor ?? "worker"]}`),
     }),
     [translate, agents, format, waitingFor],

@@ -1,5 +1,15 @@
 "use client";
-import { Clock, FoldVertical, Lightbulb, Pause, Repeat, RotateCw } from "lucide-react";
+import {
+  CircleHelp,
+  Clock,
+  FoldVertical,
+  GitBranch,
+  Lightbulb,
+  Pause,
+  Repeat,
+  RotateCw,
+  ShieldCheck,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
@@ -13,6 +23,7 @@ import { useGraphActions } from "./graph-actions.ts";
 /** The words on the wire above a card: the chip at its left end, tags of compactions, and marks after the last bead. */
 export function WireLabels({ view, opened, distance }: BoxData): ReactElement | null {
   const translate = useTranslations("trace.graph");
+  const agents = useTranslations("agents");
   const { toggleSteps, toggleStack, selectSequence } = useGraphActions();
   const { wire } = view;
   if (wire === null) return null;
@@ -24,11 +35,14 @@ export function WireLabels({ view, opened, distance }: BoxData): ReactElement | 
           type="button"
           tabIndex={-1}
           aria-expanded={opened}
-          title={translate("openSteps", { title: view.title })}
+          title={
+            view.agent === null
+              ? translate("openSteps", { title: view.title })
+              : agents("openSteps", { agent: view.agent.name, title: view.title })
+          }
           onClick={() => {
             if (view.kind === "stack") toggleStack(view.id);
-            else if (view.agent !== null) selectSequence(view.agent.sequence);
-            else toggleSteps(view.goalId);
+            else toggleSteps(view.agent === null ? view.goalId : view.id);
           }}
           style={{ width: wire.chipWidth }}
           className={classNames(
@@ -96,6 +110,9 @@ const TONES: Readonly<Record<TailMark["kind"], string>> = {
   loop: "text-warn",
   polling: "text-ink-3",
   waiting: "text-wait",
+  revision: "text-ink-2",
+  verified: "text-ok",
+  unverified: "text-warn",
 };
 
 type TailProps = { readonly mark: TailMark; readonly onSelect: (sequence: number) => void };
@@ -145,5 +162,11 @@ function TailIcon({ kind }: Pick<TailMark, "kind">): ReactElement {
       return <Icon icon={Clock} size={12} />;
     case "waiting":
       return <Icon icon={Pause} size={12} />;
+    case "revision":
+      return <Icon icon={GitBranch} size={12} />;
+    case "verified":
+      return <Icon icon={ShieldCheck} size={12} />;
+    case "unverified":
+      return <Icon icon={CircleHelp} size={12} />;
   }
 }

@@ -159,7 +159,9 @@ function hasExplanation(status: TraceStatus, errors: number): boolean {
 function Facts(): ReactElement {
   const translate = useTranslations("trace.header");
   const format = useFormat();
-  const { trace, totals } = useLog(({ trace, totals }) => ({ trace, totals }));
+  const { trace, totals, hasAgents } = useLog(({ trace, totals, model }) => {
+    return { trace, totals, hasAgents: model.graph.agents.size > 0 };
+  });
   // Zero cached tokens may also mean that the provider does not report them.
   const cached =
     totals === null || totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
@@ -170,9 +172,11 @@ function Facts(): ReactElement {
       </Fact>
       {/* Its length comes before facts that may be cut where the room ends. */}
       <RunLength />
+      {/* Sums come before the figures of the run alone: readers of one figure read the sum. */}
+      <TreeTotals />
       <StrategyFact />
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
-      <Fact name={translate("tokens")}>
+      <Fact name={translate(hasAgents ? "ownTokens" : "tokens")}>
         {totals === null
           ? "…"
           : cached === null
@@ -183,14 +187,13 @@ function Facts(): ReactElement {
                 output: format.tokens(totals.outputTokens),
               })}
       </Fact>
-      <Fact name={translate("cost")} className="phone:-order-3">
+      <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3">
         {totals === null ? "…" : format.spent(totals.cost, totals.modelCalls)}
       </Fact>
       <Fact name={translate("started")} className="phone:-order-1">
         <Time at={trace.startedAt ?? trace.createdAt} />
       </Fact>
       <RouteFact />
-      <TreeTotals />
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 "use client";
+import { agentPlaceId } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
 import { useCommands } from "../../../lib/commands/use-commands.ts";
@@ -76,8 +77,10 @@ export function useRunCommands({ panels, element }: RunCommandsInput): void {
           canFit: () => read().view.mainView === "timeline" || panels.canFit(),
           toggleSteps: () => {
             const { view, log, actions } = read();
-            const goalId = view.goal ?? log.model.graph.focusId;
-            actions.changeView((before) => toggleOpen(before, goalId));
+            const { agents, focusId } = log.model.graph;
+            const agent = [...agents.values()].find(({ sequence }) => sequence === view.sequence);
+            const place = agent === undefined ? (view.goal ?? focusId) : agentPlaceId(agent);
+            actions.changeView((before) => toggleOpen(before, place));
           },
           hasHits: panels.search.hits.length > 0,
           goToHit: panels.search.go,

@@ -64,6 +64,7 @@ export function drawTimeline(pen: Pen, picture: TimelinePicture): void {
     const row = waterfall.rows[index];
     if (row === undefined || row.kind === "planned") continue;
     if (row.kind === "call") drawCall(pen, picture, row);
+    else if (row.kind === "lane") drawLane(pen, picture, row);
     else if (row.load) drawLoad(pen, picture, row);
     else if (!row.again) drawGoal(pen, picture, row);
   }
@@ -87,7 +88,7 @@ function drawGrid(
   for (const { x } of axis.ticks) pen.fillRect(Math.round(x), top, 1, height);
   for (let index = rows.from; index < rows.until; index += 1) {
     const row = waterfall.rows[index];
-    if (row?.kind !== "call" && row?.depth === 1) pen.fillRect(left, row.y, width, 1);
+    if (row !== undefined && "goalId" in row && row.depth === 1) pen.fillRect(left, row.y, width, 1);
   }
 }
 
@@ -130,6 +131,26 @@ function drawCall(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow,
   pen.strokeStyle = palette.ink;
   pen.lineWidth = 1;
   pen.strokeRect(from - 1.5, y - 1.5, Math.max(MIN_BAR, end - from) + 3, BAR + 3);
+}
+
+/** A sub-agent beside the calls: one line in the hue of lanes from its start to its end. Its calls are in its own trace. */
+function drawLane(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow, { kind: "lane" }>): void {
+  const { timing, scale, palette, tip, hits } = picture;
+  const lane = timing.lanes[row.index];
+  if (lane === undefined) return;
+  const y = barTop(row);
+  const from = scale.x(lane.from);
+  const width = Math.max(MIN_BAR, scale.x(lane.to ?? tip) - from);
+  pen.globalAlpha = ASIDE / 2;
+  pen.fillStyle = lane.to === null ? palette.accent : palette.ink;
+  pen.fillRect(from, y + 1, width, BAR - 2);
+  pen.globalAlpha = 1;
+  pen.fillStyle = lane.outcome === "failed" && lane.branch === null ? palette.error : palette.lane;
+  pen.fillRect(from, y + BAR - 2, width, 2);
+  if (!hits.has(lane.sequence)) return;
+  pen.strokeStyle = palette.ink;
+  pen.lineWidth = 1;
+  pen.strokeRect(from - 1.5, y - 1.5, width + 3, BAR + 3);
 }
 
 type Fill = PieceKind | "error" | "running";

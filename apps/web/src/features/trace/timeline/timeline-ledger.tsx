@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import type { GoalSpan } from "./timeline-scene.ts";
-import type { RowContext } from "./timeline-row.tsx";
+import type { RowContext } from "./timeline-frame.tsx";
 
 const CONTEXT_WIDTH = 36;
 

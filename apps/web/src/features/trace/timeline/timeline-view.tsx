@@ -1,7 +1,7 @@
 "use client";
 import { numberGoals } from "@goaltrace/core/goals";
 import { rowAt, rowsBetween } from "@goaltrace/core/graph";
-import type { PieceKind, WaterfallRow } from "@goaltrace/core/graph";
+import type { PieceKind, Timing, WaterfallRow } from "@goaltrace/core/graph";
 import { Maximize, Spline, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -20,8 +20,8 @@ import { AxisLabels } from "./axis-labels.tsx";
 import { SummaryBar } from "./summary-bar.tsx";
 import { TimelineCanvas } from "./timeline-canvas.tsx";
 import { LedgerHead } from "./timeline-ledger.tsx";
-import { rowId, TimelineRow } from "./timeline-row.tsx";
-import type { RowContext } from "./timeline-row.tsx";
+import { rowId, type RowContext } from "./timeline-frame.tsx";
+import { TimelineRow } from "./timeline-row.tsx";
 import { timelineFacts, timelineScene } from "./timeline-scene.ts";
 import type { TimelineScene } from "./timeline-scene.ts";
 import { useReveal, useTimeDrag, useWindow } from "./timeline-scroll.ts";
@@ -118,7 +118,8 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     onToggle: toggle,
   };
   const select = (row: WaterfallRow): void => {
-    if (row.kind !== "call") selectGoal(row.goalId);
+    if (row.kind === "lane") selectSequence(facts.timing.lanes[row.index]?.sequence ?? 0);
+    else if (row.kind !== "call") selectGoal(row.goalId);
     else selectSequence(facts.timing.calls[row.index]?.sequence ?? 0);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -296,16 +297,18 @@ function selectedRow({
   goal,
 }: {
   readonly scene: TimelineScene;
-  readonly facts: { readonly timing: { readonly calls: readonly { readonly sequence: number }[] } };
+  readonly facts: { readonly timing: Pick<Timing, "calls" | "lanes"> };
   readonly sequence: number | null;
   readonly goal: string | null;
 }): number | null {
   const { rows, rowOf } = scene.waterfall;
   if (sequence !== null) {
     const call = facts.timing.calls.findLastIndex((candidate) => candidate.sequence === sequence);
-    return rowOf.get(call) ?? null;
+    const lane = facts.timing.lanes.findIndex((candidate) => candidate.sequence === sequence);
+    const laneRow = rows.findIndex((row) => row.kind === "lane" && row.index === lane);
+    return rowOf.get(call) ?? (laneRow < 0 ? null : laneRow);
   }
   if (goal === null) return null;
-  const index = rows.findIndex((row) => row.kind !== "call" && row.goalId === goal);
+  const index = rows.findIndex((row) => "goalId" in row && row.goalId === goal);
   return index < 0 ? null : index;
 }

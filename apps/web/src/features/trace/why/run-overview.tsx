@@ -5,6 +5,8 @@ import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
+import { treeSums } from "../../../lib/run-tree/tree-sums.ts";
+import { runsBelow } from "../../../lib/run-tree/use-run-tree.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -13,6 +15,7 @@ import { Note } from "../../../ui/note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
 import { useActions, useLog, useRun } from "../state/debugger-provider.tsx";
+import { usePageTree } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
 import { expensiveGoals } from "./expensive-goals.ts";
 import { SequenceLink } from "./sequence-link.tsx";
@@ -36,6 +39,7 @@ export function RunOverviewView(): ReactElement {
       {overview && <WhyPanel diagnosis={overview.diagnosis} />}
       {!overview && !failed && isExplained && <SkeletonRows rows={6} className="px-4 py-2" />}
       <RunFacts />
+      <TreeFacts />
       <ContextFacts />
       {trace.summary !== null && trace.summary !== "" && (
         <Section title={translate("result")}>
@@ -85,6 +89,26 @@ function RunFacts(): ReactElement {
         [translate("cost"), format.spent(totals.cost, totals.modelCalls)],
       ]}
     />
+  );
+}
+
+/** The sums of the run and all of its sub-agents; nothing for a run without any. */
+function TreeFacts(): ReactElement | null {
+  const translate = useTranslations("agents");
+  const format = useFormat();
+  const { traceId } = useRun();
+  const tree = usePageTree();
+  const own = tree?.runs.find(({ id }) => id === traceId);
+  if (tree === null || own === undefined) return null;
+  const below = runsBelow(tree, traceId);
+  if (below.length === 0) return null;
+  const { calls, tokens, cost } = treeSums([own, ...below]);
+  return (
+    <Section title={translate("withAgentsOf", { count: below.length })}>
+      <p className="text-12">
+        {translate("treeFigures", { calls, tokens: format.tokens(tokens), cost: format.cost(cost) })}
+      </p>
+    </Section>
   );
 }
 

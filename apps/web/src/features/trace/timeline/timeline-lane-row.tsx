@@ -1,0 +1,73 @@
+"use client";
+import type { TimedLane, WaterfallRow } from "@goaltrace/core/graph";
+import { Bot } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { traceHref } from "../../../lib/trace-address.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { StatusGlyph } from "../../../ui/status-glyph.tsx";
+import type { StatusName } from "../../../ui/status.ts";
+import { useRun } from "../state/debugger-provider.tsx";
+import { usePageTree } from "../state/use-page-tree.ts";
+import { Frame, type RowProps, SpanLabel } from "./timeline-frame.tsx";
+
+type LaneProps = RowProps & {
+  readonly row: Extract<WaterfallRow, { kind: "lane" }>;
+  readonly lane: TimedLane;
+};
+
+/** A sub-agent beside the calls of its run: who it is, what it was asked, and how it ended. Its name leads to its own trace. */
+export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
+  const translate = useTranslations("agents");
+  const format = useFormat();
+  const { workspace } = useRun();
+  const { context } = props;
+  const run = usePageTree()?.runs.find(({ id }) => id === lane.traceId);
+  const isGivenUp = lane.branch !== null && lane.to !== null && lane.outcome !== "completed";
+  const present: StatusName = run === undefined || run.status === "queued" ? "running" : run.status;
+  const status: StatusName = lane.outcome === "running" ? present : isGivenUp ? "abandoned" : lane.outcome;
+  const took = lane.workedMs === null ? "" : format.duration(lane.workedMs);
+  const word = translate(`outcome.${isGivenUp ? "givenUp" : lane.outcome}`);
+  const says = lane.outcome === "running" || lane.outcome === "completed" ? took : `${took} · ${word}`;
+  const cost = format.cost(lane.to === null ? (run?.cost ?? null) : lane.cost);
+  return (
+    <Frame
+      {...props}
+      label={translate("laneRow", { agent: lane.agent, title: lane.task, outcome: word, took })}
+      title={lane.text === "" ? lane.task : `${lane.task}: ${lane.text}`}
+      expanded={null}
+      name={
+        <>
+          <StatusGlyph status={status} size={12} decorative />
+          <Icon icon={Bot} size={14} className="flex-none text-ink-3" />
+          <Link
+            href={traceHref(workspace, lane.traceId)}
+            tabIndex={-1}
+            aria-label={translate("open", { agent: lane.agent, title: lane.task })}
+            className="flex-none font-semibold hover:text-accent hover:underline"
+          >
+            {lane.agent}
+          </Link>
+          <span className="min-w-0 truncate text-ink-2">{lane.task}</span>
+        </>
+      }
+      plot={
+        <SpanLabel
+          text={says}
+          span={{ from: lane.from, to: lane.to ?? context.facts.tip }}
+          context={context}
+        />
+      }
+      ledger={
+        <>
+          {run !== undefined && !context.isPhone && (
+            <span className="mr-auto pl-1 text-ink-3">{translate("calls", { count: run.calls })}</span>
+          )}
+          <span className="whitespace-nowrap">{cost}</span>
+        </>
+      }
+    />
+  );
+}
