@@ -129,6 +129,8 @@ function costFigure(at: string, costs: readonly Costs[], window: number): Figure
 
 type AnswerPair = { readonly ours: FactCounts; readonly truncation: FactCounts };
 
+const USED = "used facts in context";
+const LOST = "used facts lost";
 const MORE = "used facts in context, more than by truncation";
 
 /** Shares over all answers of all sessions, with the ends of their 95 % intervals. */
@@ -139,20 +141,34 @@ function pooledFigures(at: string, answers: readonly AnswerPair[], window: numbe
     return (100 * sum(where)) / Math.max(1, sum("used"));
   };
   const statistics: readonly (readonly [string, (sample: readonly AnswerPair[]) => number])[] = [
-    ["used facts in context", (sample) => pooled(sample, "inContext", "ours")],
-    ["used facts lost", (sample) => pooled(sample, "lost", "ours")],
+    [USED, (sample) => pooled(sample, "inContext", "ours")],
+    [LOST, (sample) => pooled(sample, "lost", "ours")],
     [MORE, (sample) => pooled(sample, "inContext", "ours") - pooled(sample, "inContext", "truncation")],
   ];
-  return statistics.flatMap(([what, statistic]) => {
+  const number = usesFacts.reduce((sum, { ours }) => sum + ours.used, 0);
+  const figures = statistics.flatMap(([what, statistic]) => {
     const [low, high] = interval(usesFacts, statistic);
     const from = { what: `${at}: ${what}, from`, unit: "%", value: low };
     const isJudged = window <= SMALL_WINDOW && what === MORE;
     return [
-      plainFigure(`${at}: ${what}`, "%", statistic(usesFacts)),
+      pooledFigure(`${at}: ${what}`, statistic(usesFacts), { what, window }),
       isJudged ? atLeast(from, 0, 0) : plainFigure(from.what, from.unit, from.value),
       plainFigure(`${at}: ${what}, to`, "%", high),
     ];
   });
+  return [plainFigure(`${at}: used facts, n`, "", number), ...figures];
+}
+
+/** A share over all sessions, judged where its window has a goal. */
+function pooledFigure(
+  what: string,
+  value: number,
+  of: { readonly what: string; readonly window: number },
+): Figure {
+  const figure = { what, unit: "%", value };
+  const goal = USED_GOALS.get(of.window);
+  if (goal !== undefined && of.what === USED) return atLeast(figure, 97, goal);
+  return of.what === LOST ? atMost(figure, 5, 1) : plainFigure(what, "%", value);
 }
 
 /** The figures of our policy; those of a recorded session with a good summarizer are judged. */

@@ -19,6 +19,8 @@ export type WebServers = {
   readonly bases: readonly string[];
   /** Their process ids, in the same order. */
   readonly pids: readonly number[];
+  /** Kills a process with SIGKILL and starts it again on its port; resolves when it responds. */
+  restart(index: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -53,16 +55,29 @@ export async function startWebServers(
     await rm(home, { recursive: true, force: true });
   };
   try {
-    const bases: string[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const port = await freePort();
+    const ports: number[] = [];
+    const start = async (index: number): Promise<void> => {
+      const port = ports[index] ?? 0;
       const { child, lastOutput } = startNext({ appFolder, databaseUrl, variables, home, port });
-      children.push(child);
-      const base = `http://127.0.0.1:${port}`;
-      await untilHealthy(base, lastOutput);
-      bases.push(base);
+      children[index] = child;
+      await untilHealthy(baseOf(port), lastOutput);
+    };
+    for (let index = 0; index < count; index += 1) {
+      ports.push(await freePort());
+      await start(index);
     }
-    return { bases, pids: children.map(({ pid = 0 }) => pid), stop };
+    return {
+      bases: ports.map(baseOf),
+      get pids() {
+        return children.map(({ pid = 0 }) => pid);
+      },
+      restart: async (index) => {
+        const child = children[index];
+        if (child !== undefined) await stopProcess(child);
+        await start(index);
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -114,6 +129,10 @@ async function untilHealthy(base: string, lastOutput: () => string): Promise<voi
     await sleep(HEALTH_EVERY_MS);
   }
   throw new Error(`${base} did not respond within ${HEALTH_TIMEOUT_MS / 1000} s:\n${lastOutput()}`);
+}
+
+function baseOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 async function freePort(): Promise<number> {

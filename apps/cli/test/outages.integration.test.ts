@@ -15,18 +15,22 @@ import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import { createWorkerProcesses, startCommand, type WorkerProcess } from "./support/process.ts";
 import { createRandom } from "./support/random.ts";
 import { crashServer, refuseEntries, SERVER_OUTAGES } from "./support/server-outages.ts";
+import { startWatchedWeb } from "./support/watched-web.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 import { IS_SOAK } from "./support/soak.ts";
 import { openOwnWorld, openWorld, until, type World } from "./support/world.ts";
 
 /** Each outage lasts longer than a lease. */
-const SERIES = { runs: 50, lines: 100, outageMs: 60_000, kills: 20, killedRuns: 200, maxPauseMs: 8_000 };
+const SERIES = { runs: 50, lines: 100, outageMs: 60_000, kills: 21, killedRuns: 200, maxPauseMs: 8_000 };
 /** A short outage, still longer than a short lease. */
 const SHORT = { runs: 4, lines: 12, outageMs: 2_500 };
 /** The maximum memory that waiting may add to a worker. */
 const MAX_GROWTH_BYTES = 150_000_000;
 const PAGE_BYTES = 4_096;
 const RUN_LIMIT_MS = 600_000;
+const KILLS_LIMIT_MS = 3_600_000;
+/** Runs that somebody follows through the web meanwhile. */
+const WATCHED_RUNS = 10;
 /** The promise to users. */
 const RESUME_LIMIT_MS = 15_000;
 const BUSY_LOOPS = 4;
@@ -227,50 +231,78 @@ describe.skipIf(!IS_SOAK || !isLinux)("workers during outages", () => {
     RUN_LIMIT_MS,
   );
 
-  it("completes every run and repeats no effect when workers and the database are killed at random moments", async () => {
-    for (let loop = 0; loop < BUSY_LOOPS; loop += 1)
-      loops.push(spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
-    const times: number[] = [];
-    const kills = { worker: 0, database: 0 };
-    const seen: (readonly [Trace, readonly Entry[]])[] = [];
-    try {
-      const living = [await addWorker(), await addWorker()];
-      const runs = await queueRuns(SERIES.killedRuns);
-      await untilStarted(runs.slice(0, 1));
-      for (let kill = 0; kill < SERIES.kills; kill += 1) {
-        await clock.sleep(random() * SERIES.maxPauseMs);
-        for (const run of runs.toSorted(() => random() - 0.5).slice(0, COMPARED_RUNS))
-          seen.push([run, await world.log(run.id)]);
-        const victim = kill % 2 === 0 ? await findHolder(living) : undefined;
-        if (victim === undefined) {
-          await crashServer(base);
-          kills.database += 1;
-          continue;
+  it(
+    "completes every run, repeats no effect and shows each entry once when workers, the database and the web are killed at random moments",
+    async () => {
+      for (let loop = 0; loop < BUSY_LOOPS; loop += 1)
+        loops.push(spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+      const times: number[] = [];
+      const kills = { worker: 0, database: 0, web: 0 };
+      const seen: (readonly [Trace, readonly Entry[]])[] = [];
+      const web = await startWatchedWeb(world);
+      try {
+        const living = [await addWorker(), await addWorker()];
+        const runs = await queueRuns(SERIES.killedRuns);
+        const watched = runs
+          .slice(0, WATCHED_RUNS)
+          .map((run) => ({ run, watcher: web.watch(run, KILLS_LIMIT_MS) }));
+        await untilStarted(runs.slice(0, 1));
+        for (let kill = 0; kill < SERIES.kills; kill += 1) {
+          await clock.sleep(random() * SERIES.maxPauseMs);
+          for (const run of runs.toSorted(() => random() - 0.5).slice(0, COMPARED_RUNS))
+            seen.push([run, await world.log(run.id)]);
+          if (kill % 3 === 2) {
+            await web.kill();
+            kills.web += 1;
+            continue;
+          }
+          const victim = kill % 3 === 0 ? await findHolder(living) : undefined;
+          if (victim === undefined) {
+            await crashServer(base);
+            kills.database += 1;
+            continue;
+          }
+          await victim.kill();
+          const since = performance.now();
+          const abandoned = await heldBy(victim);
+          const successor = addWorker();
+          times.push(...(await resumeTimes(abandoned, since)));
+          living.splice(living.indexOf(victim), 1, await successor);
+          kills.worker += 1;
         }
-        await victim.kill();
-        const since = performance.now();
-        const abandoned = await heldBy(victim);
-        const successor = addWorker();
-        times.push(...(await resumeTimes(abandoned, since)));
-        living.splice(living.indexOf(victim), 1, await successor);
-        kills.worker += 1;
+        const sorted = times.toSorted((one, other) => one - other);
+        report["kills"] = {
+          ...{
+            runs: runs.length,
+            kills,
+            busyLoops: BUSY_LOOPS,
+            compared: seen.length,
+            resumed: times.length,
+          },
+          loadOfMachine: loadavg(),
+          resumeMs: { p50: sorted[Math.floor(sorted.length / 2)], max: sorted.at(-1) },
+        };
+        const causes = await expectComplete(runs);
+        report["causes of resumes"] = countEach(causes);
+        for (const { run, watcher } of watched) {
+          await watcher.ended;
+          expect(watcher.sequences).toEqual((await world.log(run.id)).map(({ sequence }) => sequence));
+        }
+        report["watched"] = {
+          streams: watched.length,
+          connections: watched.map(({ watcher }) => watcher.opened() + 1),
+        };
+        for (const [run, entries] of seen) expect(lostEntries(entries, await world.log(run.id))).toEqual([]);
+        expect(new Set(causes)).toContain("died");
+        expect(living.every((worker) => !worker.hasEnded())).toBe(true);
+        expect(sorted.at(-1)).toBeLessThan(RESUME_LIMIT_MS);
+      } finally {
+        stopLoops();
+        await web.stop();
       }
-      const sorted = times.toSorted((one, other) => one - other);
-      report["kills"] = {
-        ...{ runs: runs.length, kills, busyLoops: BUSY_LOOPS, compared: seen.length, resumed: times.length },
-        loadOfMachine: loadavg(),
-        resumeMs: { p50: sorted[Math.floor(sorted.length / 2)], max: sorted.at(-1) },
-      };
-      const causes = await expectComplete(runs);
-      report["causes of resumes"] = countEach(causes);
-      for (const [run, entries] of seen) expect(lostEntries(entries, await world.log(run.id))).toEqual([]);
-      expect(new Set(causes)).toContain("died");
-      expect(living.every((worker) => !worker.hasEnded())).toBe(true);
-      expect(sorted.at(-1)).toBeLessThan(RESUME_LIMIT_MS);
-    } finally {
-      stopLoops();
-    }
-  }, 3_600_000);
+    },
+    KILLS_LIMIT_MS,
+  );
 
   it(
     "leaves an interrupted command at once while the database is away, and its run to a worker",

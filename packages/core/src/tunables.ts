@@ -122,7 +122,7 @@ export const WORKER_CONCURRENCY = 256;
  * eighths, several together leave fewer, and one that holds none always finds a slot.
  */
 export const SLOTS_PER_FREE_SLOT = 7;
-/** Claims of a worker at once, after smaller numbers have all found runs: a burst of starts is claimed in a few transactions. */
+/** Claims of a worker at once, after smaller numbers have all found runs: a burst of starts is claimed by a few statements. */
 export const MAX_CLAIMS_AT_ONCE = 16;
 /** Workers sweep orphaned blobs at startup and then at this interval. */
 export const BLOB_SWEEP_INTERVAL_MS = 3_600_000;
@@ -181,9 +181,10 @@ export const SUMMARIZE_HARD_SHARE = 0.96;
 export const STEPS_BETWEEN_SUMMARIES = 10;
 /** Target size of the view after a summary, as a share of the limit that triggered it. */
 export const COMPACTED_SHARE = 0.5;
-/** Minimum share of what instructions and tools leave up to the limit that a compaction leaves to the history. */
-export const MIN_COMPACTED_REST_SHARE = 0.4;
-/** Where half of the limit would leave it less: this share. */
+/** The same where it is more than this: every later call pays for what a summary keeps, and its oldest parts are hardly used. */
+export const COMPACTED_TOKENS = 8_000;
+export const ROOMY_COMPACTED_SHARE = 0.4;
+/** Where the first target leaves too little: this share of what instructions and tools leave up to the limit. */
 export const COMPACTED_REST_SHARE = 0.5;
 /** The last target of a summary: this share of the limit, just below it. */
 export const NEAR_LIMIT_SHARE = 0.95;
@@ -218,8 +219,8 @@ export const PLACEHOLDER_FACTS = 40;
 export const FACTS_PER_CALL = 12;
 /** Of these, how many may be amounts: names lead to a record with its amounts, but not the other way round. */
 export const AMOUNTS_PER_CALL = 6;
-/** The same for the newest calls, whose facts the next answers use most. */
-export const FACTS_PER_RECENT_CALL = 40;
+/** The same for the newest calls, whose facts the next answers use most: nearly always all of them. */
+export const FACTS_PER_RECENT_CALL = 80;
 /** Number of these calls. */
 export const RECENT_CALLS = 10;
 /**

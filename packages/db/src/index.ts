@@ -19,6 +19,7 @@ export type { PrismaClient } from "./client.ts";
 export type { DatabaseMetrics, Metrics } from "./metrics.ts";
 export { createDatabase, type Database } from "./database.ts";
 export { partialIntervalMs } from "./live/running-calls.ts";
+export { outageOf, type OutageKind } from "./outage.ts";
 export { PROCESS_NAME } from "./process-name.ts";
 export type { AgentStore, AgentUse, AgentVersion } from "./stores/agents.ts";
 export type {

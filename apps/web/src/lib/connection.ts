@@ -2,21 +2,25 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 
 /**
- * The connection to the server as shown to the person: `live`, `reconnecting` (a stream or the server does not respond), or `offline` (no
- * network). `since` is the time at which it stopped being live, in epoch milliseconds.
+ * The connection to the server as shown to the person: `live`, `reconnecting` (a stream or the server does not respond), `databaseAway` (the
+ * server responds, its database does not), or `offline` (no network). `since` is the time at which it stopped being live, in epoch milliseconds.
  */
 export type Connection =
   | { readonly state: "live" }
-  | { readonly state: "reconnecting" | "offline"; readonly since: number };
+  | { readonly state: "reconnecting" | "databaseAway" | "offline"; readonly since: number };
 
 const LIVE: Connection = { state: "live" };
-/** Interval of health checks while the server is unreachable: short enough to notice its return, long enough not to slow its start. */
-const HEALTH_CHECK_MS = 2_000;
-const HEALTH = "/health";
-/** The server's entry in `broken`; all other entries are component ids. */
+/** Interval of checks while something is broken: short enough to notice its return, long enough not to slow its start. */
+const CHECK_MS = 2_000;
+/** Answers 503 while the database does not respond. */
+const READY = "/ready";
+const UNAVAILABLE = 503;
+/** The entries of the server and its database in `broken`; all other entries are component ids. */
 const SERVER = "server";
+const DATABASE = "database";
 
 const broken = new Set<string>();
+let isChecking = false;
 const listeners = new Set<() => void>();
 const returnListeners = new Set<() => void>();
 let shown: Connection = LIVE;
@@ -24,16 +28,27 @@ let shown: Connection = LIVE;
 /** Returns the next state to show. `since` stays when the outage only changes its cause. */
 export function nextConnection(
   before: Connection,
-  facts: { readonly online: boolean; readonly broken: boolean; readonly now: number },
+  facts: {
+    readonly online: boolean;
+    readonly broken: boolean;
+    readonly databaseAway: boolean;
+    readonly now: number;
+  },
 ): Connection {
   if (facts.online && !facts.broken) return LIVE;
-  const state = facts.online ? "reconnecting" : "offline";
+  const answering = facts.databaseAway ? "databaseAway" : "reconnecting";
+  const state = facts.online ? answering : "offline";
   if (before.state === state) return before;
   return { state, since: before.state === "live" ? facts.now : before.since };
 }
 
 function update(): void {
-  const next = nextConnection(shown, { online: navigator.onLine, broken: broken.size > 0, now: Date.now() });
+  const next = nextConnection(shown, {
+    online: navigator.onLine,
+    broken: broken.size > 0,
+    databaseAway: broken.has(DATABASE),
+    now: Date.now(),
+  });
   if (next === shown) return;
   shown = next;
   for (const listener of listeners) listener();
@@ -66,8 +81,7 @@ export function useReportReconnecting(reconnecting: boolean): void {
   const id = useId();
   useEffect(() => {
     if (!reconnecting) return;
-    broken.add(id);
-    update();
+    markBroken(id);
     return () => {
       broken.delete(id);
       update();
@@ -80,12 +94,17 @@ export async function watchedFetch(input: RequestInfo | URL, init?: RequestInit)
   try {
     return await fetch(input, init);
   } catch (error) {
-    if (init?.signal?.aborted !== true) markServerUnreachable();
+    if (init?.signal?.aborted !== true) markBroken(SERVER);
     throw error;
   }
 }
 
-/** Calls `listener` whenever the server responds again after an outage. Returns the function that unsubscribes. */
+/** Reports to the banner that the server answered that its database does not respond. */
+export function reportDatabaseAway(): void {
+  markBroken(DATABASE);
+}
+
+/** Calls `listener` whenever the server or its database responds again after an outage. Returns the function that unsubscribes. */
 export function onServerRecovered(listener: () => void): () => void {
   returnListeners.add(listener);
   return () => {
@@ -93,23 +112,29 @@ export function onServerRecovered(listener: () => void): () => void {
   };
 }
 
-function markServerUnreachable(): void {
-  if (broken.has(SERVER)) return;
-  broken.add(SERVER);
+function markBroken(part: string): void {
+  if (broken.has(part)) return;
+  broken.add(part);
   update();
-  setTimeout(() => void checkHealth(), HEALTH_CHECK_MS);
+  if (isChecking) return;
+  isChecking = true;
+  setTimeout(() => void checkReadiness(), CHECK_MS);
 }
 
-async function checkHealth(): Promise<void> {
-  const back = await fetch(HEALTH, { cache: "no-store" }).then(
-    (response) => response.ok,
-    () => false,
+/** Finds out what is away, until nothing is broken any more. */
+async function checkReadiness(): Promise<void> {
+  const status = await fetch(READY, { cache: "no-store" }).then(
+    (response) => response.status,
+    () => null,
   );
-  if (!back) {
-    setTimeout(() => void checkHealth(), HEALTH_CHECK_MS);
-    return;
-  }
-  broken.delete(SERVER);
+  const wasAway = broken.has(SERVER) || broken.has(DATABASE);
+  if (status === null) broken.add(SERVER);
+  else broken.delete(SERVER);
+  if (status === UNAVAILABLE) broken.add(DATABASE);
+  else if (status !== null) broken.delete(DATABASE);
   update();
-  for (const listener of returnListeners) listener();
+  if (wasAway && !broken.has(SERVER) && !broken.has(DATABASE))
+    for (const listener of returnListeners) listener();
+  isChecking = broken.size > 0;
+  if (isChecking) setTimeout(() => void checkReadiness(), CHECK_MS);
 }

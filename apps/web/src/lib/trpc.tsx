@@ -1,5 +1,5 @@
 "use client";
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createTRPCClient,
   httpBatchStreamLink,
@@ -15,7 +15,7 @@ import type { ReactElement, ReactNode } from "react";
 import superjson from "superjson";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../server/api/root.ts";
-import { onServerRecovered, watchedFetch } from "./connection.ts";
+import { onServerRecovered, reportDatabaseAway, watchedFetch } from "./connection.ts";
 import { API_ENDPOINT, PRELOADED_QUERIES } from "./query-url.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
@@ -70,7 +70,13 @@ function createClient(): TRPCClient<AppRouter> {
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: redirectWhenSignedOut }),
+    queryCache: new QueryCache({
+      onError: (error) => {
+        noteDatabaseAway(error);
+        redirectWhenSignedOut(error);
+      },
+    }),
+    mutationCache: new MutationCache({ onError: noteDatabaseAway }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -81,12 +87,23 @@ function createQueryClient(): QueryClient {
   });
 }
 
+/** Facts that the server adds to the error of a failed call, as in `errorFormatter`. */
+type ErrorFacts = { readonly httpStatus?: unknown; readonly failure?: { readonly code?: unknown } };
+
+/** Returns the facts of a failed call; none when there was no response. */
+function errorFacts(error: unknown): ErrorFacts {
+  const data: unknown = error instanceof TRPCClientError ? error.data : null;
+  return typeof data === "object" && data !== null ? data : {};
+}
+
 /** Returns the HTTP status of a failed call, or null when there was no response. */
 function httpStatus(error: unknown): number | null {
-  if (!(error instanceof TRPCClientError)) return null;
-  const data: unknown = error.data;
-  if (typeof data !== "object" || data === null || !("httpStatus" in data)) return null;
-  return typeof data.httpStatus === "number" ? data.httpStatus : null;
+  const { httpStatus: status } = errorFacts(error);
+  return typeof status === "number" ? status : null;
+}
+
+function noteDatabaseAway(error: unknown): void {
+  if (errorFacts(error).failure?.code === "DATABASE_UNAVAILABLE") reportDatabaseAway();
 }
 
 /** Returns true for errors that a retry would not change. */

@@ -1,12 +1,12 @@
 import { isOpen } from "../goals/goal-tree.ts";
-import type { GoalTree } from "../goals/goal.ts";
+import type { Goal, GoalTree } from "../goals/goal.ts";
 import { numberGoals } from "../goals/number-goals.ts";
 import { renderPlan } from "../goals/render-plan.ts";
 import type { Todo } from "../log/run-event.ts";
 import { READ_RESULT_TOOL } from "../log/tool-names.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import type { KeyInformation } from "../context/extract.ts";
+import type { FileNote, KeyInformation } from "../context/extract.ts";
 import { FILES_SHARE, FILES_SHOWN } from "../tunables.ts";
 import { shorten } from "../context/placeholder.ts";
 import { cutToTokens } from "./text-budget.ts";
@@ -51,16 +51,7 @@ export function renderAttachments(
   add("Todos", state.todos.map((todo) => `- [${MARKS[todo.status]}] ${todo.text}`).join("\n"));
   add("Pinned", content.pins.map((pin) => `- ${pin}`).join("\n"));
   for (const { title, text } of state.extraSections ?? []) add(title, text);
-  const files = [...content.keys.files.values()].slice(-MAX_RECENT_FILES).reverse();
-  add(
-    "Files last used",
-    files
-      .map(
-        (file) =>
-          `- ${file.text} (${file.changed && file.use !== "deleted" ? "changed" : file.use}, ${READ_RESULT_TOOL} id="${file.toolCallId}")`,
-      )
-      .join("\n"),
-  );
+  add("Files last used", fileLines([...content.keys.files.values()].slice(-MAX_RECENT_FILES).reverse()));
   // All or nothing: the model would mistake half a file for the whole.
   let room = Math.min(remaining, Math.floor(budget.tokens * FILES_SHARE));
   for (const file of content.contents.slice(0, FILES_SHOWN)) {
@@ -72,6 +63,19 @@ export function renderAttachments(
   }
   if (sections.length === 0) return "";
   return fillPrompt(compactionPrompt.state, { sections: sections.join("\n") });
+}
+
+/** A line for each file that a call read, changed or deleted, with its id; the others, of which only the name is known, share one. */
+function fileLines(files: readonly FileNote[]): string {
+  const named = files.filter(({ use, changed }) => use === "named" && !changed).map(({ text }) => text);
+  const lines = files.flatMap(({ text, use, changed, toolCallId }) =>
+    use === "named" && !changed
+      ? []
+      : [
+          `- ${text} (${changed && use !== "deleted" ? "changed" : use}, ${READ_RESULT_TOOL} id="${toolCallId}")`,
+        ],
+  );
+  return [...lines, ...(named.length === 0 ? [] : [`- named: ${named.join(", ")}`])].join("\n");
 }
 
 const MARKS = { pending: " ", in_progress: "~", completed: "x" } as const;
@@ -93,9 +97,13 @@ export function listsOpenGoals(tree: GoalTree, text: string): boolean {
 function goalLines(tree: GoalTree, openOnly: boolean): readonly string[] {
   return [...numberGoals(tree)].flatMap(([goalId, number]) => {
     const goal = tree.goals.get(goalId);
-    if (goal === undefined || (openOnly && !isOpen(goal.status))) return [];
-    const status = goalId === tree.focusId ? "in focus" : goal.status.replace("_", " ");
-    const summary = goal.summary === null ? "" : `: ${shorten(goal.summary, MAX_GOAL_SUMMARY_LENGTH)}`;
-    return [`${number} [${status}] ${goal.title}${summary}`];
+    return goal === undefined || (openOnly && !isOpen(goal.status)) ? [] : [goalLine(tree, goal, number)];
   });
+}
+
+/** Returns the line of a goal in the plan of a state part: its number, status, title and outcome. */
+export function goalLine(tree: GoalTree, goal: Goal, number: string): string {
+  const status = goal.id === tree.focusId ? "in focus" : goal.status.replace("_", " ");
+  const summary = goal.summary === null ? "" : `: ${shorten(goal.summary, MAX_GOAL_SUMMARY_LENGTH)}`;
+  return `${number} [${status}] ${goal.title}${summary}`;
 }

@@ -7,8 +7,8 @@ import { fillPrompt } from "../prompts/parse.ts";
 import { judgeFacts } from "./ledger.ts";
 
 /**
- * Returns what the ledger of a summary would call dropped, as text to put back, prohibitions first, as far as the tokens reach. Numbers are left to
- * the index of the fold. Empty if nothing is missing or nothing fits.
+ * Returns what the ledger of a summary would call dropped, as text to put back, as far as the tokens reach: prohibitions first, then a line for each
+ * other fact, and all files on one. Numbers are left to the index of the fold. Empty if nothing is missing or nothing fits.
  */
 export function droppedFacts(
   keys: KeyInformation,
@@ -19,16 +19,21 @@ export function droppedFacts(
     ({ kind, state }) => state === "dropped" && kind !== "number",
   );
   const lines: string[] = [];
-  let room = text.tokens - text.count(render([""]));
+  const files: string[] = [];
+  let room = text.tokens - text.count(render([FILES_START]));
   for (const fact of [...dropped.filter(isRule), ...dropped.filter((fact) => !isRule(fact))]) {
-    const line = `- #${fact.sequence} ${fact.text}`;
+    const isFile = fact.kind === "file";
+    const line = isFile ? fact.text : `- #${fact.sequence} ${fact.text}`;
     const tokens = text.count(line) + 1;
     if (tokens > room) continue;
     room -= tokens;
-    lines.push(line);
+    (isFile ? files : lines).push(line);
   }
+  if (files.length > 0) lines.push(`${FILES_START}${files.join(" ")}`);
   return lines.length === 0 ? "" : render(lines);
 }
+
+const FILES_START = "- files: ";
 
 function isRule({ kind, text }: LedgerLine): boolean {
   return kind === "requirement" && isProhibition(text);

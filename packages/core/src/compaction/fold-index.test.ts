@@ -20,17 +20,21 @@ function folded(): KeyInformation {
   return keys;
 }
 
-it("lists facts by last mention and the calls, newest first, with what their results contain besides", () => {
-  const lines = foldIndex(folded(), "", { tokens: 5_000, count }).split("\n");
+it("lists the calls, newest first, with what their results contain besides, and the mentions that no line names", () => {
+  const keys = folded();
+  keys.facts.set("INV-1200", { text: "INV-1200", sequence: 1 });
+  const lines = foldIndex(keys, "", { tokens: 5_000, count }).split("\n");
   expect(lines.slice(2, 5)).toEqual([
-    "Mentioned: P-90210 ORD-7711",
+    "Mentioned: INV-1200",
     "c2 track(P-90210) error Error: E-5001 no such parcel: E-5001",
     "c1 lookup(ORD-7711): H-4455",
   ]);
 });
 
 it("does not repeat facts of the summary, and stays within its tokens", () => {
-  expect(foldIndex(folded(), "about P-90210", { tokens: 5_000, count })).toContain("Mentioned: ORD-7711\n");
+  const keys = folded();
+  keys.calls.clear();
+  expect(foldIndex(keys, "about P-90210", { tokens: 5_000, count })).toContain("Mentioned: ORD-7711\n");
   for (let tokens = 0; tokens < 500; tokens += 7)
     expect(foldIndex(folded(), "", { tokens, count }).length).toBeLessThanOrEqual(tokens);
 });
@@ -44,7 +48,8 @@ it("has all facts and a line of each call for the archive, oldest first", () => 
   expect(archivedIndex(noKeyInformation())).toBe("");
 });
 
-it("lists more facts of the newest calls, names before amounts", () => {
+/** The index of twelve calls with thirty rows each, a name and an amount, and the facts in the line of a call. */
+function indexOfRows(tokens: number): (call: number) => readonly string[] {
   const log = buildLog();
   for (let call = 0; call < 12; call += 1) {
     log.assistant({ calls: [{ id: `c${call}`, name: "query", arguments: "{}" }] });
@@ -56,12 +61,16 @@ it("lists more facts of the newest calls, names before amounts", () => {
   }
   const keys = noKeyInformation();
   for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
-  const lines = foldIndex(keys, "", { tokens: 50_000, count }).split("\n");
-  const factsOf = (call: number): readonly string[] =>
+  const lines = foldIndex(keys, "", { tokens, count }).split("\n");
+  return (call) =>
     lines
       .find((line) => line.startsWith(`c${call} `))
       ?.split(": ")[1]
       ?.split(" ") ?? [];
+}
+
+it("lists more facts of the newest calls, names before amounts", () => {
+  const factsOf = indexOfRows(3_700);
   expect([factsOf(11).length, factsOf(0).length]).toEqual([30 + AMOUNTS_PER_CALL, FACTS_PER_CALL]);
   expect(
     factsOf(11)
@@ -69,6 +78,13 @@ it("lists more facts of the newest calls, names before amounts", () => {
       .every((fact) => fact.startsWith("ACC-")),
   ).toBe(true);
   expect(factsOf(11)[30]).toBe("2110.50");
+});
+
+it("lists all facts of every call while there is room, the newest calls first", () => {
+  const [whole, less] = [indexOfRows(50_000), indexOfRows(4_000)];
+  expect([whole(11).length, whole(0).length]).toEqual([60, 60]);
+  expect(less(11).length).toBe(60);
+  expect(less(0).length).toBe(FACTS_PER_CALL);
 });
 
 it("lists no calls of the tools whose state a summary shows anyway", () => {

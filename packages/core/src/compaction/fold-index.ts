@@ -1,5 +1,5 @@
 import type { CallNote, KeyInformation } from "../context/extract.ts";
-import { chooseFacts } from "../context/find-facts.ts";
+import { chooseFacts, findFacts, namesFirst } from "../context/find-facts.ts";
 import { shorten } from "../context/placeholder.ts";
 import { GOAL_TOOL, TODO_TOOL } from "../log/tool-names.ts";
 import { compactionPrompt } from "../prompts/generated/compaction.ts";
@@ -22,25 +22,70 @@ type Budget = { readonly tokens: number; readonly count: (text: string) => numbe
 /**
  * Renders the dense index of the content that a summary folds: the facts that people and the assistant mentioned, and a line per call with id, tool,
  * target, outcome and the facts of its result; newest first, as far as the tokens reach. A mention counts as newer than it is, because mentioned
- * facts are used again more often than facts of results. `shown` is the text of the summary, whose facts are not repeated.
+ * facts are used again more often than facts of results. Tokens left when everything has its line go to the other facts of the calls. `shown` is
+ * the text of the summary, whose facts are not repeated.
  */
 export function foldIndex(keys: KeyInformation, shown: string, { tokens, count }: Budget): string {
   let room = tokens - count(render([""], [""]));
   const listed = new Set<string>();
-  const facts: string[] = [];
-  const lines: string[] = [];
+  const mentioned = new Map<string, number>();
+  const lines: CallLine[] = [];
   const isNew = (fact: string): boolean => !listed.has(fact) && !shown.includes(fact);
   for (const part of newestFirst(keys)) {
-    const own = part.kind === "mention" ? [part.fact].filter(isNew) : callFacts(part, isNew);
+    if (part.kind === "mention") {
+      if (!isNew(part.fact)) continue;
+      listed.add(part.fact);
+      const needs = count(part.fact) + 1;
+      if (needs > room) return renderIndex(mentioned, lines);
+      room -= needs;
+      mentioned.set(part.fact, needs);
+      continue;
+    }
+    const own = callFacts(part, isNew);
     for (const fact of own) listed.add(fact);
-    if (part.kind === "mention" ? own.length === 0 : STATE_TOOLS.has(part.call.tool)) continue;
-    const text = part.kind === "mention" ? part.fact : fittingLine(part.call, own, { tokens: room, count });
-    const needs = count(text) + 1;
-    if (text === "" || needs > room) break;
+    if (STATE_TOOLS.has(part.call.tool)) continue;
+    const line = fittingLine(part.call, own, { tokens: room, count });
+    const needs = count(line.text) + 1;
+    if (line.text === "" || needs > room) return renderIndex(mentioned, lines);
     room -= needs;
-    (part.kind === "mention" ? facts : lines).push(text);
+    lines.push({ call: part.call, ...line });
+    // The call's line names what it was about, so the list of mentions need not.
+    for (const fact of findFacts(shortTarget(part.call), FACTS_PER_CALL)) {
+      listed.add(fact);
+      room += mentioned.get(fact) ?? 0;
+      mentioned.delete(fact);
+    }
   }
-  return facts.length + lines.length === 0 ? "" : render(facts, lines);
+  return renderIndex(mentioned, extendLines(lines, isNew, { tokens: room, count }));
+}
+
+/** The line of a call in the index, and the facts in it. */
+type CallLine = { readonly call: CallNote; readonly text: string; readonly facts: readonly string[] };
+
+/** Adds the facts that the lines leave out, newest call first, as far as the tokens reach. */
+function extendLines(
+  lines: readonly CallLine[],
+  isNew: (fact: string) => boolean,
+  { tokens, count }: Budget,
+): readonly CallLine[] {
+  let room = tokens;
+  return lines.map((line) => {
+    const further = namesFirst(line.call.facts.filter(isNew));
+    if (further.length === 0 || room <= 0) return line;
+    const before = count(line.text);
+    const longer = fittingLine(line.call, [...line.facts, ...further], { tokens: before + room, count });
+    if (longer.facts.length <= line.facts.length) return line;
+    room -= count(longer.text) - before;
+    return { ...line, ...longer };
+  });
+}
+
+function renderIndex(mentioned: ReadonlyMap<string, number>, lines: readonly CallLine[]): string {
+  if (mentioned.size + lines.length === 0) return "";
+  return render(
+    [...mentioned.keys()],
+    lines.map(({ text }) => text),
+  );
 }
 
 /** A fact that people or the assistant mentioned, or a call; `age` counts the calls from the newest one, 0. */
@@ -78,11 +123,16 @@ function callFacts(
 }
 
 /** The line of a call with as many of its facts as fit; empty if not even a line without them does. */
-function fittingLine(call: CallNote, facts: readonly string[], { tokens, count }: Budget): string {
+function fittingLine(
+  call: CallNote,
+  facts: readonly string[],
+  { tokens, count }: Budget,
+): Pick<CallLine, "text" | "facts"> {
   for (let taken = facts.length; ; taken = Math.floor(taken * 0.8)) {
-    const line = callLine(call, facts.slice(0, taken));
-    if (count(line) < tokens) return line;
-    if (taken === 0) return "";
+    const shown = facts.slice(0, taken);
+    const text = callLine(call, shown);
+    if (count(text) < tokens) return { text, facts: shown };
+    if (taken === 0) return { text: "", facts: [] };
   }
 }
 
@@ -92,14 +142,19 @@ export function archivedIndex(keys: KeyInformation): string {
   return [[...keys.facts.keys()].join(" "), ...calls].filter((line) => line !== "").join("\n");
 }
 
+function shortTarget({ target }: CallNote): string {
+  return shorten(target, MAX_TARGET_LENGTH);
+}
+
 function callLine(call: CallNote, facts: readonly string[]): string {
-  const target = shorten(call.target, MAX_TARGET_LENGTH);
   const outcome = call.outcome === "ok" ? "" : ` ${call.outcome}`;
   const problem = call.problem === "" ? "" : ` ${shorten(call.problem, MAX_PROBLEM_LENGTH)}`;
   const found = facts.length === 0 ? "" : `: ${facts.join(" ")}`;
-  return `${call.id} ${call.tool}(${target})${outcome}${problem}${found}`;
+  return `${call.id} ${call.tool}(${shortTarget(call)})${outcome}${problem}${found}`;
 }
 
-function render(facts: readonly string[], lines: readonly string[]): string {
-  return fillPrompt(compactionPrompt.index, { facts: facts.join(" "), calls: lines.join("\n") });
+function render(facts: readonly string[], calls: readonly string[]): string {
+  const mentioned =
+    facts.length === 0 ? [] : [fillPrompt(compactionPrompt.mentioned, { facts: facts.join(" ") })];
+  return fillPrompt(compactionPrompt.index, { lines: [...mentioned, ...calls].join("\n") });
 }

@@ -9,6 +9,7 @@ import {
   parseSections,
   SECTION_TITLES,
   type Sections,
+  withoutQuotes,
   withoutRepeats,
 } from "./sections.ts";
 
@@ -64,7 +65,7 @@ describe("extractiveSections", () => {
   ): readonly (readonly [number, string])[] => [
     ...extractiveSections(
       { ...noKeyInformation(), ...keys },
-      { goals: createGoalTree(""), todos: [], earlier: new Map(), ...state },
+      { goals: createGoalTree(""), todos: [], earlier: new Map(), notes: [], shown: "", ...state },
     ),
   ];
   const note = (text: string, sequence: number) => ({ text, sequence });
@@ -138,6 +139,18 @@ describe("extractiveSections", () => {
     expect(pending.get(7)).toBe("- Second\n- Third\n- y");
   });
 
+  it("has the errors and decisions of a closed goal once, in its line", () => {
+    const closed = { goalId: "a", sequence: 5, facts: ["ORD-7711"], errors: ["e"], decisions: ["d"] };
+    const errors = [note("e", 2), note("open error", 3)];
+    const sections = new Map(
+      extract({ errors, decisions: [note("d", 2)] }, { goals: planned("b"), notes: [closed] }),
+    );
+    expect([sections.get(4), sections.get(5)]).toEqual([
+      "- #3 open error",
+      "- 1 [completed] First: s · d · e · ORD-7711",
+    ]);
+  });
+
   it("repeats intent, concepts and solutions of the earlier summary unless they are there", () => {
     const earlier = new Map(SECTION_TITLES.map((_, index) => [index + 1, `old ${index + 1}`]));
     expect(extract({}, { earlier })).toEqual([
@@ -145,11 +158,29 @@ describe("extractiveSections", () => {
       [2, "Earlier: old 2"],
       [5, "Earlier: old 5"],
     ]);
+    const lines = new Map([[5, "old line\nother line"]]);
+    expect(extract({ decisions: [note("other line", 2)] }, { earlier: lines }).at(-1)).toEqual([
+      5,
+      "- #2 other line\nEarlier: old line",
+    ]);
     const decisions = [note("still old 5 here", 2)];
     expect(extract({ decisions }, { earlier }).at(-1)).toEqual([5, "- #2 still old 5 here"]);
     expect(extract({ decisions: [note("new", 2)] }, { earlier }).at(-1)).toEqual([
       5,
       "- #2 new\nEarlier: old 5",
+    ]);
+  });
+});
+
+describe("withoutQuotes", () => {
+  it("leaves out requirements that the section of user messages shows, and nothing else", () => {
+    const sections = new Map([
+      [1, "The task\n- #1 Always use UTC.\n- #4 Never mail anybody."],
+      [2, "Always use UTC."],
+    ]);
+    expect([...withoutQuotes(sections, "#1: Hello. Always use UTC.")]).toEqual([
+      [1, "The task\n- #4 Never mail anybody."],
+      [2, "Always use UTC."],
     ]);
   });
 });

@@ -2,6 +2,8 @@ import type { GoalTree } from "../goals/goal.ts";
 import { isOpen } from "../goals/goal-tree.ts";
 import type { Todo } from "../log/run-event.ts";
 import type { KeyInformation, Note } from "../context/extract.ts";
+import type { GoalNote } from "../context/goal-notes.ts";
+import { goalNoteLines } from "./goal-note-lines.ts";
 import { cutToTokens } from "./text-budget.ts";
 
 /** The nine sections of a summary, in order. Code writes the sixth. */
@@ -44,10 +46,20 @@ function sectionNumber(line: string): number | null {
   return number >= 1 ? number : null;
 }
 
-/** Builds the sections by code, without a model: no narrative, but every extracted name, error and decision. */
+/**
+ * Builds the sections by code, without a model: no narrative, but every extracted name, error and decision; those of closed goals in a line for each
+ * goal. `shown` is the state part of the same summary.
+ */
 export function extractiveSections(
   keys: KeyInformation,
-  state: { readonly goals: GoalTree; readonly todos: readonly Todo[]; readonly earlier: Sections },
+  state: {
+    readonly goals: GoalTree;
+    readonly todos: readonly Todo[];
+    readonly earlier: Sections;
+    /** The notes of closed goals, oldest first. */
+    readonly notes: readonly GoalNote[];
+    readonly shown: string;
+  },
 ): Sections {
   const root = state.goals.goals.get(state.goals.rootId);
   const focus = state.goals.goals.get(state.goals.focusId);
@@ -66,12 +78,15 @@ export function extractiveSections(
       .map((note) => `- #${note.sequence} ${note.text}`)
       .reverse()
       .join("\n");
+  const noted = new Set(state.notes.flatMap(({ errors, decisions }) => [...errors, ...decisions]));
+  const unnoted = (notes: readonly Note[]): string => lines(notes.filter(({ text }) => !noted.has(text)));
+  const closed = goalNoteLines(state.notes, state.goals, state.shown).join("\n");
   const contents: readonly (readonly [number, readonly string[]])[] = [
     [1, [root?.title ?? "", lines(keys.requirements)]],
     [2, [tools.length === 0 ? "" : `Tools run: ${tools.join(", ")}`, numbersBesideFacts(keys).join(", ")]],
     [3, [files.join("\n")]],
-    [4, [lines(keys.errors)]],
-    [5, [lines(keys.decisions), lines(keys.completions)]],
+    [4, [unnoted(keys.errors)]],
+    [5, [closed, unnoted(keys.decisions), lines(keys.completions)]],
     [7, [...open.map((goal) => `- ${goal.title}`), ...todos.map((todo) => `- ${todo.text}`)]],
     [
       8,
@@ -88,13 +103,21 @@ export function extractiveSections(
   return new Map(
     contents.flatMap(([number, parts]) => {
       const now = parts.filter((part) => part !== "").join("\n");
-      const before = CARRIED_OVER_SECTIONS.has(number) ? (state.earlier.get(number) ?? "") : "";
-      const text = [now, now.includes(before) ? "" : `Earlier: ${before}`]
-        .filter((part) => part !== "")
-        .join("\n");
+      const before = CARRIED_OVER_SECTIONS.has(number)
+        ? withoutLinesOf(now, state.earlier.get(number) ?? "")
+        : "";
+      const text = [now, before === "" ? "" : `Earlier: ${before}`].filter((part) => part !== "").join("\n");
       return text === "" ? [] : [[number, text] as const];
     }),
   );
+}
+
+/** The lines of an earlier text that `now` does not repeat. */
+function withoutLinesOf(now: string, earlier: string): string {
+  return earlier
+    .split("\n")
+    .filter((line) => !now.includes(line))
+    .join("\n");
 }
 
 /** The numbers, newest first, that no fact of the index contains. */
@@ -109,15 +132,27 @@ const CARRIED_OVER_SECTIONS: ReadonlySet<number> = new Set([1, 2, 5]);
 /** The sections that list files and open goals, which the state part shows too. */
 const LISTING_SECTIONS: ReadonlySet<number> = new Set([3, 7]);
 
+/** The section that repeats what people asked for. */
+const QUOTING_SECTIONS: ReadonlySet<number> = new Set([1]);
+
 /** Leaves out the lines that the state part of the same summary shows word for word: in a small window a second copy takes the room of facts. */
 export function withoutRepeats(sections: Sections, stateText: string): Sections {
+  return withoutLines(sections, LISTING_SECTIONS, stateText);
+}
+
+/** Leaves out the requirements that the section of user messages shows word for word. */
+export function withoutQuotes(sections: Sections, userText: string): Sections {
+  return withoutLines(sections, QUOTING_SECTIONS, userText);
+}
+
+function withoutLines(sections: Sections, from: ReadonlySet<number>, shown: string): Sections {
   return new Map(
     [...sections].map(([number, text]) => [
       number,
-      LISTING_SECTIONS.has(number)
+      from.has(number)
         ? text
             .split("\n")
-            .filter((line) => !stateText.includes(line.replace(/^- /u, "")))
+            .filter((line) => !shown.includes(line.replace(/^- (?:#\d+ )?/u, "")))
             .join("\n")
         : text,
     ]),

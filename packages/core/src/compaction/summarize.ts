@@ -26,6 +26,7 @@ import {
   parseSections,
   type Sections,
   sectionsTokens,
+  withoutQuotes,
   withoutRepeats,
 } from "./sections.ts";
 import { SHORT_ID_LENGTH } from "./spill.ts";
@@ -221,7 +222,7 @@ function buildHead(input: SummarizeInput, head: HeadInput): Head {
     { tokens: Math.floor((head.room - markerTokens) * ATTACHMENTS_SHARE), count },
   );
   const room = head.room - markerTokens - count(stateText) - SEPARATOR_TOKENS * 2;
-  const sections = withoutRepeats(summarySections(input, head.keys), stateText);
+  const sections = withoutRepeats(summarySections(input, head, stateText), stateText);
   const need = userSectionTokens(messages, count);
   const newest = head.newestWhole ? need.newest : 0;
   const least = newest + Math.min(need.least, Math.max(0, Math.floor((room - newest) / 2)));
@@ -234,7 +235,10 @@ function buildHead(input: SummarizeInput, head: HeadInput): Head {
   const { text: userText, archived } = userSection(messages, {
     ...{ tokens: userTokens + least, newestWhole: head.newestWhole, count },
   });
-  const summary = joinSections(sections, userText, { tokens: count(userText) + sectionTokens, count });
+  const summary = joinSections(withoutQuotes(sections, userText), userText, {
+    tokens: count(userText) + sectionTokens,
+    count,
+  });
   const rest = room - count(summary);
   const putBack = droppedFacts(head.keys, state.goals, {
     ...{ shown: `${stateText}\n${summary}`, tokens: Math.floor(rest * PUT_BACK_SHARE), count },
@@ -278,9 +282,11 @@ function foldedUsers(view: View, toSequence: number): readonly UserMessage[] {
 }
 
 /** The model's sections; code fills those that the model left out. */
-function summarySections(input: SummarizeInput, keys: KeyInformation): Sections {
+function summarySections(input: SummarizeInput, head: HeadInput, shown: string): Sections {
   const earlier = parseSections(input.previousSummary.replaceAll(/<\/?summary>/gu, ""));
-  const byCode = extractiveSections(keys, { ...input.state, earlier });
+  const { closed } = input.view.goalNotes;
+  const notes = [...closed.values()].filter(({ sequence }) => sequence <= head.toSequence);
+  const byCode = extractiveSections(head.keys, { ...input.state, earlier, notes, shown });
   return new Map([...byCode, ...parseSections(input.model?.text ?? "")]);
 }
 

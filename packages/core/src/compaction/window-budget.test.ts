@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { windowBudget } from "./window-budget.ts";
+import { compactedTokens, windowBudget } from "./window-budget.ts";
 
 it("derives the thresholds of a window from its usable part", () => {
   expect(windowBudget(104_096)).toEqual({
     ...{ usable: 100_000, clearAbove: 60_000, clearFrees: 15_000, clearLastsSteps: 34, cleared: 40_000 },
-    ...{ prepareAbove: 75_000, summariseAbove: 85_000, hardLimit: 96_000, compacted: 42_500 },
+    ...{ prepareAbove: 75_000, summariseAbove: 85_000, hardLimit: 96_000, compacted: 34_000 },
     ...{ keptLow: 10_000, keptHigh: 15_000 },
   });
 });
@@ -23,10 +23,24 @@ it("rounds every threshold down to whole tokens", () => {
   });
 });
 
+it("compacts a small window to half of its limit, and a larger one to less, but never below 8,000 tokens for that", () => {
+  const compacted = (summariseAbove: number): number => windowBudget(104_096, { summariseAbove }).compacted;
+  expect([10_000, 16_000, 18_000, 20_000, 30_000].map(compacted)).toEqual([
+    5_000, 8_000, 8_000, 8_000, 12_000,
+  ]);
+});
+
+it("leaves the history its share of the rest where instructions and tools crowd the window", () => {
+  const budget = windowBudget(104_096, { summariseAbove: 10_000 });
+  expect([0, 1_000, 1_600, 2_000, 8_000].map((fixed) => compactedTokens(budget, fixed))).toEqual([
+    5_000, 5_000, 5_000, 6_000, 9_000,
+  ]);
+});
+
 it("lowers the thresholds that belong to the limit together with it", () => {
   expect(windowBudget(104_096, { summariseAbove: 34_000 })).toMatchObject({
     ...{ clearAbove: 34_000, cleared: 34_000, prepareAbove: 30_000, summariseAbove: 34_000 },
-    ...{ hardLimit: 96_000, compacted: 17_000 },
+    ...{ hardLimit: 96_000, compacted: 13_600 },
   });
   expect(windowBudget(104_096, { summariseAbove: 98_000 })).toMatchObject({
     ...{ clearAbove: 60_000, summariseAbove: 98_000, hardLimit: 98_000 },

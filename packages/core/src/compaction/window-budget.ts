@@ -5,15 +5,18 @@ import {
   CLEAR_FREES_SHARE,
   CLEAR_LASTS_STEPS,
   CLEARED_SHARE,
-  COMPACTED_REST_SHARE,
   COMPACTED_SHARE,
+  COMPACTED_TOKENS,
   MAX_KEPT_SHARE,
-  MIN_COMPACTED_REST_SHARE,
   MIN_KEPT_SHARE,
   PREPARE_ABOVE_SHARE,
+  ROOMY_COMPACTED_SHARE,
   SUMMARIZE_ABOVE_SHARE,
   SUMMARIZE_HARD_SHARE,
 } from "../tunables.ts";
+
+/** Instructions and tools crowd a window if they take more than this part of what a compaction would leave to the history without them. */
+const CROWDED_SHARE = 0.2;
 
 /** The thresholds of one window, in tokens. All but `clearFrees`, `keptLow` and `keptHigh` are totals of a whole request. */
 export type WindowBudget = {
@@ -33,13 +36,14 @@ export type WindowBudget = {
 };
 
 /**
- * Returns the tokens of a request right after a compaction: half of the limit, or a share of the rest up to the limit where instructions and tools
- * take so much of a small window that half of the limit would leave the history little of it.
+ * Returns the tokens of a request right after a compaction: a share of the limit, half of it in a small window, or the same share of the rest up to
+ * the limit where instructions and tools take so much of the window that it would leave the history little.
  */
 export function compactedTokens(budget: WindowBudget, fixedTokens: number): number {
   const rest = Math.max(0, budget.summariseAbove - fixedTokens);
-  const isCrowded = budget.compacted - fixedTokens < rest * MIN_COMPACTED_REST_SHARE;
-  return isCrowded ? Math.floor(fixedTokens + rest * COMPACTED_REST_SHARE) : budget.compacted;
+  const share = budget.compacted / Math.max(1, budget.summariseAbove);
+  const isCrowded = budget.compacted - fixedTokens < rest * share * (1 - CROWDED_SHARE);
+  return isCrowded ? Math.floor(fixedTokens + rest * share) : budget.compacted;
 }
 
 /** Returns the thresholds of a model's window as shares of the usable tokens, unless overridden. */
@@ -57,7 +61,12 @@ export function windowBudget(window: number, overrides: CompactionThresholds = {
       overrides.prepareAbove ?? Math.floor((summariseAbove * PREPARE_ABOVE_SHARE) / SUMMARIZE_ABOVE_SHARE),
     summariseAbove,
     hardLimit: Math.max(summariseAbove, share(SUMMARIZE_HARD_SHARE)),
-    compacted: Math.floor(summariseAbove * COMPACTED_SHARE),
+    compacted: Math.floor(
+      Math.max(
+        summariseAbove * ROOMY_COMPACTED_SHARE,
+        Math.min(summariseAbove * COMPACTED_SHARE, COMPACTED_TOKENS),
+      ),
+    ),
     keptLow: share(MIN_KEPT_SHARE),
     keptHigh: share(MAX_KEPT_SHARE),
   };

@@ -8,8 +8,11 @@ const SCANNED_CHARACTERS = 4_000;
 const MAX_ARGUMENT_DEPTH = 6;
 const MAX_PATH_LENGTH = 300;
 const MAX_PATHS = 24;
+/** The same for facts of results, which are anywhere in a page or table. */
+const SCANNED_RESULT_CHARACTERS = 20_000;
 /** Facts taken from one message: a table of thousands must not replace all others. */
 const MAX_FACTS_PER_MESSAGE = 80;
+const MAX_FACTS_PER_RESULT = 200;
 const PATH_ARGUMENTS = ["path", "file", "file_path", "filename", "folder", "directory"];
 const PATH =
   /(?:^|[\s"'`(=])((?:\.{0,2}\/)?(?:[\w.@-]+\/)+[\w.@-]+\.\w{1,8}|[\w@-]+\.(?:ts|tsx|js|mjs|py|md|json|yml|yaml|toml|rs|go|java|c|h|cpp|css|html|sql|sh|txt|csv))\b/gu;
@@ -56,7 +59,7 @@ export const callFindings = oncePer((call: ToolCall): CallFindings => {
 
 /** Finds the facts in a result. */
 export const resultFacts = oncePer(({ output }: ToolMessage) =>
-  findFacts(startAndEnd(output), MAX_FACTS_PER_MESSAGE),
+  findFacts(startAndEnd(output, SCANNED_RESULT_CHARACTERS), MAX_FACTS_PER_RESULT),
 );
 
 /** Finds the line with which a result that ended "ok" reports an error. */
@@ -81,10 +84,8 @@ export function splitSentences(text: string): readonly string[] {
   return text.split(/(?<=[.!?。！？])\s+|\n+/u).filter((sentence) => sentence.trim() !== "");
 }
 
-function startAndEnd(text: string): string {
-  return text.length <= SCANNED_CHARACTERS * 2
-    ? text
-    : `${text.slice(0, SCANNED_CHARACTERS)}\n${text.slice(-SCANNED_CHARACTERS)}`;
+function startAndEnd(text: string, characters = SCANNED_CHARACTERS): string {
+  return text.length <= characters * 2 ? text : `${text.slice(0, characters)}\n${text.slice(-characters)}`;
 }
 
 function findNumbers(text: string): readonly string[] {

@@ -1,4 +1,3 @@
-import type { AppliedGoalOperation } from "../goals/goal.ts";
 import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
 import { ERASED_BLOB } from "../log/erased.ts";
@@ -11,6 +10,7 @@ import { CLEAR_KEEPS_RESULTS, MIN_CLEAR_SAVINGS_TOKENS, MIN_SCALE, MAX_SCALE } f
 import { addFile, addSpill, addStart, type EffectsByCall } from "./call-effects.ts";
 import { afterFailure, type Breaker, CLOSED_BREAKER } from "./breaker.ts";
 import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts";
+import { closesGoal, type GoalNotes, noGoalNotes, noteClosed, noteFolded } from "./goal-notes.ts";
 import { placeholderText } from "./placeholder.ts";
 import { RENDERER_VERSION } from "./request.ts";
 import {
@@ -83,6 +83,7 @@ export type View = {
   /** Key information of the messages folded so far. */
   readonly folded: KeyInformation;
   foldedMessages: number;
+  readonly goalNotes: GoalNotes;
   /** The recorded effects of calls that are not folded yet. */
   readonly effects: EffectsByCall;
   readonly pins: { readonly text: string; readonly sequence: number }[];
@@ -147,6 +148,7 @@ export function createView(
     users: [],
     folded: noKeyInformation(),
     foldedMessages: 0,
+    goalNotes: noGoalNotes(),
     effects: new Map(),
     pins: [],
     closes: [],
@@ -297,7 +299,10 @@ const HANDLERS: EventHandlers<View, void> = {
     addFile(view.effects, data, data.deleted === true ? "deleted" : "changed"),
   "result.spilled": (view, { data }) => addSpill(view.effects, data),
   "goals.changed": (view, event) => {
-    if (event.data.operations.some(closesGoal)) view.closes.push(event.sequence);
+    if (!event.data.operations.some(closesGoal)) return;
+    view.closes.push(event.sequence);
+    const messages = view.items.map(({ message }) => message);
+    noteClosed(view.goalNotes, event, { messages, effects: view.effects });
   },
 };
 
@@ -318,10 +323,6 @@ function calibrate(view: View, { callId, usage }: RunEventPayloads["call.finishe
 
 function addPin(view: View, text: string, sequence: number): void {
   if (!view.pins.some((existing) => existing.text === text)) view.pins.push({ text, sequence });
-}
-
-function closesGoal(operation: AppliedGoalOperation): boolean {
-  return operation.op === "status" && operation.status !== "in_progress" && operation.status !== "pending";
 }
 
 function applyClear(view: View, sequences: readonly number[], at: number): void {
@@ -367,6 +368,7 @@ function applyFold(view: View, data: RunEventPayloads["compaction.finished"], at
   for (const { message, tokens, placeholder } of folded) {
     if (placeholder !== null) view.clearedItems -= 1;
     extractInto(view.folded, message, view.effects);
+    noteFolded(view.goalNotes, message, view.effects);
     if (message.role === "tool") view.effects.delete(message.toolCallId);
     view.tokens -= tokens;
     if (message.role === "assistant") for (const call of message.toolCalls) view.calls.delete(call.id);

@@ -8,7 +8,9 @@ export const summarizers: Readonly<Record<string, (view: View) => Promise<string
   good: async (view) => {
     const keys = copyKeyInformation(view.folded);
     for (const item of view.items) extractInto(keys, item.message);
-    const sections = extractiveSections(keys, { goals: createGoalTree(""), todos: [], earlier: new Map() });
+    const sections = extractiveSections(keys, {
+      ...{ goals: createGoalTree(""), todos: [], earlier: new Map(), notes: [], shown: "" },
+    });
     return SECTION_TITLES.map(
       (title, index) => `## ${index + 1}. ${title}\n${sections.get(index + 1) ?? ""}`,
     ).join("\n");

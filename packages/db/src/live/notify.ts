@@ -1,5 +1,6 @@
 import type { LiveFeed, LiveNotice, PartialCall } from "@goaltrace/core/ports";
 import type pg from "pg";
+import { createSharedRead } from "../shared-read.ts";
 import { query } from "../sql.ts";
 import { DELTA_COALESCE_MS, NOTICE_TEXT_BYTES, PARTIAL_UPSERT_MS } from "../tunables.ts";
 import { LIVE_CHANNEL } from "./channel.ts";
@@ -14,6 +15,8 @@ export type Notifier = Pick<LiveFeed, "publish" | "partial"> & {
   forget(traceId: string, callIds: readonly string[] | "all"): void;
   close(): Promise<void>;
 };
+
+type TraceAddress = { readonly workspaceId: string; readonly traceId: string };
 
 type PartialRow = {
   readonly call_id: string;
@@ -69,6 +72,15 @@ export function createNotifier(pool: pg.Pool): Notifier {
     } else if (calls.remove(traceId, callIds)) partials.request();
   }
 
+  // Hundreds of watchers may follow one run, whose text may have a million characters.
+  const readPartials = createSharedRead<TraceAddress, readonly PartialCall[]>({
+    keyOf: ({ workspaceId, traceId }) => `${workspaceId} ${traceId}`,
+    read: async ({ workspaceId, traceId }) => {
+      const rows = await query<PartialRow>(pool, SELECT_PARTIALS, [workspaceId, traceId]);
+      return rows.map(toPartialCall);
+    },
+  });
+
   return {
     forget,
     publish(notice) {
@@ -80,20 +92,18 @@ export function createNotifier(pool: pg.Pool): Notifier {
       outgoing.add(notice);
       notices.request();
     },
-    async partial({ workspaceId }, traceId) {
-      const rows = await query<PartialRow>(
-        pool,
-        `select call_id, kind, attempt, text_offset, text, reasoning from live_partial where workspace_id = $1 and trace_id = $2`,
-        [workspaceId, traceId],
-      );
-      return rows.map(toPartialCall);
-    },
+    partial: async ({ workspaceId }, traceId) => await readPartials({ workspaceId, traceId }),
     async close() {
       isClosing = true;
       await Promise.all([notices.close(), partials.close()]);
     },
   };
 }
+
+const SELECT_PARTIALS = {
+  name: "select_partials",
+  text: `select call_id, kind, attempt, text_offset, text, reasoning from live_partial where workspace_id = $1 and trace_id = $2`,
+};
 
 /** Deltas do not carry their workspace, so it comes from the trace's row. The lock keeps a text from outliving a trace that is being deleted. */
 const UPSERT_PARTIAL = `

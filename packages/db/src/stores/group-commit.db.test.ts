@@ -1,5 +1,5 @@
 import type { Trace } from "@goaltrace/core/log";
-import type { Lease, LiveNotice, Scope } from "@goaltrace/core/ports";
+import type { Blob, Lease, LiveNotice, Scope } from "@goaltrace/core/ports";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
@@ -45,6 +45,32 @@ describe("group commit", () => {
       runs.map((_, index) => index !== 3),
     );
     expect(outcomes[3]).toMatchObject({ reason: { code: "LEASE_LOST" } });
+  });
+
+  it("sends a content that runs of several workspaces store together once, and stores it in each", async () => {
+    const scopes = [newScope(), newScope()];
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) => {
+        const scope = scopes[index % scopes.length] ?? newScope();
+        return { scope, ...(await startRun(database, scope)) };
+      }),
+    );
+    const text = "x".repeat(10_000);
+    const blob: Blob = { sha256: "a".repeat(64), mediaType: "text/plain", encoding: "utf8", text };
+    const other: Blob = { ...blob, sha256: "b".repeat(64), text: "of one run" };
+    const statements = vi.spyOn(pg.Connection.prototype, "bind");
+    await Promise.all(
+      runs.map(async ({ trace, lease }, index) => {
+        const batch = newBatch(trace, lease, [newEntry(trace.id, 2)]);
+        await database.traces.append({ ...batch, blobs: index === 5 ? [other, blob] : [blob] });
+      }),
+    );
+    const sent = JSON.stringify(statements.mock.calls);
+    statements.mockRestore();
+    expect(sent.length).toBeLessThan(3 * text.length);
+    for (const scope of scopes) expect(await database.blobs.get(scope, blob.sha256)).toEqual(blob);
+    expect(await database.blobs.get(scopes[1] ?? newScope(), other.sha256)).toEqual(other);
+    expect(await database.blobs.get(scopes[0] ?? newScope(), other.sha256)).toBeUndefined();
   });
 
   it("rejects a batch that leaves a gap and accepts contiguous ones", async () => {

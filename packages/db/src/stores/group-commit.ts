@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever, GoaltraceError } from "@goaltrace/core/errors";
 import type { AppendBatch } from "@goaltrace/core/ports";
 import type pg from "pg";
+import type { BlobRow } from "../rows/blob-row.ts";
 import { readVerdict, type Verdict, type VerdictRow } from "../rows/verdict-row.ts";
 import { unavailable } from "../outage.ts";
 import type { OutageLog } from "../outage-log.ts";
@@ -13,7 +14,7 @@ import {
   RETRY_FIRST_MS,
   RETRY_MAX_MS,
 } from "../tunables.ts";
-import { createAppendQueue, type Lane, prepareAppend } from "./append-queue.ts";
+import { createAppendQueue, type Lane, type PendingAppend, prepareAppend } from "./append-queue.ts";
 import { GROUP_STATEMENT } from "./group-statement.ts";
 import { createPreparedStatement, type PreparedStatement } from "./prepared-statement.ts";
 import { requestChanges } from "./request-changes.ts";
@@ -132,7 +133,7 @@ async function commitWithRetry(
 }
 
 /**
- * The JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs, blob references, changes of requests, spending, settled reservations. A projection holds the totals so far, so that of
+ * The JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs, blob references, changes of requests, spending, settled reservations, owners of blobs. A projection holds the totals so far, so that of
  * the lane's last batch replaces the earlier ones; tools and loops are those of its new entries, so they are combined.
  */
 function statementParameters(lanes: readonly Lane[]): string[] {
@@ -157,9 +158,7 @@ function statementParameters(lanes: readonly Lane[]): string[] {
   });
   const appends = lanes.flat();
   const entries = `[${appends.map((append) => append.records).join(",")}]`;
-  const blobs = appends.flatMap((append) =>
-    append.blobs.map((blob) => ({ trace_id: append.batch.traceId, ...blob })),
-  );
+  const { contents, owners } = sharedContents(appends);
   const blobReferences = appends.flatMap((append) =>
     Array.from(append.blobReferences, (sha256) => ({ trace_id: append.batch.traceId, sha256 })),
   );
@@ -176,9 +175,37 @@ function statementParameters(lanes: readonly Lane[]): string[] {
     })),
   );
   return [
-    ...[JSON.stringify(laneRecords), entries, JSON.stringify(blobs), JSON.stringify(blobReferences)],
-    ...[JSON.stringify(requests), JSON.stringify(spending), JSON.stringify(settled)],
+    ...[JSON.stringify(laneRecords), entries, JSON.stringify(contents), JSON.stringify(blobReferences)],
+    ...[JSON.stringify(requests), JSON.stringify(spending), JSON.stringify(settled), JSON.stringify(owners)],
   ];
+}
+
+/** A content of a group by its position, and the trace that stores it. */
+type ContentOwner = { readonly trace_id: string; readonly sha256: string; readonly position: number };
+
+/** Returns the contents that appends store, equal ones once: runs that start together all store the same instructions and tool schemas. */
+function sharedContents(appends: readonly PendingAppend[]): {
+  readonly contents: readonly (BlobRow & { readonly position: number })[];
+  readonly owners: readonly ContentOwner[];
+} {
+  const contents: (BlobRow & { readonly position: number })[] = [];
+  const byHash = new Map<string, BlobRow & { readonly position: number }>();
+  const owners: ContentOwner[] = [];
+  for (const { batch, blobs } of appends)
+    for (const blob of blobs) {
+      let content = byHash.get(blob.sha256);
+      if (content === undefined || !isSameContent(content, blob)) {
+        content = { ...blob, position: contents.length };
+        contents.push(content);
+        byHash.set(blob.sha256, content);
+      }
+      owners.push({ trace_id: batch.traceId, sha256: blob.sha256, position: content.position });
+    }
+  return { contents, owners };
+}
+
+function isSameContent(one: BlobRow, other: BlobRow): boolean {
+  return one.text === other.text && one.media_type === other.media_type && one.encoding === other.encoding;
 }
 
 /** The spending of a lane: nothing, or one record. */

@@ -6,7 +6,7 @@ const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${na
 
 /**
  * The statement of one group commit. Its parameters are JSON arrays: lanes ($1, one per trace), entries ($2), blobs ($3), blob
- * references ($4), changes of requests to people ($5), spending ($6) and settled reservations ($7).
+ * references ($4), changes of requests to people ($5), spending ($6), settled reservations ($7), and which trace stores which blob ($8).
  *
  * `locked` locks the rows of traces and roots in id order, so that group commits never deadlock, and reads them as they are after any
  * concurrent claim. `judged` decides per lane, so that a lost lease fails only its own trace. An expired lease is lost only when another
@@ -58,11 +58,16 @@ with lane as materialized (
   select trace_id, sequence, workspace_id, to_tsvector('simple', words) from item where words is not null
 ), kept as (
   insert into blob (workspace_id, sha256, media_type, encoding, form, text, size)
-  select distinct on (accepted.workspace_id, b.sha256) accepted.workspace_id, b.sha256, b.media_type, b.encoding, b.form, b.text, b.size
-  from json_to_recordset($3::json) as b(
-    trace_id text, sha256 text, media_type text, encoding text, form text, text text, size int)
-  join accepted on accepted.trace_id = b.trace_id
-  order by accepted.workspace_id, b.sha256
+  select owner.workspace_id, b.sha256, b.media_type, b.encoding, b.form, b.text, b.size
+  from (
+    select distinct on (accepted.workspace_id, o.sha256) accepted.workspace_id, o.position
+    from json_to_recordset($8::json) as o(trace_id text, sha256 text, position int)
+    join accepted on accepted.trace_id = o.trace_id
+    order by accepted.workspace_id, o.sha256
+  ) as owner
+  join json_to_recordset($3::json) as b(
+    position int, sha256 text, media_type text, encoding text, form text, text text, size int) on b.position = owner.position
+  order by owner.workspace_id, b.sha256
   on conflict (workspace_id, sha256) do update set touched_at = now() where blob.touched_at < now() - interval '1 hour'
 ), named as (
   insert into trace_blob (trace_id, sha256, workspace_id)

@@ -1,11 +1,11 @@
-import type { Claimed, Lease, PreviousHolder, TraceStore } from "@goaltrace/core/ports";
+import type { Claimed, PreviousHolder, TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { readTrace, type TraceRow } from "../rows/trace-row.ts";
 import { createBatch } from "../batch.ts";
 import { query, transaction } from "../sql.ts";
 import { CLAIMS_MAX_BATCH } from "../tunables.ts";
-import { CLAIM, CLAIM_ONE, WAITING_FOLDERS } from "./claim-statement.ts";
+import { CLAIM, CLAIM_ONE, CLAIM_SEVERAL, WAITING_FOLDERS } from "./claim-statement.ts";
 
 type ClaimedRow = TraceRow & {
   readonly fence: string;
@@ -16,6 +16,12 @@ type ClaimedRow = TraceRow & {
 /** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals or ask nobody must not claim. */
 const CLAIM_VERSION = "4";
 
+/** Waits for the lock of claims, declares this version, and keeps plans: planning a claim for its parameters takes longer than running it. */
+const START_CLAIMS = {
+  name: "start_claims",
+  text: "select pg_advisory_xact_lock($1), set_config('goaltrace.version', $2, true), set_config('plan_cache_mode', 'force_generic_plan', true)",
+};
+
 /** Declares this version in the transaction of `client`, without which the fence of a run cannot be raised. */
 export async function declareVersion(client: pg.PoolClient): Promise<void> {
   await query(client, "select set_config('goaltrace.version', $1, true)", [CLAIM_VERSION]);
@@ -23,37 +29,58 @@ export async function declareVersion(client: pg.PoolClient): Promise<void> {
 
 type ClaimRequest = Parameters<TraceStore["claim"]>[0];
 
-/** Makes claims one after another in one transaction. They are pipelined behind the lock, so each sees the result of those before. */
+/** Makes claims one after another in one transaction, equal ones with one statement. They are pipelined behind the lock, so each sees the result of those before. */
 async function claimTogether(
   pool: pg.Pool,
   requests: readonly ClaimRequest[],
 ): Promise<readonly (Claimed | undefined)[]> {
+  const groups = equalNeighbors(requests);
   const [, ...claimed] = await transaction(
     pool,
     async (client) =>
       await Promise.all([
         // Claims are serialized: two concurrent ones could start two runs of one conversation.
-        query(client, "select pg_advisory_xact_lock($1), set_config('goaltrace.version', $2, true)", [
-          ADVISORY_LOCKS.claim,
-          CLAIM_VERSION,
-        ]).then(() => undefined),
-        ...requests.map(async (request) => await claimOne(client, request)),
+        query(client, START_CLAIMS, [ADVISORY_LOCKS.claim, CLAIM_VERSION]).then(() => undefined),
+        ...groups.map(async ({ request, count }) => await claimRuns(client, request, count)),
       ]),
   );
-  return claimed;
+  return claimed.flatMap((runs, index) =>
+    Array.from({ length: groups[index]?.count ?? 0 }, (_, position) => runs?.[position]),
+  );
 }
 
-async function claimOne(client: pg.PoolClient, request: ClaimRequest): Promise<Claimed | undefined> {
+type Group = { readonly request: ClaimRequest; readonly count: number };
+
+/** Joins requests that follow each other and are the same object, as those of a worker's poll. */
+function equalNeighbors(requests: readonly ClaimRequest[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const request of requests) {
+    const last = groups.at(-1);
+    if (last?.request === request) groups[groups.length - 1] = { request, count: last.count + 1 };
+    else groups.push({ request, count: 1 });
+  }
+  return groups;
+}
+
+/** Claims up to `count` runs. A request for one run, or for those without a mark, takes one. */
+async function claimRuns(
+  client: pg.PoolClient,
+  request: ClaimRequest,
+  count: number,
+): Promise<readonly Claimed[]> {
   const { owner, leaseMs, only, folders, unmarkedForMs, except = [], exceptWorkspaces } = request;
-  const [row] = await query<ClaimedRow>(client, only === undefined ? CLAIM : CLAIM_ONE, [
+  const among = count > 1 ? { statement: CLAIM_SEVERAL, own: [count] } : { statement: CLAIM, own: [] };
+  const { statement, own } = only === undefined ? among : { statement: CLAIM_ONE, own: [only] };
+  const rows = await query<ClaimedRow>(client, statement, [
     ...[owner, leaseMs, folders ?? null, unmarkedForMs ?? null, exceptWorkspaces ?? null],
     ...[only === undefined && unmarkedForMs === undefined, except],
-    ...(only === undefined ? [] : [only]),
+    ...own,
   ]);
-  if (row === undefined) return undefined;
-  const until = row.lease_until.getTime();
-  const lease: Lease = { rootId: row.id, owner, fence: Number(row.fence), until };
-  return { trace: readTrace(row), lease, previousHolder: row.previous_holder };
+  return rows.map((row) => ({
+    trace: readTrace(row),
+    lease: { rootId: row.id, owner, fence: Number(row.fence), until: row.lease_until.getTime() },
+    previousHolder: row.previous_holder,
+  }));
 }
 
 /** The lease operations of the trace store. Time is the database's, because workers' clocks may differ. */

@@ -6,11 +6,13 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
+import { LIMITS_ID } from "../../lib/limits-id.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { KeyForm } from "./key-form.tsx";
@@ -35,7 +37,16 @@ export function KeysSettingsPage({ workspace }: { readonly workspace: string }):
       <header className="flex items-start gap-4">
         <div className="min-w-0 flex-1">
           <h1 className="text-20 font-semibold">{translate("title")}</h1>
-          <p className="text-ink-2">{translate("text")}</p>
+          <p className="text-ink-2">
+            {translate("text")}{" "}
+            {translate.rich("limits", {
+              link: (text) => (
+                <Link href={`/w/${workspace}/usage#${LIMITS_ID}`} className="link">
+                  {text}
+                </Link>
+              ),
+            })}
+          </p>
         </div>
         {keys.data !== undefined && !making && (
           <Button

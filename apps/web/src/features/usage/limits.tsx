@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { LIMITS_ID } from "../../lib/limits-id.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
@@ -41,7 +42,9 @@ export function Limits({ workspace }: { readonly workspace: string }): ReactElem
   );
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 px-4 pt-6">
-      <h2 className="text-14 font-semibold">{translate("title")}</h2>
+      <h2 id={LIMITS_ID} className="text-14 font-semibold">
+        {translate("title")}
+      </h2>
       <p className="text-12 text-ink-2">{translate("text")}</p>
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={translate("title")}>
         <table className="border-separate border-spacing-0 text-12">

@@ -16,6 +16,29 @@ describe("failure responses", () => {
     ).toBe("DATABASE_UNAVAILABLE");
   });
 
+  it.each([
+    ["53100", "could not extend file /var/lib/postgresql/base/5/1", "The disk of the database is full."],
+    ["53300", "sorry, too many clients already", "The database has no free connection."],
+    ["25006", "cannot execute INSERT in a read-only transaction", "The database accepts no changes"],
+    ["57P03", "the database system is starting up", "The database is restarting."],
+    ["53200", "Failed on request of size 8192", "The database has run out of memory"],
+  ])("names what the database lacks (%s) without the words of its server", (code, words, message) => {
+    const driver = Object.assign(new Error(words), { code });
+    const failure = publicFailure(new Error("query", { cause: driver }), "r");
+    expect(failure).toMatchObject({ code: "DATABASE_UNAVAILABLE" });
+    expect(failure.message).toContain(message);
+    expect(JSON.stringify(failure)).not.toContain(words);
+  });
+
+  it("takes an unreachable model for no absence of the database", () => {
+    const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    const model = new GoaltraceError(
+      { code: "MODEL_UNAVAILABLE", message: "m", fix: "f" },
+      { cause: refused },
+    );
+    expect(publicFailure(model, "r").code).toBe("MODEL_UNAVAILABLE");
+  });
+
   it("hides the message of unexpected errors and gives the request id", () => {
     const failure = publicFailure(new Error("select secret from model_setting"), "request-7");
     expect(JSON.stringify(failure)).not.toContain("secret");

@@ -1,5 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Failure } from "@goaltrace/core";
+import { type OutageKind, outageOf } from "@goaltrace/db";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 
 /** Only the web app maps error codes to HTTP. A code that is missing here indicates a bug: 500. */
@@ -36,25 +37,22 @@ export function httpStatus(code: Failure["code"]): number {
   return HTTP_STATUSES[trpcCode(code)] ?? 500;
 }
 
-/** Error codes of drivers and PostgreSQL for a server that is unreachable or shutting down. */
-const CONNECTION_ERROR_CODES = new Set([
-  ..."ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN P1001 P1002 P1008 P1017 P2024 57P01 57P02 57P03 08006 08001 53300".split(
-    " ",
-  ),
-]);
-const CONNECTION_ERROR_MESSAGE =
-  /connection terminated|can't reach database|server has closed the connection|database not available|connection ended|timeout exceeded when trying to connect|ECONNREFUSED/i;
-
-/** Returns true when the database was unreachable, as opposed to rejecting the query. */
-function isDatabaseUnavailable(thrown: unknown): boolean {
-  if (thrown instanceof GoaltraceError) return thrown.code === "DATABASE_UNAVAILABLE";
-  for (let cause = thrown, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth += 1) {
-    if ("code" in cause && typeof cause.code === "string" && CONNECTION_ERROR_CODES.has(cause.code))
-      return true;
-    if (CONNECTION_ERROR_MESSAGE.test(cause.message)) return true;
-  }
-  return false;
+/** Returns what keeps the database from serving the request; null when the request itself failed. Our own errors say it by their code. */
+function databaseOutage(thrown: unknown): OutageKind | null {
+  if (thrown instanceof GoaltraceError && thrown.code !== "DATABASE_UNAVAILABLE") return null;
+  const kind = outageOf(thrown)?.kind ?? null;
+  return thrown instanceof GoaltraceError ? (kind ?? "unreachable") : kind;
 }
+
+/** Messages to callers about an outage: nothing of addresses, variables or folders of the server. */
+const OUTAGE_MESSAGES: Readonly<Record<OutageKind, string>> = {
+  unreachable: "The database is not responding.",
+  restarting: "The database is restarting.",
+  connections: "The database has no free connection.",
+  disk: "The disk of the database is full.",
+  resources: "The database has run out of memory or another resource.",
+  read_only: "The database accepts no changes at the moment.",
+};
 
 /** PostgreSQL's errors for a NUL character and for an escape without a character, as SQLSTATE and as Prisma reports them. */
 const UNREADABLE_TEXT_CODES = new Set(["22021", "22P05"]);
@@ -77,10 +75,11 @@ function isUnreadableText(thrown: unknown): boolean {
  */
 export function publicFailure(thrown: unknown, requestId: string): Failure {
   // Our own error names the variables of the server, which its callers must not learn.
-  if (isDatabaseUnavailable(thrown)) {
+  const outage = databaseOutage(thrown);
+  if (outage !== null) {
     return {
       code: "DATABASE_UNAVAILABLE",
-      message: "The database is not responding. Saved data is safe.",
+      message: `${OUTAGE_MESSAGES[outage]} Saved data is safe.`,
       fix: "Wait a moment; the server retries automatically. If the problem persists, check the server log.",
     };
   }

@@ -11,17 +11,22 @@ export type NoticeQueue = {
 
 /** About half a minute of deltas for a watcher that does not read, at 50 ms per coalesced delta. */
 const CAPACITY = 512;
+/** Of the text in waiting notices: a minute of a fast model. A longer text is read again as a whole, which hundreds of watchers share. */
+const MAX_CHARACTERS = 64_000;
 
 /** Creates a bounded queue between the live feed, which never waits, and a slow watcher. On overflow all waiting notices are dropped. */
 export function createNoticeQueue(signal: AbortSignal): NoticeQueue {
   let waiting: LiveNotice[] = [];
+  let characters = 0;
   let overflowed = false;
   let wake: (() => void) | undefined;
   signal.addEventListener("abort", () => wake?.(), { once: true });
   return {
     push: (notice) => {
-      if (waiting.length >= CAPACITY) {
+      characters += notice.kind === "delta" ? notice.text.length : 0;
+      if (waiting.length >= CAPACITY || characters > MAX_CHARACTERS) {
         waiting = [];
+        characters = 0;
         overflowed = true;
       }
       waiting.push(notice);
@@ -40,6 +45,7 @@ export function createNoticeQueue(signal: AbortSignal): NoticeQueue {
       }
       const batch = { notices: waiting, overflowed };
       waiting = [];
+      characters = 0;
       overflowed = false;
       return batch;
     },

@@ -1,6 +1,6 @@
 import { createTestClock } from "@goaltrace/core/testing";
-import { expect, it } from "vitest";
-import { createStreamPace } from "./stream-pace.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createStreamPace, type StreamPace } from "./stream-pace.ts";
 
 const MEGABYTE = "x".repeat(1_000_000);
 
@@ -45,4 +45,62 @@ it("lets a workspace send a burst again after a rest", async () => {
   await read("a", 40);
   clock.advance(60_000);
   expect(await read("a", 7)).toBe(0);
+});
+
+describe("a workspace over its rate", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const clock = {
+    monotonic: () => Date.now(),
+    sleep: async (milliseconds: number, signal?: AbortSignal) =>
+      await new Promise<void>((resolve, reject) => {
+        setTimeout(resolve, milliseconds);
+        signal?.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
+      }),
+  };
+  async function* long(): AsyncGenerator<string> {
+    yield MEGABYTE.repeat(10);
+  }
+  /** Takes more than the burst; the item itself waits too. */
+  const exceed = async (pace: StreamPace, signal: AbortSignal): Promise<void> => {
+    void pace
+      .pass("a", long(), signal)
+      .next()
+      .catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  it("lets its streams read again one after another", async () => {
+    const pace = createStreamPace(clock);
+    const { signal } = new AbortController();
+    await exceed(pace, signal);
+    let held = 0;
+    let most = 0;
+    let sent = 0;
+    const follow = async (): Promise<void> => {
+      for (let round = 0; round < 3; round += 1) {
+        const own = new AbortController().signal;
+        await pace.mayRead("a", own);
+        held += 1;
+        most = Math.max(most, held);
+        for await (const _ of pace.pass("a", pieces(1), own)) held -= 1;
+        sent += 1;
+      }
+    };
+    const streams = Array.from({ length: 20 }, follow);
+    await pace.mayRead("b", signal);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all(streams);
+    expect(sent).toBe(60);
+    expect(most).toBeLessThan(4);
+  });
+
+  it("lets a stream that ends out of the line", async () => {
+    const pace = createStreamPace(clock);
+    const ending = new AbortController();
+    await exceed(pace, ending.signal);
+    const reads = [pace.mayRead("a", ending.signal), pace.mayRead("a", ending.signal)];
+    ending.abort();
+    expect(await Promise.all(reads)).toEqual([undefined, undefined]);
+  });
 });

@@ -7,12 +7,19 @@ export type StreamPace = {
    * never wait for them.
    */
   pass<Item>(workspaceId: string, items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item>;
+  /**
+   * Resolves when a stream of a workspace may read another text to send: at once, or, once the workspace is over its rate, one stream after
+   * another. Otherwise hundreds of streams would each hold a text while they wait. Also resolves when `signal` aborts.
+   */
+  mayRead(workspaceId: string, signal: AbortSignal): Promise<void>;
 };
 
 /** Characters that the streams of a workspace send at once: a long run, opened by several people. */
 const BURST = 8_000_000;
 /** Characters a second after that; a hundred people who each watch a model write need a tenth of it. */
 const PER_SECOND = 4_000_000;
+/** Between two streams that read again, in milliseconds: long enough for the first to have counted what it read. */
+const READ_EVERY_MS = 50;
 /** Counts for each value of an item besides its text. */
 const VALUE_CHARACTERS = 8;
 
@@ -21,6 +28,10 @@ export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): Str
   /** When what was sent so far would have been sent at the rate, by workspace. */
   const due = new Map<string, number>();
 
+  /** The stream of each workspace that reads last. */
+  const lastInLine = new Map<string, Promise<void>>();
+
+  /** Counts characters of a workspace. Returns for how long they must wait, in milliseconds; not positive when they need not. */
   function take(workspaceId: string, characters: number): number {
     const at = clock.monotonic();
     const next = Math.max(due.get(workspaceId) ?? at, at) + (characters * 1_000) / PER_SECOND;
@@ -33,7 +44,28 @@ export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): Str
     if ((due.get(workspaceId) ?? 0) <= clock.monotonic()) due.delete(workspaceId);
   }
 
+  async function readInTurn(workspaceId: string, signal: AbortSignal): Promise<void> {
+    await lastInLine.get(workspaceId);
+    while (!signal.aborted) {
+      const waitMs = take(workspaceId, 0);
+      if (waitMs <= 0) return;
+      await clock.sleep(waitMs, signal).catch(() => undefined);
+    }
+  }
+
   return {
+    async mayRead(workspaceId, signal) {
+      if (take(workspaceId, 0) <= 0) return;
+      const turn = readInTurn(workspaceId, signal);
+      const next = turn.then(async () => {
+        if (!signal.aborted) await clock.sleep(READ_EVERY_MS);
+      });
+      lastInLine.set(workspaceId, next);
+      void next.then(() => {
+        if (lastInLine.get(workspaceId) === next) lastInLine.delete(workspaceId);
+      });
+      await turn;
+    },
     async *pass<Item>(
       workspaceId: string,
       items: AsyncIterable<Item>,

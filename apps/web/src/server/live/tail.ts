@@ -37,6 +37,8 @@ export type TailRequest = {
   /** The watcher already has the entries up to this sequence. */
   readonly after: number;
   readonly signal: AbortSignal;
+  /** Resolves when the text of running calls may be read again. Default: at once. */
+  readonly mayRead?: () => Promise<void>;
 };
 
 /** The log and the partial text are read this often even without a notice, so a lost notice only delays items by this time. */
@@ -66,6 +68,7 @@ export async function* tail(request: TailRequest): AsyncGenerator<TailItem> {
     let round: RoundEnd = "dropped";
     let catchUpAt = Number.POSITIVE_INFINITY;
     while (!signal.aborted) {
+      if (round !== "committed") await request.mayRead?.();
       // Read before the log, so that the log contains every entry that precedes this text.
       const partials = round === "committed" ? [] : await request.live.partial(scope, traceId);
       const trace = await readTrace({ traces, scope }, traceId);

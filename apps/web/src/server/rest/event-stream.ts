@@ -27,13 +27,18 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
   const disconnected = new AbortController();
   const watching = AbortSignal.any([context.signal, disconnected.signal]);
   const { release, ...wanted } = request;
+  const { workspaceId } = context.scope;
+  const pace = context.runtime.streamPace;
   const entries = context.runtime.streams.pass(
     { ...context.pass, traceId: request.traceId },
     watching,
     (signal) =>
-      context.runtime.streamPace.pass(
-        context.scope.workspaceId,
-        tail({ ...{ traces, live, scope: context.scope, signal }, ...wanted }),
+      pace.pass(
+        workspaceId,
+        tail({
+          ...{ traces, live, scope: context.scope, signal, ...wanted },
+          mayRead: async () => await pace.mayRead(workspaceId, signal),
+        }),
         signal,
       ),
   );

@@ -93,13 +93,18 @@ export const tracesRouter = router({
       const resumed = Number(input.lastEventId ?? Number.NaN);
       const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.after;
       const request = { traces, live, scope: ctx.scope, traceId: input.id, after };
+      const { workspaceId } = ctx.scope;
+      const pace = ctx.runtime.streamPace;
       const items = ctx.runtime.streams.pass(
         { ...ctx.pass, traceId: input.id },
         signal ?? new AbortController().signal,
         (watching) =>
-          ctx.runtime.streamPace.pass(
-            ctx.scope.workspaceId,
-            tail({ ...request, signal: watching }),
+          pace.pass(
+            workspaceId,
+            tail({
+              ...{ ...request, signal: watching },
+              mayRead: async () => await pace.mayRead(workspaceId, watching),
+            }),
             watching,
           ),
       );
