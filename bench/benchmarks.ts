@@ -16,6 +16,8 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["starts", async () => (await import("./starts.ts")).starts],
   ["graph", async () => (await import("./graph.ts")).graph],
   ["compaction", async () => (await import("./compaction.ts")).compaction],
+  ["strategies", async () => (await import("./strategies.ts")).strategies],
+  ["servers", async () => (await import("./servers.ts")).servers],
   ["memory", async () => (await import("./memory.ts")).memory],
   ["context", async () => (await import("./context.ts")).context],
   ["viewer", async () => (await import("./viewer.ts")).viewer],

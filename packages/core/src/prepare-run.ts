@@ -1,5 +1,4 @@
 import { toFailure, type Failure } from "./errors.ts";
-import { isServerTool } from "./log/tool-names.ts";
 import type { Trace } from "./log/trace.ts";
 import { narrowEnvironment } from "./loop/children/narrow-environment.ts";
 import type { RunPorts } from "./loop/ports.ts";
@@ -53,12 +52,7 @@ const NO_TOOLS: ToolSet = { tools: [], find: () => undefined };
  * an MCP server: those come and go.
  */
 function allowedTools(available: ToolSet, { agent, mode }: Trace): ToolSet {
-  const { tools } = agent;
-  const listed =
-    tools === "all"
-      ? tools
-      : tools.filter((name) => !isServerTool(name) || available.find(name) !== undefined);
-  const allowed = narrowTools(available, listed);
+  const allowed = narrowTools(available, agent.tools);
   return mode === "call" ? NO_TOOLS : allowed;
 }
 

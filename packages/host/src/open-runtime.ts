@@ -30,6 +30,7 @@ import {
   nodeHash,
   openVault,
   readProjectContext,
+  createLanguageServers,
   readWebSettings,
   type Sandbox,
   type Vault,
@@ -211,8 +212,16 @@ export function createRuntime(
   const history = home === null ? undefined : createFolderHistory({ home, seal });
   const web = readWebSettings(options.secretVariables);
   const noteEnded = createNoteEnded({ ...database, logger });
+  const languageServers =
+    home === null
+      ? null
+      : createLanguageServers({
+          machine: { sandbox, variables: options.secretVariables },
+          ...{ folder: path.join(home, "language-servers"), newId: ids.next },
+        });
   const tools = runtimeTools({
-    machine: { sandbox, variables: options.secretVariables, history },
+    languageServers,
+    machine: { sandbox, variables: options.secretVariables, privateHosts: web.privateHosts, history },
     ...{ web, profiles: database.profiles, memory },
     skillWriting: { store: database.skills, mayWrite: createSkillRight(database.members) },
   });
@@ -333,7 +342,7 @@ export function createRuntime(
       logger,
     },
     close: async () => {
-      await manager.close();
+      await Promise.all([manager.close(), languageServers?.close()]);
       await database.close();
     },
   };

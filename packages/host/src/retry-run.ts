@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { type AgentSnapshot, ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
+import { type AgentSnapshot, ERASED_TEXT, isServerTool, isTerminal, listsTool } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import type { ToolSet } from "@goaltrace/core/tools";
@@ -61,7 +61,8 @@ function withinRights(
 ): AgentSnapshot {
   if (agent.tools === "all") return { ...agent, tools: allowed };
   const isLeft = (name: string): boolean =>
-    available.find(name) !== undefined && (allowed === "all" || allowed.includes(name));
+    (isServerTool(name) || available.find(name) !== undefined) &&
+    (allowed === "all" || listsTool(allowed, name));
   return { ...agent, tools: agent.tools.filter(isLeft) };
 }
 

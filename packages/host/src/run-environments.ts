@@ -1,6 +1,6 @@
 import type { Tool } from "@goaltrace/core";
 import { agentDirectory, type AgentDirectory } from "@goaltrace/core/agents";
-import type { Trace } from "@goaltrace/core/log";
+import { listsTool, type Trace } from "@goaltrace/core/log";
 import type {
   ContextSource,
   FileVersions,
@@ -96,7 +96,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       const tools = serverTools.length === 0 ? own : createToolSet([...own.tools, ...serverTools]);
       const hasApprover = permission?.approver !== "nobody";
       const has = ({ name, offered }: Tool): boolean =>
-        agent.tools === "all" ? offered !== "by_name" : agent.tools.includes(name);
+        agent.tools === "all" ? offered !== "by_name" : listsTool(agent.tools, name);
       return {
         tools,
         withheldTools: new Set(tools.tools.filter((tool) => !has(tool)).map(({ name }) => name)),

@@ -10,16 +10,23 @@ import { editFileTool } from "./files/edit-file.ts";
 import { globFilesTool } from "./files/glob-files.ts";
 import { grepContentTool } from "./files/grep-content.ts";
 import { listDirectoryTool } from "./files/list-directory.ts";
+import { withProblems } from "./language-servers/after-edit.ts";
+import type { LanguageServers } from "./language-servers/language-servers.ts";
+import { lspTools } from "./language-servers/lsp-tools.ts";
 import { readFileTool } from "./files/read-file.ts";
 import { writeFileTool } from "./files/write-file.ts";
 import { calculatorTool } from "./small/calculator.ts";
 import { currentTimeTool } from "./small/current-time.ts";
 
 /**
- * Returns every tool that ships with Goaltrace; those that run commands only for a machine. Without a project folder, they and the file tools answer
- * with an error.
+ * Returns every tool that ships with Goaltrace; those that run commands only for a machine, those that ask language servers only with servers. Without
+ * a project folder, they and the file tools answer with an error.
  */
-export function builtInTools(machine: Machine | null = null): readonly Tool[] {
+export function builtInTools(
+  machine: Machine | null = null,
+  servers: LanguageServers | null = null,
+): readonly Tool[] {
+  const changing = [editFileTool, writeFileTool];
   return [
     ...logTools(),
     ...(machine === null
@@ -36,11 +43,12 @@ export function builtInTools(machine: Machine | null = null): readonly Tool[] {
     ...codeTools(),
     calculatorTool,
     currentTimeTool,
-    editFileTool,
     globFilesTool,
     grepContentTool,
     listDirectoryTool,
     readFileTool,
-    writeFileTool,
+    ...(servers === null
+      ? changing
+      : [...changing.map((tool) => withProblems<Tool>(tool, servers)), ...lspTools(servers)]),
   ];
 }

@@ -5,6 +5,8 @@ export { killLeftovers } from "./process/leftovers.ts";
 export { createSandbox, type Sandbox } from "./process/sandbox.ts";
 export { commandPlace } from "./shell/command-place.ts";
 export { readCommand } from "./shell/read-command.ts";
+export { listServerStates } from "./language-servers/installed-servers.ts";
+export { createLanguageServers, type LanguageServers } from "./language-servers/language-servers.ts";
 export { createFileMemoryStore } from "./memory/file-memory-store.ts";
 export { createFileProfileStore } from "./profile/file-profile-store.ts";
 export { createFolderHistory, type FolderHistory } from "./undo/folder-history.ts";
@@ -24,7 +26,7 @@ export { modelKeyContext, openVault, secretContext, type Vault } from "./secrets
 export { namedPaths } from "./workspace/named-paths.ts";
 export { isProtectedPath } from "./workspace/protected-files.ts";
 export { readWebSettings } from "./web/web-settings.ts";
-export { webTools } from "./web/web-tools.ts";
+export { checkSearch, webTools } from "./web/web-tools.ts";
 export { listProjectFiles } from "./workspace/list-project-files.ts";
 export { readProjectFile } from "./workspace/read-project-file.ts";
 export { readProjectContext } from "./workspace/project-context.ts";

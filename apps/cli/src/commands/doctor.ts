@@ -1,18 +1,14 @@
 import { statfs } from "node:fs/promises";
+import { join } from "node:path";
 import { toFailure } from "@goaltrace/core";
 import { modelsFromEnvironment } from "@goaltrace/core/openai";
 import { createDatabase } from "@goaltrace/db";
 import { type Environment, openDatabase, readEnvironment } from "@goaltrace/host/process";
-import { createSandbox } from "@goaltrace/tools";
+import { checkSearch, createSandbox, listServerStates, readWebSettings } from "@goaltrace/tools";
 import { defineCommand } from "citty";
+import { checkServers } from "../doctor/check-servers.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { EXIT } from "../exit-codes.ts";
-
-type Finding = {
-  readonly what: string;
-  readonly state: "ok" | "warn" | "failed";
-  readonly detail: string;
-  readonly fix?: string;
-};
 
 const DISK_FLOOR_BYTES = 1_000_000_000;
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -20,16 +16,29 @@ const MODEL_TIMEOUT_MS = 5_000;
 
 /** `goaltrace doctor`: checks this installation and explains how to fix each problem. Exit code 1 when a check failed. */
 export const doctorCommand = defineCommand({
-  meta: { name: "doctor", description: "Check the database, models, disk, clock and sandbox" },
-  args: { json: { type: "boolean", description: "Print JSON" } },
+  meta: {
+    name: "doctor",
+    description:
+      "Check the database, models, disk, clock, sandbox, language servers, web search and MCP servers",
+  },
+  args: {
+    json: { type: "boolean", description: "Print JSON" },
+    folder: { type: "string", description: "Project folder (default: the current folder)" },
+    workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
+  },
   async run({ args }) {
     const environment = readEnvironment();
+    const database = await checkDatabase(environment);
+    const hasDatabase = database.every(({ state }) => state !== "failed");
     const findings = [
       checkNode(),
-      ...(await checkDatabase(environment)),
+      ...database,
       ...(await checkModels(environment)),
       await checkDisk(environment),
       await checkSandbox(),
+      await checkLanguageServers(environment),
+      ...(await checkWebSearch(environment)),
+      ...(hasDatabase ? await checkServers(args) : []),
     ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
     else
@@ -166,6 +175,43 @@ async function checkSandbox(): Promise<Finding> {
 
 const SANDBOX_FIX =
   "Without it, commands ask a person first. Install bubblewrap (apt-get install bubblewrap) and allow user namespaces.";
+
+/** A language server that is missing is a fact, not a problem: it is installed when a run first needs it. */
+async function checkLanguageServers({ home, secretVariables }: Environment): Promise<Finding> {
+  const states = await listServerStates({
+    folder: join(home, "language-servers"),
+    variables: secretVariables,
+  });
+  const words = { installed: "installed", missing: "installed on first use", absent: "not on this machine" };
+  return {
+    what: "language servers",
+    state: "ok",
+    detail: states.map(({ name, state }) => `${name} (${words[state]})`).join(", "),
+  };
+}
+
+async function checkWebSearch({ secretVariables }: Environment): Promise<readonly Finding[]> {
+  const what = "web search";
+  try {
+    const checked = await checkSearch(readWebSettings(secretVariables));
+    if (checked === null)
+      return [{ what, state: "ok", detail: "no service configured, so agents cannot search" }];
+    const { label, problem } = checked;
+    return problem === null
+      ? [{ what, state: "ok", detail: `${label} answers` }]
+      : [
+          {
+            what,
+            state: "warn",
+            detail: problem,
+            fix: "Check GOALTRACE_SEARCH_KEY and GOALTRACE_SEARCH_URL.",
+          },
+        ];
+  } catch (thrown) {
+    const { message } = toFailure(thrown);
+    return [{ what, state: "failed", detail: message, fix: "See .env.example." }];
+  }
+}
 
 async function checkDisk(environment: Environment): Promise<Finding> {
   const { bavail, bsize } = await statfs(environment.home).catch(() => ({ bavail: 0, bsize: 0 }));

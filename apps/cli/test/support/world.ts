@@ -38,6 +38,8 @@ export type World = {
     readonly model?: string;
     /** Default: people decide. */
     readonly permission?: NonNullable<Trace["permission"]>;
+    /** Default: that of the agent. */
+    readonly strategy?: string;
   }): Promise<Trace>;
   trace(id: string): Promise<Trace>;
   /** Returns the run when it has ended. Throws when it has not within `limitMs`, by default a minute. */
@@ -89,7 +91,7 @@ export async function openWorld(url: string): Promise<World> {
         ? {}
         : { OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "sk-test-0123456789abcdef", GOALTRACE_MODEL: "mock" }),
     }),
-    queue: async ({ text, projectFolder, continues, model, permission }) => {
+    queue: async ({ text, projectFolder, continues, model, permission, strategy = AGENT.strategy }) => {
       const origin: LogOrigin | null =
         continues === undefined
           ? null
@@ -100,7 +102,7 @@ export async function openWorld(url: string): Promise<World> {
           scope,
           conversationId: null,
           text,
-          agent: AGENT,
+          agent: { ...AGENT, strategy },
           models: [model ?? "mock"],
           permission,
           projectFolder,

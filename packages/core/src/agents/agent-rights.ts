@@ -1,10 +1,12 @@
+import { listsTool } from "../log/tool-names.ts";
+
 /** Rights to use memory; each includes those before it. */
 export const MEMORY_RIGHTS = ["none", "read", "write"] as const;
 export type MemoryRight = (typeof MEMORY_RIGHTS)[number];
 
 /** Rights of an agent that can only be taken away. */
 export type AgentRights = {
-  /** The names of its tools. */
+  /** The names of its tools; `server__*` means all of an MCP server. */
   readonly tools: readonly string[] | "all";
   /** True if it gets only tools that change nothing. */
   readonly isReadOnly: boolean;
@@ -53,7 +55,10 @@ function commonTools(
   right: readonly string[] | "all",
 ): readonly string[] | "all" {
   if (left === "all") return right === "all" ? "all" : [...new Set(right)].toSorted();
-  return right === "all" ? left : left.filter((name) => right.includes(name));
+  if (right === "all") return left;
+  const both = left.filter((name) => listsTool(right, name));
+  // One of a server's tools is within all of them, whichever list says which.
+  return [...both, ...right.filter((name) => !both.includes(name) && listsTool(left, name)).toSorted()];
 }
 
 function least(left: number | null, right: number | null): number | null {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AgentRights, narrowRights } from "./agent-rights.ts";
+import { listsTool } from "../log/tool-names.ts";
+import { type AgentRights, ALL_RIGHTS, narrowRights } from "./agent-rights.ts";
 import {
   type AgentFields,
   type AgentLayer,
@@ -13,6 +14,24 @@ import { generalAgent, PRESETS, presetAgents } from "./presets.ts";
 
 const NAMES = ["general", "explore", "support"];
 const TOOLS = ["read_file", "write_file", "shell", "calculator"];
+
+it("grants a tool of an MCP server exactly where both lists have it, each by its name or with others", () => {
+  const servers = ["docs", "mail", "*"];
+  const entries = fc.constantFrom(
+    ...servers.map((server) => `${server}__*`),
+    ...["docs__find", "docs__read", "mail__send", "calculator"],
+  );
+  const lists = fc.oneof(fc.constant("all" as const), fc.uniqueArray(entries));
+  const has = (list: readonly string[] | "all", name: string): boolean =>
+    list === "all" || listsTool(list, name);
+  const names = fc.constantFrom("docs__find", "docs__read", "mail__send", "mail__gone", "calculator");
+  fc.assert(
+    fc.property(lists, lists, names, (left, right, name) => {
+      const { tools } = narrowRights({ ...ALL_RIGHTS, tools: left }, { tools: right });
+      expect(has(tools, name)).toBe(has(left, name) && has(right, name));
+    }),
+  );
+});
 
 describe("layerAgents", () => {
   it("leaves the built-in agents as they are without other layers", () => {

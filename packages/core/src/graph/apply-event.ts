@@ -85,6 +85,11 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
     return mark(graph, g, { kind: "error", sequence: q, text: d });
   },
   limit: (graph, { g, q, d }) => mark(graph, g, { kind: "limit", sequence: q, text: d }),
+  claim: (graph, { goalId, verdict, q, d }) =>
+    // Goals of steps say it with their status; the answer of a run has no goal of its own.
+    goalId !== graph.rootId || verdict === "not_done"
+      ? UNCHANGED
+      : mark(graph, goalId, { kind: verdict, sequence: q, text: d }),
   lesson: (graph, { g, q, d }) => mark(graph, g, { kind: "lesson", sequence: q, text: d }),
   plan: (graph, { g, q, d, revision }) =>
     revision === 0 ? UNCHANGED : mark(graph, g, { kind: "revision", sequence: q, text: d }),
@@ -312,8 +317,10 @@ function applyOperation(graph: Graph, operation: GoalChange, sequence: number): 
       // A finished goal is a node even without messages; a goal abandoned before any work is not.
       if (operation.status === "completed" || operation.status === "failed")
         placeGoal(graph, operation.goalId, sequence);
-      if (operation.verified === false)
-        mark(graph, operation.goalId, { kind: "unverified", sequence, text: operation.summary ?? "" });
+      if (operation.verified !== null && operation.verified !== undefined) {
+        const kind = operation.verified ? "verified" : "unverified";
+        mark(graph, operation.goalId, { kind, sequence, text: operation.summary ?? "" });
+      }
       return;
     case "focused":
       placeGoal(graph, operation.goalId, sequence);

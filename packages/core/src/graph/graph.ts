@@ -53,6 +53,8 @@ type MarkerFields = {
   readonly revision: { readonly text: string };
   /** A goal that was closed as done without confirmation. */
   readonly unverified: { readonly text: string };
+  /** A goal that was closed as done and whose evidence was confirmed. */
+  readonly verified: { readonly text: string };
   readonly compaction: { readonly messages: number; readonly before: number; readonly after: number };
 };
 

@@ -59,9 +59,12 @@ export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
 export { treeRoom } from "./tree-room.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 export {
+  ALL_SERVER_TOOLS,
+  allToolsOf,
   EXPLORE_TOOL,
   GOAL_TOOL,
   isServerTool,
+  listsTool,
   MEMORY_READING_TOOLS,
   PROFILE_WRITING_TOOLS,
   SERVER_TOOL_SEPARATOR,

@@ -39,3 +39,19 @@ export const SERVER_TOOL_SEPARATOR = "__";
 export function isServerTool(name: string): boolean {
   return name.includes(SERVER_TOOL_SEPARATOR);
 }
+
+/** The name in a list of tools that means every tool of every MCP server. */
+export const ALL_SERVER_TOOLS = `*${SERVER_TOOL_SEPARATOR}*`;
+
+/** Returns the name in a list of tools that means every tool of one server. */
+export function allToolsOf(server: string): string {
+  return `${server}${SERVER_TOOL_SEPARATOR}*`;
+}
+
+/** Returns whether a list of tools has this one: by its name, as one of its server's (`server__*`), or as one of any server (`*__*`). */
+export function listsTool(list: readonly string[], name: string): boolean {
+  if (list.includes(name)) return true;
+  if (!isServerTool(name)) return false;
+  const [server = ""] = name.split(SERVER_TOOL_SEPARATOR, 1);
+  return list.includes(allToolsOf(server)) || list.includes(ALL_SERVER_TOOLS);
+}

@@ -2,6 +2,7 @@ export { joinWords } from "./command-words.ts";
 export { decide, decidingSubject, type Policy, type RuleDecision } from "./decide.ts";
 export { explain, type RuleFate } from "./explain.ts";
 export { hiddenPaths } from "./hidden-paths.ts";
+export { matchesUrl } from "./match-url.ts";
 export { readProjectRules } from "./project-rules.ts";
 export {
   type CommandSubject,

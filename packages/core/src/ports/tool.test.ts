@@ -74,3 +74,19 @@ it.each<[string, object, RegExp, RegExp]>([
     fix: expect.stringMatching(fix) as string,
   });
 });
+
+it("rejects a result that succeeds with another shape than it declares", async () => {
+  const counting = (metadata: Readonly<Record<string, unknown>>, outcome?: "error") =>
+    defineTool({
+      ...{ name: "count", description: "Counts.", input, outputSchema: z.object({ count: z.int() }) },
+      execute: () => ({
+        title: "counted",
+        output: "",
+        metadata,
+        ...(outcome === undefined ? {} : { outcome }),
+      }),
+    }).run({ city: "Rome" }, createToolRun().context);
+  expect(await counting({ count: 3 })).toMatchObject({ metadata: { count: 3 } });
+  await expect(counting({ count: "3" })).rejects.toThrow("broke its own contract");
+  expect(await counting({}, "error")).toMatchObject({ outcome: "error" });
+});

@@ -161,7 +161,19 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly input: Schema;
   /** The JSON schema that models receive instead of that of `input`, for a tool that another program defines. @default that of `input` */
   readonly schema?: Readonly<Record<string, unknown>>;
+  /**
+   * The shape of `metadata` in its results, for programs that read them. A result that succeeds with another shape is an error of the tool.
+   * @default anything
+   */
+  readonly outputSchema?: z.ZodType;
   readonly annotations: ToolAnnotations;
+  /**
+   * The addresses that a tool with an address as its `subject` may have, such as `https://*.example.com`: scheme, host and port are compared
+   * after parsing (IDNA). Calls with others, and redirects to them, are denied whatever the rules say. @default all
+   */
+  readonly urlPatterns?: readonly string[];
+  /** True if a person confirms every call, in every mode and whatever the rules allow. @default false */
+  readonly requiresConfirmation?: boolean;
   /**
    * The argument that permission rules match: a path relative to the project folder (`.` when it is absent), an address, or a command line. A
    * tool that shows the contents of files `readsAs` another tool, whose rules then keep files from it too. @default none
@@ -227,6 +239,9 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   description: true,
   input: true,
   schema: true,
+  outputSchema: true,
+  urlPatterns: true,
+  requiresConfirmation: true,
   execute: true,
   annotations: true,
   subject: true,
@@ -244,20 +259,31 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
 
 /**
  * Makes a tool from its definition. The type of `execute`'s input follows from the schema. Throws CONFIGURATION_INVALID for an unknown
- * option, no name, an empty description, an `input` that is not a zod schema and an `execute` that is not a function.
+ * option, no name, an empty description, an `input` that is not a zod schema, and an `execute` that is not a function.
  */
 export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): Tool<Schema> {
   checkToolDefinition(definition, DEFINITION_NAMES);
   const { execute, annotations = {}, ...rest } = definition;
+  const { name, outputSchema } = definition;
   return {
     ...rest,
     annotations,
     run: async (input, context) => {
       const result = await execute(input, context);
+      if (outputSchema !== undefined && !hasShape(result, outputSchema))
+        throw new Error(
+          `The tool ${name} broke its own contract: its result does not have the shape that it declares.`,
+        );
       if (typeof result !== "string") return result;
-      return { title: result === "" ? definition.name : oneLine(result), output: result };
+      return { title: result === "" ? name : oneLine(result), output: result };
     },
   };
+}
+
+/** Failures have no shape of their own. */
+function hasShape(result: ToolResult | string, schema: z.ZodType): boolean {
+  if (typeof result === "string") return schema.safeParse(undefined).success;
+  return result.outcome === "error" || schema.safeParse(result.metadata).success;
 }
 
 /** The tools of a run in a stable order. */

@@ -1,4 +1,5 @@
 import type { Skill } from "../ports/run-skills.ts";
+import { skillBrowseTheWebPrompt } from "../prompts/generated/skill-browse-the-web.ts";
 import { skillDebugARunPrompt } from "../prompts/generated/skill-debug-a-run.ts";
 import { skillKeepMemoryPrompt } from "../prompts/generated/skill-keep-memory.ts";
 import { skillPlanAndVerifyPrompt } from "../prompts/generated/skill-plan-and-verify.ts";
@@ -12,6 +13,7 @@ function builtIn(name: string, { description, body }: Text, isCore = false): Ski
 
 /** The skills that every workspace has. A core skill is read with every request, so there is one and it is short. */
 export const BUILT_IN_SKILLS: readonly Skill[] = [
+  builtIn("browse-the-web", skillBrowseTheWebPrompt),
   builtIn("debug-a-run", skillDebugARunPrompt),
   builtIn("keep-memory", skillKeepMemoryPrompt),
   builtIn("plan-and-verify", skillPlanAndVerifyPrompt, true),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { inputSchema } from "../context/tools-json.ts";
 import type { Tool, ToolAnnotations } from "../ports/tool.ts";
 import { type SchemaRow, schemaRows } from "./schema-rows.ts";
@@ -11,7 +12,13 @@ export type ToolFacts = {
   readonly inputSchema: object;
   /** The same for people, one row for each argument. */
   readonly arguments: readonly SchemaRow[];
+  /** The fields of its results for programs, in `metadata`; empty if it declares none. */
+  readonly output: readonly SchemaRow[];
   readonly annotations: ToolAnnotations;
+  /** The addresses that it is limited to; null for no limit. */
+  readonly urlPatterns: readonly string[] | null;
+  /** Whether a person confirms every call. */
+  readonly requiresConfirmation: boolean;
   /** The argument that permission rules match; null if rules mean all of its calls. */
   readonly subject: { readonly kind: "path" | "url" | "command"; readonly field: string } | null;
   /** "by_name": only agents whose list names it have it. */
@@ -29,6 +36,9 @@ export function toolFacts(tool: Tool): ToolFacts {
   const schema = inputSchema(tool);
   return {
     ...{ name, description, annotations, inputSchema: schema, arguments: schemaRows(schema) },
+    output: tool.outputSchema === undefined ? [] : schemaRows(z.toJSONSchema(tool.outputSchema)),
+    urlPatterns: tool.urlPatterns ?? null,
+    requiresConfirmation: tool.requiresConfirmation === true,
     subject: subject === undefined ? null : { kind: subject.kind, field: subject.field },
     offered: tool.offered ?? "all",
     timeLimitMs: Number.isFinite(timeLimitMs) ? timeLimitMs : null,

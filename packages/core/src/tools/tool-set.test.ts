@@ -57,6 +57,15 @@ describe("narrowTools", () => {
     expect(toolNames(narrowTools(withRare, ["parse_ast"]))).toEqual(["parse_ast"]);
   });
 
+  it("keeps the tools of listed MCP servers, and does without those that are gone", () => {
+    const servers = toolSet("calculator", "docs__find", "docs__read", "mail__send");
+    const narrow = (...allowed: readonly string[]): readonly string[] =>
+      toolNames(narrowTools(servers, allowed));
+    expect(narrow("docs__*")).toEqual(["docs__find", "docs__read"]);
+    expect(narrow("calculator", "mail__send", "docs__gone", "lost__*")).toEqual(["calculator", "mail__send"]);
+    expect(narrow("*__*")).toEqual(["docs__find", "docs__read", "mail__send"]);
+  });
+
   it("rejects unknown names and suggests the nearest one", () => {
     const suggestion = 'Did you mean "read_file"? Correct the agent\'s list of tools.';
     expect(() => narrowTools(set, ["readfile"])).toThrow(

@@ -1,4 +1,5 @@
 import { GoaltraceError } from "../errors.ts";
+import { isServerTool, listsTool } from "../log/tool-names.ts";
 import { nearestName } from "../nearest-name.ts";
 import type { Tool, ToolSet } from "../ports/tool.ts";
 
@@ -29,14 +30,19 @@ export function createToolSet(tools: readonly Tool[]): ToolSet {
 
 /**
  * Returns the tools of `set` listed in `allowed` (see `AgentSnapshot.tools`), or all that are not offered by name for "all". Names may repeat and have any order.
- * Throws CONFIGURATION_INVALID for a name that `set` does not contain.
+ * `server__*` means all tools of an MCP server, of which `set` may have none. Throws CONFIGURATION_INVALID for any other name that `set` does not contain.
  */
 export function narrowTools(set: ToolSet, allowed: readonly string[] | "all"): ToolSet {
   if (allowed === "all") {
     const offered = set.tools.filter((tool) => tool.offered !== "by_name");
     return offered.length === set.tools.length ? set : createToolSet(offered);
   }
-  return createToolSet([...new Set(allowed)].map((name) => set.find(name) ?? throwUnknownTool(name, set)));
+  const own = allowed.filter((name) => !isServerTool(name));
+  const ofServers = set.tools.filter(({ name }) => isServerTool(name) && listsTool(allowed, name));
+  return createToolSet([
+    ...[...new Set(own)].map((name) => set.find(name) ?? throwUnknownTool(name, set)),
+    ...ofServers,
+  ]);
 }
 
 function throwUnknownTool(name: string, set: ToolSet): never {

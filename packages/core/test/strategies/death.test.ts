@@ -36,26 +36,55 @@ const STRATEGIES: readonly (readonly [string, (body: string) => WireAnswer])[] =
   ["rewoo", (body) => answerCluster(body, READING)],
 ];
 
-describe.each(STRATEGIES)("a run of %s whose process dies", (strategy, script) => {
-  it(
-    "makes the same plan and decisions, at every append, lost or committed",
-    { timeout: 60_000 },
-    async () => {
-      answer = script;
-      const calm = await liveWith(server, { strategy, crash: null });
-      expect(calm.status).toBe("completed");
-      expect(calm.decisions.length).toBeGreaterThan(0);
-      for (let append = 1; append <= calm.appends; append += 1)
-        for (const committed of IS_SOAK ? [true, false] : [append % 2 === 1]) {
-          const { status, summary, goals, decisions } = await liveWith(server, {
-            strategy,
-            crash: { append, committed },
-          });
-          expect({ append, committed, status, summary, goals, decisions }).toEqual({
-            ...{ append, committed, status: "completed", summary: calm.summary },
-            ...{ goals: calm.goals, decisions: calm.decisions },
-          });
-        }
-    },
-  );
-});
+/** A graph with a failed call, whose results do not suffice. */
+const BROKEN = [
+  { id: "E1", title: "Broken", tool: "fail", args: { path: "x" } },
+  { id: "E2", title: "Fine", tool: "read", args: { path: "y" } },
+  { id: "E3", title: "Behind", tool: "read", args: { path: "${E1}" } },
+];
+
+/** Runs that meet failures, in soak only: they have many appends. */
+const FAILING: typeof STRATEGIES = [
+  ["plan-execute", (body) => answerChecked(body, 9)],
+  [
+    "reflect",
+    (body) =>
+      isAsked(readRequest(body), "Review your last answer")
+        ? { text: '{"findings":[{"angle":"facts","blocking":true,"text":"The sum is 8."}]}' }
+        : { text: `Draft ${String(readRequest(body).messages.length)}` },
+  ],
+  [
+    "rewoo",
+    (body) =>
+      isAsked(readRequest(body), "The planned calls have ended")
+        ? { text: '{"answer":"March is missing.","evidence_sufficient":false}' }
+        : answerCluster(body, BROKEN),
+  ],
+];
+
+describe.each(IS_SOAK ? [...STRATEGIES, ...FAILING] : STRATEGIES)(
+  "a run of %s whose process dies",
+  (strategy, script) => {
+    it(
+      "makes the same plan and decisions, at every append, lost or committed",
+      { timeout: 60_000 },
+      async () => {
+        answer = script;
+        const calm = await liveWith(server, { strategy, crash: null });
+        expect(calm.status).toBe("completed");
+        expect(calm.decisions.length).toBeGreaterThan(0);
+        for (let append = 1; append <= calm.appends; append += 1)
+          for (const committed of IS_SOAK ? [true, false] : [append % 2 === 1]) {
+            const { status, summary, goals, decisions } = await liveWith(server, {
+              strategy,
+              crash: { append, committed },
+            });
+            expect({ append, committed, status, summary, goals, decisions }).toEqual({
+              ...{ append, committed, status: "completed", summary: calm.summary },
+              ...{ goals: calm.goals, decisions: calm.decisions },
+            });
+          }
+      },
+    );
+  },
+);

@@ -69,8 +69,21 @@ describe("limitedAgent with an agent of the workspace", () => {
     const own = ["calculator", "read_memory", "search_memory", "write_memory"];
     const withMemory = (memory: "none" | "read"): unknown =>
       limited({ agent: "support" }, { support: { memory } }, withMemoryTools(own)).agent.tools;
-    expect(withMemory("read")).toEqual(["calculator", "read_memory", "search_memory"]);
-    expect(withMemory("none")).toEqual(["calculator"]);
+    expect(withMemory("read")).toEqual(["calculator", "read_memory", "search_memory", "*__*"]);
+    expect(withMemory("none")).toEqual(["calculator", "*__*"]);
+  });
+
+  it("keeps the MCP servers and tools of these on its list, and lets a run have no others", () => {
+    const fields = { tools: ["calculator", "docs__*", "browser__open"] };
+    expect(support(fields).agent.tools).toEqual(["calculator", "browser__open", "docs__*"]);
+    expect(support(fields, { tools: ["docs__find", "browser__open"] }).agent.tools).toEqual([
+      ...["docs__find", "browser__open"],
+    ]);
+    for (const tool of ["browser__*", "mail__send"]) {
+      const refused = toFailure(errorFrom(() => support(fields, { tools: [tool] })));
+      expect(refused.message).toBe(`The agent "support" does not have the tool "${tool}".`);
+    }
+    expect(support({ ...fields, isReadOnly: true }).agent.tools).toEqual(["calculator"]);
   });
 });
 

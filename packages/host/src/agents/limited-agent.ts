@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { BASIS, type LayeredAgent, toDefinition } from "@goaltrace/core/agents";
-import type { AgentSnapshot } from "@goaltrace/core/log";
+import { type AgentSnapshot, ALL_SERVER_TOOLS, isServerTool, listsTool } from "@goaltrace/core/log";
 import { nearestName } from "@goaltrace/core/nearest-name";
 import { mayHaveTool, type ToolSet } from "@goaltrace/core/tools";
 import { type Agents, findAgent } from "./read-agents.ts";
@@ -9,7 +9,7 @@ import { type Agents, findAgent } from "./read-agents.ts";
 export type AgentLimits = {
   /** The name of the agent. @default "general" */
   readonly agent?: string | undefined;
-  /** The names of the only tools the run may use. */
+  /** The names of the only tools the run may use; `server__*` means all of an MCP server. */
   readonly tools?: readonly string[] | undefined;
   /** Replaces the limit of a built-in agent; narrows one that a workspace or project has set. */
   readonly maxSteps?: number | undefined;
@@ -31,8 +31,9 @@ export function limitedAgent(
   const { agent, isReadOnly, models = [] } = toDefinition(layered);
   const own = ownTools(agent, isReadOnly, available);
   for (const tool of tools ?? []) {
-    if (available.find(tool) === undefined) throw unknownTool(tool, available);
-    if (own !== "all" && !own.includes(tool)) throw notItsTool(tool, { name, isReadOnly });
+    // Tools of MCP servers come and go, and a run does without those that are gone.
+    if (!isServerTool(tool) && available.find(tool) === undefined) throw unknownTool(tool, available);
+    if (own !== "all" && !listsTool(own, tool)) throw notItsTool(tool, { name, isReadOnly });
   }
   return {
     agent: {
@@ -47,7 +48,13 @@ export function limitedAgent(
 /** Returns the names of the tools that an agent has; `all` only if nothing is taken away, so that new tools are its own at once. */
 function ownTools(agent: AgentSnapshot, isReadOnly: boolean, { tools }: ToolSet): readonly string[] | "all" {
   if (agent.tools === "all" && !isReadOnly && agent.memory === undefined) return "all";
-  return tools.filter((tool) => mayHaveTool({ ...agent, isReadOnly }, tool)).map(({ name }) => name);
+  const own = tools.filter((tool) => mayHaveTool({ ...agent, isReadOnly }, tool)).map(({ name }) => name);
+  return [...own, ...(isReadOnly ? [] : serverTools(agent))];
+}
+
+/** Returns the tools of MCP servers on the list of an agent. One that only reads has none: what a server says about its tools is not known here. */
+function serverTools({ tools }: AgentSnapshot): readonly string[] {
+  return tools === "all" ? [ALL_SERVER_TOOLS] : tools.filter(isServerTool);
 }
 
 function stepLimit(

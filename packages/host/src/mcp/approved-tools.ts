@@ -1,6 +1,7 @@
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { McpPin } from "@goaltrace/db";
 import { definitionDigest, type McpToolDefinition, readDefinition } from "@goaltrace/tools";
+import { KNOWN_DEFINITIONS_MAX } from "./tunables.ts";
 import type { ConfiguredServer } from "./configured-server.ts";
 
 /** An approval whose definition could be read. */
@@ -30,7 +31,20 @@ export function pinsOf(
   return read.length < own.length ? { pins: [], isBroken: true } : { pins: read, isBroken: false };
 }
 
-function readStored({ definition: text, tool, digest }: McpPin): McpToolDefinition | null {
+/** Stored definitions as they were read; every start of a run asks for them again. */
+const known = new Map<string, McpToolDefinition | null>();
+
+function readStored(pin: McpPin): McpToolDefinition | null {
+  const key = JSON.stringify([pin.tool, pin.digest, pin.definition]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const read = readChecked(pin);
+  if (known.size >= KNOWN_DEFINITIONS_MAX) known.clear();
+  known.set(key, read);
+  return read;
+}
+
+function readChecked({ definition: text, tool, digest }: McpPin): McpToolDefinition | null {
   try {
     const definition = readDefinition(parseJson(text));
     if (typeof definition === "string" || definition.name !== tool) return null;

@@ -54,7 +54,7 @@ export type McpAdmin = {
   remove(scope: Scope, name: string): Promise<void>;
   /** Consents that the server of a project folder may be started. Errors: NOT_FOUND; CONFLICT when its settings are others than those shown. */
   consent(scope: Scope, place: ServerInPlace & { readonly settingsDigest: string }): Promise<void>;
-  /** Starts a server if it does not run, waits until it answers or fails, and returns what was seen. Errors: NOT_FOUND; NOT_ALLOWED. */
+  /** Starts a server, again if it runs without a call, waits until it answers or fails, and returns what was seen. Errors: NOT_FOUND; NOT_ALLOWED. */
   check(scope: Scope, place: ServerInPlace): Promise<McpServerView>;
   /** Approves definitions by the digests that were shown. Errors: NOT_FOUND; CONFLICT when a definition is another by now. */
   approve(
@@ -174,6 +174,8 @@ export function createMcpAdmin({ store, files, servers, credentials, signIn }: M
       const { server } = await find(scope, place);
       if (server.needsConsent) throw needsConsent(server);
       const running = servers.get(toPlace(scope, place, files), server);
+      // Its program may have changed since it was started.
+      await running.restart();
       await waitUntilSeen(running);
       await store.keepStatus(scope.workspaceId, toStoredStatus(server, running.status()));
       return await view(scope, place);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -8,6 +8,7 @@ import {
   openVault,
   readDefinition,
 } from "@goaltrace/tools";
+import { createToolRun } from "@goaltrace/core/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { createManagedServers } from "./managed-servers.ts";
 import { createMcpAdmin } from "./mcp-admin.ts";
@@ -51,6 +52,28 @@ function newFolder(servers?: object): string {
   return folder;
 }
 const server = { command: process.execPath, args: [FIXTURE, "good"], env: { API_KEY: "key-0123456789" } };
+
+it("looks at a running server again when an admin checks it, and calls it as it was approved then", async () => {
+  const { admin, readTools } = setUp();
+  const place = { workspaceId: "w", projectFolder: newFolder() };
+  const program = join(place.projectFolder, "server.mjs");
+  copyFileSync(FIXTURE, program);
+  const settings = { command: process.execPath, args: [program, "good"] };
+  const name = await admin.save(SCOPE, { name: "edited", settings });
+  const approve = async (): Promise<void> => {
+    const { tools } = await admin.check(SCOPE, { ...place, name });
+    const echo = tools.find(({ tool }) => tool === "echo");
+    await admin.approve(SCOPE, { ...place, name, tools: [{ tool: "echo", digest: echo?.digest ?? "" }] });
+  };
+  await approve();
+  writeFileSync(program, readFileSync(program, "utf8").replace("Returns its text.", "Returns its words."));
+  const changed = await admin.check(SCOPE, { ...place, name });
+  expect(changed.tools.find(({ tool }) => tool === "echo")?.state).toBe("changed");
+  await approve();
+  const [tool] = await readTools(place);
+  if (tool === undefined) throw new Error("no tool");
+  expect((await createToolRun().call(tool, { text: "now" })).output).toBe("echo: now");
+});
 
 describe("tools of servers", () => {
   it("reach runs once an admin has approved them, under the name of their server", async () => {

@@ -59,7 +59,10 @@ function toTools(
     createServerTool({
       name: names.get(definition.name) ?? definition.name,
       serverName: server.name,
-      approved: { definition, digest: pin.digest, reportedName: pin.reportedName },
+      approved: {
+        ...{ definition, digest: pin.digest, reportedName: pin.reportedName },
+        approvedAt: pin.approvedAt,
+      },
       trustsHints: server.settings.trustsHints,
       mask,
       server: () => servers.get(place, server),

@@ -10,3 +10,5 @@ export const TRIAL_MAX_CHARACTERS = 100_000;
 export const REFRESH_LEASE_MS = 20_000;
 /** Time between two looks whether another process has refreshed. */
 export const REFRESH_LOOK_MS = 100;
+/** Definitions of tools that a process keeps as it has read them: those of a hundred servers, a few megabytes. */
+export const KNOWN_DEFINITIONS_MAX = 2_000;

@@ -28,6 +28,8 @@ export function decisionReason(
     return `The command ${quote(subject.text)} ${subject.why}.`;
   if (effect === "ask" && subject?.kind === "path" && subject.tool !== undefined)
     return `The command writes the file ${quote(subject.text)}.`;
+  if (effect === "ask" && subject?.kind === "url" && subject.tool !== undefined)
+    return subject.text === "*" ? "The command reaches any host." : `The command reaches ${subject.text}.`;
   if (effect === "allow" && subject?.kind === "command" && subject.isFree && mode !== "auto")
     return "Its commands only read, or work inside the sandbox.";
   if (effect === "allow")

@@ -1,6 +1,7 @@
 import { logTools, type PermissionRequest, type Tool } from "@goaltrace/core";
 import { MEMORY_READING_TOOLS, PROFILE_WRITING_TOOLS, WRITE_MEMORY_TOOL } from "@goaltrace/core/log";
 import { joinWords, type PermissionCall, type Subject } from "@goaltrace/core/permissions";
+import { parseSecretDomain } from "@goaltrace/core/secrets";
 import type { ToolSet } from "@goaltrace/core/tools";
 import { commandPlace, isProtectedPath, namedPaths, readCommand, type Sandbox } from "@goaltrace/tools";
 
@@ -49,7 +50,7 @@ export async function toPermissionCall(
   return { tool, isHarmless, reachesOut, isProtected, subjects };
 }
 
-/** A command that asks for the network is not held by the sandbox any more. */
+/** A command that asks for the network, or for a part of it, is not held by the sandbox any more. */
 async function toCommandCall(
   { sandbox, allowsProtectedWrites }: CallSurroundings,
   call: {
@@ -62,8 +63,8 @@ async function toCommandCall(
   const { tool, input, folder, subject } = call;
   const { field, program } = subject;
   const report = await sandbox?.report();
-  const hasNetwork = readValue(input, "network") === true;
-  const isContained = report?.strength === "enforcing" && !hasNetwork;
+  const reached = reachedAddresses(input);
+  const isContained = report?.strength === "enforcing" && reached.length === 0;
   if (program !== undefined)
     return {
       tool,
@@ -74,7 +75,26 @@ async function toCommandCall(
   const place = commandPlace(folder, isContained);
   const { subjects, changedPaths } = await readCommand(readField(input, field) ?? "", place);
   const isProtected = !allowsProtectedWrites && changedPaths.some(isProtectedPath);
-  return { tool, isHarmless: false, isProtected, subjects };
+  return { tool, isHarmless: false, isProtected, subjects: [...subjects, ...reached] };
+}
+
+/** The rules for fetching pages decide about what a command reaches, too: a rule about a command line says nothing about hosts. */
+function reachedAddresses(input: unknown): readonly Subject[] {
+  const domains = readValue(input, "domains");
+  const texts = [
+    ...(readValue(input, "network") === true ? [ANY_HOST] : []),
+    ...(Array.isArray(domains) ? domains.map((domain: unknown) => toAddress(domain)) : []),
+  ];
+  return texts.map((text) => ({ kind: "url", text, tool: "webfetch" }));
+}
+
+/** An address that no pattern matches. */
+const ANY_HOST = "*";
+
+/** A domain without a form of its own fails when the call runs; as any host, it asks before. */
+function toAddress(domain: unknown): string {
+  const parsed = typeof domain === "string" ? parseSecretDomain(domain) : null;
+  return parsed === null ? ANY_HOST : `${parsed}/`;
 }
 
 /** The command of a tool that runs the project's own checks, or code of the model, which always asks. */

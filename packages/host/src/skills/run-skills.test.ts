@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BUILT_IN_SKILLS } from "@goaltrace/core/skills";
 import { skillTools, createToolSet } from "@goaltrace/core/tools";
 import { defineTool } from "@goaltrace/core";
 import type { RunSkills, StoredSkill } from "@goaltrace/core/ports";
@@ -49,7 +50,7 @@ const stored = (name: string, more: Partial<StoredSkill> = {}): StoredSkill => (
 it("offers the built-in skills, and those of the project instead of theirs", async () => {
   const builtIn = await run(null).read();
   expect(builtIn.skills.map(({ name }) => name)).toEqual([
-    ...["debug-a-run", "keep-memory", "plan-and-verify", "write-a-skill"],
+    ...["browse-the-web", "debug-a-run", "keep-memory", "plan-and-verify", "write-a-skill"],
   ]);
   const project = await projectWith("debug-a-run", "name: debug-a-run\ndescription: Ours.");
   const skills = run(project);
@@ -101,6 +102,7 @@ it("replaces built-in skills by those of the workspace, and these by those of th
   const project = await projectWith("release", "name: release\ndescription: Of the project.");
   const { skills } = await run(project, { list }).read();
   expect(skills.map(({ name, layer, isCore }) => [name, layer, isCore])).toEqual([
+    ["browse-the-web", "built_in", false],
     ["debug-a-run", "workspace", false],
     ["keep-memory", "built_in", false],
     ["plan-and-verify", "workspace", true],
@@ -138,5 +140,5 @@ it("keeps a skill from an agent from which it is withheld", async () => {
 
 it("works without a layer that cannot be read", async () => {
   const list = async (): Promise<never> => await Promise.reject(new Error("no database"));
-  expect((await run(null, { list }).read()).skills).toHaveLength(4);
+  expect((await run(null, { list }).read()).skills).toHaveLength(BUILT_IN_SKILLS.length);
 });

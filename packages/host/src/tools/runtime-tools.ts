@@ -14,6 +14,7 @@ import { builtInTools, webTools } from "@goaltrace/tools";
 
 export type ToolParts = {
   readonly machine: Parameters<typeof builtInTools>[0];
+  readonly languageServers: Parameters<typeof builtInTools>[1];
   readonly web: Parameters<typeof webTools>[0];
   readonly profiles: ProfileStore;
   readonly skillWriting: Parameters<typeof saveSkillTool>[0];
@@ -21,9 +22,16 @@ export type ToolParts = {
 };
 
 /** Returns all tools of runs except those of MCP servers. */
-export function runtimeTools({ machine, web, profiles, skillWriting, memory }: ToolParts): ToolSet {
+export function runtimeTools({
+  machine,
+  languageServers,
+  web,
+  profiles,
+  skillWriting,
+  memory,
+}: ToolParts): ToolSet {
   return createToolSet([
-    ...builtInTools(machine),
+    ...builtInTools(machine, languageServers),
     ...webTools(web),
     ...childTools(presetAgents),
     ...skillTools(),

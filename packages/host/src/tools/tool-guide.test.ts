@@ -4,6 +4,7 @@ import { createInMemoryMemoryStore } from "@goaltrace/core/in-memory";
 import { createTestClock } from "@goaltrace/core/testing";
 import type { ProfileStore } from "@goaltrace/core/ports";
 import { type ToolFacts, toolFacts } from "@goaltrace/core/tools";
+import { createLanguageServers, type Sandbox } from "@goaltrace/tools";
 import { expect, it } from "vitest";
 import { runtimeTools } from "./runtime-tools.ts";
 
@@ -11,6 +12,7 @@ const GUIDE = fileURLToPath(new URL("../../../../docs/guide/tools.md", import.me
 
 /** Only definitions are read. */
 const NO_PROFILES = {} as ProfileStore;
+const NO_SANDBOX: Sandbox = { report: async () => ({ strength: "enforcing" }), wrap: async () => null };
 const NO_SKILLS = {} as Parameters<typeof runtimeTools>[0]["skillWriting"];
 
 /** Returns the page of tools, generated from their definitions. */
@@ -26,24 +28,40 @@ function toolGuide(tools: readonly ToolFacts[]): string {
   ].join("\n");
 }
 
-function toolSection({ name, description, arguments: rows, ...facts }: ToolFacts): readonly string[] {
+function toolSection({ name, description, arguments: rows, output, ...facts }: ToolFacts): readonly string[] {
   return [
-    ...["", `## ${name}`, "", toMarkdown(description), "", `${notes(facts).join("; ")}.`],
+    ...["", `## ${name}`, "", toMarkdown(description), "", `${notes({ ...facts, name }).join("; ")}.`],
     ...(rows.length === 0 ? [] : ["", "| argument | type | meaning |", "| --- | --- | --- |"]),
     ...rows.map(
       (row) =>
         `| \`${row.name}\`${row.isRequired ? "" : " (optional)"} | \`${cell(row.type)}\` | ${cell(toMarkdown(row.description))} |`,
     ),
+    ...(output.length === 0 ? [] : ["", "| result, for programs | type | meaning |", "| --- | --- | --- |"]),
+    ...output.map(
+      (row) => `| \`${row.name}\` | \`${cell(row.type)}\` | ${cell(toMarkdown(row.description))} |`,
+    ),
   ];
 }
 
-function notes(facts: Omit<ToolFacts, "name" | "description" | "arguments">): readonly string[] {
-  const { annotations, subject, offered, timeLimitMs, fillsSecrets } = facts;
+function notes(facts: Omit<ToolFacts, "description" | "arguments" | "output">): readonly string[] {
+  const {
+    name,
+    annotations,
+    subject,
+    offered,
+    timeLimitMs,
+    fillsSecrets,
+    urlPatterns,
+    requiresConfirmation,
+  } = facts;
   return [
     annotations.readOnlyHint === true ? "Changes nothing" : "Has effects",
     ...(annotations.openWorldHint === true ? ["reaches outside"] : []),
     ...(subject === null ? [] : [`rules match \`${subject.field}\` as a ${subject.kind}`]),
+    ...(name === "search" ? ["only where the operator names a service"] : []),
     ...(offered === "by_name" ? ["only for agents that name it"] : []),
+    ...(requiresConfirmation ? ["a person confirms every call"] : []),
+    ...(urlPatterns === null ? [] : [`only for ${urlPatterns.join(", ")}`]),
     ...(fillsSecrets ? ["can be given secrets"] : []),
     timeLimitMs === null ? "limits its own time" : `time limit ${timeLimitMs / 1000} s`,
   ];
@@ -61,11 +79,14 @@ function cell(text: string): string {
 it("is the page of tools in the guide; write it with -u", async () => {
   const store = createInMemoryMemoryStore(createTestClock());
   const { tools } = runtimeTools({
-    machine: {
-      sandbox: { report: async () => ({ strength: "enforcing" }), wrap: async () => null },
-      variables: {},
+    machine: { sandbox: NO_SANDBOX, variables: {} },
+    languageServers: createLanguageServers({
+      ...{ machine: { sandbox: NO_SANDBOX, variables: {} }, folder: "/nowhere", newId: () => "" },
+    }),
+    web: {
+      privateHosts: new Set(),
+      search: { provider: "searxng", key: "", url: new URL("https://search.example.com") },
     },
-    web: { privateHosts: new Set() },
     profiles: NO_PROFILES,
     skillWriting: NO_SKILLS,
     memory: { store, finder: createMemoryFinder(store) },

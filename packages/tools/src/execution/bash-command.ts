@@ -5,7 +5,8 @@ import type { Machine } from "../process/machine.ts";
 import { startBackground } from "../process/start-background.ts";
 import { startedResult } from "./process-result.ts";
 import { runCommand } from "../process/run-command.ts";
-import { COMMAND_DEFAULT_SECONDS } from "../process/tunables.ts";
+import { parseDomains } from "../process/domain-proxy.ts";
+import { COMMAND_DEFAULT_SECONDS, DOMAINS_MAX } from "../process/tunables.ts";
 import { commandResult } from "./command-result.ts";
 import { environmentVariables } from "./environment-variables.ts";
 import { timeoutSeconds } from "./timeout-seconds.ts";
@@ -28,7 +29,14 @@ const input = z.object({
     .boolean()
     .optional()
     .describe(
-      "Whether the command needs the network, as installing packages does. The person is asked. Default false.",
+      "Whether the command needs the whole network. The person is asked. Default false. Prefer domains.",
+    ),
+  domains: z
+    .array(z.string().min(1).max(253))
+    .max(DOMAINS_MAX)
+    .optional()
+    .describe(
+      "Hosts that the command needs, such as registry.npmjs.org or *.pythonhosted.org; it reaches only these, over https on their default port unless written otherwise. The person is asked. Default none.",
     ),
 });
 
@@ -50,6 +58,7 @@ export function bashCommandTool(machine: Machine): Tool {
         timeout_seconds: seconds = COMMAND_DEFAULT_SECONDS,
         env = {},
         network = false,
+        domains = [],
         background = false,
       },
       context,
@@ -60,7 +69,13 @@ export function bashCommandTool(machine: Machine): Tool {
           "No project folder",
           "This run has no project folder, so there is nowhere to run a command.",
         );
-      const request = { command, seconds, hasNetwork: network, folder, variables: env };
+      const parsed = parseDomains(domains);
+      if (parsed === null)
+        return errorResult(
+          "Not a domain",
+          "Each of domains must be a host such as registry.npmjs.org, *.example.com or http://example.com:8080. For any host use network.",
+        );
+      const request = { command, seconds, hasNetwork: network, domains: parsed, folder, variables: env };
       if (background) return await startedResult(await startBackground(machine, context, request), context);
       return commandResult(command, await runCommand(machine, context, request), request);
     },

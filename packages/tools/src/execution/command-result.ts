@@ -60,9 +60,10 @@ const NETWORK_PROBLEM =
   /ENOTFOUND|EAI_AGAIN|ENETUNREACH|Could not resolve host|Temporary failure in name resolution|Network is unreachable/u;
 
 /** A hint for the model, which cannot know that the network was missing on purpose. */
-function hint({ output, sandbox }: CommandOutcome, hasNetwork: boolean): string {
+function hint({ output, sandbox, refusedHosts }: CommandOutcome, hasNetwork: boolean): string {
+  if (refusedHosts.length > 0) return `; not among its domains: ${refusedHosts.join(", ")}`;
   if (hasNetwork || sandbox === "none" || !NETWORK_PROBLEM.test(output)) return "";
-  return "; commands have no network unless they are called with network: true, which asks the person";
+  return "; commands have no network unless they are called with domains, or network: true, which ask the person";
 }
 
 /** Returns the first line of a command for a title. */

@@ -19,6 +19,17 @@ const input = z.object({
   timeout_seconds: timeoutSeconds,
 });
 
+/** Absent where the output of the runner cannot be read. */
+const outputSchema = z.looseObject({
+  passed: z.int().nullable().optional().describe("Tests that passed; null if the runner does not say."),
+  failed: z.int().nullable().optional().describe("Tests that failed; null if the runner does not say."),
+  failures: z
+    .array(z.object({ name: z.string(), message: z.string(), place: z.string() }))
+    .optional()
+    .describe("Name, message and place (file:line) of tests that failed, the first 20."),
+  exitCode: z.int().nullable().describe("Exit code of the runner; null if it was killed."),
+});
+
 /** Failures that a result lists; a model repairs them one after the other. */
 const FAILURES_SHOWN = 20;
 
@@ -29,6 +40,7 @@ export function runTestsTool(machine: Machine): Tool {
     description:
       "Runs the tests of the project with its own runner (vitest, jest, node:test, pytest, unittest, go test, cargo test, or its test script) and returns how many passed, and the name, message and place of each that failed.",
     input,
+    outputSchema,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     subject: { kind: "command", field: "path", program: "run_tests", readsAs: "read_file" },
     endsOnAbort: true,

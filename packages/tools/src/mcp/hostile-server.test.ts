@@ -43,7 +43,10 @@ async function approvedTool(server: McpServer, name: string) {
   if (definition === undefined) throw new Error(`no tool ${name}`);
   return createServerTool({
     ...{ name: `hostile__${name}`, serverName: "hostile", trustsHints: false, mask: (text) => text },
-    approved: { definition, digest: definitionDigest(definition), reportedName: connection.identity.name },
+    approved: {
+      ...{ definition, digest: definitionDigest(definition), approvedAt: 0 },
+      reportedName: connection.identity.name,
+    },
     server: () => server,
   });
 }

@@ -94,7 +94,9 @@ async function startServer() {
       if (definition === undefined) throw new Error(`no tool ${name}`);
       const tool = createServerTool({
         ...{ name: `remote__${name}`, serverName: "remote", trustsHints: false, mask: (text) => text },
-        approved: { definition, digest: definitionDigest(definition), reportedName: "remote" },
+        approved: {
+          ...{ definition, digest: definitionDigest(definition), approvedAt: 0, reportedName: "remote" },
+        },
         server: () => server,
       });
       return await run.call(tool, {});

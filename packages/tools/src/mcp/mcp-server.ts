@@ -42,6 +42,11 @@ export type McpServer = {
   ready(this: void, signal: AbortSignal): Promise<ServerConnection>;
   /** When it was last asked to start or finished a call, as `performance.now()` says; infinite while it starts or a call runs. */
   usedAt(this: void): number;
+  /**
+   * Stops it, unless a call runs, so that the next use starts it as it is now. With `before`, in milliseconds since the epoch, only if it was
+   * started before then.
+   */
+  restart(this: void, before?: number): Promise<void>;
   /** Stops it for good. */
   close(this: void): Promise<void>;
 };
@@ -78,6 +83,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   let failures = 0;
   let nextStartAt = 0;
   let readySince = 0;
+  /** When it was started, in milliseconds since the epoch, and how often. */
+  let startedAt = 0;
+  let starts = 0;
   let running = 0;
   let usedAt = performance.now();
   /** The last line that this side wrote about the connection, which says why it ended. */
@@ -105,7 +113,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     // A server that was used starts again on its own, so that the next call finds it.
     void sleep(wait, undefined, { signal: stop.signal, ref: false }).then(begin, () => undefined);
   };
-  const events: ConnectionEvents = {
+  const eventsOf = (start: number): ConnectionEvents => ({
     onLog: (text) => {
       log.push(mask(text));
       const own = /^\[goaltrace\] (?<text>.+)$/mu.exec(text)?.groups?.["text"];
@@ -115,11 +123,16 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       if (connection !== null) tools = connection.tools();
       onChange();
     },
-    onClosed: () => fail(reason ?? "The server closed the connection."),
-  };
+    // One that was stopped on purpose has not failed.
+    onClosed: () => {
+      if (start === starts) fail(reason ?? "The server closed the connection.");
+    },
+  });
   const open = async (): Promise<ServerConnection> => {
     reason = null;
-    const opened = counted(await connect(await route(), events, stop.signal));
+    starts += 1;
+    startedAt = Date.now();
+    const opened = counted(await connect(await route(), eventsOf(starts), stop.signal));
     if (stop.signal.aborted) {
       await opened.close();
       throw new Error("The server was stopped.");
@@ -180,6 +193,15 @@ export function createMcpServer(options: McpServerOptions): McpServer {
           });
         throw new Error(problem ?? String(thrown), { cause: thrown });
       }
+    },
+    async restart(before = Infinity) {
+      const open = connection;
+      if (open === null || running > 0 || startedAt >= before) return;
+      connection = null;
+      starts += 1;
+      await open.close().catch(() => undefined);
+      [failures, nextStartAt, readySince] = [0, 0, 0];
+      if (connection === null && starting === null) change("stopped");
     },
     async close() {
       stop.abort();

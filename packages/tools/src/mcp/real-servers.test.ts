@@ -132,7 +132,7 @@ describe.runIf(IS_SOAK)("servers from npm, in the sandbox", () => {
         createServerTool({
           ...{ name: "real__tool", serverName: name, trustsHints: false, mask: (text) => text },
           approved: {
-            ...{ definition, digest: definitionDigest(definition) },
+            ...{ definition, digest: definitionDigest(definition), approvedAt: 0 },
             reportedName: connection.identity.name,
           },
           server: () => server,

@@ -24,6 +24,8 @@ import { CALL_MAX_MS, CALL_WAITS_FOR_START_MS } from "./tunables.ts";
 export type ApprovedTool = {
   readonly definition: McpToolDefinition;
   readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly approvedAt: number;
   /** The name that the server reported about itself. */
   readonly reportedName: string;
 };
@@ -41,6 +43,9 @@ export type ServerToolOptions = {
   readonly server: () => McpServer;
 };
 
+/** The server checks its arguments itself: its schema is written by a stranger and may hold an expression that never ends. */
+const ANY_OBJECT = z.record(z.string(), z.unknown());
+
 /**
  * Creates a tool from an approved definition. The definition that models read is the approved one, whatever the server says by now; a call compares
  * both and refuses when they differ. Its result is untrusted, as everything that a stranger's program says.
@@ -53,8 +58,7 @@ export function createServerTool(options: ServerToolOptions): Tool {
     name,
     description:
       description?.trim() || title?.trim() || `The tool ${definition.name} of the server ${serverName}.`,
-    // The server checks its arguments itself: its schema is written by a stranger and may hold an expression that never ends.
-    input: z.record(z.string(), z.unknown()),
+    input: ANY_OBJECT,
     schema: { ...inputSchema, type: "object" },
     annotations: trustsHints ? hintsOf(annotations) : { openWorldHint: true },
     trust: "untrusted",
@@ -63,6 +67,11 @@ export function createServerTool(options: ServerToolOptions): Tool {
       let connection: ServerConnection;
       try {
         connection = await options.server().ready(context.signal);
+        // A change was approved that this process has not seen yet.
+        if (changeOf(connection, approved) !== null) {
+          await options.server().restart(approved.approvedAt);
+          connection = await options.server().ready(context.signal);
+        }
       } catch (thrown) {
         return failed(name, `The server "${serverName}" is not available: ${mask(messageOf(thrown))}`);
       }
@@ -151,8 +160,17 @@ async function toResult(
 ): Promise<ToolResult> {
   const { outcome, text, files } = readCallResult(result);
   const parts = await storeFiles(context, files);
-  return { outcome, title: name, output: mask(text), ...(parts.length === 0 ? {} : { parts }) };
+  const output = mask(text);
+  return { outcome, title: titleOf(output) || name, output, ...(parts.length === 0 ? {} : { parts }) };
 }
+
+/** The first line of a result without the marks of Markdown, for the row of its call. */
+function titleOf(output: string): string {
+  const [line = ""] = output.trimStart().split("\n", 1);
+  return line.replace(/^[#>*\s-]+/u, "").slice(0, TITLE_CHARACTERS);
+}
+
+const TITLE_CHARACTERS = 80;
 
 type Change = {
   readonly text: string;

@@ -6,6 +6,8 @@ export type Machine = {
   readonly sandbox: Sandbox;
   /** The server's own environment variables, of which commands see an allow-list. */
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Hosts in private networks that commands may ask for, as the tools of the web. @default none */
+  readonly privateHosts?: ReadonlySet<string> | undefined;
   /** Finds out what commands change in project folders. @default nobody does */
   readonly history?: FolderHistory | undefined;
 };

@@ -1,9 +1,13 @@
+import { dirname } from "node:path";
 import type { RunEventPayloads } from "@goaltrace/core/log";
 import type { ToolContext } from "@goaltrace/core";
 import { commandEnvironment, PROCESS_MARKER } from "./command-environment.ts";
+import { createAddressGuard } from "../web/address-guard.ts";
+import { type DomainProxy, openDomainProxy } from "./domain-proxy.ts";
 import { fillVariables } from "./fill-variables.ts";
 import { markerOf } from "./leftovers.ts";
 import type { Machine } from "./machine.ts";
+import { relayedShell } from "./network-relay.ts";
 import type { CommandRequest } from "./run-command.ts";
 import type { ProcessRequest } from "./run-process.ts";
 
@@ -13,39 +17,73 @@ export type PreparedCommand = {
   readonly process: Pick<ProcessRequest, "file" | "arguments" | "folder" | "marker" | "environment">;
   readonly started: Omit<RunEventPayloads["process.started"], "toolCallId">;
   readonly sandbox: "enforcing" | "partial" | "none";
+  /** The way to the domains of the command; null for one that has none or the whole network. */
+  readonly proxy: DomainProxy | null;
 };
 
-/** Prepares a command line of a call: sandbox, environment and marker. Errors: as `runCommand`. */
+/**
+ * Prepares a command line of a call: sandbox, environment, marker, and a proxy where it may reach some domains. Close the proxy after the command.
+ * Errors: as `runCommand`.
+ */
 export async function prepareCommand(
+  machine: Machine,
+  context: ToolContext,
+  request: Omit<CommandRequest, "seconds">,
+): Promise<PreparedCommand> {
+  const { hasNetwork, domains = [] } = request;
+  const { strength } = await machine.sandbox.report();
+  // Without a sandbox that holds, nothing keeps a command from the network.
+  const isRelayed = strength === "enforcing" && !hasNetwork && domains.length > 0;
+  const proxy = isRelayed
+    ? await openDomainProxy(
+        domains,
+        createAddressGuard({ privateHosts: machine.privateHosts ?? new Set<string>() }),
+      )
+    : null;
+  try {
+    return await prepare(machine, context, { ...request, strength, proxy });
+  } catch (thrown) {
+    await proxy?.close();
+    throw thrown;
+  }
+}
+
+async function prepare(
   { sandbox, variables }: Machine,
   context: ToolContext,
-  { command, hasNetwork, folder, variables: own = {} }: Omit<CommandRequest, "seconds">,
+  request: Omit<CommandRequest, "seconds"> &
+    Pick<PreparedCommand, "proxy"> & {
+      readonly strength: PreparedCommand["sandbox"];
+    },
 ): Promise<PreparedCommand> {
+  const { command, hasNetwork, domains = [], folder, variables: own = {}, strength, proxy } = request;
   const environment = commandEnvironment(variables, folder);
-  const { strength } = await sandbox.report();
   const wrapped = await sandbox.wrap({
     ...{ projectFolder: folder, forbiddenFolders: context.forbiddenFolders, hides: context.hides },
     ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork },
     searchPath: environment["PATH"] ?? "",
+    readable: proxy === null ? [] : [dirname(proxy.socket)],
   });
   const filled = await fillVariables(context.secrets, own, {
-    // Without a sandbox that holds, nothing keeps a command from the network.
-    isOffline: !hasNetwork && wrapped !== null && strength === "enforcing",
+    isOffline: !hasNetwork && proxy === null && wrapped !== null && strength === "enforcing",
   });
   const processId = context.ids.next();
   const marker = markerOf(processId);
-  const [file = "bash", ...rest] = [...(wrapped ?? []), ...SHELL, command];
+  const shell =
+    proxy === null ? { argv: [...SHELL, command], environment: {} } : relayedShell(command, proxy.socket);
+  const [file = "bash", ...rest] = [...(wrapped ?? []), ...shell.argv];
   return {
     processId,
     process: {
       ...{ file, arguments: rest, folder, marker: `${PROCESS_MARKER}=${marker}` },
-      environment: { ...filled, ...environment, [PROCESS_MARKER]: marker },
+      environment: { ...filled, ...environment, ...shell.environment, [PROCESS_MARKER]: marker },
     },
     started: {
       ...{ processId, command, sandboxed: wrapped !== null, sandbox: strength },
       network: hasNetwork || wrapped === null,
+      ...(proxy === null ? {} : { domains: [...domains] }),
     },
-    sandbox: strength,
+    ...{ sandbox: strength, proxy },
   };
 }
 

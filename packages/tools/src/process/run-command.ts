@@ -9,6 +9,8 @@ export type CommandRequest = {
   readonly command: string;
   readonly seconds: number;
   readonly hasNetwork: boolean;
+  /** The only hosts that a command without the network may reach, as `parseDomains` returns them. @default none */
+  readonly domains?: readonly string[];
   /** The project folder. */
   readonly folder: string;
   /** Environment variables, with placeholders of secrets in their values. @default none */
@@ -20,6 +22,8 @@ export type CommandOutcome = ProcessResult & {
   readonly sandbox: "enforcing" | "partial" | "none";
   /** Its changes in the project folder; null where nothing keeps versions of files. */
   readonly changes: CommandChanges | null;
+  /** Hosts that it asked for and may not reach. */
+  readonly refusedHosts: readonly string[];
 };
 
 /**
@@ -34,7 +38,7 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   const { folder, seconds } = request;
   const { history } = machine;
-  const { processId, process, started, sandbox } = await prepareCommand(machine, context, request);
+  const { processId, process, started, sandbox, proxy } = await prepareCommand(machine, context, request);
   const watched =
     history === undefined || context.versions === undefined
       ? null
@@ -46,6 +50,7 @@ export async function runCommand(
     signal: context.signal,
     onOutput: context.output,
   });
+  await proxy?.close();
   const changes = (await watched?.()) ?? null;
   const { ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes } = result;
   context.record({
@@ -64,5 +69,5 @@ export async function runCommand(
       ...(changes === null ? {} : { changes: { ...changes.event, unclear: [...changes.event.unclear] } }),
     },
   });
-  return { ...result, sandbox, changes };
+  return { ...result, sandbox, changes, refusedHosts: proxy?.refused() ?? [] };
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -10,7 +11,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createToolRun } from "@goaltrace/core/testing";
+import { createToolRun, IS_SOAK } from "@goaltrace/core/testing";
 import type { ToolContext, ToolResult } from "@goaltrace/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bashCommandTool } from "../execution/bash-command.ts";
@@ -224,6 +225,33 @@ describe("the canary", () => {
     const file = stub("weaker", 'shift; exec bwrap --unshare-user --unshare-ipc --unshare-pid "$@"');
     expect(await runCanary(file)).toEqual({ strength: "partial", open: ["network"] });
   });
+
+  it.runIf(report.strength === "enforcing")("notices that user namespaces are off", async () => {
+    const file = stub(
+      "namespaces-off",
+      `exec unshare --user --map-root-user bash -c 'echo 0 > /proc/sys/user/max_user_namespaces
+exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs bwrap "$@"' bash "$@"`,
+    );
+    expect(await runCanary(file)).toMatchObject({
+      ...{ strength: "none", reason: expect.stringContaining("namespace") as unknown },
+    });
+  });
+
+  it.runIf(IS_SOAK && report.strength === "enforcing" && process.getuid?.() === 0)(
+    "finds the same strength as a user without rights",
+    () => {
+      const script = `import { runCanary } from "${join(import.meta.dirname, "canary.ts")}"; console.log(JSON.stringify(await runCanary("bwrap")));`;
+      const { stdout } = spawnSync(
+        "setpriv",
+        [
+          ...["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath],
+          ...["--import", "tsx", "--input-type=module", "--eval", script],
+        ],
+        { encoding: "utf8", env: { PATH: process.env["PATH"], HOME: tmpdir() } },
+      );
+      expect(JSON.parse(stdout)).toEqual({ strength: "enforcing" });
+    },
+  );
 
   it("says why there is none: missing, or unable to make namespaces", async () => {
     expect(await runCanary(join(base, "missing"))).toMatchObject({ strength: "none" });

@@ -40,17 +40,20 @@ export async function startBackground(
       unread.push(chunk);
       news();
     },
-  }).then(({ ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes }): ProcessEnd => {
-    end = {
-      ...{ processId, exitCode, signal, durationMs, outputBytes, peakMemoryBytes },
-      timedOut: ending === "time",
-      ...(ending === "exited" || ending === "failed" ? {} : { killed: ending }),
-      // Whose a change is cannot be said while commands work at the same time.
-      ...(isCovered ? { changes: { count: 0, uncovered: "background", unclear: [] } } : {}),
-    };
-    news();
-    return end;
-  });
+  }).then(
+    async ({ ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes }): Promise<ProcessEnd> => {
+      await prepared.proxy?.close();
+      end = {
+        ...{ processId, exitCode, signal, durationMs, outputBytes, peakMemoryBytes },
+        timedOut: ending === "time",
+        ...(ending === "exited" || ending === "failed" ? {} : { killed: ending }),
+        // Whose a change is cannot be said while commands work at the same time.
+        ...(isCovered ? { changes: { count: 0, uncovered: "background", unclear: [] } } : {}),
+      };
+      news();
+      return end;
+    },
+  );
   const process: BackgroundProcess = {
     id: processId.slice(-NAME_DIGITS),
     command: request.command,

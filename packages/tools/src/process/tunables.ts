@@ -36,3 +36,11 @@ export const UNREAD_MAX_BYTES = 256 * 1024;
 export const BACKGROUND_START_MS = 1_000;
 /** Longest wait for new output of a background process in one call. */
 export const PROCESS_WAIT_MAX_SECONDS = 120;
+/** Time for a connection of a command to a host that it may reach. */
+export const PROXY_CONNECT_LIMIT_MS = 15_000;
+/** Connections of one command at once: package managers open some dozens. */
+export const PROXY_MAX_CONNECTIONS = 256;
+/** Refused hosts that the result of a command names. */
+export const REFUSED_HOSTS_MAX = 10;
+/** Domains that one command may ask for. */
+export const DOMAINS_MAX = 20;

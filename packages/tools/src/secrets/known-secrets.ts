@@ -7,7 +7,9 @@ export type KnownSecrets = {
 };
 
 const MODEL_KEYS = ["OPENAI_API_KEY", "DEEPSEEK_API_KEY"];
-const OTHERS = ["GOALTRACE_SECRET", "GOALTRACE_METRICS_TOKEN", "GOALTRACE_ADMIN_PASSWORD"];
+const OTHERS = [
+  ...["GOALTRACE_SECRET", "GOALTRACE_METRICS_TOKEN", "GOALTRACE_ADMIN_PASSWORD", "GOALTRACE_SEARCH_KEY"],
+];
 
 /** Returns the secrets in the environment variables, whether or not they are in use, so that no log contains them. */
 export function environmentSecrets(variables: Readonly<Record<string, string | undefined>>): KnownSecrets {

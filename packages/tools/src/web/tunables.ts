@@ -28,3 +28,15 @@ export const ROBOTS_MAX_SITES = 500;
 /** Headers that a model may add to a request, and characters of each: more than any interface asks for. */
 export const HEADERS_MAX = 10;
 export const HEADER_MAX_CHARACTERS = 2_000;
+/** A query is a few words; services refuse more than this. */
+export const QUERY_MAX_CHARACTERS = 400;
+/** Results of a search: the first page of a service. */
+export const SEARCH_DEFAULT_COUNT = 8;
+/** Services answer with at most 20 at once. */
+export const SEARCH_MAX_COUNT = 20;
+/** Characters of an excerpt: three lines. The whole page is a fetch away. */
+export const SNIPPET_MAX_CHARACTERS = 500;
+/** Decoded bytes of the answer of a service; twenty results take some hundred kilobytes. */
+export const SEARCH_ANSWER_MAX_BYTES = 2 * 1024 * 1024;
+/** Time for the search by which a person checks the service. */
+export const SEARCH_CHECK_LIMIT_MS = 10_000;

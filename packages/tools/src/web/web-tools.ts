@@ -1,10 +1,29 @@
 import type { Tool } from "@goaltrace/core";
 import type { Resolve } from "../system/checked-lookup.ts";
-import { createAddressGuard } from "./address-guard.ts";
+import { type AddressGuard, createAddressGuard, privateHosts } from "./address-guard.ts";
+import { PROVIDERS, type SearchSettings } from "./search-providers.ts";
+import { findSearchProblem, searchTool } from "./search.ts";
 import type { WebSettings } from "./web-settings.ts";
 import { webfetchTool } from "./webfetch.ts";
 
-/** Returns the tools that reach the web. */
-export function webTools(settings: WebSettings, resolve?: Resolve): readonly Tool[] {
-  return [webfetchTool(createAddressGuard({ privateHosts: settings.privateHosts, resolve }))];
+/** Returns the tools that reach the web; `search` only where a service is configured. */
+export function webTools({ search = null, ...settings }: WebSettings, resolve?: Resolve): readonly Tool[] {
+  return [
+    ...(search === null ? [] : [searchTool(search, guardOf(search, resolve))]),
+    webfetchTool(createAddressGuard({ privateHosts: settings.privateHosts, resolve })),
+  ];
+}
+
+/** Checks the service that answers searches; null where none is configured. */
+export async function checkSearch({
+  search = null,
+}: WebSettings): Promise<{ readonly label: string; readonly problem: string | null } | null> {
+  if (search === null) return null;
+  const { label } = PROVIDERS[search.provider];
+  return { label, problem: await findSearchProblem(search, guardOf(search)) };
+}
+
+/** The operator named the service, so it may be in a private network; nothing else there may. */
+function guardOf({ url }: SearchSettings, resolve?: Resolve): AddressGuard {
+  return createAddressGuard({ privateHosts: privateHosts(url.host) ?? new Set(), resolve });
 }

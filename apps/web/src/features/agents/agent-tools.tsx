@@ -1,4 +1,5 @@
 "use client";
+import { allToolsOf } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -6,12 +7,13 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { Checkbox, Radio } from "../../ui/choice.tsx";
 import type { DraftPart } from "./agent-strategy.tsx";
 
-/** The tools of an agent: all that the layers below grant, or only some of them. */
+/** The tools of an agent: all that the layers below grant, or only some of them, those of an MCP server together. */
 export function AgentTools({ workspace, draft, onChange }: DraftPart): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();
   const choices = useQuery(api.agents.choices.queryOptions({ workspace }));
-  const known = (choices.data?.tools ?? []).map(({ name }) => name);
+  const servers = new Map((choices.data?.servers ?? []).map((server) => [allToolsOf(server), server]));
+  const known = [...(choices.data?.tools ?? []).map(({ name }) => name), ...servers.keys()];
   const chosen = draft.tools ?? [];
   const names = [...known, ...chosen.filter((name) => !known.includes(name))];
   return (
@@ -49,7 +51,11 @@ export function AgentTools({ workspace, draft, onChange }: DraftPart): ReactElem
                 });
               }}
             >
-              <span className="font-mono text-12">{name}</span>
+              {servers.has(name) ? (
+                translate("serverTools", { server: servers.get(name) ?? "" })
+              ) : (
+                <span className="font-mono text-12">{name}</span>
+              )}
             </Checkbox>
           ))}
         </div>

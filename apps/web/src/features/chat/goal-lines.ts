@@ -15,6 +15,8 @@ export type GoalLine = {
   /** The summary of the goal, or the reason it was abandoned; null without either. */
   readonly outcome: string | null;
   readonly focused: boolean;
+  /** Whether its evidence was confirmed; null while nothing says so. */
+  readonly verified: boolean | null;
   /** Whether the goal itself was completed, regardless of how its run ended. */
   readonly done: boolean;
 };
@@ -36,6 +38,7 @@ export function goalLines(tree: GoalTree, run: TraceStatus): readonly GoalLine[]
       status: goalStatus(goal, { status: run, focusId: tree.focusId, rootId: tree.rootId }),
       outcome: goal.status === "abandoned" ? goal.abandonReason : goal.summary,
       focused: id === tree.focusId && !isTerminal(run),
+      verified: goal.verified,
       done: goal.status === "completed",
     });
     for (const child of [...childIds(tree, id)].reverse()) stack.push({ id: child, depth: depth + 1 });

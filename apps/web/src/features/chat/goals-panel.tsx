@@ -157,6 +157,11 @@ function GoalList({ lines }: Pick<GoalsProps, "lines">): ReactElement {
               >
                 {line.title}
               </span>
+              {line.verified !== null && (
+                <span className={classNames("ml-2 text-12", line.verified ? "text-ok" : "text-warn")}>
+                  {translate(line.verified ? "verified" : "unverified")}
+                </span>
+              )}
               {line.outcome !== null && line.outcome !== "" && (
                 <span className="line-clamp-3 text-12 text-ink-2" title={line.outcome}>
                   {abandoned ? translate("abandoned", { reason: line.outcome }) : line.outcome}

@@ -38,6 +38,10 @@ export function ToolDetail({ workspace, tool, use, sandbox, canTry }: ToolDetail
               <Badge tone="warn">{translate("hint.destructive")}</Badge>
             )}
             {annotations.openWorldHint === true && <Badge>{translate("hint.openWorld")}</Badge>}
+            {tool.requiresConfirmation && <Badge>{translate("hint.confirmed")}</Badge>}
+            {tool.urlPatterns?.map((pattern) => (
+              <Badge key={pattern}>{pattern}</Badge>
+            ))}
             {tool.offered === "by_name" && <Badge>{translate("hint.byName")}</Badge>}
             {runsCommands && sandbox !== undefined && <SandboxBadge report={sandbox} isLong />}
           </div>
@@ -58,6 +62,11 @@ export function ToolDetail({ workspace, tool, use, sandbox, canTry }: ToolDetail
             <CodeBlock code={JSON.stringify(inputSchema, null, 2)} foldAfter={60} className="mt-2" />
           </details>
         </Section>
+        {tool.output.length > 0 && (
+          <Section title={translate("output.title")}>
+            <ArgumentTable rows={tool.output} />
+          </Section>
+        )}
         <Section title={translate("trial.title")}>
           {canTry ? (
             <TrialForm workspace={workspace} tool={tool} />

@@ -16,9 +16,11 @@ const REVISION = {
   reason: "There is no summary, but the documents say what the project is about.",
   steps: [
     { title: "Count the documents instead", reason: "They are what there is." },
-    { title: "Write the report from them" },
+    { title: "Write the report from them", acceptance: ["a file has the report"] },
   ],
 };
+
+const NOT_WRITTEN = { done: false, missing: ["no call wrote a file with the report"] };
 
 const LESSON = { lesson: "List the folder before you guess the name of a file." };
 
@@ -30,14 +32,15 @@ const ANSWERS: readonly (readonly [string, object])[] = [
   ["Revise the rest of the plan", REVISION],
 ];
 
-const END = `The report is written from the documents, because **there is no summary of the month**: step 2 failed, and the plan was revised. Open the trace to see the plan, both lessons and the revision.
+const END = `The report is written from the documents, because **there is no summary of the month**: step 2 failed, and the plan was revised. The list of files was checked; the last step is **not verified**, since no file was written. Open the trace to see the plan, both lessons and the revision.
 
 This answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`;
 
 /** The answer to a question of the runtime; null for one that every tour answers alike. */
 function answerQuestion({ tail }: ScenarioView): ScriptedAnswer | null {
-  const found = ANSWERS.find(([words]) => tail.includes(words));
-  return found === undefined ? null : { text: JSON.stringify(found[1]) };
+  const isReport = tail.includes("Check whether this step") && tail.includes("Write the report from them");
+  const answer = isReport ? NOT_WRITTEN : ANSWERS.find(([words]) => tail.includes(words))?.[1];
+  return answer === undefined ? null : { text: JSON.stringify(answer) };
 }
 
 function reply(view: ScenarioView): ScriptedAnswer | null {
@@ -65,11 +68,19 @@ function reply(view: ScenarioView): ScriptedAnswer | null {
         ? { calls: [{ name: "glob_files", arguments: { pattern: "**/*.md" } }] }
         : { text: "The documents are found." };
     default:
-      return { text: "The report says what the documents are about." };
+      return writeReport(view);
   }
 }
 
-/** Plan and execute: a step fails twice, teaches two lessons, and the plan is revised. */
+/** The last step, whose check misses a file: the model looks for it, and claims no more than there is. */
+function writeReport({ tail, results }: ScenarioView): ScriptedAnswer {
+  if (results.length > 4) return { text: "The report is in this answer, and in no file." };
+  return tail.includes("no call wrote a file")
+    ? { text: "I look for the file.", calls: [{ name: "glob_files", arguments: { pattern: "reports/**" } }] }
+    : { text: "The report says what the documents are about." };
+}
+
+/** Plan and execute: a step fails twice, teaches two lessons, the plan is revised, and one result is not verified. */
 export const planWithDetour: Scenario = {
   name: "plan-with-detour",
   prompt: "Write the monthly report, and revise the plan if a step fails",

@@ -60,7 +60,7 @@ it("shows a plan whose second step fails twice and is revised", async () => {
     ["failed", null],
     ["abandoned", null],
     ["completed", null],
-    ["completed", null],
+    ["completed", false],
   ]);
   expect(types).not.toContain("call.rejected");
 });

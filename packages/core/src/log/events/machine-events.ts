@@ -61,10 +61,16 @@ export const MACHINE_EVENTS = [
       sandbox: z.enum(["enforcing", "partial", "none"]).optional(),
       /** Whether the process could reach the network. Absent in older logs. */
       network: z.boolean().optional(),
+      /** The only hosts that it could reach without the network. Absent for none, and in older logs. */
+      domains: z.array(z.string()).optional(),
       /** Whether the run continued while it worked. @default false */
       background: z.boolean().optional(),
     }),
-    erase: (data) => ({ ...data, command: ERASED_TEXT }),
+    erase: (data) => ({
+      ...data,
+      command: ERASED_TEXT,
+      ...(data.domains === undefined ? {} : { domains: [] }),
+    }),
     outline: ({ command, sandbox, sandboxed, background }) => ({
       k: "other",
       d: `$ ${oneLine(command)}${background === true ? " · in the background" : ""} · sandbox: ${sandbox ?? (sandboxed ? "yes" : "none")}`,

@@ -8,7 +8,7 @@ import { referencedNames, resolveReferences } from "./references.ts";
 
 /**
  * Stages calls that a strategy planned as a message of the model that planned them, so that permission, results, crashes and views treat them
- * like any other call. Its tokens and cost are zero: the planning call has paid for it.
+ * like any other call. It uses no tokens and costs nothing: the planning call has paid for it.
  */
 export async function startCalls(context: RunContext, action: StartCallsAction): Promise<void> {
   const { writer, state, environment, models } = context;
@@ -24,12 +24,13 @@ export async function startCalls(context: RunContext, action: StartCallsAction):
     newId: () => context.ports.ids.next().replaceAll("-", ""),
   });
   const toolCalls: readonly ToolCall[] = calls;
+  const { reference = "", price = null } = models.clients[0]?.profile ?? {};
   writer.stage({
     ...{ kind: "message", role: "assistant", goalId: state.goals.focusId, callId: action.callId },
     ...{ text: "", reasoning: "", toolCalls, finishReason: "tool_calls" },
-    model: models.clients[0]?.profile.reference ?? "",
+    model: reference,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, reasoningTokens: 0, estimated: false },
-    ...{ cost: 0, durationMs: 0, firstTokenMs: null },
+    ...{ cost: price === null ? null : 0, durationMs: 0, firstTokenMs: null },
     description: describeAssistant({ text: "", reasoning: "", toolCalls }),
   });
   await writer.flush();

@@ -64,8 +64,18 @@ function toDraft(context: RunContext, event: RecordableEvent, open: OpenCall): E
     case "memory.quarantined":
       return { kind: "event", type: "memory.quarantined", goalId, data: { ...event.data, toolCallId } };
     case "process.started": {
-      const command = context.environment.redactor.redact(event.data.command);
-      return { kind: "event", type: "process.started", goalId, data: { ...event.data, command, toolCallId } };
+      const { redactor } = context.environment;
+      const { domains } = event.data;
+      const masked = {
+        command: redactor.redact(event.data.command),
+        ...(domains === undefined ? {} : { domains: domains.map((domain) => redactor.redact(domain)) }),
+      };
+      return {
+        kind: "event",
+        type: "process.started",
+        goalId,
+        data: { ...event.data, ...masked, toolCallId },
+      };
     }
     case "process.ended":
       return { kind: "event", type: "process.ended", goalId, data: { ...event.data, toolCallId } };

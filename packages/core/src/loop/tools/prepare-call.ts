@@ -17,6 +17,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { askPermission } from "./ask-permission.ts";
 import type { FinishedCall } from "./finished-call.ts";
+import { limitsOfTool } from "./limits-of-tool.ts";
 import { refusalText } from "./refusal-text.ts";
 import { NOT_RUN } from "./results-at-end.ts";
 
@@ -86,7 +87,8 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
       : deniedElsewhere(context, { tool, input: input.data, argumentsText });
   if (earlier?.kind === "same_call")
     return denied("person", fillPrompt(resultsPrompt.deniedElsewhere, { reason: earlier.reason }));
-  const permitted = askAbout(earlier, await askPermission(context, open, { tool, input: input.data }));
+  const call = { tool, input: input.data };
+  const permitted = askAbout(earlier, limitsOfTool(await askPermission(context, open, call), call));
   if (context.signal.aborted) return refused("cancelled", NOT_RUN);
   if (permitted.effect === "deny") return denied("rule", refusalText("rule", permitted));
   const notes = [
@@ -102,9 +104,9 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
     case "ask": {
       if (context.environment.approvals === undefined)
         return denied("no_approver", refusalText("no_approver", permitted));
-      const call = approvedCall(context, open.call.id, { tool, argumentsText });
-      const isApproved = decision?.digest === approvalDigest(call, context.ports.hash);
-      return isApproved ? ready : { kind: "ask", call, permission: permitted };
+      const frozen = approvedCall(context, open.call.id, { tool, argumentsText });
+      const isApproved = decision?.digest === approvalDigest(frozen, context.ports.hash);
+      return isApproved ? ready : { kind: "ask", call: frozen, permission: permitted };
     }
   }
 }

@@ -75,7 +75,8 @@ export function askForRevision(
     return [
       ...(changes.length === 0 ? [] : [goalsChanged(state, changes)]),
       {
-        ...{ kind: "event", type: "plan.revised", goalId: state.goals.rootId },
+        // Where the new steps begin, a reader sees that the plan was revised.
+        ...{ kind: "event", type: "plan.revised", goalId: planned[0]?.goalId ?? state.goals.rootId },
         data: {
           ...{ planId: plan.planId, revision: plan.revision + 1, callId: run.callId },
           reason: revision === null || revision.reason === "" ? superseded : revision.reason,

@@ -126,7 +126,7 @@ it("tries a tool with the arguments that it requires, and shows a failure as its
   const result = { outcome: "error", text: "no such text", files: [], durationMs: 12 };
   const { page, inputs } = await open({ "mcp.list": list(READY), "mcp.callTool": result });
   await pressWhenShown(page, "1 tool");
-  await pressWhenShown(page, "Try it");
+  await pressWhenShown(page, "Try");
   await page.press("Call");
   await waitForRender(() => expect(page.text()).toContain("no such text"));
   expect(inputs("mcp.callTool")).toEqual([{ ...PLACE, tool: "echo", arguments: { text: "" } }]);

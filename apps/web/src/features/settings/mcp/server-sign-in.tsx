@@ -30,7 +30,7 @@ export function ServerSignIn({ place, state, onChanged }: ServerSignInProps): Re
     <div className="flex flex-wrap items-center gap-2">
       <span className="text-12 text-ink-2">{translate(`states.${state}`)}</span>
       <Button
-        aria-label={translate("startNamed", { name })}
+        aria-label={translate(state === "signed_in" ? "againNamed" : "startNamed", { name })}
         // The page goes to another one when the mutation has succeeded.
         disabled={start.isPending || start.isSuccess}
         onClick={() => {

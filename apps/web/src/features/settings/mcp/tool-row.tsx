@@ -78,7 +78,11 @@ export function ToolRow({
           {translate("try")}
         </Button>
         {(state === "new" || state === "changed") && (
-          <Button aria-label={translate("approveNamed", { tool })} disabled={isPending} onClick={onApprove}>
+          <Button
+            aria-label={translate(state === "new" ? "approveNamed" : "approveChangeNamed", { tool })}
+            disabled={isPending}
+            onClick={onApprove}
+          >
             {translate(state === "new" ? "approve" : "approveChange")}
           </Button>
         )}

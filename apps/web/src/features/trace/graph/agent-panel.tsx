@@ -59,12 +59,7 @@ export function AgentPanel({ view, size, caretX, agent }: PanelProps): ReactElem
           }}
         />
       </header>
-      <div
-        role="region"
-        aria-label={translate("steps", { agent: name, title: view.title })}
-        tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto pb-1"
-      >
+      <div className="min-h-0 flex-1 overflow-y-auto pb-1">
         <AgentSteps traceId={traceId} level={0} />
       </div>
     </section>

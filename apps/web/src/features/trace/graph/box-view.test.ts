@@ -22,6 +22,7 @@ const TEXTS: WireTexts = {
   agentDoes: ({ status }) => status,
   compaction: (before, after) => `${before} to ${after}`,
   waiting: "waiting",
+  ...{ verified: "verified", unverified: "not verified", revision: "plan revised" },
 };
 
 const goal = (q: number, goalId: string, parentId: string): OutlineEntry => ({

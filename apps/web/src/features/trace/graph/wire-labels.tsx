@@ -1,5 +1,15 @@
 "use client";
-import { Clock, FoldVertical, Lightbulb, Pause, Repeat, RotateCw } from "lucide-react";
+import {
+  CircleHelp,
+  Clock,
+  FoldVertical,
+  GitBranch,
+  Lightbulb,
+  Pause,
+  Repeat,
+  RotateCw,
+  ShieldCheck,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
@@ -100,6 +110,9 @@ const TONES: Readonly<Record<TailMark["kind"], string>> = {
   loop: "text-warn",
   polling: "text-ink-3",
   waiting: "text-wait",
+  revision: "text-ink-2",
+  verified: "text-ok",
+  unverified: "text-warn",
 };
 
 type TailProps = { readonly mark: TailMark; readonly onSelect: (sequence: number) => void };
@@ -149,5 +162,11 @@ function TailIcon({ kind }: Pick<TailMark, "kind">): ReactElement {
       return <Icon icon={Clock} size={12} />;
     case "waiting":
       return <Icon icon={Pause} size={12} />;
+    case "revision":
+      return <Icon icon={GitBranch} size={12} />;
+    case "verified":
+      return <Icon icon={ShieldCheck} size={12} />;
+    case "unverified":
+      return <Icon icon={CircleHelp} size={12} />;
   }
 }

@@ -20,11 +20,18 @@ export type WireTexts = {
   readonly agentDoes: (run: TreeRun) => string;
   /** The reason why the run waits. */
   readonly waiting: string;
+  readonly verified: string;
+  readonly unverified: string;
+  readonly revision: string;
 };
+
+/** Marks of the plan, which stand as words: their glyphs alone say little. */
+const PLAN_MARKS = ["revision", "verified", "unverified"] as const;
+type PlanMark = (typeof PLAN_MARKS)[number];
 
 /** A label after the beads. `sequence` is the entry that it represents. */
 export type TailMark = {
-  readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting";
+  readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting" | PlanMark;
   readonly text: string;
   readonly sequence: number | null;
 };
@@ -120,6 +127,10 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
     const lessons = graph.nodes.get(id)?.markerCounts.get("lesson") ?? 0;
     if (lessons > 0)
       tail.push({ kind: "lessons", text: String(lessons), sequence: firstMark(graph, id, "lesson") });
+    for (const kind of PLAN_MARKS) {
+      const sequence = firstMark(graph, id, kind);
+      if (sequence !== null) tail.push({ kind, text: texts[kind], sequence });
+    }
     if (run.status === "waiting" && id === run.focusId)
       tail.push({ kind: "waiting", text: texts.waiting, sequence: null });
   }

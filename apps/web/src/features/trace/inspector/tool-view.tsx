@@ -6,7 +6,6 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
-import { Markdown } from "../../../ui/markdown.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -17,17 +16,13 @@ import { SequenceLink } from "../why/sequence-link.tsx";
 import { useOverview } from "../why/use-overview.ts";
 import { AgentsSection } from "./agents-section.tsx";
 import { ArgumentsView } from "./arguments-view.tsx";
-import { DiffView } from "./diff-view.tsx";
 import { Facts, Section } from "./facts.tsx";
 import { LargeText, INITIAL_CHARACTERS } from "./large-text.tsx";
 import { callsAfter } from "./calls-after.ts";
 import { OriginalText } from "./original.tsx";
-import { jsonOrText } from "./json-or-text.ts";
 import { PartView } from "./part-view.tsx";
-import { readSyntaxTree } from "./syntax-tree.ts";
-import { SyntaxTreeView } from "./syntax-tree-view.tsx";
+import { RenderedResult } from "./rendered-result.tsx";
 import { useEntryOrigin } from "./use-entry-origin.ts";
-import { ValueTree } from "./value-tree.tsx";
 
 /** A text that the server truncated: its path in the entry and its full length in characters. */
 export type Cut = { readonly field: string; readonly total: number };
@@ -125,7 +120,7 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
           </p>
         </Note>
       ) : resultFormat === "rendered" && total <= INITIAL_CHARACTERS ? (
-        <Rendered message={message} />
+        <RenderedResult message={message} />
       ) : (
         plain
       )}
@@ -133,38 +128,6 @@ function Result({ message, cut }: ToolViewProps): ReactElement {
         <PartView key={index} part={part} />
       ))}
     </Section>
-  );
-}
-
-function Rendered({ message }: { readonly message: ToolMessage }): ReactElement {
-  const diff = message.metadata?.["diff"];
-  const hasDiff = typeof diff === "string" && diff !== "";
-  // The output of a command says more than what it changed.
-  if (hasDiff && message.metadata?.["exitCode"] !== undefined)
-    return (
-      <>
-        <OutputText message={message} />
-        <DiffView diff={diff} />
-      </>
-    );
-  const tree = readSyntaxTree(message.metadata?.["ast"]);
-  if (tree !== null) return <SyntaxTreeView node={tree} />;
-  return hasDiff ? <DiffView diff={diff} /> : <OutputText message={message} />;
-}
-
-function OutputText({ message }: { readonly message: ToolMessage }): ReactElement {
-  const value = jsonOrText(message.output);
-  if (typeof value === "object" && value !== null) return <ValueTree value={value} />;
-  // Render only text with Markdown syntax as Markdown; file contents and listings keep their line breaks.
-  if (/^#{1,4} |\n#{1,4} |```/.test(message.output))
-    return <Markdown text={message.output} size="interface" />;
-  return (
-    <LargeText
-      text={message.output}
-      total={message.output.length}
-      sequence={message.sequence}
-      field="output"
-    />
   );
 }
 

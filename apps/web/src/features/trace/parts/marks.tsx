@@ -9,6 +9,7 @@ import {
   Lightbulb,
   Repeat,
   RotateCw,
+  ShieldCheck,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -49,6 +50,12 @@ export function Marks({
       glyph: <Icon icon={CircleHelp} size={12} />,
     },
     {
+      key: "verified",
+      count: counts.get("verified") ?? 0,
+      tone: "text-ok",
+      glyph: <Icon icon={ShieldCheck} size={12} />,
+    },
+    {
       key: "revisions",
       count: counts.get("revision") ?? 0,
       tone: "text-ink-2",
@@ -86,7 +93,8 @@ export function Marks({
     },
   ] as const;
   // Compactions are drawn across the graph; the corner of a card shows problems only.
-  const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && mark.key === "compactions"));
+  const isQuiet = (key: string): boolean => key === "compactions" || key === "verified";
+  const present = marks.filter((mark) => mark.count > 0 && !(worstOnly && isQuiet(mark.key)));
   if (present.length === 0) return null;
   return (
     <span className="flex flex-none items-center gap-1.5 text-11">

@@ -70,9 +70,12 @@ export const agentsRouter = router({
       };
     }),
 
-  /** The strategies and tools that an agent may have. */
-  choices: workspaceProcedure("viewer").query(({ ctx }) => ({
+  /** The strategies, tools and MCP servers that an agent may have. */
+  choices: workspaceProcedure("viewer").query(async ({ ctx }) => ({
     strategies: STRATEGY_NAMES,
+    servers: (await ctx.runtime.mcp.list(ctx.scope, null)).servers
+      .filter(({ isEnabled }) => isEnabled)
+      .map(({ name }) => name),
     tools: ctx.runtime.tools.tools.map(({ name, annotations, keepsState }) => ({
       name,
       isReadOnly: annotations.readOnlyHint === true || keepsState === true,

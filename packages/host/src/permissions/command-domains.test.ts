@@ -1,0 +1,76 @@
+import { suggestRules, type PermissionMode, type PermissionRule } from "@goaltrace/core/permissions";
+import { createToolSet } from "@goaltrace/core/tools";
+import { builtInTools, type Sandbox } from "@goaltrace/tools";
+import { expect, it } from "vitest";
+import { toPermissionCall } from "./permission-call.ts";
+import { createRunPermission } from "./run-permission.ts";
+
+const sandbox: Sandbox = { report: async () => ({ strength: "enforcing" }), wrap: async () => [] };
+const surroundings = {
+  ...{
+    tools: createToolSet(builtInTools({ sandbox, variables: {} })),
+    allowsProtectedWrites: false,
+    sandbox,
+  },
+};
+const REGISTRY = "registry.npmjs.org";
+
+const rule = (effect: PermissionRule["effect"], tool: string, pattern: string): PermissionRule => ({
+  ...{ id: `${tool}(${pattern})`, layer: "conversation", effect, tool, pattern },
+});
+const INSTALL = rule("allow", "bash_command", "npm install");
+
+const callOf = (input: object) => ({
+  ...{ tool: "bash_command", arguments: { command: "npm install", ...input }, folder: null },
+  annotations: surroundings.tools.find("bash_command")?.annotations ?? {},
+});
+
+async function decideInstall(input: object, rules: readonly PermissionRule[], mode: PermissionMode = "ask") {
+  return await createRunPermission(surroundings, { mode, rules, hasApprover: true }).decide({
+    ...callOf(input),
+    ...{ agent: "general", conversation: null, person: "p", scope: { workspaceId: "w", personId: "p" } },
+    ...{ rootId: "t", traceId: "t", step: 1, toolCallId: "c", definitionDigest: "", argumentsDigest: "" },
+  });
+}
+
+it("asks about the domains of a command that a rule allows, and names them", async () => {
+  expect((await decideInstall({}, [INSTALL])).effect).toBe("allow");
+  expect(await decideInstall({ domains: [REGISTRY] }, [INSTALL])).toMatchObject({
+    ...{ effect: "ask", reason: `The command reaches https://${REGISTRY}/.` },
+  });
+  expect(await decideInstall({ network: true }, [INSTALL])).toMatchObject({
+    ...{ effect: "ask", reason: "The command reaches any host." },
+  });
+});
+
+it("lets the rules for fetching pages decide about domains", async () => {
+  const page = rule("allow", "webfetch", `https://${REGISTRY}`);
+  const decide = async (domains: readonly string[], ...more: readonly PermissionRule[]) =>
+    (await decideInstall({ domains }, [INSTALL, page, ...more])).effect;
+  expect(await decide([REGISTRY])).toBe("allow");
+  expect(await decide([REGISTRY, "example.com"])).toBe("ask");
+  expect(await decide([`*.${REGISTRY}`])).toBe("ask");
+  expect(await decide([`http://${REGISTRY}`])).toBe("ask");
+  expect(await decide([`${REGISTRY}:8443`])).toBe("ask");
+  expect(await decide(["*"])).toBe("ask");
+  expect(await decide(["no domain"])).toBe("ask");
+  expect(await decide(["evil.example"], rule("deny", "webfetch", "https://evil.example"))).toBe("deny");
+  // A rule about one host permits no other network.
+  expect((await decideInstall({ network: true }, [INSTALL, page])).effect).toBe("ask");
+});
+
+it("does not reach out in the mode that only reads, and does in the mode that runs everything", async () => {
+  expect((await decideInstall({ domains: [REGISTRY] }, [], "read-only")).effect).toBe("deny");
+  expect((await decideInstall({ domains: [REGISTRY] }, [], "auto")).effect).toBe("allow");
+});
+
+it("suggests a rule for the command and one for each host", async () => {
+  const call = await toPermissionCall(surroundings, callOf({ domains: [REGISTRY] }));
+  const sets = suggestRules(call, { mode: "ask", rules: [] }, "conversation").map((targets) =>
+    targets.map(({ tool, pattern }) => `${tool}(${pattern})`),
+  );
+  expect(sets).toEqual([
+    ["bash_command(=npm install)", `webfetch(https://${REGISTRY}/)`],
+    ["bash_command(npm install)", `webfetch(https://${REGISTRY})`],
+  ]);
+});
