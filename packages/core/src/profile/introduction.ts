@@ -7,7 +7,7 @@ export type Introduction = {
 };
 
 /** The titles of the sections in the person's language. */
-export type IntroductionTitles = {
+type IntroductionTitles = {
   readonly name: string;
   readonly character: string;
   readonly work: string;
