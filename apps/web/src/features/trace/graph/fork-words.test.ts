@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NO_RUNS } from "../../../lib/run-tree/tree-sums.ts";
 import type { AgentBox } from "./agent-boxes.ts";
 import { type ForkTexts, forkWords } from "./fork-words.ts";
 
@@ -20,6 +21,7 @@ const branchOf = (
           },
   },
   run: null,
+  below: NO_RUNS,
 });
 
 const TEXTS: ForkTexts = {
