@@ -8,6 +8,7 @@ import type {
   StoryBox,
   StorySums,
 } from "@goaltrace/core/graph";
+import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { type AgentBox, agentFigures, agentStatus } from "./agent-boxes.ts";
@@ -160,7 +161,7 @@ function agentView(
   return {
     ...{ id: box.id, kind: box.kind, goalId: box.goalId, sequence: agent.sequence, status, title },
     ...{ number: null, depth: box.part.depth, marks: NO_MARKS, ports: [], count: NO_COUNT, members: 0 },
-    result: plain(end?.text ?? (run === null ? "" : texts.agentDoes(run))),
+    result: withoutMarkdown(end?.text ?? (run === null ? "" : texts.agentDoes(run))),
     sums: { turns: 1, calls, tools: 0, errors, tokens, cost, durationMs: durationMs ?? 0 },
     ...{ ownCalls: calls, ownTurns: 0, folded: false, foldable: false, continuedFrom: null },
     agent: {
@@ -259,35 +260,26 @@ function resultOf(
   box: StoryBox,
   { status, texts }: { readonly status: StatusName; readonly texts: WireTexts },
 ): string {
-  if (box.kind === "outcome") return plain(graph.nodes.get(box.id)?.outcome?.text ?? "");
+  if (box.kind === "outcome") return withoutMarkdown(graph.nodes.get(box.id)?.outcome?.text ?? "");
   if (box.kind === "stack") return "";
   const goal = graph.goals.get(box.goalId);
   const outcome = goal?.abandonReason ?? goal?.summary;
-  if (outcome !== undefined && outcome !== null) return plain(outcome);
+  if (outcome !== undefined && outcome !== null) return withoutMarkdown(outcome);
   const last = graph.order.at(-1)?.outcome;
   if (box.goalId === graph.rootId && last !== null && last !== undefined) {
     const [broken] = last.status === "failed" ? failedResults(graph) : [];
-    return plain(broken ?? last.text);
+    return withoutMarkdown(broken ?? last.text);
   }
-  if (status === "failed") return plain(lastError(graph, box.goalId) ?? goal?.reason ?? "");
+  if (status === "failed") return withoutMarkdown(lastError(graph, box.goalId) ?? goal?.reason ?? "");
   if (status === "waiting" && box.kind === "header") return texts.waiting;
   if (status === "running" || status === "waiting")
-    return plain(graph.edges.get(box.goalId)?.turns.at(-1)?.description ?? goal?.reason ?? "");
-  return plain(goal?.reason ?? "");
+    return withoutMarkdown(graph.edges.get(box.goalId)?.turns.at(-1)?.description ?? goal?.reason ?? "");
+  return withoutMarkdown(goal?.reason ?? "");
 }
 
 function lastError(graph: Graph, goalId: string): string | undefined {
   const marker = graph.nodes.get(goalId)?.markers.findLast((candidate) => candidate.kind === "error");
   return marker?.kind === "error" ? marker.text : undefined;
-}
-
-/** Removes Markdown syntax, which a one-line text has no room for. */
-function plain(text: string): string {
-  return text
-    .replace(/^\s*(?:#{1,6}|>)\s/gmu, "")
-    .replace(/\*\*|__|`/gu, "")
-    .replace(/\s+/gu, " ")
-    .trim();
 }
 
 function keyCalls(graph: Graph, box: StoryBox): readonly KeyCall[] {

@@ -2,6 +2,7 @@
 import { endOf } from "@goaltrace/core/graph";
 import type { Timing } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
+import { useTranslations } from "next-intl";
 import { memo, useId, useMemo } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
@@ -33,16 +34,22 @@ const RULER = 16;
 const HEAD_ROOM = 12;
 const EDGE_ROOM = 24;
 const TEAR = 4;
+/** Half the height of a letter, from its middle to its base. */
+const HALF_LETTER = 4;
 
 const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 
-/** The run in real time: request sizes, model calls, tools, waits and errors. Pauses are folded, and their length is above them. */
+/**
+ * The run in real time: request sizes, model calls, tools, waits and errors. Pauses are folded, their length is above them, and what the run
+ * waited for is in them.
+ */
 export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps): ReactElement {
   const { timing, entries, length, strip, head, isNow, selected, box } = props;
   const { left, width, height } = box;
   const { scale, pauses } = strip;
   const clock = useClock();
   const format = useFormat();
+  const translate = useTranslations("trace.scrubber.waits");
   const id = useId();
   const { step } = scale;
   // Where a pixel holds many entries, a new one shows once the run has reached the next pixel.
@@ -107,6 +114,19 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
           <g key={pause.from} className={tone}>
             <rect x={from} y={RULER} width={Math.max(1, to - from)} height={FULL_HEIGHT} stroke="none" />
             <path d={`${tornEdge(from)}${tornEdge(to)}`} fill="none" />
+            {!folded && (
+              <text
+                transform={`translate(${(from + to) / 2 + HALF_LETTER} ${(RULER + FULL_HEIGHT) / 2}) rotate(-90)`}
+                textAnchor="middle"
+                className={
+                  pause.reason === "person"
+                    ? "fill-wait stroke-none text-11"
+                    : "fill-ink-2 stroke-none text-11"
+                }
+              >
+                {translate(pause.reason)}
+              </text>
+            )}
           </g>
         ) : null;
       })}
@@ -162,7 +182,13 @@ function Shapes({ paths }: { readonly paths: StripPaths }): ReactElement {
             className="stroke-ink-2"
           />
           {isLabeled && (
-            <text x={x - 4} y={CONTEXT.top + 8} textAnchor="end" className="fill-ink-2 text-11">
+            <text
+              x={x - 4}
+              y={CONTEXT.top + 8}
+              textAnchor="end"
+              strokeWidth={3}
+              className="fill-ink-2 stroke-[var(--page)] text-11 [paint-order:stroke]"
+            >
               {`${format.tokens(before)} → ${format.tokens(after)}`}
             </text>
           )}
@@ -170,8 +196,8 @@ function Shapes({ paths }: { readonly paths: StripPaths }): ReactElement {
       ))}
       {paths.loops.map(({ from, to, count }) => (
         <g key={`${from} ${to}`} className="stroke-warn" fill="none">
-          <path d={`M${from} 104v3H${Math.max(from + 4, to)}v-3`} />
-          <text x={Math.max(from + 4, to) + 4} y={109} stroke="none" className="fill-warn text-11">
+          <path d={`M${from} 102v3H${Math.max(from + 4, to)}v-3`} />
+          <text x={Math.max(from + 4, to) + 4} y={107} stroke="none" className="fill-warn text-11">
             ×{count}
           </text>
         </g>

@@ -8,6 +8,7 @@ import type { ReactElement } from "react";
 import { treeSums } from "../../../lib/run-tree/tree-sums.ts";
 import { runsBelow } from "../../../lib/run-tree/use-run-tree.ts";
 import { useFormat } from "../../../lib/use-format.ts";
+import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Markdown } from "../../../ui/markdown.tsx";
@@ -217,7 +218,7 @@ function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactEle
           sequence={call.sequence}
           aside={priced ? costs[index] : translate("tokens", { tokens: format.tokens(call.tokens) })}
         >
-          {call.description.replace(PLAN_CALL, "$1")}
+          {withoutMarkdown(call.description.replace(PLAN_CALL, "$1"))}
         </SequenceLink>
       ))}
     </Section>
