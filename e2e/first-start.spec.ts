@@ -17,6 +17,8 @@ test("sets up a workspace: owner, scripted demo, project folder", async ({ page 
   await page.getByRole("button", { name: "Use the scripted demo" }).click();
   await page.getByLabel("How should it work and speak?").fill("Short answers, numbers with units.");
   await expect(page.getByText("## Character and speech")).toBeVisible();
+  // It is enabled once the stored files are read, and its color changes then.
+  await expect(page.getByRole("button", { name: "Save and continue" })).toBeEnabled();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save and continue" }).click();
   await page.getByLabel("Absolute path on this machine").fill(await copySampleFolder());

@@ -6,6 +6,7 @@ import {
   onServerRecovered,
   reportDatabaseAway,
   useConnection,
+  useReportReconnecting,
   watchedFetch,
 } from "./connection.ts";
 import { renderHook } from "./testing/render-hook.tsx";
@@ -63,6 +64,20 @@ describe("an outage", () => {
     await passSeconds(10);
     expect(ended).toHaveBeenCalledTimes(1);
     stop();
+  });
+
+  it("of a stream alone ends with the stream, and causes no request", async () => {
+    const requests = vi.fn(async () => new Response(null, { status: 200 }));
+    vi.stubGlobal("fetch", requests);
+    const connection = await renderHook(useConnection);
+    let isReconnecting = true;
+    const stream = await renderHook(() => useReportReconnecting(isReconnecting));
+    expect(connection.current().state).toBe("reconnecting");
+    isReconnecting = false;
+    await stream.rerender();
+    expect(connection.current().state).toBe("live");
+    await passSeconds(10);
+    expect(requests).not.toHaveBeenCalled();
   });
 
   it("of a server that does not answer is found to be one of its database once it answers", async () => {

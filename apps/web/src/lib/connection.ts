@@ -21,6 +21,8 @@ const DATABASE = "database";
 
 const broken = new Set<string>();
 let isChecking = false;
+/** The next check, unless one is under way. */
+let nextCheck: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const returnListeners = new Set<() => void>();
 let shown: Connection = LIVE;
@@ -85,6 +87,7 @@ export function useReportReconnecting(reconnecting: boolean): void {
     return () => {
       broken.delete(id);
       update();
+      if (broken.size === 0) cancelNextCheck();
     };
   }, [id, reconnecting]);
 }
@@ -117,12 +120,24 @@ function markBroken(part: string): void {
   broken.add(part);
   update();
   if (isChecking) return;
+  scheduleCheck();
+}
+
+function scheduleCheck(): void {
   isChecking = true;
-  setTimeout(() => void checkReadiness(), CHECK_MS);
+  nextCheck = setTimeout(() => void checkReadiness(), CHECK_MS);
+}
+
+function cancelNextCheck(): void {
+  if (nextCheck === undefined) return;
+  clearTimeout(nextCheck);
+  nextCheck = undefined;
+  isChecking = false;
 }
 
 /** Finds out what is away, until nothing is broken any more. */
 async function checkReadiness(): Promise<void> {
+  nextCheck = undefined;
   const status = await fetch(READY, { cache: "no-store" }).then(
     (response) => response.status,
     () => null,
@@ -135,6 +150,6 @@ async function checkReadiness(): Promise<void> {
   update();
   if (wasAway && !broken.has(SERVER) && !broken.has(DATABASE))
     for (const listener of returnListeners) listener();
-  isChecking = broken.size > 0;
-  if (isChecking) setTimeout(() => void checkReadiness(), CHECK_MS);
+  isChecking = false;
+  if (broken.size > 0) scheduleCheck();
 }
