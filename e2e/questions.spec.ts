@@ -139,7 +139,7 @@ test.describe("by mouse", () => {
     page,
   }) => {
     await ask(page, STORIES.invoices);
-    await page.getByRole("tab", { name: "Context", exact: true }).first().click();
+    await page.getByRole("radio", { name: "Context", exact: true }).click();
     const forgotten = page.getByRole("region", { name: /^Forgotten at #\d+/ });
     await expect(forgotten.getByText("“Paid invoices keep their number.”")).toBeVisible();
     await expect(forgotten.getByText(/Asked again at #\d+/)).toBeVisible();

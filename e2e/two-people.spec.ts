@@ -43,7 +43,7 @@ const answers = (page: Page): Promise<readonly string[]> =>
 const entryNumbers = async (page: Page): Promise<readonly string[]> =>
   await page.getByRole("grid").locator("[role=row][aria-selected] > :first-child").allInnerTexts();
 
-test("two people and three tabs see every entry of a shared run in order, also after one was offline", async ({
+test("two people in three tabs see every entry of a shared run in order", async ({
   page,
   browser,
   baseURL,
@@ -71,16 +71,10 @@ test("two people and three tabs see every entry of a shared run in order, also a
     model.allow(2);
     for (const chat of [page, theirChat])
       await expect.poll(() => answers(chat), { timeout: TIMEOUT_MS }).toEqual(TEXTS.slice(0, 2));
-    await colleague.setOffline(true);
-    model.allow(2);
-    await expect.poll(() => answers(page), { timeout: TIMEOUT_MS }).toEqual(TEXTS.slice(0, 4));
-    expect(await answers(theirChat)).toEqual(TEXTS.slice(0, 2));
-    await colleague.setOffline(false);
-    await expect.poll(() => answers(theirChat), { timeout: TIMEOUT_MS }).toEqual(TEXTS.slice(0, 4));
     model.allow(STEPS);
     for (const chat of [page, theirChat])
       await expect.poll(() => answers(chat), { timeout: TIMEOUT_MS }).toEqual(TEXTS);
-    // Their trace grew over the disconnect; a page that opens now shows the same.
+    // Their trace grew with the run; a page that opens now shows the same.
     await page.goto(`/w/${slug}/traces/${traceId}?view=table`);
     await expect.poll(() => entryNumbers(page), { timeout: TIMEOUT_MS }).not.toEqual([]);
     const numbers = await entryNumbers(page);
