@@ -31,6 +31,22 @@ it("lists the calls, newest first, with what their results contain besides, and 
   ]);
 });
 
+it("leaves a quarter of its tokens to the lines of calls, however many facts are mentioned, and the rest to the mentions", () => {
+  const log = buildLog();
+  const numbers = Array.from({ length: 400 }, (_, index) => `${1000 + index}.50`);
+  for (let call = 0; call < 4; call += 1) {
+    const sum = numbers.slice(call * 100, call * 100 + 100).join("+");
+    log.assistant({ calls: [{ id: `c${call}`, name: "calculator", arguments: `{"sum":"${sum}"}` }] });
+    log.tool(`c${call}`, { toolName: "calculator", output: `77${call}00.25` });
+  }
+  const keys = noKeyInformation();
+  for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
+  const small = foldIndex(keys, "", { tokens: 1_500, count });
+  for (let call = 0; call < 4; call += 1) expect(small).toMatch(new RegExp(`^c${call} calculator`, "mu"));
+  const large = foldIndex(keys, "", { tokens: 20_000, count });
+  for (const number of numbers) expect(large).toContain(number);
+});
+
 it("does not repeat facts of the summary, and stays within its tokens", () => {
   const keys = folded();
   keys.calls.clear();

@@ -17,16 +17,22 @@ const MAX_PROBLEM_LENGTH = 100;
 /** The state part shows the effect of their calls. */
 const STATE_TOOLS: ReadonlySet<string> = new Set([GOAL_TOOL, TODO_TOOL]);
 
+/** Of the tokens, until every call has its line: a log of long lists of numbers would otherwise leave no line to find a call by. */
+const MENTION_SHARE = 0.75;
+
 type Budget = { readonly tokens: number; readonly count: (text: string) => number };
 
 /**
  * Renders the dense index of the content that a summary folds: the facts that people and the assistant mentioned, and a line per call with id, tool,
  * target, outcome and the facts of its result; newest first, as far as the tokens reach. A mention counts as newer than it is, because mentioned
- * facts are used again more often than facts of results. Tokens left when everything has its line go to the other facts of the calls. `shown` is
- * the text of the summary, whose facts are not repeated.
+ * facts are used again more often than facts of results, but mentions leave a quarter of the tokens to the lines of calls. Tokens left when every
+ * call has its line go to the other mentions, then to the other facts of the calls. `shown` is the text of the summary, whose facts are not
+ * repeated.
  */
 export function foldIndex(keys: KeyInformation, shown: string, { tokens, count }: Budget): string {
   let room = tokens - count(render([""], [""]));
+  let mentionRoom = room * MENTION_SHARE;
+  const waiting: string[] = [];
   const listed = new Set<string>();
   const mentioned = new Map<string, number>();
   const lines: CallLine[] = [];
@@ -34,10 +40,14 @@ export function foldIndex(keys: KeyInformation, shown: string, { tokens, count }
   for (const part of newestFirst(keys)) {
     if (part.kind === "mention") {
       if (!isNew(part.fact)) continue;
+      const needs = waiting.length > 0 ? Infinity : count(part.fact) + 1;
+      if (needs > mentionRoom) {
+        waiting.push(part.fact);
+        continue;
+      }
       listed.add(part.fact);
-      const needs = count(part.fact) + 1;
-      if (needs > room) return renderIndex(mentioned, lines);
       room -= needs;
+      mentionRoom -= needs;
       mentioned.set(part.fact, needs);
       continue;
     }
@@ -55,6 +65,13 @@ export function foldIndex(keys: KeyInformation, shown: string, { tokens, count }
       room += mentioned.get(fact) ?? 0;
       mentioned.delete(fact);
     }
+  }
+  for (const fact of waiting.filter(isNew)) {
+    const needs = count(fact) + 1;
+    if (needs > room) break;
+    room -= needs;
+    listed.add(fact);
+    mentioned.set(fact, needs);
   }
   return renderIndex(mentioned, extendLines(lines, isNew, { tokens: room, count }));
 }
