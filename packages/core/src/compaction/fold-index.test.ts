@@ -41,7 +41,7 @@ it("leaves a quarter of its tokens to the lines of calls, however many facts are
   }
   const keys = noKeyInformation();
   for (const entry of log.entries) if (entry.kind === "message") extractInto(keys, entry);
-  const small = foldIndex(keys, "", { tokens: 1_500, count });
+  const small = foldIndex(keys, "", { tokens: 2_000, count });
   for (let call = 0; call < 4; call += 1) expect(small).toMatch(new RegExp(`^c${call} calculator`, "mu"));
   const large = foldIndex(keys, "", { tokens: 20_000, count });
   for (const number of numbers) expect(large).toContain(number);
