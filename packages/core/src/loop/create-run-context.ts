@@ -60,8 +60,9 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
       ms: age(writer.projection.startedAt ?? trace.createdAt) - state.waitedMs,
     }),
   });
-  options.above?.attach(trace.id, account.total);
   await recallChildren({ state, family, account, tools: environment.tools });
+  // Until here the parent counts what is stored for this run and everything below it.
+  options.above?.attach(trace.id, account.total);
   const texts = createContextTexts(ports.tokenizer);
   const background = { pending: null };
   return {
