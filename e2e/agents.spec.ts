@@ -62,7 +62,7 @@ test("an agent is created, narrowed, used in chat with those rights, edited and 
   await untilHydrated(page);
   await field(page, "Instructions").fill("Answer at length.");
   await page.getByRole("button", { name: "Save version 2" }).click();
-  await page.getByRole("button", { name: "Version 2" }).click();
+  await page.getByRole("button", { name: "Version 2", exact: true }).click();
   const versions = page.getByRole("region", { name: "Versions" });
   await expect(versions).toContainText("− Answer briefly.");
   await versions.getByRole("button", { name: "Restore version 1" }).click();
