@@ -16,6 +16,7 @@ import type {
 } from "./graph.ts";
 import { countMarker } from "./marker-counts.ts";
 import { moveCall } from "./move-call.ts";
+import { portOfCall } from "./port-of-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
 
 const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
@@ -194,6 +195,8 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
   issuer.totals.tools = issuer.toolNames.size;
   edge.totals.tokens += entry.n;
   issuer.totals.durationMs += entry.m;
+  const port = portOfCall(entry);
+  if (port !== null) addPort(graph, issuer.target, port);
   if (entry.s === "error") mark(graph, issuer.target, { kind: "error", sequence: entry.q, text: entry.d });
 }
 
