@@ -18,10 +18,9 @@ const { profiles, traces } = createDatabase(URL);
 it("lists the runs that began with a file and the later turns of their conversations, not those before or of others", async () => {
   const scope = newScope();
   const [conversationId, createdAt] = [randomUUID(), Date.parse("2026-11-23T08:00Z")];
-  const before = { ...newTrace(scope), conversationId, createdAt: createdAt - 1_000 };
-  const first = { ...newTrace(scope), conversationId, createdAt };
-  const later = { ...newTrace(scope), conversationId, createdAt: createdAt + 1_000 };
-  const other = { ...newTrace(scope), createdAt };
+  const turn = (at: number) => newTrace(scope, { conversationId, createdAt: at, status: "completed" });
+  const [before, first, later] = [turn(createdAt - 1_000), turn(createdAt), turn(createdAt + 1_000)];
+  const other = newTrace(scope, { createdAt });
   for (const trace of [before, first, later, other]) await traces.create(scope, trace, [], []);
   const used = [
     { ...SOUL, version: 2 },

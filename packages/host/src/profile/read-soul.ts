@@ -5,7 +5,7 @@ export const SOUL: ProfileKey = { file: "soul", day: null };
 
 /**
  * Reads SOUL. The first run of a workspace writes the default one: people find it in their profile, and what an agent adds joins it instead of
- * replacing an identity that stands nowhere. A SOUL that somebody emptied stays empty.
+ * replacing one that is stored nowhere. A SOUL that somebody emptied stays empty.
  */
 export async function readSoul(
   profiles: Pick<ProfileStore, "read" | "write">,

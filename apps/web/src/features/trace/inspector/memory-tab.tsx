@@ -20,7 +20,7 @@ import { TurnProfile, TurnSkills } from "./turn-knowledge.tsx";
 type Recall = NonNullable<RouterOutputs["memory"]["ofRun"]>;
 
 /**
- * What an entry's turn knew from outside of its conversation: rules, the candidates of its recall with the reason why each is in the context or
+ * The knowledge of an entry's turn from outside of its conversation: rules, the candidates of its recall with the reason why each is in the context or
  * not, skills, and versions of profile files. Each leads to where it was learned.
  */
 export function MemoryTab({ sequence }: { readonly sequence: number }): ReactElement {
