@@ -99,13 +99,13 @@ test("a new person introduces themselves, writes a skill, teaches a rule by a th
   await expect(row.getByText("Being tried")).toBeVisible();
 
   await ask(page, slug, "Grouped by area. Version first.");
-  await page.getByText("1 rule from earlier runs in the context.").click();
-  const inspector = page.getByRole("region", { name: "Inspector" }).first();
   await page
-    .getByRole("link", { name: /Open the trace|Trace/ })
-    .first()
+    .getByText("1 rule from earlier runs in the context.")
+    .getByRole("link", { name: "Trace" })
     .click();
+  await expect(page).toHaveURL(/\/traces\//);
   await untilHydrated(page);
+  const inspector = page.getByRole("region", { name: "Inspector" }).first();
   await inspector.getByRole("tab", { name: "Memory" }).click();
   await expect(inspector.getByRole("link", { name: new RegExp(RULE) })).toBeVisible();
   await expect(inspector.getByRole("link", { name: `Learned in: ${TASK}` })).toBeVisible();
