@@ -94,7 +94,7 @@ test("a new person introduces themselves, writes a skill, teaches a rule by a th
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("link", { name: "See its rule" }).click();
   const row = page.getByRole("listitem").filter({ hasText: RULE });
-  await expect(row.getByText("Candidate")).toBeVisible();
+  await expect(page.getByText("Candidates 1")).toBeVisible();
   await row.getByRole("button", { name: "Approve" }).click();
   await expect(row.getByText("Being tried")).toBeVisible();
 
