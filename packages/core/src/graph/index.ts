@@ -47,7 +47,7 @@ export {
   type WireRow,
   wireRow,
 } from "./storyboard/wire-row.ts";
-export { type ConcurrentCalls, concurrentCalls } from "./waterfall/concurrent-calls.ts";
+export { concurrentCalls } from "./waterfall/concurrent-calls.ts";
 export {
   type CriticalPath,
   criticalPath,
