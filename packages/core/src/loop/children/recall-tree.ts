@@ -15,7 +15,7 @@ type RunLog = { readonly trace: Trace; readonly entries: readonly Entry[] };
 
 type Timed<T> = T & { readonly at: number };
 
-/** What the runs of a tree have done, in no order. `results` holds the results of each run in which something about another one is said. */
+/** The past of the runs of a tree, in no order. `results` holds the results of each run that name an overlap. */
 type Memory = {
   readonly calls: Timed<TreeCall>[];
   readonly edits: Timed<PastEdit>[];

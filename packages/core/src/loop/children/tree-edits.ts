@@ -25,8 +25,8 @@ export type TreeEdits = {
   take(traceId: string): readonly Overlap[];
   /** Ends the leases of a run. */
   end(traceId: string): void;
-  /** Repeats what happened before this process, oldest first. Overlaps that the log of a run tells already, by the other run's call, are left out. */
-  recall(past: readonly PastEdit[], isTold: (traceId: string, toolCallId: string) => boolean): void;
+  /** Repeats what happened before this process, oldest first. Overlaps that a run has read already, by the other run's call, are left out. */
+  recall(past: readonly PastEdit[], hasRead: (traceId: string, toolCallId: string) => boolean): void;
 };
 
 /** Creates it without leases. */
@@ -58,14 +58,14 @@ export function createTreeEdits(): TreeEdits {
       return overlaps;
     },
     end,
-    recall: (past, isTold) => {
+    recall: (past, hasRead) => {
       for (const event of past)
         if (event.kind === "edit") note(event.edit);
         else end(event.traceId);
       for (const [traceId, overlaps] of unread)
         unread.set(
           traceId,
-          overlaps.filter(({ other }) => !isTold(traceId, other.toolCallId)),
+          overlaps.filter(({ other }) => !hasRead(traceId, other.toolCallId)),
         );
     },
   };
