@@ -44,7 +44,7 @@ const SCENARIOS = {
 const cases = Object.entries(SCENARIOS).flatMap(([revision, scenarios]) =>
   scenarios.map((scenario) => ({ revision, scenario })),
 );
-/** What fails in both revisions: it needs prompts, resources, completion, or tools that the suite's own example server has. */
+/** Failures of both revisions: they need prompts, resources, completion, or tools that the suite's own example server has. */
 const NOT_OFFERED_IN_BOTH = [
   ...["completion-complete", "tools-call-image", "tools-call-audio", "tools-call-embedded-resource"],
   ...["tools-call-mixed-content", "tools-call-with-progress", "resources-list", "resources-read-text"],
