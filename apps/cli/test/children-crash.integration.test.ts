@@ -308,6 +308,7 @@ async function expectNothingRepeated(
       expect(asking(name, later), name).toBe(0);
     }
     expect(effectsRunTwice(entries), name).toEqual([]);
+    if (resultsOf(entries).length !== resultsOf(entriesOf(calm, name)).length) for (const l of [entriesOf(calm, name), before?.entries ?? [], entries]) console.log(l.map((e) => e.kind === "event" ? `${e.sequence} ${e.type} ${e.type === "loop.detected" ? JSON.stringify(e.data) : ""}` : e.kind === "message" ? `${e.sequence} ${e.role} ${e.role === "tool" ? `${e.outcome} ${e.output.slice(0, 60)}` : ""}` : "").join("\n"));
     expect(resultsOf(entries).length, name).toBe(resultsOf(entriesOf(calm, name)).length);
     const calmCalls = eventsOf(entriesOf(calm, name), "call.started");
     const calls = eventsOf(entries, "call.started");
