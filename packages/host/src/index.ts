@@ -57,6 +57,8 @@ export { controlRun, sendSignal } from "./send-signal.ts";
 export type { ShownSkill } from "./skills/read-all-skills.ts";
 export { readUpload } from "./skills/read-upload.ts";
 export { startRun } from "./start-run.ts";
+export { SEARCH_SERVICES } from "./web/search-services.ts";
+export { saveWebChoice } from "./web/save-web-choice.ts";
 export { describeTool, listTools } from "./tools/describe-tools.ts";
 export { readToolTrial } from "./tools/read-tool-trial.ts";
 export { startToolTrial } from "./tools/start-tool-trial.ts";

@@ -32,6 +32,7 @@ import {
   readProjectContext,
   createLanguageServers,
   readWebSettings,
+  SEARCH_SERVICES,
   type Sandbox,
   type Vault,
 } from "@goaltrace/tools";
@@ -65,6 +66,7 @@ import { createReadRunPolicy, type ReadRunPolicy } from "./permissions/read-run-
 import { createRunEnvironments } from "./run-environments.ts";
 import { runtimeTools } from "./tools/runtime-tools.ts";
 import { createFileChanges, type FileChanges } from "./undo/file-changes.ts";
+import { createToolsOf, type ToolsOf } from "./web/workspace-tools.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
 
 /** The services that the web server, worker, command line and seed share. */
@@ -85,8 +87,12 @@ export type Runtime = {
   readonly configuredModels: (workspaceId: string) => Promise<ConfiguredModels>;
   /** The model clients that a workspace has now. */
   readonly models: ModelDirectory;
-  /** All tools that runs can use. */
+  /** All tools that runs can use, for checking names. */
   readonly tools: ToolSet;
+  /** The tools of a workspace, as it configured them. */
+  readonly toolsOf: ToolsOf;
+  /** The name of the service that answers searches unless a workspace has its own; null for none. */
+  readonly searchService: string | null;
   /** The sandbox of commands on this machine. */
   readonly sandbox: Sandbox;
   /** Judges runs and adds what they taught. */
@@ -227,6 +233,7 @@ export function createRuntime(
     ...{ web, profiles: database.profiles, memory },
     skillWriting: { store: database.skills, mayWrite: createSkillRight(database.members) },
   });
+  const toolsOf = createToolsOf({ tools, web }, database.webChoices);
   const allowsUncommitted = files.allowsUncommittedInstructions;
   const skillParts = {
     ...{ store: database.skills, logger, forbiddenFolders },
@@ -289,7 +296,8 @@ export function createRuntime(
       resolve: async (workspaceId, reference) =>
         await resolveModel(await configuredModels(workspaceId)).resolve(workspaceId, reference),
     },
-    tools,
+    ...{ tools, toolsOf },
+    searchService: web.search == null ? null : SEARCH_SERVICES[web.search.provider].label,
     sandbox,
     experiences,
     memoryFinder: memory.finder,
@@ -319,7 +327,7 @@ export function createRuntime(
         resolveModel,
         secrets,
         secretStore: database.secrets,
-        ...{ tools, sandbox },
+        ...{ toolsOf, sandbox },
         sources: [projectContext],
         forbiddenFolders,
         folderCheck,

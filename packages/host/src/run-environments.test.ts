@@ -49,7 +49,7 @@ function setUp() {
     }),
     secrets: { "model-key": [ENVIRONMENT_KEY], environment: [] },
     secretStore: { list: async () => [], noteUse: async () => undefined },
-    tools: createToolSet(childTools(presetAgents)),
+    toolsOf: async () => createToolSet(childTools(presetAgents)),
     sources: [],
     forbiddenFolders: ["/state"],
     folderCheck: {

@@ -24,6 +24,7 @@ import type { ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunPermission } from "./permissions/run-permission.ts";
 import { createLearningRedactor } from "./redaction/get-redactor.ts";
 import { createRunSecrets, type RunSecretParts } from "./secrets/run-secrets.ts";
+import type { ToolsOf } from "./web/workspace-tools.ts";
 import { APPROVAL_LIFETIME_MS } from "./tunables.ts";
 
 export type EnvironmentParts = {
@@ -33,7 +34,8 @@ export type EnvironmentParts = {
   readonly secrets: KnownSecrets;
   /** The secrets of workspaces. */
   readonly secretStore: RunSecretParts["store"];
-  readonly tools: ToolSet;
+  /** The tools of a workspace, without those of MCP servers. */
+  readonly toolsOf: ToolsOf;
   readonly sources: readonly ContextSource[];
   readonly forbiddenFolders: readonly string[];
   readonly folderCheck: FolderCheck;
@@ -79,8 +81,9 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
               experiences: parts.startExperiences(trace),
             };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const [configured, stored, policy, { agents }, serverTools] = await Promise.all([
+      const [configured, ofWorkspace, stored, policy, { agents }, serverTools] = await Promise.all([
         parts.configuredModels(workspaceId),
+        parts.toolsOf(workspaceId),
         parts.secretStore.list({ workspaceId }),
         parts.readPolicy({
           ...{ workspaceId, conversationId, agent: agent.name, projectFolder },
@@ -92,7 +95,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       const directory = agentDirectory(agents);
       const { settings, vault } = configured;
       const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
-      const own = withAgents(parts.tools, directory);
+      const own = withAgents(ofWorkspace, directory);
       const tools = serverTools.length === 0 ? own : createToolSet([...own.tools, ...serverTools]);
       const hasApprover = permission?.approver !== "nobody";
       const has = ({ name, offered }: Tool): boolean =>

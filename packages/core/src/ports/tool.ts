@@ -216,8 +216,8 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
   readonly spillCharacters?: number;
   /**
-   * True if placeholders of secrets in its arguments stand for values, which it gets from `ToolContext.secrets` when it needs them. People can let
-   * only such tools have secrets. @default false
+   * True if it gets secrets from `ToolContext.secrets` when it needs them: those that placeholders in its arguments stand for, or the one that it is
+   * configured with. People can let only such tools have secrets. @default false
    */
   readonly fillsSecrets?: boolean;
   /** True if it keeps its results within `ToolContext.room`, so that they are never spilled. Default: false. */

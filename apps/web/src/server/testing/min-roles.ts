@@ -20,6 +20,8 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "keys", ["list", "create", "revoke"]),
   ...procedures("admin", "audit", ["list"]),
   ...procedures("admin", "secrets", ["list", "uses", "add", "rotate", "remove"]),
+  ...procedures("viewer", "web", ["get"]),
+  ...procedures("admin", "web", ["save"]),
   ...procedures("viewer", "agents", ["list", "get", "choices", "versions", "check"]),
   ...procedures("admin", "agents", ["save", "restore", "remove"]),
   ...procedures("admin", "mcp", ["list", "known", "log", "save", "enable", "remove", "consent", "check"]),
