@@ -112,6 +112,11 @@ export type ToolContext = {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly files: FileKnowledge;
+  /**
+   * Begins to watch the files that other agents of the run change. The returned function ends it and returns the content that the last of them left, by
+   * the path that `file.changed` names: its SHA-256, or null if the file is gone. @default there are no others
+   */
+  readonly watchOthers?: (() => () => ReadonlyMap<string, string | null>) | undefined;
   /** The current plan. */
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
