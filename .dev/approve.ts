@@ -1,0 +1,12 @@
+import { chromium } from "@playwright/test";
+const base = "http://127.0.0.1:5200"; const out = "/tmp/tree-shots";
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: ["--no-sandbox"] });
+const context = await browser.newContext({ baseURL: base, storageState: "/tmp/tree-state.json", viewport: { width: 1440, height: 900 } });
+const page = await context.newPage();
+await page.goto("/w/workspace/chat/01a2168b-2a31-7000-94be-2d4f8c770c0d");
+await page.getByRole("button", { name: /^Approve/ }).first().click({ timeout: 60000 });
+await page.getByText("one of them wrote this down").first().waitFor({ timeout: 90000 });
+await page.waitForTimeout(1500);
+await page.screenshot({ path: `${out}/chat-done.png` });
+console.log("done");
+await browser.close();

@@ -1,0 +1,15 @@
+import { createDatabase } from "@goaltrace/db";
+import { ensureEmbedded } from "@goaltrace/db/embedded";
+import { beginWrittenTree } from "../bench/agents/written-tree.ts";
+import { steppingClock, turnEntries } from "../bench/viewer/written-work.ts";
+const { url } = await ensureEmbedded("/tmp/tree-home/database");
+const database = createDatabase(url);
+const person = await database.accounts.findByEmail("mira@example.com");
+const [m] = await database.members.ofPerson(person?.id ?? "");
+const scope = { workspaceId: m?.id ?? "", personId: person?.id ?? "" };
+const tree = await beginWrittenTree(database.traces, { scope, task: "Look at 300 places", children: 300, clock: steppingClock() });
+for (const [i, c] of tree.children.entries()) await c.append(Array.from({ length: 3 }, (_, k) => [...turnEntries("root", `${i}-${k}`)]).flat());
+await tree.finish();
+console.log("TREE", m?.slug, tree.root.traceId);
+await database.close();
+process.exit(0);
