@@ -43,7 +43,7 @@ const answers = (page: Page): Promise<readonly string[]> =>
 const entryNumbers = async (page: Page): Promise<readonly string[]> =>
   await page.getByRole("grid").locator("[role=row][aria-selected] > :first-child").allInnerTexts();
 
-test("two people in three tabs see every entry of a shared run in order", async ({
+test("two people in three tabs see every entry of a shared run in order, also after a disconnect", async ({
   page,
   browser,
   baseURL,
@@ -71,6 +71,12 @@ test("two people in three tabs see every entry of a shared run in order", async 
     model.allow(2);
     for (const chat of [page, theirChat])
       await expect.poll(() => answers(chat), { timeout: TIMEOUT_MS }).toEqual(TEXTS.slice(0, 2));
+    await colleague.setOffline(true);
+    await expect(theirChat.getByText(/^(Offline|Reconnecting) since/)).toBeVisible();
+    model.allow(2);
+    await expect.poll(() => answers(page), { timeout: TIMEOUT_MS }).toEqual(TEXTS.slice(0, 4));
+    expect(await answers(theirChat)).toEqual(TEXTS.slice(0, 2));
+    await colleague.setOffline(false);
     model.allow(STEPS);
     for (const chat of [page, theirChat])
       await expect.poll(() => answers(chat), { timeout: TIMEOUT_MS }).toEqual(TEXTS);
