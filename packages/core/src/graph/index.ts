@@ -57,6 +57,7 @@ export {
   sumPath,
   tipOf,
 } from "./waterfall/critical-path.ts";
+export type { OpenAgents } from "./waterfall/agent-rows.ts";
 export { applyTiming, createTiming, type Timing } from "./waterfall/fold-timing.ts";
 export { goalTimes, type GoalTime, workIn } from "./waterfall/goal-sums.ts";
 export {
