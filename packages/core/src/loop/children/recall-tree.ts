@@ -74,8 +74,9 @@ function recallRun(memory: Memory, { trace, entries }: RunLog, tools: ToolSet): 
     if (entry.kind !== "event") continue;
     if (entry.type === "child.spawned") children.push(entry.data.childTraceId);
     if (entry.type === "file.changed") {
-      const { toolCallId, path } = entry.data;
-      const edit = { traceId: trace.id, agent: trace.agent.name, toolCallId, path };
+      const { toolCallId, path, afterBlob, deleted } = entry.data;
+      const sha256 = deleted === true ? null : afterBlob;
+      const edit = { traceId: trace.id, agent: trace.agent.name, toolCallId, path, sha256 };
       memory.edits.push({ at: entry.at, kind: "edit", edit });
     }
   }

@@ -4,6 +4,8 @@ export type TreeEdit = {
   readonly agent: string;
   readonly toolCallId: string;
   readonly path: string;
+  /** The content that it left; null if the file is gone. */
+  readonly sha256: string | null;
 };
 
 /** An edit that a log records, or the end of a run, with which its leases ended. */
@@ -25,9 +27,13 @@ export type TreeEdits = {
   take(traceId: string): readonly Overlap[];
   /** Ends the leases of a run. */
   end(traceId: string): void;
+  /** Watches the edits of all other runs. The returned function ends it and returns the content that the last of them left, by path. */
+  watch(traceId: string): () => ReadonlyMap<string, string | null>;
   /** Repeats what happened before this process, oldest first. Overlaps that a run has read already, by the other run's call, are left out. */
   recall(past: readonly PastEdit[], hasRead: (traceId: string, toolCallId: string) => boolean): void;
 };
+
+type Watch = { readonly traceId: string; readonly seen: Map<string, string | null> };
 
 /** Creates it without leases. */
 export function createTreeEdits(): TreeEdits {
@@ -36,7 +42,9 @@ export function createTreeEdits(): TreeEdits {
   const unread = new Map<string, Overlap[]>();
   const push = (traceId: string, overlap: Overlap): void =>
     void unread.set(traceId, [...(unread.get(traceId) ?? []), overlap]);
+  const watches = new Set<Watch>();
   const note = (edit: TreeEdit): void => {
+    for (const { traceId, seen } of watches) if (traceId !== edit.traceId) seen.set(edit.path, edit.sha256);
     const held = holders.get(edit.path) ?? new Map<string, TreeEdit>();
     for (const other of held.values()) {
       if (other.traceId === edit.traceId) continue;
@@ -58,6 +66,14 @@ export function createTreeEdits(): TreeEdits {
       return overlaps;
     },
     end,
+    watch: (traceId) => {
+      const watch = { traceId, seen: new Map<string, string | null>() };
+      watches.add(watch);
+      return () => {
+        watches.delete(watch);
+        return watch.seen;
+      };
+    },
     recall: (past, hasRead) => {
       for (const event of past)
         if (event.kind === "edit") note(event.edit);
