@@ -2,6 +2,8 @@ export type { AgentWarning } from "./agents/agent-warning.ts";
 export { type AgentTool, agentTools } from "./agents/agent-tools.ts";
 export { type AgentProblem, checkAgent } from "./agents/check-agent.ts";
 export { removeAgent, restoreAgent, saveAgent } from "./agents/save-agent.ts";
+export { availableTools } from "./agents/available-tools.ts";
+export { listServerTools } from "./mcp/list-server-tools.ts";
 export { limitedAgent } from "./agents/limited-agent.ts";
 export { withStrategy } from "./agents/with-strategy.ts";
 export { type Agents, findAgent } from "./agents/read-agents.ts";

@@ -51,7 +51,7 @@ import { type AllSkills, createAllSkills } from "./skills/read-all-skills.ts";
 import { createManagedServers } from "./mcp/managed-servers.ts";
 import { createServerSignIn } from "./mcp/server-sign-in.ts";
 import { createMcpAdmin, type McpAdmin } from "./mcp/mcp-admin.ts";
-import { createReadServerTools } from "./mcp/run-tools.ts";
+import { createReadServerTools, type ReadServerTools } from "./mcp/run-tools.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
 import { createSkillRight } from "./skills/skill-right.ts";
 import { createNoteEnded } from "./profile/note-ended-conversations.ts";
@@ -110,6 +110,8 @@ export type Runtime = {
   readonly sampleProject: (scope: { readonly workspaceId: string }, slug: string) => Promise<string>;
   /** The file changes of runs in project folders, and undoing them. */
   readonly fileChanges: FileChanges;
+  /** Returns the approved tools of MCP servers that runs in a place have. */
+  readonly readServerTools: ReadServerTools;
   /** MCP servers, their tools and their approvals, for admins. */
   readonly mcp: McpAdmin;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
@@ -272,6 +274,7 @@ export function createRuntime(
     files: { homeFile: options.mcpFile ?? null, forbiddenFolders, vault },
     servers: createManagedServers(manager, database.mcp, { logger, signIn }),
   };
+  const readServerTools = createReadServerTools({ ...mcp, logger });
   const projectContext = projectContextSource(
     async (folder, touchedFolders) =>
       await readProjectContext(folder, {
@@ -308,6 +311,7 @@ export function createRuntime(
     sampleProject: async (scope, slug) =>
       await ensureSampleProject({ rules: files.folders, check: folderCheck }, scope, slug),
     fileChanges,
+    readServerTools,
     mcp: createMcpAdmin(mcp),
     quotas: createQuotas({
       store: database.quotas,
@@ -342,7 +346,7 @@ export function createRuntime(
         openProfile: (trace) => createRunProfile({ ...database, clock, logger, noteEnded }, trace),
         readPolicy,
         readAgents,
-        readServerTools: createReadServerTools({ ...mcp, logger }),
+        readServerTools,
       }),
       tokenizer,
       clock,

@@ -1,5 +1,5 @@
 import type { Tool } from "@goaltrace/core";
-import { agentDirectory, type AgentDirectory } from "@goaltrace/core/agents";
+import { agentDirectory, type AgentDirectory, type LayeredAgent } from "@goaltrace/core/agents";
 import { listsTool, type Trace } from "@goaltrace/core/log";
 import type {
   ContextSource,
@@ -93,10 +93,11 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         parts.readServerTools({ workspaceId, projectFolder }),
       ]);
       const directory = agentDirectory(agents);
+      const ofServers = serverToolsOf(serverTools, agents, agent.name);
       const { settings, vault } = configured;
       const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
       const own = withAgents(ofWorkspace, directory);
-      const tools = serverTools.length === 0 ? own : createToolSet([...own.tools, ...serverTools]);
+      const tools = ofServers.length === 0 ? own : createToolSet([...own.tools, ...ofServers]);
       const hasApprover = permission?.approver !== "nobody";
       const has = ({ name, offered }: Tool): boolean =>
         agent.tools === "all" ? offered !== "by_name" : listsTool(agent.tools, name);
@@ -122,6 +123,16 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       };
     },
   };
+}
+
+/** An agent that only reads must not get a tool that an approval has changed into one that does more, between the start of its run and now. */
+function serverToolsOf(
+  tools: readonly Tool[],
+  agents: readonly LayeredAgent[],
+  name: string,
+): readonly Tool[] {
+  const isReadOnly = agents.find((agent) => agent.name === name)?.rights.isReadOnly === true;
+  return isReadOnly ? tools.filter(({ annotations }) => annotations.readOnlyHint === true) : tools;
 }
 
 /** Returns the tools, with those that start sub-agents for these agents. */

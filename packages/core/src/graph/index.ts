@@ -47,6 +47,7 @@ export {
   type WireRow,
   wireRow,
 } from "./storyboard/wire-row.ts";
+export { concurrentCalls } from "./waterfall/concurrent-calls.ts";
 export {
   type CriticalPath,
   criticalPath,
@@ -87,3 +88,4 @@ export {
   type TimedCall,
   type TimedLane,
 } from "./waterfall/timed-call.ts";
+export { type Wait, waitsOf } from "./waterfall/waits.ts";

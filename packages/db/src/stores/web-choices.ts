@@ -12,7 +12,7 @@ export type SearchChoice = {
   readonly secret: string | null;
 };
 
-/** What a workspace decides about the web for its runs. */
+/** The settings of a workspace for the web, which its runs follow. */
 export type WebChoice = {
   /** Whether pages are fetched only where robots.txt permits it. */
   readonly honorsRobots: boolean;
@@ -20,7 +20,7 @@ export type WebChoice = {
   readonly search: SearchChoice | null;
 };
 
-/** What workspaces decide about the web. One that never decided honors robots.txt and searches as the operator configured. */
+/** The settings of workspaces for the web. Without any, robots.txt is honored and searches go where the operator configured. */
 export interface WebChoiceStore {
   get(workspaceId: string): Promise<WebChoice>;
   save(workspaceId: string, choice: WebChoice): Promise<void>;

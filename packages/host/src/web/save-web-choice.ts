@@ -10,8 +10,8 @@ type WebPorts = {
 };
 
 /**
- * Saves what a workspace decides about the web. Errors: INVALID_INPUT for a service without an address or key, and for a key that is no secret of the
- * workspace or may not go there.
+ * Saves the settings of a workspace for the web. Errors: INVALID_INPUT for a service without an address or key, and for a key that is not among the
+ * secrets of the workspace or may not go there.
  */
 export async function saveWebChoice(ports: WebPorts, scope: Scope, choice: WebChoice): Promise<void> {
   if (choice.search !== null) await checkKey(ports, scope, choice.search);

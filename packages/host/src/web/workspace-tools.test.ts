@@ -15,7 +15,7 @@ async function toolsWith(choice: WebChoice, variables: Record<string, string> = 
   return await createToolsOf({ tools, web }, { get: async () => choice })("ours");
 }
 
-/** A site that closes itself to programs, and answers searches to whoever has the key. */
+/** A site that closes itself to programs, and answers searches to callers that have the key. */
 async function serve(): Promise<string> {
   const server = createServer(({ url = "", headers }, response) => {
     if (url === "/robots.txt") return response.end("User-agent: *\nDisallow: /\n");

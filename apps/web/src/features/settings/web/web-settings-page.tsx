@@ -8,7 +8,7 @@ import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { WebChoiceText } from "./web-choice-text.tsx";
 import { WebForm } from "./web-form.tsx";
 
-/** What the runs of a workspace may do on the web: robots.txt, and the service that answers searches. Admins change it. */
+/** The settings of a workspace for the web: robots.txt, and the service that answers searches. Admins change them. */
 export function WebSettingsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("web");
   const api = useTRPC();

@@ -11,7 +11,7 @@ const SEARCH = z.object({
   secret: z.string().min(1).max(100).nullable(),
 });
 
-/** What a workspace decides about the web: robots.txt, and the service that answers its searches. */
+/** The settings of a workspace for the web: robots.txt, and the service that answers its searches. */
 export const webRouter = router({
   /** The choice, the services to choose from, and what serves without one. Names of secrets are shown to admins only. */
   get: workspaceProcedure("viewer").query(async ({ ctx }) => {
