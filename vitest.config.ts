@@ -19,6 +19,7 @@ export default defineConfig({
             "{scripts,examples}/**/*.test.{ts,mjs}",
           ],
           exclude: [...NEVER, ...DATABASE_TESTS],
+          setupFiles: ["scripts/property-seed.ts"],
           // Files share processes, because loading the modules for each file takes longer than its tests.
           isolate: false,
           execArgv: EXEC_ARGV,
@@ -35,7 +36,7 @@ export default defineConfig({
           include: DATABASE_TESTS,
           exclude: NEVER,
           globalSetup: ["scripts/test-database.ts"],
-          setupFiles: ["scripts/test-file-database.ts"],
+          setupFiles: ["scripts/property-seed.ts", "scripts/test-file-database.ts"],
           // Each file has its own database. Files share processes, because loading the modules takes over a second per file.
           isolate: false,
           execArgv: EXEC_ARGV,

@@ -3,14 +3,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createToolRun } from "@goaltrace/core/testing";
-import { createDatabase } from "@goaltrace/db";
+import { createDatabase, type McpStore } from "@goaltrace/db";
 import { createMcpManager, createSandbox, openVault } from "@goaltrace/tools";
+import { createMcpStore } from "../packages/db/src/stores/mcp.ts";
 import { createManagedServers } from "../packages/host/src/mcp/managed-servers.ts";
 import { createMcpAdmin } from "../packages/host/src/mcp/mcp-admin.ts";
 import { createReadServerTools } from "../packages/host/src/mcp/run-tools.ts";
 import { createMemorySignIn } from "../packages/host/src/mcp/testing/memory-sign-in.ts";
 import type { Benchmark } from "./benchmark.ts";
-import { atMost, plainFigure } from "./figure.ts";
+import { atMost, type Figure, plainFigure } from "./figure.ts";
+import { interval } from "./interval.ts";
 import { median, quantile } from "./measure.ts";
 import { databasePlace } from "./product-run.ts";
 
@@ -37,47 +39,85 @@ export const servers: Benchmark = async ({ databaseUrl, quick }) => {
       Array.from({ length: SERVERS }, (_, index) => `s${String(index).padStart(2, "0")}`),
     );
     const none = await world([]);
-    const [starts, rounds] = quick ? [20, 2] : [400, 15];
-    const startsOf = new Map<World, number[]>([none, many].map((one) => [one, []]));
+    const [starts, rounds] = quick ? [20, 2] : [400, 25];
+    const startsOf = [];
     for (let round = 0; round < starts; round += 1)
-      for (const [one, times] of startsOf) times.push(await one.start());
-    const calls = new Map<World, number[]>([alone, many].map((one) => [one, []]));
+      startsOf.push({ none: await none.start(), many: await many.start() });
+    const firstStarts = [];
+    for (let round = 0; round < starts / 10; round += 1) firstStarts.push(await many.firstStart());
+    const calls = [];
     for (let round = 0; round < rounds; round += 1)
-      for (const [one, times] of calls) times.push(await one.firstCall());
-    const [before, after] = [startsOf.get(none) ?? [], startsOf.get(many) ?? []];
-    const [single, among] = [calls.get(alone) ?? [], calls.get(many) ?? []];
-    return [
-      plainFigure("tools of a run, no servers", "ms", median(before)),
-      plainFigure(`tools of a run, ${SERVERS} servers`, "ms", median(after)),
-      atMost(
-        { what: `what ${SERVERS} servers add to a start`, unit: "ms", value: median(after) - median(before) },
-        10,
-        5,
-      ),
-      plainFigure("first call, one server", "ms", median(single)),
-      plainFigure(`first call, ${SERVERS} servers, three broken ones called too`, "ms", median(among)),
-      plainFigure("first call, slowest of these", "ms", quantile(among, 1)),
-      atMost(
-        {
-          what: "first call among broken servers, to one server",
-          unit: "×",
-          value: median(among) / median(single),
-        },
-        1.5,
-        1.2,
-      ),
-    ];
+      calls.push({
+        alone: await alone.firstCall({ withBroken: false }),
+        many: await many.firstCall({ withBroken: false }),
+        called: await many.firstCall({ withBroken: true }),
+      });
+    return [...startFigures(startsOf, firstStarts), ...callFigures(calls)];
   } finally {
     await database.close();
     await rm(base, { recursive: true, force: true });
   }
 };
 
+type Start = { readonly none: number; readonly many: number };
+
+function startFigures(starts: readonly Start[], firstStarts: readonly number[]): readonly Figure[] {
+  const added = (sample: readonly Start[]): number =>
+    median(sample.map(({ many }) => many)) - median(sample.map(({ none }) => none));
+  const [low, high] = interval(starts, added);
+  return [
+    plainFigure(
+      `tools of a run, no servers (${starts.length} starts)`,
+      "ms",
+      median(starts.map(({ none }) => none)),
+    ),
+    plainFigure(`tools of a run, ${SERVERS} servers`, "ms", median(starts.map(({ many }) => many))),
+    atMost({ what: `what ${SERVERS} servers add to a start`, unit: "ms", value: added(starts) }, 10, 5),
+    plainFigure("low end of its 95 % interval", "ms", low),
+    plainFigure("high end of its 95 % interval", "ms", high),
+    plainFigure(`tools of the first run of a process, ${SERVERS} servers`, "ms", median(firstStarts)),
+  ];
+}
+
+type Call = { readonly alone: number; readonly many: number; readonly called: number };
+
+function callFigures(calls: readonly Call[]): readonly Figure[] {
+  const of = (key: keyof Call, sample = calls): number => median(sample.map((call) => call[key]));
+  const ratio = (key: keyof Call) => (sample: readonly Call[]) => of(key, sample) / of("alone", sample);
+  const ends = (key: keyof Call): readonly Figure[] => {
+    const [low, high] = interval(calls, ratio(key));
+    return [
+      plainFigure("low end of its 95 % interval", "×", low),
+      plainFigure("high end of its 95 % interval", "×", high),
+    ];
+  };
+  const slowest = quantile(
+    calls.map(({ called }) => called),
+    1,
+  );
+  return [
+    plainFigure(`first call, one server (${calls.length} calls)`, "ms", of("alone")),
+    plainFigure(`first call, ${SERVERS} servers, three broken`, "ms", of("many")),
+    atMost({ what: "the same, to one server", unit: "×", value: ratio("many")(calls) }, 1.5, 1.2),
+    ...ends("many"),
+    plainFigure("first call while the run calls the three broken ones too", "ms", of("called")),
+    plainFigure("slowest of these", "ms", slowest),
+    atMost(
+      { what: "the same, to one server, which starts alone", unit: "×", value: ratio("called")(calls) },
+      1.5,
+      1.2,
+    ),
+    ...ends("called"),
+  ];
+}
+
 type World = {
   /** The milliseconds that a run needs for its tools. */
   start(this: void): Promise<number>;
-  /** The milliseconds of the first call of a process, which starts the server. Calls of broken servers run beside it. */
-  firstCall(this: void): Promise<number>;
+  /** The same for a process that has read nothing of this workspace. */
+  firstStart(this: void): Promise<number>;
+  /** The milliseconds of the first call of a process, which starts the server. Calls of the broken servers run beside it `withBroken`. */
+  firstCall(this: void, options: { readonly withBroken: boolean }): Promise<number>;
 };
 
 /** A workspace with these servers, whose tools were approved before the broken ones broke. */
@@ -95,7 +135,7 @@ async function openWorld({
   await mkdir(folder, { recursive: true });
   const { scope } = await databasePlace(database);
   const place = { workspaceId: scope.workspaceId, projectFolder: folder };
-  const open = () => {
+  const open = (store: McpStore = database.mcp) => {
     let ids = 0;
     const manager = createMcpManager({
       machine: { sandbox: createSandbox(), variables: { PATH: process.env["PATH"] } },
@@ -105,8 +145,8 @@ async function openWorld({
     const logger = { warn: () => undefined };
     const signing = createMemorySignIn(vault);
     const files = { homeFile: null, forbiddenFolders: [], vault };
-    const managed = createManagedServers(manager, database.mcp, { logger, signIn: signing.signIn });
-    const parts = { ...signing, store: database.mcp, logger, files, servers: managed };
+    const managed = createManagedServers(manager, store, { logger, signIn: signing.signIn });
+    const parts = { ...signing, store, logger, files, servers: managed };
     return { manager, admin: createMcpAdmin(parts), readTools: createReadServerTools(parts) };
   };
   const { manager, admin, readTools } = open();
@@ -127,7 +167,15 @@ async function openWorld({
       await readTools(place);
       return performance.now() - startedAt;
     },
-    firstCall: async () => {
+    firstStart: async () => {
+      const fresh = open(createMcpStore(database.pool));
+      const startedAt = performance.now();
+      await fresh.readTools(place);
+      const took = performance.now() - startedAt;
+      await fresh.manager.close();
+      return took;
+    },
+    firstCall: async ({ withBroken }) => {
       const fresh = open();
       try {
         const tools = await fresh.readTools(place);
@@ -135,7 +183,7 @@ async function openWorld({
           const tool = tools.find(({ name }) => name === `${server}__echo`);
           return tool === undefined ? null : await createToolRun().call(tool, { text: "hello" });
         };
-        const broken = Object.keys(BROKEN).map(call);
+        const broken = withBroken ? Object.keys(BROKEN).map(call) : [];
         const startedAt = performance.now();
         await call(MEASURED);
         const took = performance.now() - startedAt;

@@ -3,10 +3,7 @@ import { addAmounts, NOTHING } from "./guards/budget/decide-reservation.ts";
 import type { Entry } from "./log/entry.ts";
 import { isTerminal, type Trace, wakeTime } from "./log/trace.ts";
 import type { Update } from "./log/update.ts";
-import { applyToState } from "./loop/apply-to-state.ts";
-import { denialsIn } from "./loop/children/share-denial.ts";
-import { createRunState } from "./loop/run-state.ts";
-import { createTreeDenials, type Denial } from "./loop/children/denials.ts";
+import { createTreeDenials } from "./loop/children/denials.ts";
 import type { ParentRun, RunFamily } from "./loop/children/run-family.ts";
 import type { RunPorts } from "./loop/ports.ts";
 import type { RunControl } from "./loop/run-context.ts";
@@ -20,7 +17,7 @@ import { resultsPrompt } from "./prompts/generated/results.ts";
 import { closeEnvironment, prepareRun } from "./prepare-run.ts";
 import type { Amounts } from "./ports/budget-store.ts";
 import type { PreviousHolder } from "./ports/trace-store.ts";
-import { readLog, readLogPages } from "./reading/read-log.ts";
+import { readEntries, readLog, readLogPages } from "./reading/read-log.ts";
 import { answersWait } from "./signals/answers.ts";
 import type { KnownSignal } from "./signals/signal.ts";
 
@@ -68,8 +65,14 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
   const reader = { traces: ports.traces, scope };
   const nodes = new Map<string, Node>();
   const parents = new Map<string, string | null>();
-  /** The children counted so far; null before the first count. */
-  let counted: number | null = null;
+  /** The runs below the root that are stored or about to be. */
+  const started = new Set<string>();
+  let isCounted = false;
+  const countStored = async (): Promise<void> => {
+    if (isCounted) return;
+    for (const { id } of await ports.traces.family(scope, root.id)) if (id !== root.id) started.add(id);
+    isCounted = true;
+  };
 
   const wake = (childTraceId: string): void => {
     for (let id: string | null = childTraceId; id !== null; id = parents.get(id) ?? null)
@@ -117,8 +120,13 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       await read?.().catch(() => undefined);
     },
     size: async () => {
-      counted ??= (await ports.traces.family(scope, root.id)).length - 1;
-      return counted;
+      await countStored();
+      return started.size;
+    },
+    admit: async (childTraceId, check) => {
+      await countStored();
+      check(started.size);
+      started.add(childTraceId);
     },
     create: async (child, entries) => {
       try {
@@ -127,7 +135,6 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
         // The process that died may have created it.
         if ((await ports.traces.get(scope, child.id)) === undefined) throw thrown;
       }
-      if (counted !== null) counted += 1;
     },
     get: async (childTraceId) => await ports.traces.get(scope, childTraceId),
     spent: async (childTraceId) => {
@@ -146,16 +153,11 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       const all = await ports.traces.family(scope, root.id);
       return new Set(withDescendants(all, childTraceId).map(({ id }) => id));
     },
-    readDenials: async (childTraceId, tools) => {
-      const all = await ports.traces.family(scope, root.id);
-      const denials: Denial[] = [];
-      for (const trace of withDescendants(all, childTraceId)) {
-        const state = createRunState(trace.task);
-        for (const entry of await readLog(reader, trace))
-          applyToState(state, entry, entry.traceId === trace.id);
-        denials.push(...denialsIn(state, { trace, tools, hash: ports.hash }));
+    logs: async function* () {
+      for (const trace of await ports.traces.family(scope, root.id)) {
+        if (trace.id === root.id) continue;
+        yield { trace, entries: await readEntries(reader, trace, { after: trace.origin?.sequence ?? 0 }) };
       }
-      return denials;
     },
     isDue: async (child) => {
       if (child.status !== "waiting" || nodes.get(child.id)?.cancel.signal.aborted === true) return true;

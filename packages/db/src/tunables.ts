@@ -105,6 +105,8 @@ export const GUESSED_WINDOW_DAYS = 7;
 export const CALLERS_MAX_BATCH = 100;
 /** Runs of a worker whose signals or permissions are read by one statement. */
 export const RUNS_MAX_BATCH = 60;
+/** Workspaces whose MCP servers and approvals a process keeps: with 20 servers each, less than 20 MB. */
+export const MCP_STATES_KEPT = 50;
 /** Runs stored by one transaction. Bounded by its notice, as `GROUP_MAX_TRACES`. */
 export const STARTS_MAX_BATCH = 60;
 /** A run starts with two or three entries; a trace with more is an import, which is stored alone. */

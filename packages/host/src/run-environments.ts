@@ -1,5 +1,5 @@
 import type { Tool } from "@goaltrace/core";
-import { agentDirectory, type AgentDirectory } from "@goaltrace/core/agents";
+import { agentDirectory, type AgentDirectory, type LayeredAgent } from "@goaltrace/core/agents";
 import { listsTool, type Trace } from "@goaltrace/core/log";
 import type {
   ContextSource,
@@ -24,6 +24,7 @@ import type { ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunPermission } from "./permissions/run-permission.ts";
 import { createLearningRedactor } from "./redaction/get-redactor.ts";
 import { createRunSecrets, type RunSecretParts } from "./secrets/run-secrets.ts";
+import type { ToolsOf } from "./web/workspace-tools.ts";
 import { APPROVAL_LIFETIME_MS } from "./tunables.ts";
 
 export type EnvironmentParts = {
@@ -33,7 +34,8 @@ export type EnvironmentParts = {
   readonly secrets: KnownSecrets;
   /** The secrets of workspaces. */
   readonly secretStore: RunSecretParts["store"];
-  readonly tools: ToolSet;
+  /** The tools of a workspace, without those of MCP servers. */
+  readonly toolsOf: ToolsOf;
   readonly sources: readonly ContextSource[];
   readonly forbiddenFolders: readonly string[];
   readonly folderCheck: FolderCheck;
@@ -79,8 +81,9 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
               experiences: parts.startExperiences(trace),
             };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const [configured, stored, policy, { agents }, serverTools] = await Promise.all([
+      const [configured, ofWorkspace, stored, policy, { agents }, serverTools] = await Promise.all([
         parts.configuredModels(workspaceId),
+        parts.toolsOf(workspaceId),
         parts.secretStore.list({ workspaceId }),
         parts.readPolicy({
           ...{ workspaceId, conversationId, agent: agent.name, projectFolder },
@@ -90,10 +93,11 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         parts.readServerTools({ workspaceId, projectFolder }),
       ]);
       const directory = agentDirectory(agents);
+      const ofServers = serverToolsOf(serverTools, agents, agent.name);
       const { settings, vault } = configured;
       const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
-      const own = withAgents(parts.tools, directory);
-      const tools = serverTools.length === 0 ? own : createToolSet([...own.tools, ...serverTools]);
+      const own = withAgents(ofWorkspace, directory);
+      const tools = ofServers.length === 0 ? own : createToolSet([...own.tools, ...ofServers]);
       const hasApprover = permission?.approver !== "nobody";
       const has = ({ name, offered }: Tool): boolean =>
         agent.tools === "all" ? offered !== "by_name" : listsTool(agent.tools, name);
@@ -119,6 +123,16 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       };
     },
   };
+}
+
+/** An agent that only reads must not get a tool that an approval has changed into one that does more, between the start of its run and now. */
+function serverToolsOf(
+  tools: readonly Tool[],
+  agents: readonly LayeredAgent[],
+  name: string,
+): readonly Tool[] {
+  const isReadOnly = agents.find((agent) => agent.name === name)?.rights.isReadOnly === true;
+  return isReadOnly ? tools.filter(({ annotations }) => annotations.readOnlyHint === true) : tools;
 }
 
 /** Returns the tools, with those that start sub-agents for these agents. */

@@ -3,6 +3,7 @@ import type { Entry } from "../log/entry.ts";
 import { createTreeAccount, type TreeAccount } from "./budget/tree-account.ts";
 import { applyToState } from "./apply-to-state.ts";
 import { recallChildren } from "./children/recall-children.ts";
+import { recallTree } from "./children/recall-tree.ts";
 import { createChildWork } from "./children/child-work.ts";
 import type { RunContext } from "./run-context.ts";
 import { createContextTexts } from "./context/context-texts.ts";
@@ -60,7 +61,11 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
       ms: age(writer.projection.startedAt ?? trace.createdAt) - state.waitedMs,
     }),
   });
-  await recallChildren({ state, family, account, tools: environment.tools });
+  if (depth === 0) {
+    const root = { trace, entries: entries.filter((entry) => entry.traceId === trace.id) };
+    await recallTree(family, root, { tools: environment.tools, hash: ports.hash });
+  }
+  await recallChildren({ state, family, account });
   // Until here the parent counts what is stored for this run and everything below it.
   options.above?.attach(trace.id, account.total);
   const texts = createContextTexts(ports.tokenizer);

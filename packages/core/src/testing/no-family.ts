@@ -5,12 +5,13 @@ import type { ChildAgents } from "../ports/child-agents.ts";
 export const NO_FAMILY: RunFamily = {
   denials: { add: () => undefined, of: () => [], find: () => null },
   loops: { note: () => undefined, find: () => null },
-  edits: { note: () => undefined, take: () => [], end: () => undefined },
+  edits: { note: () => undefined, take: () => [], end: () => undefined, watch: () => () => new Map(), recall: () => undefined },
   size: async () => 0,
   create: async () => await unexpected(),
   get: async () => await unexpected(),
   spent: async () => await unexpected(),
-  readDenials: async () => await unexpected(),
+  admit: async () => await unexpected(),
+  logs: () => ({ [Symbol.asyncIterator]: unexpectedly }),
   below: async () => await unexpected(),
   isDue: async () => await unexpected(),
   isReleased: () => false,
@@ -31,6 +32,10 @@ export const NO_CHILDREN: ChildAgents = {
   left: async () => await unexpected(),
   list: () => [],
 };
+
+function unexpectedly(): AsyncIterator<never> {
+  return { next: async () => await unexpected() };
+}
 
 async function unexpected(): Promise<never> {
   throw await Promise.resolve(new Error("this run starts no sub-agents"));

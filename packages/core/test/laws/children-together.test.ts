@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../src/ports/tool.ts";
 import type { WireAnswer } from "../http/model-server.ts";
-import { liveThroughTree, type Tree, type TreeRequest } from "./tree-lives.ts";
+import { decideFor, liveThroughTree, type Tree, type TreeRequest } from "./tree-lives.ts";
 
 const call = (id: string, name: string, input: unknown = {}) => ({
   ...{ id, name, arguments: JSON.stringify(input) },
@@ -42,6 +42,23 @@ describe("a call that fails in one agent after the other", () => {
     expect(detected).toMatchObject({
       data: { detector: "same_error", action: "denied", count: 6, evidence: '5 × fail {"path":"a"}' },
     });
+  });
+
+  it("is denied likewise when a process died before", async () => {
+    const lives = { script: failing(4, () => ({ path: "a" })) };
+    const { appends } = await liveThroughTree(lives);
+    for (let deathAt = 5; deathAt <= appends; deathAt += 9) {
+      const tree = await liveThroughTree({ ...lives, deathAt, isCommitted: deathAt % 2 === 0 });
+      const name = `death at ${deathAt} of ${appends}`;
+      // A call whose result was lost runs once more.
+      expect([5, 6], name).toContain(tree.bench.tools.count("fail"));
+      const denied = (
+        await Promise.all(["agent 2", "agent 3"].map(async (agent) => await results(tree, agent)))
+      )
+        .flat()
+        .filter((text) => text.startsWith("fail denied"));
+      expect(denied, name).not.toEqual([]);
+    }
   });
 
   it("is allowed when its arguments differ, or when something was changed in between", async () => {
@@ -110,6 +127,48 @@ describe("two agents that change the same file", () => {
       expect(notes, name).toHaveLength(1);
       expect(notes[0], name).toContain(`general (id ${id})`);
       expect(notes[0], name).toContain(`has changed a too, with its call edit-${other}`);
+    }
+  });
+
+  it("both read it, once, when one of them waited for people meanwhile", async () => {
+    const asks = ({ tool }: { readonly tool: string }) =>
+      tool === "overwrite"
+        ? ({ effect: "ask", reason: "It overwrites." } as const)
+        : ({ effect: "allow" } as const);
+    const decided: string[] = [];
+    const steps: Readonly<Record<string, readonly string[]>> = {
+      one: ["edit", "overwrite", "read"],
+      two: ["overwrite", "edit", "read", "overwrite"],
+    };
+    const tree = await liveThroughTree({
+      script: ({ task: asked, results: known }) => {
+        const step = steps[asked]?.[known.length];
+        if (asked === "Do it" && known.length === 0)
+          return { calls: [task("one", "one"), task("two", "two")] };
+        if (step === undefined) return { text: "done" };
+        return {
+          calls: [call(`${step}-${asked}-${known.length}`, step, { path: step === "edit" ? "a" : asked })],
+        };
+      },
+      tools: [editTool(1)],
+      decide: asks,
+      // Each decision is followed by another process. The agent `one` ends last.
+      onWaiting: async (waiting) => {
+        const next = decided.length < 2 ? "two" : "one";
+        decided.push(next);
+        await decideFor(waiting, next, "approve");
+      },
+    });
+    expect(decided).toEqual(["two", "two", "one"]);
+    for (const [name, other, its] of [
+      ["one", "two", "edit-two-1"],
+      ["two", "one", "edit-one-0"],
+    ] as const) {
+      const { id } = await tree.find(other);
+      const notes = (await results(tree, name)).filter((text) => text.includes("[Overlap:"));
+      expect(notes, name).toHaveLength(1);
+      expect(notes[0], name).toContain(`general (id ${id})`);
+      expect(notes[0], name).toContain(its);
     }
   });
 

@@ -99,12 +99,13 @@ describe("sub-agents", () => {
   });
 
   it("are at most 64 in one run, at all depths; the rest is refused with the reason", async () => {
-    const branches = Array.from({ length: 8 }, (_, index) => `branch ${index}`);
+    // No divisor of 64, so that several calls at once meet the limit.
+    const branches = (call: number) => Array.from({ length: 7 }, (_, index) => `branch ${call}.${index}`);
     const tree = await liveThroughTree({
       script: ({ task: asked, results }) => {
-        if (asked !== "Do it" || results.length > 0) return { text: results.join("\n") };
-        const calls = Array.from({ length: 9 }, (_, index) => ({
-          ...{ id: `e${index}`, name: "explore", arguments: JSON.stringify({ branches }) },
+        if (asked !== "Do it" || results.length > 0) return { text: `${asked} seen` };
+        const calls = Array.from({ length: 10 }, (_, index) => ({
+          ...{ id: `e${index}`, name: "explore", arguments: JSON.stringify({ branches: branches(index) }) },
         }));
         return { calls };
       },
@@ -113,7 +114,7 @@ describe("sub-agents", () => {
     const results = (await tree.entries("Do it")).flatMap((entry) =>
       entry.kind === "message" && entry.role === "tool" ? [entry.output] : [],
     );
-    expect(results).toHaveLength(9);
+    expect(results).toHaveLength(10);
     expect(results.join("\n")).toContain("This run has started 64 sub-agents");
   });
 

@@ -169,3 +169,62 @@ it("shows and changes nothing of another workspace, also when both are read at o
   expect(await mcp.state(theirs.workspaceId)).toEqual(before);
   expect(await mcp.statuses(theirs.workspaceId)).toMatchObject([{ log: "theirs" }]);
 });
+
+it("returns the same state until something in it changes, also behind the back of the store", async () => {
+  const scope = newScope();
+  const { workspaceId } = scope;
+  const other = newScope();
+  await mcp.saveServer(scope, { name: "files", settings: SETTINGS, sealed: SEALED });
+  await mcp.approve(scope, [buildPin("read"), buildPin("write")]);
+  await mcp.consent(scope, { folder: "/a", server: "y", settingsDigest: "c" });
+  let before = await mcp.state(workspaceId);
+  const expectChange = async (change: () => Promise<unknown>, isExpected = true): Promise<void> => {
+    await change();
+    const after = await mcp.state(workspaceId);
+    expect(after === before, change.toString()).toBe(!isExpected);
+    before = after;
+  };
+  await expectChange(
+    async () => await mcp.saveServer(other, { name: "x", settings: "{}", sealed: null }),
+    false,
+  );
+  await expectChange(async () => await mcp.keepStatus(workspaceId, buildStatus()), false);
+  await expectChange(async () => await mcp.enableServer(workspaceId, "files", false));
+  await expectChange(async () => await mcp.approve(scope, [buildPin("read", { digest: "other" })]));
+  await expectChange(
+    async () => await mcp.withdraw(workspaceId, { source: "workspace", server: "files" }, ["read"]),
+  );
+  await expectChange(
+    async () =>
+      await pool.query("update mcp_pin set definition = $2 where workspace_id = $1", [workspaceId, "{}"]),
+  );
+  expect(before.pins).toMatchObject([{ tool: "write", definition: "{}" }]);
+  await expectChange(async () => await mcp.withdrawConsent(workspaceId, "/a", "y"));
+  await expectChange(async () => await mcp.removeServer(workspaceId, "files"));
+  expect(before).toEqual(EMPTY);
+});
+
+it("sees a change of another process at once", async () => {
+  const scope = newScope();
+  const elsewhere = createDatabase(process.env["DATABASE_URL"] ?? "");
+  try {
+    await mcp.saveServer(scope, { name: "files", settings: SETTINGS, sealed: SEALED });
+    await mcp.state(scope.workspaceId);
+    await elsewhere.mcp.enableServer(scope.workspaceId, "files", false);
+    expect((await mcp.state(scope.workspaceId)).servers).toMatchObject([{ isEnabled: false }]);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+it("answers more workspaces than it keeps", async () => {
+  const scopes = Array.from({ length: 55 }, () => newScope());
+  for (const scope of scopes)
+    await mcp.saveServer(scope, { name: scope.workspaceId, settings: "{}", sealed: null });
+  for (let round = 0; round < 2; round += 1) {
+    const states = await Promise.all(scopes.map(async ({ workspaceId }) => await mcp.state(workspaceId)));
+    expect(states.map(({ servers }) => servers[0]?.name)).toEqual(
+      scopes.map(({ workspaceId }) => workspaceId),
+    );
+  }
+});

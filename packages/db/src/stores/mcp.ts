@@ -1,8 +1,7 @@
 import type { Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
-import { createBatch } from "../batch.ts";
 import { query } from "../sql.ts";
-import { RUNS_MAX_BATCH } from "../tunables.ts";
+import { createMcpStateReader } from "./mcp-state.ts";
 import { notFound } from "./not-found.ts";
 
 /** A server of a workspace. `settings` is JSON without the values of variables and headers, which are `sealed`. */
@@ -60,7 +59,7 @@ export type McpState = {
 
 /** MCP servers of workspaces, approvals of their tools, and what was last seen of them. The caller checks who may change what. */
 export interface McpStore {
-  /** Returns the state of a workspace, each list sorted by name. */
+  /** Returns the state of a workspace, each list sorted by name. It is the same object until something changes. */
   state(workspaceId: string): Promise<McpState>;
   /** Adds or replaces a server; it is enabled. */
   saveServer(scope: Scope, server: Pick<StoredMcpServer, "name" | "settings" | "sealed">): Promise<void>;
@@ -82,46 +81,10 @@ export interface McpStore {
   keepStatus(workspaceId: string, status: Omit<McpStatus, "updatedAt">): Promise<void>;
 }
 
-type StateRow = {
-  readonly workspace_id: string;
-  readonly kind: "server" | "pin" | "consent";
-  readonly source: string;
-  readonly name: string;
-  readonly tool: string;
-  readonly text: string;
-  readonly sealed: Buffer | null;
-  readonly enabled: boolean;
-  readonly settings_digest: string;
-  readonly reported_name: string;
-  readonly digest: string;
-  readonly person_id: string;
-  readonly at: Date;
-};
-
-const STATE = {
-  name: "read_mcp",
-  text: `select workspace_id, 'server' as kind, '' as source, name, '' as tool, settings as text, sealed, enabled,
-      '' as settings_digest, '' as reported_name, '' as digest, person_id, saved_at as at
-    from mcp_server where workspace_id = any($1::text[])
-    union all select workspace_id, 'pin', source, server, tool, definition, null, true, settings_digest, reported_name, digest,
-      person_id, approved_at from mcp_pin where workspace_id = any($1::text[])
-    union all select workspace_id, 'consent', folder, server, '', '', null, true, settings_digest, '', '', person_id, given_at
-      from mcp_consent where workspace_id = any($1::text[])
-    order by kind, source, name, tool`,
-};
-
 /** The servers in PostgreSQL. */
 export function createMcpStore(pool: pg.Pool): McpStore {
-  // Every run asks at its start.
-  const state = createBatch<string, McpState>({
-    most: RUNS_MAX_BATCH,
-    run: async (workspaceIds) => {
-      const rows = await query<StateRow>(pool, STATE, [[...new Set(workspaceIds)]]);
-      return workspaceIds.map((id) => toState(rows.filter((row) => row.workspace_id === id)));
-    },
-  });
   return {
-    state,
+    state: createMcpStateReader(pool),
 
     async saveServer({ workspaceId, personId }, { name, settings, sealed }) {
       await query(
@@ -228,26 +191,3 @@ type StatusRow = Omit<McpStatus, "settingsDigest" | "updatedAt"> & {
   readonly settings_digest: string;
   readonly updated_at: Date;
 };
-
-function toState(rows: readonly StateRow[]): McpState {
-  const ofKind = (kind: StateRow["kind"]): readonly StateRow[] => rows.filter((row) => row.kind === kind);
-  return {
-    servers: ofKind("server").map((row) => ({
-      ...{ name: row.name, settings: row.text, sealed: row.sealed, isEnabled: row.enabled },
-      ...{ personId: row.person_id, savedAt: row.at.getTime() },
-    })),
-    pins: ofKind("pin").map((row) => ({
-      ...{ source: row.source, server: row.name, tool: row.tool, settingsDigest: row.settings_digest },
-      ...{ reportedName: row.reported_name, digest: row.digest, definition: row.text },
-      ...{ personId: row.person_id, approvedAt: row.at.getTime() },
-    })),
-    consents: ofKind("consent").map((row) => ({
-      ...{
-        folder: row.source,
-        server: row.name,
-        settingsDigest: row.settings_digest,
-        personId: row.person_id,
-      },
-    })),
-  };
-}

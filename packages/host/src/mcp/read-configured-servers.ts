@@ -31,20 +31,39 @@ export type ConfiguredServers = {
   readonly problems: readonly ServerProblem[];
 };
 
-/**
- * Returns the servers that a workspace and a project folder have: those of admins before those of the operator before those of the folder. A name
- * means only the first, so a file of a project can never take the place of a server that somebody trusts.
- */
-export async function readConfiguredServers(
-  files: ServerFiles,
-  place: { readonly workspaceId: string; readonly projectFolder: string | null },
-  state: McpState,
-): Promise<ConfiguredServers> {
-  const { workspaceId, projectFolder } = place;
+/** The servers of the operator's file and of a project folder. */
+export type ReadFiles = { readonly home: ReadServers; readonly project: ReadServers };
+
+/** Reads the files of servers that a place has. A file that cannot be read has a problem and no servers. */
+export async function readServerFiles(files: ServerFiles, projectFolder: string | null): Promise<ReadFiles> {
   const [home, project] = await Promise.all([
     files.homeFile === null ? NOTHING : readServersFile(files.homeFile),
     projectFolder === null ? NOTHING : readProject(projectFolder, files.forbiddenFolders),
   ]);
+  return { home, project };
+}
+
+type Place = { readonly workspaceId: string; readonly projectFolder: string | null };
+
+/** Reads the files of a place and returns its servers, as `configuredServers` does. */
+export async function readConfiguredServers(
+  files: ServerFiles,
+  place: Place,
+  state: McpState,
+): Promise<ConfiguredServers> {
+  const read = await readServerFiles(files, place.projectFolder);
+  return configuredServers(files, { ...place, read }, state);
+}
+
+/**
+ * Returns the servers that a workspace and a project folder have: those of admins before those of the operator before those of the folder. A name
+ * means only the first, so a file of a project can never take the place of a server that somebody trusts.
+ */
+export function configuredServers(
+  files: Pick<ServerFiles, "vault">,
+  { workspaceId, projectFolder, read: { home, project } }: Place & { readonly read: ReadFiles },
+  state: McpState,
+): ConfiguredServers {
   const problems: ServerProblem[] = [];
   const servers = new Map<string, ConfiguredServer>();
   const add = (source: McpSource, named: NamedServer, own: Partial<ConfiguredServer>): void => {

@@ -13,6 +13,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createManagedServers } from "./managed-servers.ts";
 import { createMcpAdmin } from "./mcp-admin.ts";
 import { createReadServerTools } from "./run-tools.ts";
+import type { McpServerView } from "./server-view.ts";
 import { createMemoryMcpStore } from "./testing/memory-mcp-store.ts";
 import { createMemorySignIn } from "./testing/memory-sign-in.ts";
 
@@ -75,6 +76,9 @@ it("looks at a running server again when an admin checks it, and calls it as it 
   expect((await createToolRun().call(tool, { text: "now" })).output).toBe("echo: now");
 });
 
+const toolDigest = ({ tools }: McpServerView): string =>
+  tools.find(({ tool }) => tool === "echo")?.digest ?? "";
+
 describe("tools of servers", () => {
   it("reach runs once an admin has approved them, under the name of their server", async () => {
     const { admin, readTools } = setUp();
@@ -94,6 +98,41 @@ describe("tools of servers", () => {
 
     await admin.enable(SCOPE, name, false);
     expect(await readTools(place)).toEqual([]);
+  });
+
+  it("are the same objects for every run of a place until something changes", async () => {
+    const { admin, readTools, change, held } = setUp();
+    const place = { workspaceId: "w", projectFolder: newFolder() };
+    const name = await admin.save(SCOPE, { name: "x", settings: server });
+    const { tools } = await admin.check(SCOPE, { ...place, name });
+    const approved = tools.slice(0, 2).map(({ tool, digest }) => ({ tool, digest: digest ?? "" }));
+    await admin.approve(SCOPE, { ...place, name, tools: approved });
+    const before = await readTools(place);
+    expect(before).toHaveLength(2);
+    expect((await readTools(place))[0]).toBe(before[0]);
+    // Another folder is another place, whose server works there.
+    expect((await readTools({ ...place, projectFolder: newFolder() }))[0]).not.toBe(before[0]);
+    change({ pins: held.state.pins.slice(1) });
+    expect(await readTools(place)).toHaveLength(1);
+    // A file that takes the place of nothing still counts at the next run.
+    mkdirSync(join(place.projectFolder, ".goaltrace"));
+    const file = join(place.projectFolder, ".goaltrace/mcp.json");
+    writeFileSync(file, JSON.stringify({ mcpServers: { y: server } }));
+    const { servers } = await admin.list(SCOPE, place.projectFolder);
+    expect(servers.map((one) => one.name)).toEqual(["x", "y"]);
+    const digest = servers[1]?.settingsDigest ?? "";
+    await admin.consent(SCOPE, { ...place, name: "y", settingsDigest: digest });
+    const second = await admin.check(SCOPE, { ...place, name: "y" });
+    const pins = held.state.pins;
+    await admin.approve(SCOPE, {
+      ...place,
+      name: "y",
+      tools: [{ tool: "echo", digest: toolDigest(second) }],
+    });
+    change({ pins: [...pins, ...held.state.pins] });
+    expect((await readTools(place)).map((tool) => tool.name)).toContain("y__echo");
+    writeFileSync(file, JSON.stringify({ mcpServers: {} }));
+    expect((await readTools(place)).map((tool) => tool.name)).not.toContain("y__echo");
   });
 
   it("are not approved by a digest that the server no longer has", async () => {

@@ -1,11 +1,17 @@
 import type { Tool } from "@goaltrace/core";
 import type { Logger } from "@goaltrace/core/ports";
-import type { McpStore } from "@goaltrace/db";
+import type { McpState, McpStore } from "@goaltrace/db";
 import { createServerTool, type ManagedPlace, settingMask, toolNames } from "@goaltrace/tools";
 import { pinsOf } from "./approved-tools.ts";
 import type { ConfiguredServer } from "./configured-server.ts";
 import type { ManagedServers } from "./managed-servers.ts";
-import { readConfiguredServers, type ServerFiles } from "./read-configured-servers.ts";
+import {
+  type ConfiguredServers,
+  configuredServers,
+  readServerFiles,
+  type ServerFiles,
+} from "./read-configured-servers.ts";
+import { PLACES_KEPT } from "./tunables.ts";
 
 /** Where a run finds its servers. */
 export type RunPlace = { readonly workspaceId: string; readonly projectFolder: string | null };
@@ -22,22 +28,41 @@ export type ServerToolParts = {
 
 /**
  * Creates the reader. The tools are the approved definitions, so no server is asked and none is started: a run begins as fast as without them, and
- * a server starts with the first call of one of its tools. Without readable approvals there are no tools.
+ * a server starts with the first call of one of its tools. Without readable approvals there are no tools. Runs of a place share the tools until a
+ * server, an approval or a file changes, and with them everything that requests make of their definitions.
  */
 export function createReadServerTools(parts: ServerToolParts): ReadServerTools {
   const { store, files, servers, logger } = parts;
-  return async ({ workspaceId, projectFolder }) => {
+  const known = new WeakMap<McpState, Map<string, readonly Tool[]>>();
+
+  const build = (
+    { workspaceId, projectFolder }: RunPlace,
+    configured: ConfiguredServers,
+    state: McpState,
+  ) => {
+    const place = { workspaceId, projectFolder, forbiddenFolders: files.forbiddenFolders };
+    return configured.servers.flatMap((server) => {
+      if (!server.isEnabled || server.needsConsent) return [];
+      const { pins, isBroken } = pinsOf(server, state.pins);
+      if (isBroken) logger.warn("approvals of a server are broken", { workspaceId, server: server.name });
+      return toTools(server, place, { pins, servers });
+    });
+  };
+  return async (place) => {
+    const { workspaceId, projectFolder } = place;
     try {
       const state = await store.state(workspaceId);
       if (state.pins.length === 0) return [];
-      const configured = await readConfiguredServers(files, { workspaceId, projectFolder }, state);
-      const place = { workspaceId, projectFolder, forbiddenFolders: files.forbiddenFolders };
-      return configured.servers.flatMap((server) => {
-        if (!server.isEnabled || server.needsConsent) return [];
-        const { pins, isBroken } = pinsOf(server, state.pins);
-        if (isBroken) logger.warn("approvals of a server are broken", { workspaceId, server: server.name });
-        return toTools(server, place, { pins, servers });
-      });
+      const read = await readServerFiles(files, projectFolder);
+      const ofState = known.get(state) ?? new Map<string, readonly Tool[]>();
+      known.set(state, ofState);
+      const key = JSON.stringify([projectFolder, read]);
+      const before = ofState.get(key);
+      if (before !== undefined) return before;
+      const tools = build(place, configuredServers(files, { ...place, read }, state), state);
+      if (ofState.size >= PLACES_KEPT) ofState.clear();
+      ofState.set(key, tools);
+      return tools;
     } catch (thrown) {
       logger.warn("tools of servers were not read", { workspaceId, error: String(thrown) });
       return [];

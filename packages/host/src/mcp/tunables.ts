@@ -12,3 +12,5 @@ export const REFRESH_LEASE_MS = 20_000;
 export const REFRESH_LOOK_MS = 100;
 /** Definitions of tools that a process keeps as it has read them: those of a hundred servers, a few megabytes. */
 export const KNOWN_DEFINITIONS_MAX = 2_000;
+/** Project folders of a workspace whose tools a process keeps. Another is read again, which takes milliseconds. */
+export const PLACES_KEPT = 20;

@@ -24,6 +24,7 @@ export function noteForTree(
     if (event.type === "file.changed")
       family.edits.note({
         ...{ traceId: trace.id, agent: trace.agent.name, toolCallId: call.id, path: event.data.path },
+        sha256: event.data.deleted === true ? null : event.data.afterBlob,
       });
   return family.edits
     .take(trace.id)

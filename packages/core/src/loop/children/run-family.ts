@@ -2,12 +2,11 @@ import type { Entry } from "../../log/entry.ts";
 import type { Trace } from "../../log/trace.ts";
 import type { Amounts } from "../../ports/budget-store.ts";
 import type { RunEnvironment } from "../../ports/run-environment.ts";
-import type { ToolSet } from "../../ports/tool.ts";
 import type { SignalBody } from "../../signals/signal.ts";
 import type { ChildSlots } from "./child-slots.ts";
 import type { TreeAccount } from "../budget/tree-account.ts";
 import type { RunOutcome } from "../run-outcome.ts";
-import type { Denial, TreeDenials } from "./denials.ts";
+import type { TreeDenials } from "./denials.ts";
 import type { TreeEdits } from "./tree-edits.ts";
 import type { TreeLoops } from "./tree-loops.ts";
 
@@ -24,14 +23,19 @@ export interface RunFamily {
   readonly denials: TreeDenials;
   /** Returns how many runs were started below the root so far, in all processes. */
   size(): Promise<number>;
+  /**
+   * Counts a run that is about to start, unless `check` throws for the number of those before it. Runs that start at the same moment are
+   * counted one after the other.
+   */
+  admit(childTraceId: string, check: (started: number) => void): Promise<void>;
   /** Stores a new child, once: a child that is stored already stays as it is. Errors: those of the store. */
   create(child: Trace, entries: readonly Entry[]): Promise<void>;
   /** Returns the stored child; undefined when it was deleted. */
   get(childTraceId: string): Promise<Trace | undefined>;
   /** Returns what a stored child and everything below it have spent. Time is not counted. */
   spent(childTraceId: string): Promise<Amounts>;
-  /** Returns the calls that people denied in a child and below it, from the stored logs; `tools` are those of its parent. */
-  readDenials(childTraceId: string, tools: ToolSet): Promise<readonly Denial[]>;
+  /** Reads the own entries of every stored run below the root, one run after the other, parents first. */
+  logs(): AsyncIterable<{ readonly trace: Trace; readonly entries: readonly Entry[] }>;
   /** Returns the ids of a stored child and of all runs below it. */
   below(childTraceId: string): Promise<ReadonlySet<string>>;
   /** Returns true if a child, or a run below it, has something to do: it is not waiting, or its wait is over. */

@@ -19,7 +19,6 @@ export async function spawnChild(
 ): Promise<Spawned> {
   const { state, writer, ports, trace } = context;
   const { agent: definition, isReadOnly } = findAgent(context, request.agent);
-  assertMayStart({ depth: context.depth, started: await context.family.size() });
   const agent = childAgent(
     definition,
     { tools: context.environment.tools.tools, left: limitsLeft(context) },
@@ -30,6 +29,8 @@ export async function spawnChild(
     throw unknownChild(request.continues, context);
   if (earlier !== undefined && earlier.finished === null) throw stillWorks(earlier.spawned);
   const childTraceId = ports.ids.next();
+  const { depth, family } = context;
+  await family.admit(childTraceId, (started) => assertMayStart({ depth, started }));
   writer.stage({
     kind: "event",
     type: "child.spawned",

@@ -19,7 +19,7 @@ const EVIDENCE_CHARACTERS = 200;
 
 /**
  * The failed calls of all runs of a tree. One run on its own is watched by the loop detectors; this finds the loop that a run hands to its
- * sub-agents, and they back to it. It is kept in memory and starts empty in another process.
+ * sub-agents, and they back to it. It is kept in memory; another process recalls the calls from the logs.
  */
 export type TreeLoops = {
   note(call: TreeCall): void;

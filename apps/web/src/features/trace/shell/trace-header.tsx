@@ -33,6 +33,7 @@ import { StopOrRetry } from "../header/stop-or-retry.tsx";
 import { Tags } from "../header/tags.tsx";
 import { TreeTotals } from "../header/tree-totals.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
+import { startOf } from "../state/run-state.ts";
 import { hasEnded } from "../state/trace-model.ts";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
@@ -190,7 +191,7 @@ function Facts(): ReactElement {
               })}
       </Fact>
       <Fact name={translate("started")} className="phone:-order-1">
-        <Time at={trace.startedAt ?? trace.createdAt} />
+        <Time at={startOf(trace)} />
       </Fact>
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
       <StrategyFact />
@@ -250,7 +251,7 @@ type FactProps = { readonly name: string; readonly className?: string; readonly 
 
 function Fact({ name, className, children }: FactProps): ReactElement {
   return (
-    <div className={classNames("flex gap-1", className)}>
+    <div className={classNames("flex gap-1 phone:flex-none", className)}>
       <dt className="text-ink-3 phone:sr-only">{name}</dt>
       <dd>{children}</dd>
     </div>
