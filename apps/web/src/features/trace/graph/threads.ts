@@ -28,7 +28,11 @@ export function threadsOf(graph: Graph, board: Storyboard, goalId: string | null
     ...needed.map((from) => [from, goalId] as const),
     ...needing.map(({ id }) => [goalId, id] as const),
   ];
-  return threadsBetween(board, pairs);
+  const hasBox = (id: string): boolean => boxOf(board, id)?.kind !== "header";
+  return threadsBetween(
+    board,
+    pairs.filter(([from, to]) => hasBox(from) && hasBox(to)),
+  );
 }
 
 /** Returns the threads of pairs of goals, one for each two boxes. Goals in one box, or whose boxes are not on the board, have none. */
