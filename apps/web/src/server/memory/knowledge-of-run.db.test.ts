@@ -43,6 +43,8 @@ describe("the knowledge of a run", () => {
     const skill = { skill: "triage", layer: "workspace", toolCallId: null, blob: BLOB, tokens: 1 } as const;
     log.event({ type: "skill.loaded", data: { ...skill, file: null } });
     log.event({ type: "skill.loaded", data: { ...skill, file: "a.md" } });
+    log.user("And tomorrow?");
+    log.event({ type: "skill.loaded", data: { ...skill, skill: "forecast", file: null } });
     const trace = buildTrace(
       { ...scope, id: used, task: "Which currency?", status: "completed" },
       log.entries,
@@ -61,7 +63,7 @@ describe("the knowledge of a run", () => {
     expect(await world.caller("member").memory.sourcesOf({ ...input, sequence: 1 })).toEqual([]);
   });
 
-  it("names the profile versions and skills up to an entry", async () => {
+  it("names the profile versions of an entry, and the skills that were loaded by the end of its turn", async () => {
     const at = (sequence: number) => ({ workspace: world.slugs.ours, traceId: used, sequence });
     const { profile, skills } = world.caller("member");
     expect(await profile.ofRun(at(5))).toEqual({
@@ -72,9 +74,9 @@ describe("the knowledge of a run", () => {
       ],
     });
     const loaded = { name: "triage", layer: "workspace", sequence: 4 };
-    expect(await skills.ofRun(at(3))).toEqual([]);
-    expect(await skills.ofRun(at(4))).toEqual([{ ...loaded, files: [] }]);
+    expect(await skills.ofRun(at(1))).toEqual([{ ...loaded, files: ["a.md"] }]);
     expect(await skills.ofRun(at(5))).toEqual([{ ...loaded, files: ["a.md"] }]);
+    expect((await skills.ofRun(at(6))).map(({ name }) => name)).toEqual(["triage", "forecast"]);
   });
 
   it("lists the run that wrote a profile file and the runs that had it, with how they ended", async () => {

@@ -11,7 +11,7 @@ export type LoadedSkill = {
   readonly files: readonly string[];
 };
 
-/** Reads the skills that were loaded up to an entry of a run, in earlier turns too, in their order. Errors: NOT_FOUND. */
+/** Reads the skills that were loaded until the end of an entry's turn, in earlier turns too, in their order. Errors: NOT_FOUND. */
 export async function skillsOfRun(
   { stores }: Pick<Runtime, "stores">,
   scope: Scope,
@@ -19,9 +19,10 @@ export async function skillsOfRun(
 ): Promise<readonly LoadedSkill[]> {
   const reader = { traces: stores.traces, scope };
   const log = await readEntries(reader, await readTrace(reader, traceId), { after: 0 });
+  const end = log.find((entry) => entry.sequence > sequence && isPerson(entry))?.sequence ?? Infinity;
   const loaded = new Map<string, LoadedSkill>();
   for (const entry of log) {
-    if (!isLoad(entry) || entry.sequence > sequence) continue;
+    if (!isLoad(entry) || entry.sequence > end) continue;
     const { skill: name, layer, file } = entry.data;
     const key = `${layer}:${name}`;
     const before = loaded.get(key) ?? { name, layer, sequence: entry.sequence, files: [] };
@@ -29,6 +30,10 @@ export async function skillsOfRun(
     loaded.set(key, { ...before, files });
   }
   return [...loaded.values()];
+}
+
+function isPerson(entry: Entry): boolean {
+  return entry.kind === "message" && entry.role === "user" && entry.author === "person";
 }
 
 function isLoad(entry: Entry): entry is EventOf<"skill.loaded"> {

@@ -13,7 +13,7 @@ import { Section } from "./facts.tsx";
 
 const ROW = "flex min-h-7 flex-wrap items-center gap-2 border-b border-line py-1 text-12";
 
-/** The skills that the conversation had loaded at an entry; nothing without any. */
+/** The skills that the conversation had loaded by the end of an entry's turn; nothing without any. */
 export function TurnSkills({ sequence }: { readonly sequence: number }): ReactElement | null {
   const translate = useTranslations("inspector.memory");
   const layer = useTranslations("skills.layer");
