@@ -182,6 +182,15 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
+  "child.merged": (turn, event) => {
+    const { agent, merged, files, unclear, unfinished, lost = false } = event.data;
+    const left = [...files.map(({ path }) => path), ...unclear];
+    if (merged === 0 && left.length === 0 && !lost) return turn;
+    const outcome = lost ? "lost" : left.length === 0 ? "merged" : unfinished ? "kept" : "conflict";
+    const named = left.slice(0, NAMED_PATHS).join(", ");
+    const values = { outcome, agent, merged, paths: named, more: Math.max(0, left.length - NAMED_PATHS) };
+    return withNote(turn, event, { type: "plain", text: "worktree", values });
+  },
   "agent.message": (turn, event) => {
     const { fromTraceId, text } = event.data;
     return withNote(turn, event, {
@@ -246,6 +255,9 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "compaction.pinned": (turn, event) =>
     withNote(turn, event, { type: "plain", text: "pinned", values: { text: event.data.text } }),
 };
+
+/** Paths that the note about a merge names; the trace has all. */
+const NAMED_PATHS = 5;
 
 /** Returns the command of a background process of the turn; null for any other process. */
 function backgroundCommand(items: readonly TurnItem[], processId: string): string | null {

@@ -74,8 +74,11 @@ function recallRun(memory: Memory, { trace, entries }: RunLog, tools: ToolSet): 
     if (entry.kind !== "event") continue;
     if (entry.type === "child.spawned") children.push(entry.data.childTraceId);
     if (entry.type === "file.changed") {
-      const { toolCallId, path } = entry.data;
-      const edit = { traceId: trace.id, agent: trace.agent.name, toolCallId, path };
+      const { toolCallId, path, fromTraceId } = entry.data;
+      // What was merged from a worktree is no edit of this run.
+      if (fromTraceId !== undefined) continue;
+      const { id: traceId, projectFolder: folder } = trace;
+      const edit = { traceId, agent: trace.agent.name, toolCallId, folder, path };
       memory.edits.push({ at: entry.at, kind: "edit", edit });
     }
   }

@@ -3,6 +3,8 @@ export type TreeEdit = {
   readonly traceId: string;
   readonly agent: string;
   readonly toolCallId: string;
+  /** The folder that `path` is relative to; runs in different folders do not change the same file. */
+  readonly folder: string | null;
   readonly path: string;
 };
 
@@ -31,20 +33,21 @@ export type TreeEdits = {
 
 /** Creates it without leases. */
 export function createTreeEdits(): TreeEdits {
-  /** The newest edit of each run, by path. */
+  /** The newest edit of each run, by folder and path. */
   const holders = new Map<string, Map<string, TreeEdit>>();
   const unread = new Map<string, Overlap[]>();
   const push = (traceId: string, overlap: Overlap): void =>
     void unread.set(traceId, [...(unread.get(traceId) ?? []), overlap]);
   const note = (edit: TreeEdit): void => {
-    const held = holders.get(edit.path) ?? new Map<string, TreeEdit>();
+    const key = `${edit.folder ?? ""}\0${edit.path}`;
+    const held = holders.get(key) ?? new Map<string, TreeEdit>();
     for (const other of held.values()) {
       if (other.traceId === edit.traceId) continue;
       push(edit.traceId, { path: edit.path, other });
       push(other.traceId, { path: edit.path, other: edit });
     }
     held.set(edit.traceId, edit);
-    holders.set(edit.path, held);
+    holders.set(key, held);
   };
   const end = (traceId: string): void => {
     unread.delete(traceId);
