@@ -37,10 +37,14 @@ export function createWorktreeWorld(files: Readonly<Record<string, string>> = {}
   const seal = createVersionSeal(createVault("a secret for tests, long enough"));
   const kept = new Map<string, Buffer>();
   const git = (...command: readonly string[]): string =>
-    execFileSync("git", ["-C", project, "-c", "user.name=Mira", "-c", "user.email=m@example.com", ...command], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    execFileSync(
+      "git",
+      ["-C", project, "-c", "user.name=Mira", "-c", "user.email=m@example.com", ...command],
+      {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
   const write = (path: string, text: string | Buffer): void => {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), text);
@@ -56,7 +60,11 @@ export function createWorktreeWorld(files: Readonly<Record<string, string>> = {}
       createWorktrees({
         ...{ home, seal, history: createFolderHistory({ home, seal }), forbiddenFolders: [home], owner: "w" },
         versions: { keep: async ({ sha256, bytes }) => void kept.set(sha256, Buffer.from(bytes)) },
-        logger: { warn: (message, details) => console.warn(message, details) },
+        logger: {
+          warn: (message, details) => {
+            throw new Error(`${message} ${JSON.stringify(details)}`);
+          },
+        },
       }),
     tree: () => Object.fromEntries(listTree(project, "").filter(([path]) => !/^\.git(?:\/|$)/u.test(path))),
     undo: async (merges) => {

@@ -49,7 +49,7 @@ export type ChildReport = {
   readonly unverified?: readonly string[] | undefined;
   /** Names of the tools it called, each once, sorted. */
   readonly toolsUsed: readonly string[];
-  /** What became of the changes in its worktree. @default it had none */
+  /** The fate of the changes in its worktree. @default it had none */
   readonly merge?: RunEventPayloads["child.merged"] | undefined;
   /** Why it worked in the project folder although it asked for a worktree. @default it did not */
   readonly shared?: RunEventPayloads["child.spawned"]["shared"];

@@ -35,7 +35,10 @@ const SAVES: Saves = {
   ],
 };
 
-async function live(files: Readonly<Record<string, string>>, lives: Omit<TreeLives, "worktrees" | "projectFolder">) {
+async function live(
+  files: Readonly<Record<string, string>>,
+  lives: Omit<TreeLives, "worktrees" | "projectFolder">,
+) {
   const memory = createMemoryWorktrees(files);
   const tree = await liveThroughTree({
     ...{ ...lives, projectFolder: "/project", worktrees: memory.worktrees },
@@ -65,15 +68,24 @@ describe("agents in worktrees", () => {
     const [, id] = /- both \(([0-9a-f]{16})\)/u.exec(report) ?? [];
     expect(id).toBeDefined();
     const root = await tree.entries("Do it");
-    const merged = eventsOf(root, "child.merged").find((entry) => JSON.stringify(entry).includes('"conflict"'));
+    const merged = eventsOf(root, "child.merged").find((entry) =>
+      JSON.stringify(entry).includes('"conflict"'),
+    );
     expect(merged).toMatchObject({
       data: { unfinished: false, merged: 1, files: [{ path: "both", outcome: "conflict" }] },
     });
-    const blob = merged?.kind === "event" && merged.type === "child.merged" ? merged.data.files[0]?.versionBlob : "";
+    const blob =
+      merged?.kind === "event" && merged.type === "child.merged" ? merged.data.files[0]?.versionBlob : "";
     expect(blob?.startsWith(id ?? "-")).toBe(true);
-    expect(await tree.bench.stores.blobs.get({ workspaceId: "workspace", personId: "person" }, blob ?? "")).toBeDefined();
-    // Each change of the folder is in the log of the run whose folder it is, and the conflict of the worktrees is no overlap.
-    expect(eventsOf(root, "file.changed").map((entry) => entry.kind === "event" && entry.type === "file.changed" && entry.data.path).toSorted()).toEqual(["a", "b", "both"]);
+    expect(
+      await tree.bench.stores.blobs.get({ workspaceId: "workspace", personId: "person" }, blob ?? ""),
+    ).toBeDefined();
+    // Each change of the folder is in the log of the run whose folder it is, and a conflict of worktrees is not an overlap.
+    expect(
+      eventsOf(root, "file.changed")
+        .map((entry) => entry.kind === "event" && entry.type === "file.changed" && entry.data.path)
+        .toSorted(),
+    ).toEqual(["a", "b", "both"]);
     expect(await results(tree, "one")).not.toEqual(expect.arrayContaining([expect.stringContaining("too")]));
     expect(tree.memory.removed).toHaveLength(2);
   });
@@ -81,22 +93,22 @@ describe("agents in worktrees", () => {
   it("merge once, whenever a process dies", async () => {
     const script = saving(SAVES);
     const { appends } = await live({ both: "old" }, { script });
-    for (let deathAt = 1; deathAt <= appends; deathAt += 1)
-      for (const isCommitted of [deathAt % 2 === 0]) {
-        const tree = await live({ both: "old" }, { script, deathAt, isCommitted });
-        const name = `death at ${String(deathAt)} of ${String(appends)}, ${isCommitted ? "committed" : "lost"}`;
-        const root = await tree.entries("Do it");
-        expect((await tree.find("Do it")).status, name).toBe("completed");
-        const project = Object.fromEntries(tree.memory.folders.get("/project") ?? []);
-        expect(project, name).toMatchObject({ a: "one", b: "two" });
-        expect(eventsOf(root, "child.merged"), name).toHaveLength(2);
-        expect(eventsOf(root, "file.changed"), name).toHaveLength(3);
-        expect(JSON.stringify(eventsOf(root, "child.merged")).match(/"conflict"/gu), name).toHaveLength(1);
-        // The end of an agent never stands without its merge before it.
-        const types = root.flatMap((entry) => (entry.kind === "event" ? [entry.type] : []));
-        for (const [index, type] of types.entries())
-          if (type === "child.finished") expect(types[index - 1], name).toBe("child.merged");
-      }
+    for (let deathAt = 1; deathAt <= appends; deathAt += 1) {
+      const isCommitted = deathAt % 2 === 0;
+      const tree = await live({ both: "old" }, { script, deathAt, isCommitted });
+      const name = `death at ${String(deathAt)} of ${String(appends)}, ${isCommitted ? "committed" : "lost"}`;
+      const root = await tree.entries("Do it");
+      expect((await tree.find("Do it")).status, name).toBe("completed");
+      const project = Object.fromEntries(tree.memory.folders.get("/project") ?? []);
+      expect(project, name).toMatchObject({ a: "one", b: "two" });
+      expect(eventsOf(root, "child.merged"), name).toHaveLength(2);
+      expect(eventsOf(root, "file.changed"), name).toHaveLength(3);
+      expect(JSON.stringify(eventsOf(root, "child.merged")).match(/"conflict"/gu), name).toHaveLength(1);
+      // The merge of an agent always precedes its end.
+      const types = root.flatMap((entry) => (entry.kind === "event" ? [entry.type] : []));
+      const before = types.flatMap((type, index) => (type === "child.finished" ? [types[index - 1]] : []));
+      expect(before, name).toEqual(["child.merged", "child.merged"]);
+    }
   }, 60_000);
 
   it("hand over what they have when they are canceled, and merge none of it", async () => {
@@ -105,10 +117,13 @@ describe("agents in worktrees", () => {
       {
         script: ({ task: asked, results: known }) => {
           if (asked === "one")
-            return known.length === 0 ? { calls: [call("s", "save", { path: "a", text: "half" })] } : { text: "", calls: [call("c", "fail", {})] };
+            return known.length === 0
+              ? { calls: [call("s", "save", { path: "a", text: "half" })] }
+              : { text: "", calls: [call("c", "fail", {})] };
           return known.length === 0 ? { calls: [task("one", { isolated: true })] } : { text: "done" };
         },
-        decide: ({ tool }) => (tool === "fail" ? { effect: "ask", reason: "It fails." } : { effect: "allow" }),
+        decide: ({ tool }) =>
+          tool === "fail" ? { effect: "ask", reason: "It fails." } : { effect: "allow" },
         onWaiting: async ({ bench, find }) => {
           const { id } = await find("one");
           await bench.signal(id, "stop", { kind: "cancel", payload: { reason: "Enough." } });

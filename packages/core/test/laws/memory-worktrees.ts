@@ -14,7 +14,11 @@ export type MemoryWorktrees = {
   readonly removed: readonly string[];
 };
 
-const hash = (text: string): string => [...text].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7).toString(16).padStart(64, "0");
+const hash = (text: string): string =>
+  [...text]
+    .reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)
+    .toString(16)
+    .padStart(64, "0");
 
 /** Creates it with the files of the project folder `/project`. */
 export function createMemoryWorktrees(project: Readonly<Record<string, string>>): MemoryWorktrees {
@@ -66,7 +70,11 @@ export function createMemoryWorktrees(project: Readonly<Record<string, string>>)
       },
     },
     saveTool: defineTool({
-      ...{ name: "save", description: "Saves a file.", input: z.object({ path: z.string(), text: z.string() }) },
+      ...{
+        name: "save",
+        description: "Saves a file.",
+        input: z.object({ path: z.string(), text: z.string() }),
+      },
       annotations: { readOnlyHint: false, idempotentHint: true },
       subject: { kind: "path", field: "path" },
       parallel: "safe",

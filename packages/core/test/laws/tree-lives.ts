@@ -45,7 +45,7 @@ export type TreeLives = {
   readonly tools?: readonly Tool[];
   /** The project folder of the root. Default: none. */
   readonly projectFolder?: string;
-  /** What gives sub-agents worktrees. Default: nothing does. */
+  /** The worktrees of sub-agents. Default: none. */
   readonly worktrees?: Worktrees;
   /** Called with the tree before it starts. */
   readonly onStart?: (tree: Tree) => void;

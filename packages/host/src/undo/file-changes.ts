@@ -98,7 +98,7 @@ async function revert(
   { scope, dryRun }: { readonly scope: Scope; readonly dryRun: boolean },
 ): Promise<RunFileChanges> {
   if (!family.every(({ status }) => isTerminal(status))) throw inProgress();
-  // What sub-agents change in worktrees reaches the folder with a merge, which the run above them records.
+  // Changes in worktrees of sub-agents reach the folder with a merge, which the run above them records.
   const inFolder = family.filter(({ projectFolder }) => projectFolder === folder);
   const own = inFolder.map((trace) => ({
     traceId: trace.id,

@@ -37,7 +37,8 @@ export async function foldersToHide(
   // In a worktree it is a file, which names the folder that git trusts.
   const isLinked = (await lstat(join(root, ".git")).catch(() => null))?.isFile() === true;
   if (isLinked) readOnly.push(join(root, ".git"));
-  else if (!options.allowsProtectedWrites) readOnly.push(...GIT_PROGRAMS.map((name) => join(root, ".git", name)));
+  else if (!options.allowsProtectedWrites)
+    readOnly.push(...GIT_PROGRAMS.map((name) => join(root, ".git", name)));
   let entries = 0;
   const queue = [""];
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift())

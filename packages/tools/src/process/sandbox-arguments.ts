@@ -70,7 +70,9 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
     ]),
     ...["/opt", "/nix"].flatMap((path) => ["--ro-bind-try", path, path]),
     ...ETC.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
-    ...["--proc", "/proc", "--dev", "/dev", "--size", String(SANDBOX_TMP_BYTES), "--tmpfs", "/tmp"],
+    // The kernel lets the user root write its settings without any capability, and some of them name programs that it starts outside.
+    ...["--proc", "/proc", "--ro-bind-try", "/proc/sys", "/proc/sys"],
+    ...["--dev", "/dev", "--size", String(SANDBOX_TMP_BYTES), "--tmpfs", "/tmp"],
     ...["--dir", SANDBOX_HOME, "--dir", "/var/tmp", "--dir", "/run"],
     ...toolFolders(view).flatMap((path) => ["--ro-bind-try", path, path]),
     ...["--bind", projectFolder, projectFolder],

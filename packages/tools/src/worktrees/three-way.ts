@@ -7,7 +7,7 @@ export type ThreeWay = {
   readonly now: PathContent | null;
 };
 
-/** What a merge makes of a path: nothing to do, one content, two texts to merge with this mode, or a conflict. */
+/** The decision about a path: nothing to do, one content, two texts to merge with this mode, or a conflict. */
 export type Resolution =
   | { readonly kind: "same" }
   | { readonly kind: "take"; readonly result: PathContent | null }

@@ -41,9 +41,12 @@ describe("the file tools of an agent in a worktree", () => {
 
 describe.skipIf(strength !== "enforcing")("a command of an agent in a worktree", () => {
   const command = async (world: WorktreeWorld, folder: string, text: string): Promise<ToolResult> =>
-    await runIn(world, folder).call(bashCommandTool({ sandbox, variables: process.env, worktrees: world.index }), {
-      command: text,
-    });
+    await runIn(world, folder).call(
+      bashCommandTool({ sandbox, variables: process.env, worktrees: world.index }),
+      {
+        command: text,
+      },
+    );
 
   it("changes the worktree alone, and sees the repository with git", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n" });
@@ -60,14 +63,25 @@ describe.skipIf(strength !== "enforcing")("a command of an agent in a worktree",
 
   it.each([
     ["the file that names the repository", "rm -f .git; mv .git x; echo gitdir: /tmp > .git"],
-    ["the repository", `git commit --allow-empty -m x; git config core.pager evil; touch "$(git rev-parse --git-common-dir)/hooks/pre-commit"`],
+    [
+      "the repository",
+      `git commit --allow-empty -m x; git config core.pager evil; touch "$(git rev-parse --git-common-dir)/hooks/pre-commit"`,
+    ],
     ["what the server knows of the worktree", "echo x > ../versions/manifest; touch ../x"],
   ])("cannot change %s", async (_, text) => {
     const world = createWorktreeWorld({ "a.txt": "a\n" });
     const folder = await open(world);
-    const before = [readFileSync(join(folder, ".git"), "utf8"), world.git("log", "--all", "--format=%H"), world.git("config", "-l")];
+    const before = [
+      readFileSync(join(folder, ".git"), "utf8"),
+      world.git("log", "--all", "--format=%H"),
+      world.git("config", "-l"),
+    ];
     await command(world, folder, text);
-    const after = [readFileSync(join(folder, ".git"), "utf8"), world.git("log", "--all", "--format=%H"), world.git("config", "-l")];
+    const after = [
+      readFileSync(join(folder, ".git"), "utf8"),
+      world.git("log", "--all", "--format=%H"),
+      world.git("config", "-l"),
+    ];
     expect(after).toEqual(before);
     expect(existsSync(join(world.project, ".git/hooks/pre-commit"))).toBe(false);
     expect(await world.index.sourceOf(folder)).toBe(world.project);
@@ -86,6 +100,8 @@ describe.skipIf(strength !== "enforcing")("a command of an agent in a worktree",
     );
     expect(result.output).toMatch(/^42\n.*Read-only/su);
     expect(result.output).not.toContain("??");
-    expect(readFileSync(join(world.project, "node_modules/lib/index.js"), "utf8")).toBe("module.exports = 42;");
+    expect(readFileSync(join(world.project, "node_modules/lib/index.js"), "utf8")).toBe(
+      "module.exports = 42;",
+    );
   });
 });

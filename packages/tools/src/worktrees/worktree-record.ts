@@ -36,7 +36,7 @@ const record = z.object({
   openedAt: z.number(),
   /** The files with which the agent began, by path. */
   base: z.array(z.tuple([z.string(), content])),
-  /** What the merge does, decided before its first change; null while the agent works. */
+  /** The steps of the merge, decided before its first change; null while the agent works. */
   plan: plan.nullable(),
 });
 
@@ -47,7 +47,7 @@ const record = z.object({
 export type MergeStep = z.infer<typeof step>;
 export type MergePlan = z.infer<typeof plan>;
 
-/** What is known of a worktree, beside it and sealed. */
+/** The facts about a worktree, stored beside it and sealed. */
 export type WorktreeRecord = z.infer<typeof record>;
 
 /** Returns the record; undefined for a worktree that is not there, not complete, or of another server. */

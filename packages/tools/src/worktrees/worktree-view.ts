@@ -5,7 +5,7 @@ import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { isWorktree, worktreePlace } from "../workspace/fence.ts";
 import { readRecord, type WorktreeRecord } from "./worktree-record.ts";
 
-/** What a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
+/** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
   readonly readable: readonly string[];
   readonly mounts: readonly { readonly from: string; readonly to: string }[];

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { WorktreeMerge, Worktrees } from "@goaltrace/core/ports";
 import { describe, expect, it } from "vitest";
@@ -19,7 +29,8 @@ async function merge(worktrees: Worktrees, id: string): Promise<WorktreeMerge> {
   return merged;
 }
 
-const outcomes = ({ files }: WorktreeMerge) => Object.fromEntries(files.map(({ path, outcome }) => [path, outcome]));
+const outcomes = ({ files }: WorktreeMerge) =>
+  Object.fromEntries(files.map(({ path, outcome }) => [path, outcome]));
 
 describe("a worktree", () => {
   it("begins with the last commit and everything that is not committed", async () => {
@@ -78,7 +89,7 @@ describe("a worktree", () => {
     expect(await worktrees.open("grandchild", folder)).toEqual({ ok: false, reason: "nested" });
   });
 
-  it("is found again by another process, and made anew if it was not complete", async () => {
+  it("is found again by another process, and made again if it was not complete", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n" });
     const folder = await open(world.start(), world, "child");
     writeFileSync(join(folder, "a.txt"), "mine\n");
@@ -103,7 +114,7 @@ describe("a worktree", () => {
     expect(await world.index.list()).toEqual([]);
   });
 
-  it("tells which project folder is behind it, and nothing about other folders", async () => {
+  it("names the project folder behind it, and none for other folders", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n" });
     mkdirSync(join(world.project, "node_modules"));
     const folder = await open(world.start(), world, "child");
@@ -119,7 +130,12 @@ describe("a worktree", () => {
 
 describe("the merge of a worktree", () => {
   it("brings files, folders, modes, links, moves and removals into the project folder, and all of it can be undone", async () => {
-    const world = createWorktreeWorld({ "a.txt": "a\n", "old.txt": "old\n", "run.sh": "echo\n", "d/x.txt": "x\n" });
+    const world = createWorktreeWorld({
+      "a.txt": "a\n",
+      "old.txt": "old\n",
+      "run.sh": "echo\n",
+      "d/x.txt": "x\n",
+    });
     const before = world.tree();
     const worktrees = world.start();
     const folder = await open(worktrees, world, "child");
@@ -132,7 +148,13 @@ describe("the merge of a worktree", () => {
     rmSync(join(folder, "d"), { recursive: true });
     const merged = await merge(worktrees, "child");
     expect(outcomes(merged)).toEqual({
-      ...{ "a.txt": "merged", "old.txt": "merged", "moved.txt": "merged", "run.sh": "merged", link: "merged" },
+      ...{
+        "a.txt": "merged",
+        "old.txt": "merged",
+        "moved.txt": "merged",
+        "run.sh": "merged",
+        link: "merged",
+      },
       ...{ "n/e/w.bin": "merged", "d/x.txt": "merged" },
     });
     const files = listTree(folder, "").filter(([path]) => path !== ".git");
@@ -160,7 +182,12 @@ describe("the merge of a worktree", () => {
   });
 
   it("keeps the project folder's version and hands over the agent's when both changed the same", async () => {
-    const world = createWorktreeWorld({ "a.txt": LINES, "b.bin": "\0one", "gone.txt": "g\n", "kept.txt": "k\n" });
+    const world = createWorktreeWorld({
+      "a.txt": LINES,
+      "b.bin": "\0one",
+      "gone.txt": "g\n",
+      "kept.txt": "k\n",
+    });
     const worktrees = world.start();
     const folder = await open(worktrees, world, "child");
     const theirs = LINES.replace("line 2\n", "theirs\n");
@@ -178,9 +205,13 @@ describe("the merge of a worktree", () => {
     const merged = await merge(worktrees, "child");
     expect(world.tree()).toEqual(before);
     expect(merged.changes).toEqual([]);
-    expect(Object.fromEntries(merged.files.map(({ path, outcome, content }) => [path, [outcome, content?.text]]))).toEqual({
+    expect(
+      Object.fromEntries(merged.files.map(({ path, outcome, content }) => [path, [outcome, content?.text]])),
+    ).toEqual({
       "a.txt": ["conflict", theirs],
-      "b.bin": ["conflict", "\0theirs"].map((text, index) => (index === 0 ? text : Buffer.from(text).toString("base64"))),
+      "b.bin": ["conflict", "\0theirs"].map((text, index) =>
+        index === 0 ? text : Buffer.from(text).toString("base64"),
+      ),
       "gone.txt": ["conflict", undefined],
       "kept.txt": ["conflict", "changed\n"],
       "new.txt": ["conflict", "theirs\n"],
@@ -210,7 +241,7 @@ describe("the merge of a worktree", () => {
     world.write("b.txt", "b\n");
     expect(await merge(world.start(), "child")).toEqual(first);
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("b2\n");
-    // What a person writes after the decision is not overwritten either.
+    // A text that a person writes after the decision is not overwritten either.
     world.write("b.txt", "person\n");
     expect(outcomes(await merge(world.start(), "child"))).toEqual({ "a.txt": "merged", "b.txt": "conflict" });
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("person\n");
@@ -223,7 +254,10 @@ describe("the merge of a worktree", () => {
     writeFileSync(join(folder, "a.txt"), "half\n");
     const before = world.tree();
     const merged = await worktrees.merge("child", "keep");
-    expect(merged).toMatchObject({ changes: [], files: [{ path: "a.txt", outcome: "kept", content: { text: "half\n" } }] });
+    expect(merged).toMatchObject({
+      changes: [],
+      files: [{ path: "a.txt", outcome: "kept", content: { text: "half\n" } }],
+    });
     expect(merged?.diff).toContain("+half");
     expect(world.tree()).toEqual(before);
   });

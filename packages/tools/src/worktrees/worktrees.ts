@@ -49,7 +49,7 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     const folder = repository.prefix === "" ? tree : join(tree, repository.prefix);
     const openedAt = Date.now();
     const base = await fillWorktree(snapshot, folder, versions);
-    // Only a complete worktree has a record: another process makes an incomplete one anew.
+    // Only a complete worktree has a record: another process makes an incomplete one again.
     await writeRecord(versions, {
       ...{ owner, source, top: repository.top, folder, openedAt, plan: null },
       base: base.map(([path, content]) => [path, content]),

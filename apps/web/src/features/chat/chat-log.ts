@@ -28,6 +28,7 @@ import {
   settleRow,
   startRow,
 } from "./turn-items.ts";
+import { worktreeNote } from "./worktree-note.ts";
 
 /** An update from a run's stream: a durable entry, or partial output that precedes one. */
 export type ChatUpdate =
@@ -183,13 +184,8 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
   "child.merged": (turn, event) => {
-    const { agent, merged, files, unclear, unfinished, lost = false } = event.data;
-    const left = [...files.map(({ path }) => path), ...unclear];
-    if (merged === 0 && left.length === 0 && !lost) return turn;
-    const outcome = lost ? "lost" : left.length === 0 ? "merged" : unfinished ? "kept" : "conflict";
-    const named = left.slice(0, NAMED_PATHS).join(", ");
-    const values = { outcome, agent, merged, paths: named, more: Math.max(0, left.length - NAMED_PATHS) };
-    return withNote(turn, event, { type: "plain", text: "worktree", values });
+    const note = worktreeNote(event.data);
+    return note === null ? turn : withNote(turn, event, note);
   },
   "agent.message": (turn, event) => {
     const { fromTraceId, text } = event.data;
@@ -255,9 +251,6 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "compaction.pinned": (turn, event) =>
     withNote(turn, event, { type: "plain", text: "pinned", values: { text: event.data.text } }),
 };
-
-/** Paths that the note about a merge names; the trace has all. */
-const NAMED_PATHS = 5;
 
 /** Returns the command of a background process of the turn; null for any other process. */
 function backgroundCommand(items: readonly TurnItem[], processId: string): string | null {

@@ -47,10 +47,14 @@ function callsFor(body: string): readonly ReturnType<typeof call>[] {
   if (agent === undefined)
     return body.includes('"role":"tool"')
       ? []
-      : ["one", "two"].map((name) => call(`t-${name}`, "task", { prompt: `Be agent ${name}`, isolated: true }));
+      : ["one", "two"].map((name) =>
+          call(`t-${name}`, "task", { prompt: `Be agent ${name}`, isolated: true }),
+        );
   const results = body.split('"role":"tool"').length - 1;
   const next = [`${agent}.txt`, "both.txt"][results];
-  return next === undefined ? [] : [call(`w${String(results)}`, "write_file", { path: next, content: `${agent}\n` })];
+  return next === undefined
+    ? []
+    : [call(`w${String(results)}`, "write_file", { path: next, content: `${agent}\n` })];
 }
 
 const scopeOf = () => ({ workspaceId: world.slugs.ours, personId: world.person("member").id });
@@ -68,7 +72,10 @@ async function startRun(): Promise<string> {
 }
 
 /** Executes the run as a process of its own, which dies where it would store what `dies` is true for. */
-async function work(only: string, dies: (entry: Entry) => boolean = () => false): Promise<string | undefined> {
+async function work(
+  only: string,
+  dies: (entry: Entry) => boolean = () => false,
+): Promise<string | undefined> {
   const model = createOneCallModel("write_file");
   const empty = { reasoning: "", usage: null, firstTokenMs: null };
   const client: typeof model = {
@@ -127,7 +134,9 @@ it("merges the worktrees of two agents once, although a process died in between,
   expect(await work(traceId)).toBe("completed");
   expect(await list()).toEqual(["both.txt", "dirty.txt", "old.txt", "one.txt", "two.txt"]);
   const log = await world.database.traces.entries(scopeOf(), traceId, { after: 0 });
-  const merges = log.flatMap((entry) => (entry.kind === "event" && entry.type === "child.merged" ? [entry] : []));
+  const merges = log.flatMap((entry) =>
+    entry.kind === "event" && entry.type === "child.merged" ? [entry] : [],
+  );
   expect(merges.map(({ data }) => data.merged).toSorted()).toEqual([1, 2]);
   const conflict = merges.find(({ data }) => data.files.length > 0);
   expect(conflict?.data.files).toMatchObject([{ path: "both.txt", outcome: "conflict" }]);
@@ -139,7 +148,9 @@ it("merges the worktrees of two agents once, although a process died in between,
   expect((await inspect.mergeText({ ...at, file: 0 })).text).toBe(`${loser}\n`);
   expect((await inspect.mergeText({ ...at, file: null })).text).toContain(`+${loser}`);
   await expect(inspect.mergeText({ ...at, file: 1 })).rejects.toThrow("not stored");
-  const results = log.flatMap((entry) => (entry.kind === "message" && entry.role === "tool" ? [entry.output] : []));
+  const results = log.flatMap((entry) =>
+    entry.kind === "message" && entry.role === "tool" ? [entry.output] : [],
+  );
   expect(results.filter((text) => /- both\.txt \([0-9a-f]{16}\)/u.test(text))).toHaveLength(1);
 
   // Nothing is left of the worktrees.

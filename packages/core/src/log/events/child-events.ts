@@ -102,7 +102,7 @@ export const CHILD_EVENTS = [
     }),
   }),
   /**
-   * What became of the files that a child changed in its worktree; precedes its end. Changes of the project folder are `file.changed` events in the same
+   * The fate of the files that a child changed in its worktree; precedes its end. Changes of the project folder are `file.changed` events in the same
    * commit. `unfinished`: the child did not complete, so nothing was merged.
    */
   defineEvent("child.merged", {

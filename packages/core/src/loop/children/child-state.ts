@@ -9,7 +9,7 @@ export type KnownChild = {
   readonly spawned: RunEventPayloads["child.spawned"];
   readonly startedAt: number;
   readonly finished: RunEventPayloads["child.finished"] | null;
-  /** What became of the changes in its worktree; null before that, and for a child without one. */
+  /** The fate of the changes in its worktree; null before that, and for a child without one. */
   readonly merged: RunEventPayloads["child.merged"] | null;
   readonly isOwn: boolean;
   /** True if it works in the background: its call has a result, but not its report. */

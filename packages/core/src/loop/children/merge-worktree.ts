@@ -69,7 +69,7 @@ async function mergeWorktree(
           ...{ childTraceId, toolCallId, agent, unfinished, merged: 0, files: [], unclear: [] },
           ...{ diffBlob: null, lost: true },
         }),
-      // What could not be read stays where it is.
+      // A worktree that could not be read stays where it is.
       remove: async () => undefined,
     };
   const files = merge.files.filter(isLeft);

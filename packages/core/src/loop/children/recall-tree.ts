@@ -75,7 +75,7 @@ function recallRun(memory: Memory, { trace, entries }: RunLog, tools: ToolSet): 
     if (entry.type === "child.spawned") children.push(entry.data.childTraceId);
     if (entry.type === "file.changed") {
       const { toolCallId, path, fromTraceId } = entry.data;
-      // What was merged from a worktree is no edit of this run.
+      // This run did not make a change that was merged from a worktree.
       if (fromTraceId !== undefined) continue;
       const { id: traceId, projectFolder: folder } = trace;
       const edit = { traceId, agent: trace.agent.name, toolCallId, folder, path };

@@ -55,8 +55,8 @@ export async function spawnChild(
 }
 
 /**
- * Makes the worktree of a child that may change files and asks for one: by itself if it works in the background, beside its parent. Null for a child
- * that works in its parent's folder.
+ * Makes the worktree of a child that may change files and asks for one; one of the background, which works beside its parent, does
+ * so unless its call says otherwise. Null for a child that works in its parent's folder.
  */
 async function openWorktree(
   { environment, trace }: RunContext,

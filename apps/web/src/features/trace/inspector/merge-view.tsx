@@ -14,8 +14,14 @@ import { TEXT_PAGE, TextPages } from "./text-pages.tsx";
 
 type Merge = RunEventPayloads["child.merged"];
 
-/** What became of the files that a sub-agent changed in its worktree: the diff, and its version of each path that was not merged. */
-export function MergeView({ sequence, data }: { readonly sequence: number; readonly data: Merge }): ReactElement {
+/** The fate of the files that a sub-agent changed in its worktree: the diff, and its version of each path that was not merged. */
+export function MergeView({
+  sequence,
+  data,
+}: {
+  readonly sequence: number;
+  readonly data: Merge;
+}): ReactElement {
   const translate = useTranslations("inspector.merge");
   const { agent, merged, files, unclear, unfinished, diffBlob } = data;
   const [open, setOpen] = useState<readonly string[]>([]);
@@ -38,12 +44,16 @@ export function MergeView({ sequence, data }: { readonly sequence: number; reado
     <>
       <Section title={translate("title", { agent })}>
         <p className="text-12">
-          {data.lost === true ? translate("lost") : translate(unfinished ? "unfinished" : "merged", { merged })}
+          {data.lost === true
+            ? translate("lost")
+            : translate(unfinished ? "unfinished" : "merged", { merged })}
         </p>
         {files.some(({ versionBlob }) => versionBlob === null) && (
           <ul className="mt-2 text-12 [overflow-wrap:anywhere]">
             {files.flatMap(({ path, outcome, versionBlob }) =>
-              versionBlob === null ? [<li key={path}>{translate("withoutVersion", { path, outcome })}</li>] : [],
+              versionBlob === null
+                ? [<li key={path}>{translate("withoutVersion", { path, outcome })}</li>]
+                : [],
             )}
           </ul>
         )}
@@ -61,7 +71,13 @@ export function MergeView({ sequence, data }: { readonly sequence: number; reado
   );
 }
 
-function MergeText({ sequence, file }: { readonly sequence: number; readonly file: number | null }): ReactElement {
+function MergeText({
+  sequence,
+  file,
+}: {
+  readonly sequence: number;
+  readonly file: number | null;
+}): ReactElement {
   const api = useTRPC();
   const { workspace, traceId } = useRun();
   const [page, setPage] = useState(0);
