@@ -70,7 +70,8 @@ function setUp() {
       policyFolders.push(projectFolder);
       return { mode: "auto", rules: [] };
     },
-    sourceOf: async (folder) => (folder === "/worktree" ? "/accepted" : folder === "/astray" ? "/refused" : null),
+    sourceOf: async (folder) =>
+      folder === "/worktree" ? "/accepted" : folder === "/astray" ? "/refused" : null,
     readServerTools: async () => [],
     readAgents: async () => ({ agents: layerAgents([...PRESETS, SUPPORT]), warnings: [] }),
   });

@@ -198,7 +198,9 @@ describe.runIf(report.strength === "enforcing")("a command in the sandbox", () =
 
   it("shares no memory and no temporary files with the machine", async () => {
     await run("echo planted > /dev/shm/goaltrace-planted; echo planted > /var/tmp/goaltrace-planted");
-    expect(["/dev/shm", "/var/tmp"].filter((path) => existsSync(join(path, "goaltrace-planted")))).toEqual([]);
+    expect(["/dev/shm", "/var/tmp"].filter((path) => existsSync(join(path, "goaltrace-planted")))).toEqual(
+      [],
+    );
   });
 
   it("ends output without end, and says so in the log", async () => {
