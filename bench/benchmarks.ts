@@ -22,6 +22,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["context", async () => (await import("./context.ts")).context],
   ["viewer", async () => (await import("./viewer.ts")).viewer],
   ["views", async () => (await import("./views.ts")).views],
+  ["agents", async () => (await import("./agents.ts")).agents],
   ["watchers", async () => (await import("./watchers.ts")).watchers],
   ["output", async () => (await import("./output.ts")).output],
   ["at-scale", async () => (await import("./at-scale.ts")).atScale],

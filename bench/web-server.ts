@@ -29,6 +29,8 @@ export type WebServerOptions = {
   readonly databaseUrl: string;
   /** Further environment variables. Default: none. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Receives what the processes print. Default: nothing does. */
+  readonly onOutput?: (piece: string) => void;
 };
 
 /** Returns why the built application in `appFolder` cannot be measured; null when it can. */
@@ -42,7 +44,7 @@ export function missingBuild(appFolder: string): string | null {
  * owner's account. Errors: when a process does not respond within two minutes, with its last output.
  */
 export async function startWebServers(
-  { appFolder, databaseUrl, variables = {} }: WebServerOptions,
+  { appFolder, databaseUrl, variables = {}, onOutput = () => undefined }: WebServerOptions,
   count: number,
 ): Promise<WebServers> {
   const home = await mkdtemp(path.join(os.tmpdir(), "goaltrace-bench-home-"));
@@ -58,7 +60,7 @@ export async function startWebServers(
     const ports: number[] = [];
     const start = async (index: number): Promise<void> => {
       const port = ports[index] ?? 0;
-      const { child, lastOutput } = startNext({ appFolder, databaseUrl, variables, home, port });
+      const { child, lastOutput } = startNext({ appFolder, databaseUrl, variables, onOutput, home, port });
       children[index] = child;
       await untilHealthy(baseOf(port), lastOutput);
     };
@@ -106,8 +108,10 @@ function startNext(options: Required<WebServerOptions> & { readonly home: string
     },
   });
   let output = "";
-  const collect = (chunk: unknown): void =>
-    void (output = `${output}${String(chunk)}`.slice(-LAST_OUTPUT_CHARACTERS));
+  const collect = (chunk: unknown): void => {
+    output = `${output}${String(chunk)}`.slice(-LAST_OUTPUT_CHARACTERS);
+    options.onOutput(String(chunk));
+  };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
   return { child, lastOutput: () => output };

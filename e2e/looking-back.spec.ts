@@ -74,7 +74,7 @@ async function expectFigures(page: Page, past: readonly Entry[]): Promise<void> 
     overview.locator(`dt:text-is("${name}") + dd`);
   await expect(fact("Model calls")).toHaveText(String(totals.modelCalls));
   await expect(fact("Tool calls")).toHaveText(String(totals.toolCalls));
-  await expect(fact("Errors")).toHaveText(totals.errors === 0 ? "none" : String(totals.errors));
+  await expect(fact("Failed calls")).toHaveText(totals.errors === 0 ? "none" : String(totals.errors));
   await expect(fact("Tokens out")).toHaveText(formatTokens(totals.outputTokens, LOCALE));
   const price = totals.cost === null ? "no price" : formatCost(totals.cost, LOCALE);
   const cost = totals.modelCalls === 0 ? "–" : price;

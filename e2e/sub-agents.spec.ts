@@ -100,6 +100,14 @@ test("follows a team of agents live, approves a call of one from the root's chat
   // In time, each has a row of its own below the call that started it.
   await page.getByText("Timeline", { exact: true }).first().click();
   await expect(page.getByRole("row", { name: /^explore: Old reports.*given up/ })).toBeVisible();
+  // It unfolds in place, too: each call is a link into its log.
+  const lane = page.getByRole("row", { name: /^explore: Documents/ });
+  await lane.getByRole("button", { name: /^Open or close the steps/ }).click();
+  await expect(lane).toHaveAttribute("aria-expanded", "true");
+  const inner = page.getByRole("row", { name: /glob_files.*in a sub-agent$/ }).first();
+  await expect(inner.getByRole("link", { name: /glob_files/ })).toHaveAttribute("href", /sel=/);
+  await lane.getByRole("button", { name: /^Open or close the steps/ }).click();
+  await expect(inner).toHaveCount(0);
   await page.getByText("Graph", { exact: true }).first().click();
   await page.getByRole("button", { name: "5 sub-agents" }).click();
   const tree = page.getByRole("list", { name: "Runs of this tree" });

@@ -1,7 +1,15 @@
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import type { Trace, Update } from "@goaltrace/core/log";
-import { budgetOfRun, limitedAgent, readBudget, type Runtime, withStrategy } from "@goaltrace/host";
+import { BASIS } from "@goaltrace/core/agents";
+import {
+  availableTools,
+  budgetOfRun,
+  limitedAgent,
+  readBudget,
+  type Runtime,
+  withStrategy,
+} from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
 import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
@@ -58,10 +66,13 @@ export async function runTask(
   const scope = await localScope(runtime, args.workspace);
   await syncProfile(runtime, scope);
   const projectFolder = path.resolve(args.folder ?? process.cwd());
+  const place = { workspaceId: scope.workspaceId, projectFolder };
+  const agents = await runtime.readAgents(place);
+  const name = args.agent ?? BASIS;
   const { agent: chosen, models: own } = limitedAgent(
-    await runtime.readAgents({ workspaceId: scope.workspaceId, projectFolder }),
-    { agent: args.agent, maxSteps, tools: parseTools(args.tools) },
-    runtime.tools,
+    agents,
+    { agent: name, maxSteps, tools: parseTools(args.tools) },
+    await availableTools(runtime, agents, { ...place, agent: name }),
   );
   const agent = withStrategy(chosen, args.strategy);
   // A missing model is reported before anything is stored.

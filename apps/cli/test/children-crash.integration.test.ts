@@ -307,8 +307,12 @@ async function expectNothingRepeated(
       expect(entries, name).toHaveLength(before.entries.length);
       expect(asking(name, later), name).toBe(0);
     }
-    expect(effectsRunTwice(entries), name).toEqual([]);
-    expect(resultsOf(entries).length, name).toBe(resultsOf(entriesOf(calm, name)).length);
+    expect(ranAgain(entries), name).toEqual([]);
+    const calmResults = resultsOf(entriesOf(calm, name)).length;
+    // An agent that is stopped is asked for its last words once: a kill meanwhile leaves them out, with the calls in them.
+    const allowed = before?.trace.endedAt == null && after.get(name)?.trace.status === "failed" ? 1 : 0;
+    const missing = calmResults - resultsOf(entries).length;
+    expect(missing >= 0 && missing <= allowed, `${name} has ${missing} results less`).toBe(true);
     const calmCalls = eventsOf(entriesOf(calm, name), "call.started");
     const calls = eventsOf(entries, "call.started");
     expect([calmCalls, calmCalls + 1], `${name} called the model ${calls} times`).toContain(calls);
@@ -316,7 +320,7 @@ async function expectNothingRepeated(
 }
 
 /** Calls that ran again although their result was stored. */
-function effectsRunTwice(entries: readonly Entry[]): readonly string[] {
+function ranAgain(entries: readonly Entry[]): readonly string[] {
   const done = new Set<string>();
   const again: string[] = [];
   for (const entry of entries) {

@@ -71,6 +71,7 @@ import { createTraceListStore, type TraceListStore } from "./stores/trace-list.t
 import { createTraceStore, listTraces } from "./stores/trace-store.ts";
 import { createUsageStore, type UsageStore } from "./stores/usage.ts";
 import { createVisibleBlobs, createVisibleTraces } from "./stores/visible-traces.ts";
+import { createWebChoiceStore, type WebChoiceStore } from "./stores/web-choices.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./stores/workspaces.ts";
 
 /** The PostgreSQL stores of a process, over one pool and one listening connection. */
@@ -114,6 +115,7 @@ export type Database = {
   readonly fileVersions: FileVersionStore;
   readonly learnedWindows: LearnedWindowStore;
   readonly folders: FolderStore;
+  readonly webChoices: WebChoiceStore;
   readonly workspaces: WorkspaceStore;
   readonly accounts: AccountStore;
   readonly members: MemberStore;
@@ -202,6 +204,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     fileVersions: createFileVersionStore(pool),
     learnedWindows: createLearnedWindowStore(pool),
     folders: createFolderStore(prisma),
+    webChoices: createWebChoiceStore(prisma, pool),
     workspaces: createWorkspaceStore(prisma),
     accounts: createAccountStore(prisma),
     members: createMemberStore(prisma, pool),

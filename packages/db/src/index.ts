@@ -65,6 +65,7 @@ export type { QuotaStore } from "./stores/quotas.ts";
 export type { RequestKind } from "./stores/request-changes.ts";
 export type { RequestState, RequestTab, RunRequestItem, RunRequestStore } from "./stores/run-requests.ts";
 export type { SavedView, SavedViewStore } from "./stores/saved-views.ts";
+export type { WebChoice, WebChoiceStore } from "./stores/web-choices.ts";
 export type { SecretStore, SecretUsage, SecretUse, StoredSecret } from "./stores/secrets.ts";
 export type { NewShareLink, OpenShare, ShareLink, ShareStore } from "./stores/shares.ts";
 export type { HistogramBar, TraceFacets, TraceSummary } from "./stores/trace-figures.ts";

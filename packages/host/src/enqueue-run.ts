@@ -15,6 +15,7 @@ export type StartPorts = Pick<
   | "getRedactor"
   | "environmentModels"
   | "tools"
+  | "readServerTools"
   | "readAgents"
   | "folderCheck"
 >;

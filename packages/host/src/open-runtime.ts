@@ -36,6 +36,7 @@ import {
   readProjectContext,
   createLanguageServers,
   readWebSettings,
+  SEARCH_SERVICES,
   type Sandbox,
   type Vault,
 } from "@goaltrace/tools";
@@ -54,7 +55,7 @@ import { type AllSkills, createAllSkills } from "./skills/read-all-skills.ts";
 import { createManagedServers } from "./mcp/managed-servers.ts";
 import { createServerSignIn } from "./mcp/server-sign-in.ts";
 import { createMcpAdmin, type McpAdmin } from "./mcp/mcp-admin.ts";
-import { createReadServerTools } from "./mcp/run-tools.ts";
+import { createReadServerTools, type ReadServerTools } from "./mcp/run-tools.ts";
 import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
 import { createSkillRight } from "./skills/skill-right.ts";
 import { createNoteEnded } from "./profile/note-ended-conversations.ts";
@@ -69,6 +70,7 @@ import { createReadRunPolicy, type ReadRunPolicy } from "./permissions/read-run-
 import { createRunEnvironments } from "./run-environments.ts";
 import { runtimeTools } from "./tools/runtime-tools.ts";
 import { createFileChanges, type FileChanges } from "./undo/file-changes.ts";
+import { createToolsOf, type ToolsOf } from "./web/workspace-tools.ts";
 import { sweepWorktrees } from "./worktrees/sweep-worktrees.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
 
@@ -90,8 +92,12 @@ export type Runtime = {
   readonly configuredModels: (workspaceId: string) => Promise<ConfiguredModels>;
   /** The model clients that a workspace has now. */
   readonly models: ModelDirectory;
-  /** All tools that runs can use. */
+  /** All tools that runs can use, for checking names. */
   readonly tools: ToolSet;
+  /** The tools of a workspace, as it configured them. */
+  readonly toolsOf: ToolsOf;
+  /** The name of the service that answers searches unless a workspace has its own; null for none. */
+  readonly searchService: string | null;
   /** The sandbox of commands on this machine. */
   readonly sandbox: Sandbox;
   /** Judges runs and adds what they taught. */
@@ -111,6 +117,8 @@ export type Runtime = {
   readonly fileChanges: FileChanges;
   /** Removes worktrees of sub-agents that nobody merges any more, and returns how many. */
   readonly sweepWorktrees: () => Promise<number>;
+  /** Returns the approved tools of MCP servers that runs in a place have. */
+  readonly readServerTools: ReadServerTools;
   /** MCP servers, their tools and their approvals, for admins. */
   readonly mcp: McpAdmin;
   /** The limits of workspaces, people and API keys. Requests by people ask it; operator commands do not. */
@@ -248,6 +256,7 @@ export function createRuntime(
     ...{ web, profiles: database.profiles, memory },
     skillWriting: { store: database.skills, mayWrite: createSkillRight(database.members) },
   });
+  const toolsOf = createToolsOf({ tools, web }, database.webChoices);
   const allowsUncommitted = files.allowsUncommittedInstructions;
   const skillParts = {
     ...{ store: database.skills, logger, forbiddenFolders },
@@ -286,6 +295,7 @@ export function createRuntime(
     files: { homeFile: options.mcpFile ?? null, forbiddenFolders, vault },
     servers: createManagedServers(manager, database.mcp, { logger, signIn }),
   };
+  const readServerTools = createReadServerTools({ ...mcp, logger });
   const projectContext = projectContextSource(
     async (folder, touchedFolders) =>
       await readProjectContext(folder, {
@@ -310,7 +320,8 @@ export function createRuntime(
       resolve: async (workspaceId, reference) =>
         await resolveModel(await configuredModels(workspaceId)).resolve(workspaceId, reference),
     },
-    tools,
+    ...{ tools, toolsOf },
+    searchService: web.search == null ? null : SEARCH_SERVICES[web.search.provider].label,
     sandbox,
     experiences,
     memoryFinder: memory.finder,
@@ -329,6 +340,7 @@ export function createRuntime(
             worktreesOf: (workspaceId) =>
               worktreesOf({ id: "", workspaceId }) ?? { remove: async () => undefined },
           }),
+    readServerTools,
     mcp: createMcpAdmin(mcp),
     quotas: createQuotas({
       store: database.quotas,
@@ -348,7 +360,7 @@ export function createRuntime(
         resolveModel,
         secrets,
         secretStore: database.secrets,
-        ...{ tools, sandbox },
+        ...{ toolsOf, sandbox },
         sources: [projectContext],
         forbiddenFolders,
         folderCheck,
@@ -364,7 +376,7 @@ export function createRuntime(
         openProfile: (trace) => createRunProfile({ ...database, clock, logger, noteEnded }, trace),
         readPolicy,
         readAgents,
-        readServerTools: createReadServerTools({ ...mcp, logger }),
+        readServerTools,
       }),
       tokenizer,
       clock,

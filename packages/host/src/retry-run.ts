@@ -1,8 +1,10 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { BASIS } from "@goaltrace/core/agents";
 import { type AgentSnapshot, ERASED_TEXT, isServerTool, isTerminal, listsTool } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import type { ToolSet } from "@goaltrace/core/tools";
+import { availableTools } from "./agents/available-tools.ts";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { budgetOfRun } from "./budgets/agent-budget.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
@@ -29,8 +31,13 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   ]);
   const agents = await ports.readAgents({ workspaceId: scope.workspaceId, projectFolder });
   // An agent that is gone, or of a program, has what is left to it within the rights of the built-in one.
-  const isKnown = agents.agents.some(({ name }) => name === failed.agent.name);
-  const now = limitedAgent(agents, isKnown ? { agent: failed.agent.name } : {}, ports.tools).agent;
+  const name = agents.agents.some((agent) => agent.name === failed.agent.name) ? failed.agent.name : BASIS;
+  const { serverTools } = conversation;
+  const now = limitedAgent(
+    agents,
+    { agent: name, serverTools },
+    await availableTools(ports, agents, { workspaceId: scope.workspaceId, projectFolder, agent: name }),
+  ).agent;
   const agent = withinRights(failed.agent, now.tools, ports.tools);
   const budget = await budgetOfRun(ports, scope, { agent, texts: [conversation.budget] });
   const before =

@@ -34,6 +34,13 @@ const SUPPORT: AgentLayer = {
   fields: { description: "answers customers", instructions: "Answer.", tools: [] },
 };
 
+/** The tools of a server: one that only reads, as its trusted definition says, and one that does not. */
+const SERVER_TOOLS = [true, undefined].map((readOnlyHint, index) => ({
+  ...{ name: `docs__${String(index)}`, description: "d", input: z.object({}) },
+  annotations: readOnlyHint === undefined ? {} : { readOnlyHint },
+  run: async () => ({ title: "", output: "" }),
+}));
+
 function setUp() {
   let reads = 0;
   const policyFolders: (string | null)[] = [];
@@ -50,7 +57,7 @@ function setUp() {
     }),
     secrets: { "model-key": [ENVIRONMENT_KEY], environment: [] },
     secretStore: { list: async () => [], noteUse: async () => undefined },
-    tools: createToolSet(childTools(presetAgents)),
+    toolsOf: async () => createToolSet(childTools(presetAgents)),
     sources: [],
     forbiddenFolders: ["/state"],
     folderCheck: {
@@ -72,7 +79,7 @@ function setUp() {
     },
     sourceOf: async (folder) =>
       folder === "/worktree" ? "/accepted" : folder === "/astray" ? "/refused" : null,
-    readServerTools: async () => [],
+    readServerTools: async () => SERVER_TOOLS,
     readAgents: async () => ({ agents: layerAgents([...PRESETS, SUPPORT]), warnings: [] }),
   });
   const open = async (
@@ -113,6 +120,16 @@ describe("createRunEnvironments", () => {
     const without = await open("ours", null, { memory: "none" });
     expect(without).not.toHaveProperty("recall");
     expect(without).not.toHaveProperty("memoryIndex");
+  });
+
+  it("offers an agent that only reads no tool of a server that may do more, whatever its list says", async () => {
+    const { open } = setUp();
+    const toolsOf = async (name: string): Promise<readonly string[]> => {
+      const { tools } = await open("ours", null, { name, tools: ["docs__0", "docs__1"] });
+      return tools.tools.map((tool) => tool.name).filter((tool) => tool.startsWith("docs__"));
+    };
+    expect(await toolsOf("explore")).toEqual(["docs__0"]);
+    expect(await toolsOf("general")).toEqual(["docs__0", "docs__1"]);
   });
 
   it("refuses a run in a folder that the server refuses", async () => {

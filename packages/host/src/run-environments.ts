@@ -1,5 +1,5 @@
 import type { Tool } from "@goaltrace/core";
-import { agentDirectory, type AgentDirectory } from "@goaltrace/core/agents";
+import { agentDirectory, type AgentDirectory, type LayeredAgent } from "@goaltrace/core/agents";
 import { listsTool, type Trace } from "@goaltrace/core/log";
 import type {
   ContextSource,
@@ -25,6 +25,7 @@ import type { ReadRunPolicy } from "./permissions/read-run-policy.ts";
 import { createRunPermission } from "./permissions/run-permission.ts";
 import { createLearningRedactor } from "./redaction/get-redactor.ts";
 import { createRunSecrets, type RunSecretParts } from "./secrets/run-secrets.ts";
+import type { ToolsOf } from "./web/workspace-tools.ts";
 import { APPROVAL_LIFETIME_MS } from "./tunables.ts";
 
 export type EnvironmentParts = {
@@ -34,7 +35,8 @@ export type EnvironmentParts = {
   readonly secrets: KnownSecrets;
   /** The secrets of workspaces. */
   readonly secretStore: RunSecretParts["store"];
-  readonly tools: ToolSet;
+  /** The tools of a workspace, without those of MCP servers. */
+  readonly toolsOf: ToolsOf;
   readonly sources: readonly ContextSource[];
   readonly forbiddenFolders: readonly string[];
   readonly folderCheck: FolderCheck;
@@ -86,8 +88,9 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
               experiences: parts.startExperiences(trace),
             };
       if (projectFolder !== null) await parts.folderCheck.assertUsable({ workspaceId }, projectFolder);
-      const [configured, stored, policy, { agents }, serverTools] = await Promise.all([
+      const [configured, ofWorkspace, stored, policy, { agents }, serverTools] = await Promise.all([
         parts.configuredModels(workspaceId),
+        parts.toolsOf(workspaceId),
         parts.secretStore.list({ workspaceId }),
         parts.readPolicy({
           ...{ workspaceId, conversationId, agent: agent.name, projectFolder },
@@ -98,10 +101,11 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       ]);
       const worktrees = parts.worktreesOf?.(trace);
       const directory = agentDirectory(agents);
+      const ofServers = serverToolsOf(serverTools, agents, agent.name);
       const { settings, vault } = configured;
       const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
-      const own = withAgents(parts.tools, directory);
-      const tools = serverTools.length === 0 ? own : createToolSet([...own.tools, ...serverTools]);
+      const own = withAgents(ofWorkspace, directory);
+      const tools = ofServers.length === 0 ? own : createToolSet([...own.tools, ...ofServers]);
       const hasApprover = permission?.approver !== "nobody";
       const has = ({ name, offered }: Tool): boolean =>
         agent.tools === "all" ? offered !== "by_name" : listsTool(agent.tools, name);
@@ -136,6 +140,16 @@ async function projectOf(
 ): Promise<string | null> {
   if (projectFolder === null || parentId === null) return projectFolder;
   return (await sourceOf?.(projectFolder)) ?? projectFolder;
+}
+
+/** An agent that only reads must not get a tool that an approval has changed into one that does more, between the start of its run and now. */
+function serverToolsOf(
+  tools: readonly Tool[],
+  agents: readonly LayeredAgent[],
+  name: string,
+): readonly Tool[] {
+  const isReadOnly = agents.find((agent) => agent.name === name)?.rights.isReadOnly === true;
+  return isReadOnly ? tools.filter(({ annotations }) => annotations.readOnlyHint === true) : tools;
 }
 
 /** Returns the tools, with those that start sub-agents for these agents. */

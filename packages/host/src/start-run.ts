@@ -1,6 +1,8 @@
 import type { Budget, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
+import { BASIS } from "@goaltrace/core/agents";
 import { formatBudget } from "@goaltrace/core/log";
 import type { Redactor, Scope } from "@goaltrace/core/ports";
+import { availableTools } from "./agents/available-tools.ts";
 import { limitedAgent } from "./agents/limited-agent.ts";
 import { keepStrategy, withStrategy } from "./agents/with-strategy.ts";
 import { enqueueRun, type StartedRun, type StartPorts } from "./enqueue-run.ts";
@@ -26,6 +28,8 @@ export type RunRequest = {
   readonly folderId?: string | undefined;
   /** The only tools this run may use. Default: all of the agent's. */
   readonly tools?: readonly string[] | undefined;
+  /** The only tools of MCP servers that the runs of a new conversation may use, by name or as `server__*`. Default: all of the agent's. */
+  readonly serverTools?: readonly string[] | null | undefined;
   /** How the run works, by name. Default: as the conversation's last turn of the same agent, otherwise as the agent says. */
   readonly strategy?: string | undefined;
   /** Default: `agent`. */
@@ -64,11 +68,12 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
   const projectFolder =
     request.projectFolder ?? (folderId === null ? null : await usableFolder(ports, scope, { id: folderId }));
   const agents = await ports.readAgents({ workspaceId: scope.workspaceId, projectFolder });
-  const name = request.agent ?? conversation?.agent ?? undefined;
+  const name = request.agent ?? conversation?.agent ?? BASIS;
+  const serverTools = conversation === undefined ? request.serverTools : conversation.serverTools;
   const { agent: chosen, models: own } = limitedAgent(
     agents,
-    { agent: name, tools: request.tools },
-    ports.tools,
+    { agent: name, tools: request.tools, serverTools },
+    await availableTools(ports, agents, { workspaceId: scope.workspaceId, projectFolder, agent: name }),
   );
   const limited = withStrategy(chosen, request.strategy);
   const [models, redactor] = await Promise.all([
@@ -121,7 +126,7 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
 
 async function createConversation(
   ports: StartPorts,
-  { scope, text, model, agent }: RunRequest,
+  { scope, text, model, agent, serverTools }: RunRequest,
   place: {
     readonly conversationId: string;
     readonly folderId: string | null;
@@ -142,6 +147,7 @@ async function createConversation(
     model: model ?? null,
     agent: agent ?? null,
     budget: formatBudget(perRun ?? {}) || null,
+    serverTools: serverTools ?? null,
     createdAt: now,
     updatedAt: now,
   });

@@ -27,8 +27,10 @@ export {
 export { modelKeyContext, openVault, secretContext, type Vault } from "./secrets/vault.ts";
 export { namedPaths } from "./workspace/named-paths.ts";
 export { isProtectedPath } from "./workspace/protected-files.ts";
-export { readWebSettings } from "./web/web-settings.ts";
-export { checkSearch, webTools } from "./web/web-tools.ts";
+export { PROVIDERS as SEARCH_SERVICES, SEARCH_PROVIDERS } from "./web/search-providers.ts";
+export { readEnteredSearch, readWebSettings, type WebSettings } from "./web/web-settings.ts";
+export { unconfiguredSearchTool } from "./web/search.ts";
+export { checkSearch, type OwnWebTools, ownWebTools, webTools } from "./web/web-tools.ts";
 export { listProjectFiles } from "./workspace/list-project-files.ts";
 export { readProjectFile } from "./workspace/read-project-file.ts";
 export { readProjectContext } from "./workspace/project-context.ts";

@@ -23,7 +23,7 @@ const listCommand = defineCommand({
     const projectFolder = await findFolder(args.folder ?? ".");
     await withRuntime(async (runtime) => {
       const { workspaceId } = await localScope(runtime, args.workspace);
-      for (const tool of runtime.tools.tools) {
+      for (const tool of (await runtime.toolsOf(workspaceId)).tools) {
         const { effect } = await explainCall(runtime, {
           ...{ workspaceId, conversationId: null, agent: args.agent, projectFolder },
           ...{ tool: tool.name, arguments: {} },

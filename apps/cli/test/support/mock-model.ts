@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChatRequest, parseChatRequest } from "./chat-request.ts";
 
-/** A reply of the mock: text, calls, or an error status with the `error` object of its body. */
+/** A reply of the mock: text, perhaps after reasoning, calls, or an error status with the `error` object of its body. */
 export type MockAnswer =
-  | { readonly text: string }
+  | { readonly text: string; readonly reasoning?: string }
   | { readonly calls: readonly { readonly name: string; readonly arguments: object }[] }
   | { readonly status: number; readonly error: object };
 
@@ -41,7 +41,7 @@ export async function startMockModel(
     }
     const deltas =
       "text" in reply
-        ? textDeltas(reply.text)
+        ? [...reasoningDeltas(reply.reasoning ?? ""), ...textDeltas(reply.text)]
         : reply.calls.map((call, index) => ({
             tool_calls: [
               {
@@ -85,6 +85,10 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 function textDeltas(text: string): readonly object[] {
   const half = Math.ceil(text.length / 2);
   return [{ content: text.slice(0, half) }, { content: text.slice(half) }];
+}
+
+function reasoningDeltas(text: string): readonly object[] {
+  return text === "" ? [] : [{ reasoning_content: text }];
 }
 
 async function stream(

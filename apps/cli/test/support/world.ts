@@ -40,6 +40,8 @@ export type World = {
     readonly permission?: NonNullable<Trace["permission"]>;
     /** Default: that of the agent. */
     readonly strategy?: string;
+    /** Default: all that are not offered by name. */
+    readonly tools?: readonly string[];
   }): Promise<Trace>;
   trace(id: string): Promise<Trace>;
   /** Returns the run when it has ended. Throws when it has not within `limitMs`, by default a minute. */
@@ -91,7 +93,15 @@ export async function openWorld(url: string): Promise<World> {
         ? {}
         : { OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "sk-test-0123456789abcdef", GOALTRACE_MODEL: "mock" }),
     }),
-    queue: async ({ text, projectFolder, continues, model, permission, strategy = AGENT.strategy }) => {
+    queue: async ({
+      text,
+      projectFolder,
+      continues,
+      model,
+      permission,
+      strategy = AGENT.strategy,
+      tools = AGENT.tools,
+    }) => {
       const origin: LogOrigin | null =
         continues === undefined
           ? null
@@ -102,7 +112,7 @@ export async function openWorld(url: string): Promise<World> {
           scope,
           conversationId: null,
           text,
-          agent: { ...AGENT, strategy },
+          agent: { ...AGENT, strategy, tools },
           models: [model ?? "mock"],
           permission,
           projectFolder,

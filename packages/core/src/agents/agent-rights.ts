@@ -50,7 +50,8 @@ function rankOf(right: MemoryRight): number {
   return MEMORY_RIGHTS.indexOf(right);
 }
 
-function commonTools(
+/** Returns the tools that both lists have. */
+export function commonTools(
   left: readonly string[] | "all",
   right: readonly string[] | "all",
 ): readonly string[] | "all" {

@@ -96,12 +96,30 @@ it("names the twelve files used last, newest first", () => {
 describe("the plan in little room", () => {
   const open = ["## Plan", "2 [in progress] b", "2.1 [in focus] b1", "3 [pending] c"];
 
-  it("lists finished goals only if all goals fit", () => {
-    const all = lines({ goals: planned() });
-    const size = all.slice(1).join("\n").length;
-    expect(lines({ goals: planned() }, {}, size + "## Plan\n".length)).toEqual(all);
-    expect(lines({ goals: planned() }, {}, size)[1]).toMatch(/^1 \[completed\]/u);
-    expect(lines({ goals: planned() }, {}, size - 1)).toEqual(open);
+  it("lists the last finished goals that fit into half of it, and counts the others", () => {
+    let goals = planned();
+    for (const id of ["b1", "c"])
+      goals = applyGoalOperation(goals, {
+        ...{ op: "status", goalId: id, status: "completed", summary: `${id} done`, reason: null },
+      });
+    const first = `1 [completed] a: ${"s".repeat(239)}…`;
+    const rest = ["2 [in progress] b", "2.1 [in focus] b1: b1 done", "3 [completed] c: c done"];
+    // With the open goal, as many characters as the lines and their line ends have.
+    const size = [first, ...rest].join("\n").length;
+    expect(lines({ goals }, {}, size * 2)).toEqual(["## Plan", first, ...rest]);
+    expect(lines({ goals }, {}, size * 2 - 2)).toEqual(["## Plan", "(1 finished before)", ...rest]);
+    const short = ["## Plan", "(2 finished before)", rest[0], rest[2]];
+    expect(lines({ goals }, {}, rest.join("\n").length * 2 - 2)).toEqual(short);
+    expect(lines({ goals }, {}, 60)).toEqual(["## Plan", "(3 finished before)", rest[0]]);
+  });
+
+  it("shows the open goals even if they take all of it", () => {
+    const size = open.slice(1).join("\n").length;
+    expect(lines({ goals: planned() }, {}, size + 40)).toEqual([
+      "## Plan",
+      "(1 finished before)",
+      ...open.slice(1),
+    ]);
   });
 
   it("shows the plan as each call does if the open goals don't fit", () => {

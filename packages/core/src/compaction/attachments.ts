@@ -21,6 +21,8 @@ export type PreservedState = {
 /** The text of a file as a tool result showed it to the model. */
 export type FileContent = { readonly path: string; readonly text: string; readonly sequence: number };
 
+/** Share of the attachments that a plan with its finished goals takes: facts of the work are used more often than outcomes of long ago. */
+const PLAN_SHARE = 0.5;
 const MAX_RECENT_FILES = 12;
 const MAX_GOAL_SUMMARY_LENGTH = 240;
 
@@ -80,13 +82,26 @@ function fileLines(files: readonly FileNote[]): string {
 
 const MARKS = { pending: " ", in_progress: "~", completed: "x" } as const;
 
-/** Every goal in full if that fits, else the open goals in full, else the plan as each call shows it. */
+/**
+ * Every open goal in full, and of the finished ones as many as fit into half of the tokens together with them, the last ones of the plan; the others
+ * are counted. If not even the open ones fit, the plan as each call shows it.
+ */
 function planText(tree: GoalTree, tokens: number, count: (text: string) => number): string {
-  for (const openOnly of [false, true]) {
-    const text = goalLines(tree, openOnly).join("\n");
-    if (count(text) <= tokens) return text;
+  const open = goalLines(tree, true);
+  const openTokens = count(open.join("\n"));
+  if (openTokens > tokens) return renderPlan(tree, { maxTokens: tokens, count });
+  const all = goalLines(tree, false);
+  const shown = new Set(open);
+  let room = tokens * PLAN_SHARE - openTokens;
+  for (const line of [...all].reverse()) {
+    if (shown.has(line)) continue;
+    room -= count(line) + 1;
+    if (room < 0) break;
+    shown.add(line);
   }
-  return renderPlan(tree, { maxTokens: tokens, count });
+  const hidden = all.length - shown.size;
+  const lines = all.filter((line) => shown.has(line));
+  return [...(hidden === 0 ? [] : [`(${hidden} finished before)`]), ...lines].join("\n");
 }
 
 /** Returns true if a text lists every open goal as the plan of a state part does. */

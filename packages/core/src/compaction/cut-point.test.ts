@@ -64,6 +64,19 @@ it("marks the cut between two messages where a goal closed, not the end", () => 
   expect(closed(1, 2, 3)).toEqual([]);
 });
 
+it("marks the cut after a step whose call closed a goal, which is logged before the result", () => {
+  const log = buildLog();
+  log.user("go");
+  log.assistant({ calls: [{ id: "a" }, { id: "b" }] });
+  log.goals({ op: "status", goalId: "root", status: "completed", summary: "done", reason: null });
+  log.tool("a");
+  log.tool("b");
+  log.assistant({ text: "next" });
+  const view = buildView(log.entries, tokenizer);
+  const closed = safeCuts(view.items, view.closes).filter((cut) => cut.goalClosed);
+  expect(closed.map((cut) => cut.index)).toEqual([4]);
+});
+
 describe("chooseCut", () => {
   const cut = (index: number, kept: number, goalClosed = false): Cut => ({
     ...{ index, kept, toSequence: index, goalClosed },

@@ -13,11 +13,12 @@ export type Cut = {
 
 /**
  * Returns every position, newest first, that does not separate a call from its result. The end counts if no call is open. `closes` holds the
- * sequences at which goals were closed, ascending.
+ * sequences at which goals were closed, ascending; a goal that closes between a call and its result closes at the end of that step.
  */
 export function safeCuts(items: readonly ViewItem[], closes: readonly number[]): readonly Cut[] {
   const cuts: Cut[] = [];
   const open = openCallsAfter(items);
+  const starts = stepStarts(items);
   let kept = 0;
   for (const [position, { message }] of [...items.entries()].reverse()) {
     const after = items[position + 1];
@@ -25,7 +26,8 @@ export function safeCuts(items: readonly ViewItem[], closes: readonly number[]):
     if (open[position] !== 0 || after?.message.role === "tool") continue;
     const toSequence = message.sequence;
     const until = after?.message.sequence ?? 0;
-    const goalClosed = closes.some((sequence) => sequence > toSequence && sequence < until);
+    const from = starts[position] ?? toSequence;
+    const goalClosed = closes.some((sequence) => sequence > from && sequence < until);
     cuts.push({ index: position + 1, kept, toSequence, goalClosed });
   }
   return cuts;
@@ -36,6 +38,15 @@ export function chooseCut(cuts: readonly Cut[], low: number, high: number): Cut 
   const fitting = cuts.filter((cut) => cut.kept <= high);
   const inRange = fitting.filter((cut) => cut.kept >= low);
   return inRange.find((cut) => cut.goalClosed) ?? fitting.at(-1) ?? null;
+}
+
+/** For each item, the sequence of the message that began its step: for results, that of their calls. */
+function stepStarts(items: readonly ViewItem[]): readonly number[] {
+  let start = 0;
+  return items.map(({ message }) => {
+    if (message.role !== "tool") start = message.sequence;
+    return start;
+  });
 }
 
 /** For each item, the number of calls that have no result yet after it. */

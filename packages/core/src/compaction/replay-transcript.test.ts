@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createGoalTree, applyGoalOperation } from "../goals/goal-tree.ts";
 import type { ToolSet } from "../ports/tool.ts";
-import { goalCreated } from "../testing/goal-operations.ts";
+import { closeGoal, goalCreated } from "../testing/goal-operations.ts";
+import { planChanges } from "../testing/track-state.ts";
 import { type ReplayOptions, type ReplayStep, replayTranscript } from "./replay-transcript.ts";
 import type { TranscriptMessage } from "./transcript-entries.ts";
 
@@ -32,6 +33,19 @@ async function replay(
     ...options,
   });
   return { last, steps };
+}
+/** Messages that plan a goal, work on it, and close it. */
+function planned(): readonly TranscriptMessage[] {
+  const call = (id: string, name: string, input: object, output: string): readonly TranscriptMessage[] => [
+    { role: "assistant", tool_calls: [{ id, function: { name, arguments: JSON.stringify(input) } }] },
+    { role: "tool", tool_call_id: id, content: output },
+  ];
+  const created = goalCreated("g", "root", { title: "Find the order" });
+  return [
+    ...call("a", "goal", { operations: [created, { op: "focused", goalId: "g" }] }, "planned"),
+    ...call("b", "look", {}, "It is ORD-7731."),
+    ...call("c", "goal", { operations: [closeGoal("g", "found")] }, "closed"),
+  ];
 }
 const events = (step: ReplayStep) => step.entries.filter((entry) => entry.kind === "event");
 const types = (step: ReplayStep): readonly string[] => events(step).map((event) => event.type);
@@ -116,6 +130,23 @@ describe("replayTranscript", () => {
     expect(last.view.stale).not.toEqual([]);
     const kept = await replay(calls, { tools: stateful as Pick<ToolSet, "find"> });
     expect([...kept.last.view.stale, ...kept.last.view.recent]).toEqual([]);
+  });
+
+  it("logs the changes to the plan before their result, and gives later messages to the goal in focus", async () => {
+    const { last } = await replay([user("go"), ...planned()], { planChanges });
+    expect(last.entries.map((entry) => [entry.kind === "event" ? entry.type : entry.kind, entry.goalId])).toEqual([
+      ...[["message", "root"], ["message", "root"], ["goals.changed", "root"], ["message", "root"]],
+      ...[["message", "g"], ["message", "g"], ["message", "g"], ["goals.changed", "g"], ["message", "g"]],
+    ]);
+    const { closed } = last.view.goalNotes;
+    expect([...closed.values()].map(({ goalId, facts }) => [goalId, facts])).toEqual([["g", ["ORD-7731"]]]);
+    expect((await replay([user("go"), ...planned()])).last.view.goalNotes.closed.size).toBe(0);
+  });
+
+  it("notes in a summary by code what was found for a goal that closed", async () => {
+    const failing = async (): Promise<string> => await Promise.reject(new Error("down"));
+    const { last } = await replay([user("go"), ...planned(), ...LONG], { planChanges, summarize: failing });
+    expect(last.blobs.get(last.view.head?.summaryBlob ?? "")).toMatch(/^- 1 .*ORD-7731/mu);
   });
 
   it("cuts long results earlier where instructions take much of the window", async () => {

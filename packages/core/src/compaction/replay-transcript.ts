@@ -1,8 +1,9 @@
-import { createGoalTree } from "../goals/goal-tree.ts";
+import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
 import type { CompactionThresholds } from "../log/trace.ts";
 import type { Entry, EntryDraft } from "../log/entry.ts";
+import type { ToolCall } from "../log/message.ts";
 import { createSequencer } from "../log/sequence.ts";
-import { ROOT_GOAL_ID } from "../goals/goal.ts";
+import type { AppliedGoalOperation } from "../goals/goal.ts";
 import { renderTail } from "../context/tail.ts";
 import type { Tokenizer } from "../ports/tokenizer.ts";
 import type { ToolSet } from "../ports/tool.ts";
@@ -41,8 +42,10 @@ export type ReplayOptions = {
   readonly summarize: (view: View) => Promise<string>;
   /** Request summaries in the background where a run would; they are ready by the next step. */
   readonly backgroundSummaries?: boolean;
-  /** Goals and todos of the log. Default: the root goal and no todos. */
+  /** Goals and todos of the log. Default: the plan by `planChanges` and no todos. */
   readonly deriveState?: (entries: readonly Entry[]) => PreservedState;
+  /** The changes to the plan that a call of the transcript made; they are logged with its result. Default: none. */
+  readonly planChanges?: (call: ToolCall) => readonly AppliedGoalOperation[];
   onStep?(step: ReplayStep): void;
   /** Called after each message with the number of messages so far. Before an answer, and at the end, the view is compacted as for a call. */
   onMessage?(step: ReplayStep, messages: number): void;
@@ -93,6 +96,7 @@ function startReplay(
   const entries: Entry[] = [];
   const blobs = new Map<string, string>();
   const view = createView(tokenizer, tools === undefined ? {} : { tools });
+  let plan = createGoalTree("");
   let id = 0;
   const nextId = (): string => `replay-${(id += 1)}`;
   const sequencer = createSequencer({
@@ -105,6 +109,8 @@ function startReplay(
     const entry = sequencer.stamp(draft);
     entries.push(entry);
     applyToView(view, entry);
+    if (draft.kind !== "event" || draft.type !== "goals.changed") return;
+    for (const operation of draft.data.operations) plan = applyGoalOperation(plan, operation);
   };
   const stageBlob = (text: string): string => {
     const hash = options.sha256(text);
@@ -112,9 +118,9 @@ function startReplay(
     return hash;
   };
   const stateNow = (): PreservedState =>
-    options.deriveState?.(entries) ?? { goals: createGoalTree(""), todos: [] };
+    options.deriveState?.(entries) ?? { goals: plan, todos: [] };
   const effects: CompactionEffects = {
-    stage: (event) => stage({ kind: "event", goalId: ROOT_GOAL_ID, ...event }),
+    stage: (event) => stage({ kind: "event", goalId: plan.focusId, ...event }),
     stageBlob,
     sha256: options.sha256,
     newId: nextId,
@@ -151,13 +157,15 @@ function startReplay(
     const event = answer.ok
       ? preparedEvent(view, { ...answer, ...ids, toSequence, stageBlob })
       : failedEvent(view, { problem: answer.problem, message: answer.message, ...ids });
-    stage({ kind: "event", goalId: ROOT_GOAL_ID, ...event });
+    stage({ kind: "event", goalId: plan.focusId, ...event });
   };
   return {
     add: (message) =>
       addTranscriptMessage(message, {
         tokenizer,
         view,
+        goalId: plan.focusId,
+        planChanges: (call) => options.planChanges?.(call) ?? [],
         stage,
         stageBlob,
         resultLimit: (calls) =>

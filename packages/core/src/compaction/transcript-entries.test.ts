@@ -20,7 +20,7 @@ function entriesOf(
   });
   for (const message of messages)
     addTranscriptMessage(message, {
-      ...{ tokenizer, view, resultLimit: limit },
+      ...{ tokenizer, view, resultLimit: limit, goalId: "root", planChanges: () => [] },
       stage(draft) {
         drafts.push(draft);
         applyToView(view, sequencer.stamp(draft));

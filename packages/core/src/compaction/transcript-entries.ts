@@ -1,4 +1,4 @@
-import { ROOT_GOAL_ID } from "../goals/goal.ts";
+import type { AppliedGoalOperation } from "../goals/goal.ts";
 import { describeAssistant, describeTool, describeUser } from "../log/describe.ts";
 import type { EntryDraft } from "../log/entry.ts";
 import type { ToolCall, ToolOutcome } from "../log/message.ts";
@@ -21,6 +21,10 @@ export type TranscriptMessage = {
 type TranscriptLog = {
   readonly tokenizer: Tokenizer;
   readonly view: View;
+  /** The goal in focus; new messages belong to it. */
+  readonly goalId: string;
+  /** The changes to the plan that a call made. */
+  planChanges(call: ToolCall): readonly AppliedGoalOperation[];
   /** Tokens that the next result of a step with this many calls may take. */
   resultLimit(calls: number): number;
   stage(draft: EntryDraft): void;
@@ -29,7 +33,7 @@ type TranscriptLog = {
   nextId(): string;
 };
 
-/** Stages the entries that a run would have written for a message. A long result is spilled first. */
+/** Stages the entries that a run would have written for a message. A long result is spilled first; changes to the plan come before their result. */
 export function addTranscriptMessage(message: TranscriptMessage, log: TranscriptLog): void {
   const text = transcriptText(message.content);
   if (message.role === "assistant") addAnswer(message, text, log);
@@ -40,7 +44,7 @@ export function addTranscriptMessage(message: TranscriptMessage, log: Transcript
       kind: "message",
       role: "user",
       author: "person",
-      goalId: ROOT_GOAL_ID,
+      goalId: log.goalId,
       parts,
       description: describeUser(parts),
       tokens: log.tokenizer.count(text),
@@ -57,7 +61,7 @@ function addAnswer(message: TranscriptMessage, text: string, log: TranscriptLog)
   log.stage({
     kind: "message",
     role: "assistant",
-    goalId: ROOT_GOAL_ID,
+    goalId: log.goalId,
     callId: log.nextId(),
     text,
     reasoning: "",
@@ -74,7 +78,12 @@ function addAnswer(message: TranscriptMessage, text: string, log: TranscriptLog)
 
 function addResult(message: TranscriptMessage, text: string, log: TranscriptLog): void {
   const toolCallId = message.tool_call_id ?? "";
-  const toolName = log.view.calls.get(toolCallId)?.name ?? "tool";
+  const call = log.view.calls.get(toolCallId);
+  const toolName = call?.name ?? "tool";
+  const { goalId } = log;
+  const operations = call === undefined ? [] : log.planChanges(call);
+  if (operations.length > 0)
+    log.stage({ kind: "event", type: "goals.changed", goalId, data: { operations, toolCallId } });
   const calls = stepCallCount(log.view);
   const spilled = spillResult(text, {
     limit: log.resultLimit(calls),
@@ -87,7 +96,7 @@ function addResult(message: TranscriptMessage, text: string, log: TranscriptLog)
     log.stage({
       kind: "event",
       type: "result.spilled",
-      goalId: ROOT_GOAL_ID,
+      goalId,
       data: {
         toolCallId,
         toolName,
@@ -101,7 +110,7 @@ function addResult(message: TranscriptMessage, text: string, log: TranscriptLog)
   log.stage({
     kind: "message",
     role: "tool",
-    goalId: ROOT_GOAL_ID,
+    goalId,
     toolCallId,
     toolName,
     outcome,

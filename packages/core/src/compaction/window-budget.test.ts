@@ -30,7 +30,14 @@ it("compacts a small window to half of its limit, and a larger one to less, but 
   ]);
 });
 
-it("leaves the history its share of the rest where instructions and tools crowd the window", () => {
+it("leaves the history of a small window half of what instructions and tools leave", () => {
+  const after = (summariseAbove: number, ...fixed: readonly number[]): readonly number[] =>
+    fixed.map((tokens) => compactedTokens(windowBudget(104_096, { summariseAbove }), tokens));
+  expect(after(8_000, 0, 1_000, 1_600, 2_000, 6_000)).toEqual([4_000, 4_500, 4_800, 5_000, 7_000]);
+  expect(after(8_001, 1_000)).toEqual([4_000]);
+});
+
+it("leaves the history its share of the rest where instructions and tools crowd a larger window", () => {
   const budget = windowBudget(104_096, { summariseAbove: 10_000 });
   expect([0, 1_000, 1_600, 2_000, 8_000].map((fixed) => compactedTokens(budget, fixed))).toEqual([
     5_000, 5_000, 5_000, 6_000, 9_000,

@@ -36,14 +36,16 @@ export type WindowBudget = {
 };
 
 /**
- * Returns the tokens of a request right after a compaction: a share of the limit, half of it in a small window, or the same share of the rest up to
- * the limit where instructions and tools take so much of the window that it would leave the history little.
+ * Returns the tokens of a request right after a compaction: a share of the limit, or the same share of the rest up to the limit where instructions
+ * and tools take so much of the window that it would leave the history little. In a small window, always the latter: everything that half of the
+ * rest holds is needed there.
  */
 export function compactedTokens(budget: WindowBudget, fixedTokens: number): number {
   const rest = Math.max(0, budget.summariseAbove - fixedTokens);
   const share = budget.compacted / Math.max(1, budget.summariseAbove);
+  const isSmall = budget.summariseAbove <= COMPACTED_TOKENS;
   const isCrowded = budget.compacted - fixedTokens < rest * share * (1 - CROWDED_SHARE);
-  return isCrowded ? Math.floor(fixedTokens + rest * share) : budget.compacted;
+  return isSmall || isCrowded ? Math.floor(fixedTokens + rest * share) : budget.compacted;
 }
 
 /** Returns the thresholds of a model's window as shares of the usable tokens, unless overridden. */

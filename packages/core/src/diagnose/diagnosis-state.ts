@@ -4,6 +4,7 @@ import { oneLine } from "../log/describe.ts";
 import type { Entry } from "../log/entry.ts";
 import { type EventHandlers, handleEvent } from "../log/events/event-handlers.ts";
 import type { AssistantMessage, ToolMessage } from "../log/message.ts";
+import { GOAL_TOOL } from "../log/tool-names.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type {
   EndFinding,
@@ -29,10 +30,17 @@ export type FailedAttempt = {
 type Ending = Pick<EndFinding, "sequence" | "status" | "failure">;
 type Detection = RunEventPayloads["loop.detected"] & { readonly sequence: number; readonly goalId: string };
 
+/** A turn that issued calls, with the goal that it worked on. */
+type Issuer = { readonly sequence: number; readonly goalId: string; readonly cost: number | null };
+
+type FirstProblem = Omit<FirstWrongFinding, "recovered">;
+
 /** The facts of a log that the rules need, folded entry by entry, so that a log of any length is read once and never held in memory. */
 export type DiagnosisState = {
   readonly recent: EntryLine[];
-  firstWrong: FirstWrongFinding | null;
+  firstWrong: FirstProblem | null;
+  /** The latest call of a tool that succeeded; 0 for none. */
+  lastSuccess: number;
   /** The goals that are failed now, by id, with what they reported. */
   readonly failedGoals: Map<string, EntryLine>;
   readonly attempts: FailedAttempt[];
@@ -47,8 +55,8 @@ export type DiagnosisState = {
   readonly errors: (EntryLine & { readonly toolName: string })[];
   readonly resumes: ResumedFinding[];
   /** The turn that issued a call and its cost: by call id in `turns`, by sequence of texts and results in `issuedBy`. */
-  readonly turns: Map<string, { readonly sequence: number; readonly cost: number | null }>;
-  readonly issuedBy: Map<number, { readonly sequence: number; readonly cost: number | null }>;
+  readonly turns: Map<string, Issuer>;
+  readonly issuedBy: Map<number, Issuer>;
   signal: {
     readonly sequence: number;
     readonly personId: string | null;
@@ -62,6 +70,7 @@ export function createDiagnosis(): DiagnosisState {
   return {
     recent: [],
     firstWrong: null,
+    lastSuccess: 0,
     failedGoals: new Map(),
     attempts: [],
     failedCalls: new Map(),
@@ -103,7 +112,7 @@ function remember(state: DiagnosisState, place: EntryLine): void {
 }
 
 function observeTurn(state: DiagnosisState, turn: AssistantMessage): void {
-  const issuer = { sequence: turn.sequence, cost: turn.cost };
+  const issuer = { sequence: turn.sequence, goalId: turn.goalId, cost: turn.cost };
   state.issuedBy.set(turn.sequence, issuer);
   for (const call of turn.toolCalls) state.turns.set(call.id, issuer);
   const bad = turn.toolCalls.find((call) => call.problem !== undefined);
@@ -118,6 +127,9 @@ function observeResult(state: DiagnosisState, result: ToolMessage): void {
   const call = { sequence, goalId, toolName, text: result.title };
   switch (result.outcome) {
     case "ok":
+      // Changes of the plan always succeed and say nothing about the work.
+      if (toolName !== GOAL_TOOL) state.lastSuccess = sequence;
+      return;
     case "cancelled":
       return;
     case "denied":

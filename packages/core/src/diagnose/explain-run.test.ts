@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Failure } from "../errors.ts";
 import type { Entry } from "../log/entry.ts";
 import { emptyProjection, projectEntry } from "../log/project.ts";
+import { deriveGraph } from "../graph/derive-graph.ts";
+import { edgeMarks } from "../graph/edge-marks.ts";
+import { toOutline } from "../log/to-outline.ts";
 import { buildLog, type LogBuilder } from "../testing/builders.ts";
 import { createOverview } from "./run-overview.ts";
 import type { Diagnosis } from "./explain-run.ts";
@@ -136,6 +139,30 @@ describe("explainRun", () => {
     expect(detected.sequence).toBeGreaterThan(loopFinding?.sequence ?? 0);
   });
 
+  it("counts and prices a loop as the storyboard does", () => {
+    const log = buildLog();
+    const detect = (count: number, sequences: readonly number[], action: "noted" | "denied"): void => {
+      const loop = { detector: "same_call", evidence: `read_file ${count}`, action, count } as const;
+      log.event({ type: "loop.detected", data: { ...loop, sequences: [...sequences] } });
+    };
+    const sequences = [call(log), call(log), call(log)];
+    detect(3, sequences, "noted");
+    log.assistant({ text: "It must be there." });
+    sequences.push(call(log));
+    detect(4, sequences.slice(1), "denied");
+    call(log);
+    const graph = deriveGraph(
+      "",
+      log.entries.flatMap((entry) => toOutline(entry) ?? []),
+    );
+    const edge = graph.edges.get("root");
+    const mark = edge === undefined ? null : edgeMarks(graph, edge).loop;
+    const loops = diagnose(log.entries).findings.filter(({ kind }) => kind === "loop");
+    expect(loops).toMatchObject([{ count: 4, cost: mark?.cost, sequences }]);
+    expect(mark?.count).toBe(4);
+    expect(mark?.cost).toBeCloseTo(0.005);
+  });
+
   it("counts polling neither as an error nor as the start of the problem", () => {
     const log = buildLog();
     const sequences = [call(log), call(log), call(log)];
@@ -221,6 +248,51 @@ describe("explainRun", () => {
     expect(find(log, "first_wrong")?.before.map((place) => place.sequence)).toEqual([1, 2]);
     expect(diagnose(log.entries).errors).toBe(3);
     expect(find(log, "end")).toBeUndefined();
+  });
+
+  it("separates an error after which the run continued from the one that ended it", () => {
+    const refused: Failure = {
+      code: "MODEL_REFUSED_KEY",
+      message: "403: no access.",
+      fix: "Ask for access.",
+    };
+    const run = (after: (log: LogBuilder) => void): LogBuilder => {
+      const log = buildLog();
+      call(log, { outcome: "error", output: "outside the folder", toolName: "write_file" });
+      after(log);
+      log.event({ type: "call.failed", data: { callId: "c", failure: refused, attempts: 1 } });
+      finish(log, "failed", refused);
+      return log;
+    };
+    const recovered = run((log) => void call(log));
+    expect(find(recovered, "first_wrong")).toMatchObject({ what: "tool_error", recovered: true });
+    expect(find(recovered, "end")?.cause).toEqual({ kind: "model", attempts: 1 });
+    expect(
+      find(
+        run(() => undefined),
+        "first_wrong",
+      ),
+    ).toMatchObject({ recovered: false });
+    const goal = run((log) => {
+      call(log);
+      const left = { goalId: "g", status: "failed", summary: "left broken", reason: null } as const;
+      log.event({
+        type: "goals.changed",
+        data: {
+          toolCallId: null,
+          operations: [{ op: "status", ...left, evidence: [], verified: null }],
+        },
+      });
+    });
+    expect(find(goal, "first_wrong")).toMatchObject({ recovered: false });
+  });
+
+  it("does not call the error that ended the run recovered", () => {
+    const log = buildLog();
+    log.event({ type: "call.failed", data: { callId: "c", failure: unavailable, attempts: 1 } });
+    call(log);
+    finish(log, "failed", unavailable);
+    expect(find(log, "first_wrong")).toMatchObject({ what: "model_error", recovered: false });
   });
 
   it("counts calls that could not run as problems", () => {

@@ -1,9 +1,11 @@
+import { type DetectedLoop, isSameLoop, mergeLoops } from "../log/merge-loops.ts";
 import type { DiagnosisState, FailedAttempt } from "./diagnosis-state.ts";
 import type {
   EndCause,
   EndFinding,
   FailedGoalsFinding,
   Finding,
+  FirstWrongFinding,
   LoopFinding,
   EntryLine,
   RetriesFinding,
@@ -23,10 +25,11 @@ export type Diagnosis = {
 export function explainRun(state: DiagnosisState): Diagnosis {
   const loops = mergeDetections(state);
   const endedBadly = state.end !== null && state.end.status !== "completed";
+  const end = endedBadly ? explainEnd(state, loops) : null;
   const findings: (Finding | null)[] = [
     endedBadly ? listFailedGoals(state) : null,
-    endedBadly ? explainEnd(state, loops) : null,
-    state.firstWrong,
+    end,
+    explainStart(state, { end, loops }),
     ...loops,
     ...state.limits,
     toStoppedFinding("denied", state.denied),
@@ -51,6 +54,22 @@ function listFailedGoals({ failedGoals }: DiagnosisState): FailedGoalsFinding | 
   return first === undefined
     ? null
     : { kind: "failed_goals", sequence: first.sequence, goals: [...goals.values()] };
+}
+
+/** Returns the first problem, and whether the run continued after it: a later call succeeded, and something else ended the run. */
+function explainStart(
+  { firstWrong, lastSuccess, failedGoals, end: ended }: DiagnosisState,
+  { end, loops }: { readonly end: EndFinding | null; readonly loops: readonly LoopFinding[] },
+): FirstWrongFinding | null {
+  if (firstWrong === null) return null;
+  const { sequence, what } = firstWrong;
+  const isCause =
+    end === null
+      ? ended === null
+      : end.cause.kind === "other" ||
+        (end.cause.kind === "model" && what === "model_error") ||
+        (end.cause.kind === "loop" && loops.some((loop) => loop.sequences.includes(sequence)));
+  return { ...firstWrong, recovered: !isCause && failedGoals.size === 0 && lastSuccess > sequence };
 }
 
 function explainEnd(state: DiagnosisState, loops: readonly LoopFinding[]): EndFinding | null {
@@ -82,44 +101,56 @@ function findCause(
   return { cause: { kind: "other" }, causedAt: end.sequence };
 }
 
-/** Detections with the same evidence are one loop: the guard notes it, then denies it, then stops the run. */
+/** Detections of one loop, by the same rule as on the storyboard, so that both count and price it alike. */
 function mergeDetections(state: DiagnosisState): readonly LoopFinding[] {
-  const loops = new Map<string, LoopFinding>();
+  const loops: Detection[][] = [];
+  const latest = new Map<string, Detection[]>();
   for (const detection of state.detections) {
-    const key = `${detection.detector}\n${detection.evidence}`;
-    const existing = loops.get(key);
-    const sequences = [...new Set([...(existing?.sequences ?? []), ...detection.sequences])].sort(
-      (a, b) => a - b,
-    );
-    const { detector, action, evidence } = detection;
-    const count = Math.max(existing?.count ?? 0, detection.count);
-    loops.set(key, {
-      kind: "loop",
-      sequence: existing?.sequence ?? detection.sequence,
-      detector,
-      action,
-      count,
-      evidence,
-      sequences,
-      cost: sumTurnCost(state, sequences),
-    });
+    const before = latest.get(detection.goalId);
+    const last = before?.at(-1);
+    if (before !== undefined && last !== undefined && isSameLoop(asLoop(last), asLoop(detection))) {
+      before.push(detection);
+      continue;
+    }
+    const loop = [detection];
+    latest.set(detection.goalId, loop);
+    loops.push(loop);
   }
-  return [...loops.values()];
+  return loops.flatMap((loop) => toLoopFinding(state, loop));
 }
 
-function sumTurnCost(state: DiagnosisState, sequences: readonly number[]): number | null {
-  const turns = new Map(
-    sequences.flatMap((sequence) => {
-      const issuer = state.issuedBy.get(sequence);
-      return issuer === undefined ? [] : [[issuer.sequence, issuer.cost] as const];
-    }),
-  );
-  let sum = 0;
-  for (const cost of turns.values()) {
-    if (cost === null) return null;
-    sum += cost;
-  }
-  return turns.size === 0 ? null : sum;
+type Detection = DiagnosisState["detections"][number];
+
+function asLoop({ sequence, sequences, detector, count }: Detection): DetectedLoop {
+  return { sequence, detector, count, from: sequences[0] ?? sequence };
+}
+
+function toLoopFinding(state: DiagnosisState, loop: readonly Detection[]): readonly LoopFinding[] {
+  const [first] = loop;
+  const last = loop.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const { from, count } = loop.map(asLoop).reduce(mergeLoops);
+  const { detector, action, evidence, goalId } = last;
+  const sequences = [...new Set(loop.flatMap((detection) => detection.sequences))].sort((a, b) => a - b);
+  return [
+    {
+      ...{ kind: "loop", sequence: first.sequence, detector, action, count, evidence, sequences },
+      cost: turnCost(state, { goalId, from, until: last.sequence }),
+    },
+  ];
+}
+
+type Stretch = { readonly goalId: string; readonly from: number; readonly until: number };
+
+/** Returns the cost of the turns of a goal that belong to a stretch of the log, themselves or with a result of theirs. */
+function turnCost({ issuedBy }: DiagnosisState, { goalId, from, until }: Stretch): number | null {
+  const costs = new Map<number, number | null>();
+  for (const [sequence, issuer] of issuedBy)
+    if (issuer.goalId === goalId && sequence >= from && issuer.sequence <= until)
+      costs.set(issuer.sequence, issuer.cost);
+  let sum: number | null = costs.size === 0 ? null : 0;
+  for (const cost of costs.values()) sum = sum === null || cost === null ? null : sum + cost;
+  return sum;
 }
 
 function toStoppedFinding<Kind extends "denied" | "interrupted_calls">(

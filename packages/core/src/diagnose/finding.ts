@@ -35,6 +35,8 @@ export type EndFinding = {
 export type FirstWrongFinding = EntryLine & {
   readonly kind: "first_wrong";
   readonly what: "tool_error" | "bad_call" | "model_error" | "loop" | "interrupted" | "goal_failed";
+  /** True when the run continued after it and ended for another reason. */
+  readonly recovered: boolean;
   /** A suggested fix, if the log has one. */
   readonly fix: string | null;
   /** Oldest first, at most three. */

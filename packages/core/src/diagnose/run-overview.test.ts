@@ -51,4 +51,51 @@ describe("createOverview", () => {
     expect(expensive.map((call) => call.cost)).toEqual([0.07, 0.06, 0.05, 0.04, 0.02]);
     expect(lastSequence).toBe(8);
   });
+
+  it("lists helper calls among the most expensive, and their answer not again", () => {
+    const log = buildLog();
+    const base = log.assistant({ text: "A step" });
+    const usage = {
+      inputTokens: 40,
+      outputTokens: 10,
+      cachedTokens: 0,
+      reasoningTokens: 0,
+      estimated: false,
+    };
+    const call = { callId: "h", model: "m", attempts: 1, finishReason: "stop", firstTokenMs: null } as const;
+    const solved = log.event({
+      type: "call.finished",
+      data: { ...call, purpose: "solve", usage, cost: 0.5, durationMs: 20 },
+    });
+    log.event({
+      type: "call.finished",
+      data: { ...call, purpose: "step", usage, cost: 0.9, durationMs: 20 },
+    });
+    log.add({
+      ...base,
+      id: undefined,
+      text: "Four.",
+      cost: 0,
+      usage: { ...usage, inputTokens: 0, outputTokens: 0 },
+    });
+    expect(readOverview(log).expensive).toMatchObject([
+      { sequence: solved.sequence, purpose: "solve", cost: 0.5, tokens: 50 },
+      { sequence: base.sequence, purpose: null },
+    ]);
+  });
+
+  it("names the people who decided about calls that waited for them", () => {
+    const log = buildLog();
+    const about = { approvalId: "a", toolCallId: "t1", reason: null, editedArguments: null, ruleId: null };
+    log.event({ type: "approval.decided", data: { ...about, decision: "approved", personId: "mira" } });
+    const question = { questionId: "q", text: "Which?", choices: [], expiresAt: null };
+    log.event({ type: "question.asked", data: { ...question, toolCallId: "t2" } });
+    const answer = { questionId: "q", text: "That", outcome: "answered" } as const;
+    log.event({ type: "question.answered", data: { ...answer, personId: "wei" } });
+    log.event({ type: "question.answered", data: { ...answer, questionId: "other", personId: null } });
+    expect(readOverview(log).decisions).toEqual([
+      { toolCallId: "t1", personId: "mira" },
+      { toolCallId: "t2", personId: "wei" },
+    ]);
+  });
 });

@@ -1,4 +1,7 @@
+import { isAnswerCall } from "../log/answer-call.ts";
 import type { Entry } from "../log/entry.ts";
+import type { EventOf } from "../log/events/event-handlers.ts";
+import type { CallPurpose } from "../log/run-event.ts";
 import { createDiagnosis, observeForDiagnosis } from "./diagnosis-state.ts";
 import { type Diagnosis, explainRun } from "./explain-run.ts";
 
@@ -14,10 +17,11 @@ export type FileWrite = {
 /** A file and its changes, oldest first. */
 export type WrittenFile = { readonly path: string; readonly writes: readonly FileWrite[] };
 
-/** A model call with its cost. Null cost means that the model has no price. */
+/** A model call with its cost. Null cost means that the model has no price. `purpose` is that of a helper call; null for a step. */
 export type CallCost = {
   readonly sequence: number;
   readonly description: string;
+  readonly purpose: CallPurpose | null;
   readonly cost: number | null;
   readonly tokens: number;
   readonly durationMs: number;
@@ -29,6 +33,8 @@ export type RunOverview = {
   readonly files: readonly WrittenFile[];
   /** The most expensive model calls; by tokens when nothing has a price. */
   readonly expensive: readonly CallCost[];
+  /** The people who decided about calls that waited for them, in order. */
+  readonly decisions: readonly { readonly toolCallId: string; readonly personId: string }[];
   /** The last entry that was read. */
   readonly lastSequence: number;
 };
@@ -41,6 +47,8 @@ export function createOverview(): { add(entry: Entry): void; overview(): RunOver
   const diagnosis = createDiagnosis();
   const files = new Map<string, FileWrite[]>();
   const tools = new Map<string, { readonly toolName: string; readonly paths: string[] }>();
+  const questions = new Map<string, string>();
+  const decisions: { readonly toolCallId: string; readonly personId: string }[] = [];
   let expensive: CallCost[] = [];
   let lastSequence = 0;
 
@@ -70,10 +78,36 @@ export function createOverview(): { add(entry: Entry): void; overview(): RunOver
     tools.delete(toolCallId);
   };
 
+  const addCost = (call: CallCost): void => {
+    expensive = [...expensive, call]
+      .sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0) || b.tokens - a.tokens)
+      .slice(0, MAX_EXPENSIVE_CALLS);
+  };
+  const addDecision = (entry: Entry): void => {
+    if (entry.kind !== "event") return;
+    if (entry.type === "question.asked" && entry.data.toolCallId !== null)
+      questions.set(entry.data.questionId, entry.data.toolCallId);
+    const decided =
+      entry.type === "approval.decided"
+        ? entry.data
+        : entry.type === "question.answered"
+          ? { toolCallId: questions.get(entry.data.questionId), personId: entry.data.personId }
+          : null;
+    if (decided?.toolCallId != null && decided.personId !== null)
+      decisions.push({ toolCallId: decided.toolCallId, personId: decided.personId });
+  };
+  const addHelper = ({ sequence, data }: EventOf<"call.finished">): void => {
+    const { purpose, usage, cost, durationMs } = data;
+    if (isAnswerCall(purpose)) return;
+    const tokens = usage.inputTokens + usage.outputTokens;
+    addCost({ sequence, description: "", purpose, cost, tokens, durationMs });
+  };
+
   return {
     add(entry) {
       lastSequence = entry.sequence;
       observeForDiagnosis(diagnosis, entry);
+      addDecision(entry);
       if (entry.kind === "event" && entry.type === "tool.started")
         tools.set(entry.data.toolCallId, { toolName: entry.data.toolName, paths: [] });
       else if (entry.kind === "event" && entry.type === "file.changed") addWrite(entry);
@@ -82,15 +116,15 @@ export function createOverview(): { add(entry: Entry): void; overview(): RunOver
       else if (entry.kind === "message" && entry.role === "assistant") {
         const { sequence, description, cost, usage, durationMs } = entry;
         const tokens = usage.inputTokens + usage.outputTokens;
-        expensive = [...expensive, { sequence, description, cost, tokens, durationMs }]
-          .sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0) || b.tokens - a.tokens)
-          .slice(0, MAX_EXPENSIVE_CALLS);
-      }
+        // The answer of a helper call is a message without a call of its own.
+        if (tokens > 0) addCost({ sequence, description, purpose: null, cost, tokens, durationMs });
+      } else if (entry.kind === "event" && entry.type === "call.finished") addHelper(entry);
     },
     overview: () => ({
       diagnosis: explainRun(diagnosis),
       files: [...files].map(([path, writes]) => ({ path, writes })),
       expensive,
+      decisions,
       lastSequence,
     }),
   };

@@ -13,7 +13,10 @@ import type {
   GraphMarker,
   GraphPort,
   GraphTurn,
+  MarkerByKind,
 } from "./graph.ts";
+import { isWithoutCall } from "../log/is-without-call.ts";
+import { isSameLoop, mergeLoops } from "../log/merge-loops.ts";
 import { countMarker } from "./marker-counts.ts";
 import { moveCall } from "./move-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
@@ -39,6 +42,7 @@ export function createGraph(rootTitle: string): Graph {
     activeId: root.id,
     live: null,
     failedAttempts: 0,
+    solved: null,
     placedGoals: 0,
     lastSequence: -1,
     version: 0,
@@ -73,8 +77,9 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
   tool: (graph, entry) => applyMessage(graph, entry, (edge) => applyResult(graph, edge, entry)),
   started: applyStart,
   goals: (graph, entry) => applyGoals(graph, entry.ops, entry.q),
-  loop: (graph, { g, q, from, count, action }) =>
-    mark(graph, g, { kind: "loop", sequence: q, from, count, action }),
+  loop: (graph, { g, q, detector, from, count, action }) =>
+    markLoop(graph, g, { kind: "loop", sequence: q, detector, from, count, action }),
+  called: applyHelper,
   retry: (graph, { g, q, attempt, d }) => {
     graph.failedAttempts += 1;
     return mark(graph, g, { kind: "retry", sequence: q, attempt, text: d });
@@ -128,24 +133,45 @@ function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) 
 }
 
 function applyTurn(graph: Graph, edge: GraphEdge, entry: OutlineOf<"assistant">): void {
+  // An answer that a helper call gave has the figures of that call, which are in the sums already.
+  const { i, o, c, m } = isWithoutCall(entry) && graph.solved !== null ? graph.solved : entry;
+  graph.solved = null;
   const turn = addTurn(edge, {
     sequence: entry.q,
     goalId: entry.g,
     description: entry.d,
-    inputTokens: entry.i,
-    outputTokens: entry.o,
-    cost: entry.c,
-    durationMs: entry.m,
+    inputTokens: i,
+    outputTokens: o,
+    cost: c,
+    durationMs: m,
     attempts: graph.failedAttempts + 1,
   });
   graph.failedAttempts = 0;
   graph.live = null;
-  const { totals } = edge;
-  totals.turns += 1;
-  totals.tokens += entry.i + entry.o;
-  totals.cost = totals.cost === null || entry.c === null ? null : totals.cost + entry.c;
-  totals.durationMs += entry.m;
+  edge.totals.turns += 1;
+  addWork(edge, entry);
   for (const callId of entry.calls) addCall(graph, edge, { turn, callId });
+}
+
+/** A helper call is work of the goal in which it was made, so that all goals together add up to the run. */
+function applyHelper(graph: Graph, entry: OutlineOf<"called">): GraphChange {
+  const { p: purpose, g, i, o, c, m } = entry;
+  // The message of a step has its figures.
+  if (purpose === "step" || purpose === "final") return UNCHANGED;
+  const edge = graph.edges.get(g) ?? graph.edges.get(graph.rootId);
+  if (edge === undefined) return UNCHANGED;
+  if (purpose === "solve") graph.solved = { i, o, c, m };
+  addWork(edge, entry);
+  return { nodes: [], edges: [edge.id], structure: false };
+}
+
+function addWork(
+  { totals }: GraphEdge,
+  { i, o, c, m }: Pick<OutlineOf<"called">, "i" | "o" | "c" | "m">,
+): void {
+  totals.tokens += i + o;
+  totals.cost = totals.cost === null || c === null ? null : totals.cost + c;
+  totals.durationMs += m;
 }
 
 function addTurn(edge: GraphEdge, fields: Omit<GraphTurn, "calls" | "callsBefore">): GraphTurn {
@@ -275,6 +301,17 @@ function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
   const edge = graph.edges.get(goalId);
   if (edge !== undefined && marker.kind === "error") edge.totals.errors += 1;
   return { nodes: [goalId], edges: [goalId], structure: placed };
+}
+
+/** Detections whose calls overlap are one loop: the guard notes it, then refuses it, then stops the run. */
+function markLoop(graph: Graph, goalId: string, loop: MarkerByKind["loop"]): GraphChange {
+  const markers = graph.nodes.get(goalId)?.markers ?? [];
+  const index = markers.findLastIndex(({ kind }) => kind === "loop");
+  const before = markers[index];
+  if (before?.kind !== "loop" || !isSameLoop(before, loop)) return mark(graph, goalId, loop);
+  graph.structure += 1;
+  markers[index] = mergeLoops(before, loop);
+  return { nodes: [goalId], edges: [goalId], structure: false };
 }
 
 function applyBegin(graph: Graph, title: string): GraphChange {

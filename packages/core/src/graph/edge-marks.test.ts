@@ -20,7 +20,8 @@ function marksOf(
   return edge && edgeMarks(graph, edge);
 }
 
-const loop = (count: number, from: number, action: "noted" | "polling" = "noted"): OutlineBody => ({
+type LoopBody = Extract<OutlineBody, { k: "loop" }>;
+const loop = (count: number, from: number, action: "noted" | "polling" = "noted"): LoopBody => ({
   ...{ k: "loop", detector: "same_call", action, count, from },
 });
 const NO_MARKS: EdgeMarks = { loop: null, retries: 0, limit: null, resumed: null, compaction: null };
@@ -44,9 +45,10 @@ describe("the marks beside an edge", () => {
 
   it("show the longest loop, and the later one of two equal ones", () => {
     const shown = (...loops: readonly OutlineBody[]): unknown => marksOf(loops)?.loop?.sequence;
-    expect(shown(loop(3, 1), loop(2, 3))).toBe(7);
-    expect(shown(loop(2, 1), loop(3, 3))).toBe(8);
-    expect(shown(loop(3, 1), loop(3, 3))).toBe(8);
+    const other = (count: number): OutlineBody => ({ ...loop(count, 3), detector: "cycle" });
+    expect(shown(loop(3, 1), other(2))).toBe(7);
+    expect(shown(loop(2, 1), other(3))).toBe(8);
+    expect(shown(loop(3, 1), other(3))).toBe(8);
   });
 
   it("tell waiting from looping", () => {

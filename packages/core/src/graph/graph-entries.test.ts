@@ -68,7 +68,7 @@ describe("a new graph", () => {
       agents: new Map(),
       placedUnder: new Map([["root", "root"]]),
       placeholders: new Set(),
-      ...{ live: null, failedAttempts: 0, placedGoals: 1, structure: 0 },
+      ...{ live: null, failedAttempts: 0, solved: null, placedGoals: 1, structure: 0 },
       ...{ lastSequence: -1, version: 0, work: 1 },
     });
   });
@@ -268,8 +268,8 @@ describe("the model call in progress", () => {
 describe("marks on a node", () => {
   it.each<[OutlineBody, object]>([
     [
-      { k: "loop", detector: "cycle", action: "denied", count: 5, from: 2 },
-      { kind: "loop", from: 2, count: 5, action: "denied" },
+      { k: "loop", detector: "cycle", action: "denied", count: 5, from: 9 },
+      { kind: "loop", detector: "cycle", from: 9, count: 5, action: "denied" },
     ],
     [
       { k: "retry", attempt: 2, d: "429" },
@@ -303,6 +303,21 @@ describe("marks on a node", () => {
     ]);
     expect([...(graph.nodes.get("a")?.markerCounts.values() ?? [])]).toEqual([2]);
     expect(graph.edges.get("a")?.totals).toEqual({ ...NO_TOTALS, errors: body.k === "error" ? 2 : 0 });
+  });
+
+  it("keeps one loop for all detections of it, with the largest count and the latest action", () => {
+    const loop = { k: "loop", detector: "cycle" } as const;
+    const { graph } = fold((log) => {
+      log.turn("a");
+      log.add({ ...loop, action: "noted", count: 3, from: 1 }, "a");
+      log.add({ ...loop, action: "denied", count: 4, from: 2 }, "a");
+      log.add({ ...loop, action: "stopped", count: 2, from: 3, detector: "same_text" }, "a");
+    });
+    expect(graph.nodes.get("a")?.markers).toEqual([
+      { kind: "loop", detector: "cycle", sequence: 4, from: 1, count: 4, action: "denied" },
+      { kind: "loop", detector: "same_text", sequence: 5, from: 3, count: 2, action: "stopped" },
+    ]);
+    expect(graph.nodes.get("a")?.markerCounts.get("loop")).toBe(2);
   });
 
   it("places a goal whose first entry is a mark", () => {

@@ -30,7 +30,9 @@ export type GraphTurn = {
   callsBefore: number;
 };
 
-/** Sums over the messages of an edge. `tools` counts distinct names. A null cost means that part of it has no price. */
+/**
+ * Sums over the messages and helper calls of an edge. `tools` counts distinct names. A null cost means that part of it has no price.
+ */
 export type EdgeTotals = {
   readonly messages: number;
   readonly turns: number;
@@ -46,7 +48,13 @@ export type EdgeTotals = {
 type MarkerFields = {
   readonly error: { readonly text: string };
   readonly retry: { readonly attempt: number; readonly text: string };
-  readonly loop: { readonly from: number; readonly count: number; readonly action: string };
+  /** One loop, however often it was detected: from its first call to the latest detection. */
+  readonly loop: {
+    readonly detector: string;
+    readonly from: number;
+    readonly count: number;
+    readonly action: string;
+  };
   readonly limit: { readonly text: string };
   readonly resumed: { readonly unknown: number };
   readonly lesson: { readonly text: string };
@@ -170,6 +178,8 @@ export type Graph = {
   live: { readonly goalId: string; readonly callId: string } | null;
   /** Failed attempts of the model call in progress. */
   failedAttempts: number;
+  /** Tokens, cost and duration of a helper call whose answer is the next message; null for none. */
+  solved: { readonly i: number; readonly o: number; readonly c: number | null; readonly m: number } | null;
   /** Goals that have a node. */
   placedGoals: number;
   lastSequence: number;

@@ -47,6 +47,7 @@ export {
   type WireRow,
   wireRow,
 } from "./storyboard/wire-row.ts";
+export { concurrentCalls } from "./waterfall/concurrent-calls.ts";
 export {
   type CriticalPath,
   criticalPath,
@@ -57,6 +58,7 @@ export {
   sumPath,
   tipOf,
 } from "./waterfall/critical-path.ts";
+export type { OpenAgents } from "./waterfall/agent-rows.ts";
 export { applyTiming, createTiming, type Timing } from "./waterfall/fold-timing.ts";
 export { goalTimes, type GoalTime, workIn } from "./waterfall/goal-sums.ts";
 export {
@@ -86,3 +88,4 @@ export {
   type TimedCall,
   type TimedLane,
 } from "./waterfall/timed-call.ts";
+export { type Wait, waitsOf } from "./waterfall/waits.ts";

@@ -17,6 +17,8 @@ export { entryInUse, ERASED_TEXT } from "./erased.ts";
 export { type EventHandlers, type EventOf, handleEvent } from "./events/event-handlers.ts";
 export type { LogSegment } from "./fork.ts";
 export { joinOutput, keepEnd, type OutputPiece } from "./live-output.ts";
+export { isWithoutCall } from "./is-without-call.ts";
+export { type DetectedLoop, isSameLoop, mergeLoops } from "./merge-loops.ts";
 export type {
   AssistantMessage,
   ContentPart,

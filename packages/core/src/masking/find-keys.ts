@@ -4,6 +4,11 @@ import { KEY_FORMATS, type KeyAlphabet, type KeyFormat } from "./key-formats.ts"
 /** A key is at most this long; the rest of a longer run is something else. */
 export const KEY_MAX_CHARACTERS = 4_000;
 
+/** A key of which an excerpt has only the beginning is recognized by this many characters after its prefix. */
+const CUT_MIN_CHARACTERS = 6;
+/** Where an excerpt ends, perhaps within an escape. */
+const CUT = /(?:\\{1,64}(?:u[0-9A-Fa-f]{0,3})?|%[0-9A-Fa-f]?)?(?:…|\.\.\.|$)/y;
+
 /** Characters of a key that tell whether it looks random: a whole run at each prefix would take quadratic time. */
 const LOOK_CHARACTERS = 100;
 
@@ -76,11 +81,13 @@ function secretAt(text: string, index: number): FoundSecret | null {
     const from = index + prefix.length;
     if (format.looksRandom === true && !looksRandom(text.slice(from, from + LOOK_CHARACTERS))) continue;
     const run = readRun(RUNS[format.alphabet], text, from);
+    const isShort = run.length < format.min;
     if (
-      run.length < format.min ||
-      (format.looksRandom === true && !looksRandom(run.slice(0, LOOK_CHARACTERS)))
+      isShort &&
+      (run.length < CUT_MIN_CHARACTERS || prefix.length < 3 || !isCutAt(text, from + run.length))
     )
       continue;
+    if ((isShort || format.looksRandom === true) && !looksRandom(run.slice(0, LOOK_CHARACTERS))) continue;
     return { kind: format.kind, start: index, end: from + run.length, value: prefix + run };
   }
   return null;
@@ -112,6 +119,12 @@ function readRun(pattern: RegExp, text: string, from: number): string {
 function isBoundary(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 3), index);
   return !/[A-Za-z0-9_]$/u.test(before) || /(?:\\[nrtbf]|%[0-9A-Fa-f]{2})$/u.test(before);
+}
+
+/** True where a text ends or says that it was cut. */
+function isCutAt(text: string, index: number): boolean {
+  CUT.lastIndex = index;
+  return CUT.test(text);
 }
 
 /** True for digits among letters: names of styles and packages have few. */

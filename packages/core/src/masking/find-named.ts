@@ -2,10 +2,10 @@ import { entropy, type FoundSecret } from "./found-secret.ts";
 
 /** A value that a name calls a secret: `API_TOKEN=…`, `"password": "…"`, `密码：…`. */
 const NAMED =
-  /(?<name>api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{1,20}|\d{1,3})?(?:\\?["']|[*_`]{1,3})?[ \t]{0,10}(?:=>|:=|=(?!=)|[:：])[ \t]{0,10}\\?["'`]?(?<value>(?:[^\s"'`\\,;<>(){}[\]&]|&(?!\w{1,40}=)){8,400})/giu;
+  /(?<name>api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{1,20}|\d{1,3})?(?:\\{0,9}["']|[*_`]{1,3})?[ \t]{0,10}(?:=>|:=|=(?!=)|[:：])[ \t]{0,10}\\{0,9}["'`]?(?<value>(?:[^\s"'`\\,;<>(){}[\]&]|&(?!\w{1,40}=)){8,400})/giu;
 /** The end of a text that may still become one. */
 const NAMED_BEGINNING =
-  /(?:api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{0,20}|\d{1,3})?(?:\\?["']?|[*_`]{1,3})?[ \t]{0,10}(?:(?:=>?|:=|[:：])[ \t]{0,10}\\?["'`]?[^\s"'`\\,;<>(){}[\]]{0,400})?$/iu;
+  /(?:api[_-]?key|(?:secret|access|auth|private|account|encryption|signing|shared)[_-]?(?:access[_-]?)?(?:key|token)|client[_-]?secret|token|secret|passwd|password|passphrase|pwd|credential|密码|口令|密钥|令牌)s?(?:[_-]\w{0,20}|\d{1,3})?(?:\\{0,9}["']?|[*_`]{1,3})?[ \t]{0,10}(?:(?:=>?|:=|[:：])[ \t]{0,10}\\{0,9}["'`]?[^\s"'`\\,;<>(){}[\]]{0,400})?$/iu;
 const AUTHORIZATION = /\b(?:Bearer|Basic)[ \t]{1,4}(?<value>[A-Za-z0-9._~+/=-]{16,4000})/giu;
 const AUTHORIZATION_BEGINNING = /\b(?:Bearer|Basic)(?:[ \t]{1,4}[A-Za-z0-9._~+/=-]{0,4000})?$/iu;
 const URL_PASSWORD = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/"'<>]{0,100}:(?<value>[^\s:@/"'<>]{3,200})@/giu;

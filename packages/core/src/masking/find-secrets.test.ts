@@ -47,6 +47,19 @@ const PLACES: readonly ((key: string) => string)[] = [
   (key) => Array.from(key, (character) => `%${character.charCodeAt(0).toString(16)}`).join(""),
   (key) =>
     Array.from(key, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  // As JSON in JSON, as Markdown writes what a page says, and as programs print bytes.
+  (key) =>
+    JSON.stringify(
+      Array.from(key, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    ),
+  (key) => `A page: ${key.replaceAll(/[_*]/gu, "\\$&")} and more`,
+  (key) => `API\\_TOKEN: ${key.replaceAll(/[_*]/gu, "\\$&")}`,
+  (key) => Buffer.from(`KEY=${key}`).toString("hex"),
+  (key) => `0${Buffer.from(key).toString("hex").toUpperCase()}`,
+  (key) =>
+    Buffer.from(`${"x".repeat(50)}\nsecret: ${key}\n`)
+      .toString("base64")
+      .replaceAll(/.{76}/gu, "$&\n"),
 ];
 
 /** Undoes the encodings of a text, to look for a key in it. */
@@ -55,8 +68,15 @@ function decodings(text: string): readonly string[] {
   return [
     text,
     text.replaceAll(/%([0-9a-f]{2})/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    text.replaceAll(/\\u([0-9a-f]{4})/giu, (_, code: string) =>
+    text.replaceAll(/\\+u([0-9a-f]{4})/giu, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+    text.replaceAll("\\", ""),
+    Buffer.from(text.replaceAll(/\[redacted[^\]]*\]|\n/gu, ""), "base64").toString("latin1"),
+    ...[0, 1].flatMap((from) =>
+      (text.match(/[0-9A-Fa-f]{16,}/gu) ?? []).map((run) =>
+        Buffer.from(run.slice(from), "hex").toString("latin1"),
+      ),
     ),
     ...runs.map((run) => Buffer.from(run, "base64").toString("latin1")),
   ];
@@ -83,7 +103,7 @@ describe("masking of keys of common forms", () => {
 
   it("masks them in streams that are split anywhere, as in the whole text", () => {
     const text = fc
-      .tuple(fc.nat(KEYS.length - 1), fc.nat(6), fc.constantFrom("", "token: ", "see ", "x "))
+      .tuple(fc.nat(KEYS.length - 1), fc.nat(PLACES.length - 1), fc.constantFrom("", "token: ", "see ", "x "))
       .map(([key, place, before]) => `${before}${PLACES[place]?.(KEYS[key] ?? "") ?? ""} and more. The end`);
     fc.assert(
       fc.property(text, fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 80 }), (whole, sizes) => {
@@ -96,7 +116,7 @@ describe("masking of keys of common forms", () => {
         }
         expect(shown + stream.push(whole.slice(from)) + stream.end()).toBe(redactor.redact(whole));
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     );
   });
 
@@ -112,6 +132,14 @@ describe("masking of keys of common forms", () => {
       "a private key",
       "-----BEGIN RSA PRIVATE KEY-----\nMIIEabc\nxyz=\n-----END RSA PRIVATE KEY-----",
       "MIIEabc",
+    ],
+    ["a key that an excerpt cuts", "Invalid: npm_q1W2e3R4t5", "q1W2e3R4t5"],
+    ["a key that an excerpt cuts, with a mark", 'see "ghp_q1W2e3R4t5…"', "q1W2e3R4t5"],
+    ["a key that is cut within an escape", "npm\\_q1W2e3R4t5\\u006", "q1W2e3R4t5"],
+    [
+      "a password in JSON within JSON",
+      String.raw`"{\\\"password\\\": \\\"q1W2e3R4t5y6\\\"}"`,
+      "q1W2e3R4t5y6",
     ],
     ["an unfinished private key", "-----BEGIN PRIVATE KEY-----\\nMIIEabcdef", "MIIEabcdef"],
   ])("masks %s", (_, text, secret) => {

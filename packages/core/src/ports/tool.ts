@@ -112,6 +112,11 @@ export type ToolContext = {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly files: FileKnowledge;
+  /**
+   * Begins to watch the files that other agents of the run change. The returned function ends it and returns the content that the last of them left, by
+   * the path that `file.changed` names: its SHA-256, or null if the file is gone. @default there are no others
+   */
+  readonly watchOthers?: (() => () => ReadonlyMap<string, string | null>) | undefined;
   /** The current plan. */
   readonly goals: GoalTree;
   readonly todos: readonly Todo[];
@@ -211,8 +216,8 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   /** Length in characters above which its results are spilled. Default 6,000, less in a small window. */
   readonly spillCharacters?: number;
   /**
-   * True if placeholders of secrets in its arguments stand for values, which it gets from `ToolContext.secrets` when it needs them. People can let
-   * only such tools have secrets. @default false
+   * True if it gets secrets from `ToolContext.secrets` when it needs them: those that placeholders in its arguments stand for, or the one that it is
+   * configured with. People can let only such tools have secrets. @default false
    */
   readonly fillsSecrets?: boolean;
   /** True if it keeps its results within `ToolContext.room`, so that they are never spilled. Default: false. */

@@ -12,17 +12,18 @@ export type FactPool = {
   advance(): void;
 };
 
-/** Of 100 uses, how many are of facts at most this many steps old. */
-const AGES = [
+/** Of 100 uses, how many (`share`) are of facts at most this many steps old and older than those before. */
+export type FactAges = readonly { readonly share: number; readonly steps: number }[];
+const AGES: FactAges = [
   { share: 52, steps: 1 },
   { share: 22, steps: 4 },
   { share: 16, steps: 12 },
   { share: 8, steps: 40 },
   { share: 2, steps: 400 },
-] as const;
+];
 
 /** Creates an empty pool. */
-export function createFactPool(random: (limit: number) => number): FactPool {
+export function createFactPool(random: (limit: number) => number, ages: FactAges = AGES): FactPool {
   const facts: { readonly text: string; step: number }[] = [];
   let step = 0;
   let created = 0;
@@ -44,7 +45,7 @@ export function createFactPool(random: (limit: number) => number): FactPool {
     use() {
       let draw = random(100);
       let newest = step;
-      for (const { share, steps } of AGES) {
+      for (const { share, steps } of ages) {
         if (draw < share) return pick(step - steps, newest);
         draw -= share;
         newest = step - steps - 1;

@@ -1,5 +1,5 @@
 import type { TranscriptMessage } from "../compaction/transcript-entries.ts";
-import { createFactPool, type FactPool } from "./fact-pool.ts";
+import { createFactPool, type FactAges, type FactPool } from "./fact-pool.ts";
 import { closeGoal, createGoals } from "./goal-operations.ts";
 import {
   createRandom,
@@ -15,6 +15,8 @@ type Random = (limit: number) => number;
 /** Parts of one kind of session. Texts introduce new facts (ids, amounts, paths) and refer to old ones, which later steps use. */
 export type Scenario = {
   readonly seed: number;
+  /** How old the facts are that a step uses. Default: mostly those of the last step. */
+  readonly ages?: FactAges;
   readonly instructions: (random: Random) => string;
   readonly request: string;
   readonly tasks: number;
@@ -38,7 +40,7 @@ export type Scenario = {
 /** Writes the session of a scenario. Equal for equal scenarios. */
 export function writeSession(scenario: Scenario): readonly TranscriptMessage[] {
   const random = createRandom(scenario.seed);
-  const pool = createFactPool(random);
+  const pool = createFactPool(random, scenario.ages);
   const session = createSessionWriter(scenario.instructions(random));
   const ids = Array.from({ length: scenario.tasks }, (_, task) => `task-${task}`);
   session.user(scenario.request);

@@ -1,6 +1,6 @@
 import type { PreservedState } from "../compaction/attachments.ts";
 import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
-import type { GoalChange } from "../goals/goal.ts";
+import type { AppliedGoalOperation, GoalChange } from "../goals/goal.ts";
 import type { Entry } from "../log/entry.ts";
 import type { ToolCall } from "../log/message.ts";
 import type { Todo } from "../log/run-event.ts";
@@ -15,6 +15,16 @@ export function goalCall(operations: readonly GoalChange[]): SessionCall {
 /** A call that sets the todos in a generated session. */
 export function todoCall(todos: readonly Todo[]): SessionCall {
   return { name: TODO_TOOL, input: { todos }, output: `${todos.length} todos` };
+}
+
+/** Returns the changes to the plan that a call of a generated session carries, as a run records them. */
+export function planChanges(call: ToolCall): readonly AppliedGoalOperation[] {
+  if (call.name !== GOAL_TOOL) return [];
+  const input: unknown = JSON.parse(call.arguments);
+  if (!hasOperations(input)) return [];
+  return input.operations.map((operation) =>
+    operation.op === "status" ? { evidence: [], verified: null, ...operation } : operation,
+  );
 }
 
 /** Folds the plan and todos of a generated session. */

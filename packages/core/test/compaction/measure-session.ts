@@ -8,6 +8,7 @@ import type { Tokenizer } from "../../src/ports/tokenizer.ts";
 import { usableTokens } from "../../src/context/usable-tokens.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { checkView, noViolations, collectOutputs, type Violations } from "../../src/testing/check-view.ts";
+import { planChanges } from "../../src/testing/track-state.ts";
 import { logTools } from "../../src/tools/log-tools.ts";
 import { createToolSet } from "../../src/tools/tool-set.ts";
 
@@ -68,7 +69,7 @@ export async function measureSession(
     tokenizer,
     tools,
     sha256,
-    ...(stateOf === undefined ? {} : { deriveState: stateOf }),
+    ...(stateOf === undefined ? {} : { deriveState: stateOf, planChanges }),
     onStep: (step) => {
       checkView(step, { window, outputs }, violations);
       if (step.compacted) invalidations += 1;

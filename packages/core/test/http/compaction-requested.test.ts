@@ -73,7 +73,8 @@ it.each([
   expect(finished.length).toBeGreaterThan(0);
   for (const { data } of finished) {
     expect(data.beforeTokens).toBeLessThan(12_000);
-    expect(data.afterTokens).toBeLessThanOrEqual(3_000);
+    // The history has half of what some 300 tokens of instructions and tools leave.
+    expect(data.afterTokens).toBeLessThanOrEqual(3_200);
   }
 });
 

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   ...["soul.saved", "soul.locked", "soul.unlocked"],
   ...["skill.saved", "skill.removed", "skill.rejected", "skill.offered", "skill.withheld"],
   ...["secret.added", "secret.rotated", "secret.removed"],
+  "web.changed",
   ...["share.created", "share.ended"],
   ...["mcp_server.saved", "mcp_server.enabled", "mcp_server.disabled", "mcp_server.removed"],
   ...["mcp_server.consented", "mcp_tools.approved", "mcp_tools.withdrawn"],

@@ -21,12 +21,17 @@ export type Conversation = {
   readonly agent?: string | null;
   /** The budget of each run, as `formatBudget` writes it. @default none */
   readonly budget?: string | null;
+  /** The only tools of MCP servers that its runs may use, by name or as `server__*`; null for all of their agent's. @default null */
+  readonly serverTools?: readonly string[] | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 };
 
 export type ConversationChanges = Partial<
-  Pick<Conversation, "title" | "pinned" | "folderId" | "model" | "agent" | "budget" | "updatedAt">
+  Pick<
+    Conversation,
+    "title" | "pinned" | "folderId" | "model" | "agent" | "budget" | "serverTools" | "updatedAt"
+  >
 >;
 
 /**
@@ -50,12 +55,12 @@ type ConversationRow = Prisma.ConversationModel;
 type NewConversation = Conversation & Pick<Scope, "workspaceId">;
 
 const COLUMNS =
-  "workspace_id, id, person_id, title, pinned, shared, folder_id, model, agent, budget, created_at, updated_at";
+  "workspace_id, id, person_id, title, pinned, shared, folder_id, model, agent, budget, server_tools, created_at, updated_at";
 const INSERT = {
   name: "insert_conversations",
   text: `insert into conversation (${COLUMNS}) select ${COLUMNS} from json_to_recordset($1::json) as c(
     workspace_id text, id text, person_id text, title text, pinned boolean, shared boolean, folder_id text, model text, agent text,
-    budget text, created_at timestamptz, updated_at timestamptz)`,
+    budget text, server_tools text, created_at timestamptz, updated_at timestamptz)`,
 };
 
 /** Conversations in PostgreSQL: a person's own and the shared ones of the workspace. */
@@ -113,9 +118,13 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
     list: (scope, page) => listConversations(pool, scope, page),
 
     async update(scope, id, changes) {
-      const { updatedAt, ...rest } = changes;
+      const { updatedAt, serverTools, ...rest } = changes;
       await change(scope, id, {
-        data: { ...rest, ...(updatedAt === undefined ? {} : { updatedAt: new Date(updatedAt) }) },
+        data: {
+          ...rest,
+          ...(serverTools === undefined ? {} : { serverTools: toText(serverTools) }),
+          ...(updatedAt === undefined ? {} : { updatedAt: new Date(updatedAt) }),
+        },
         deleted: false,
         own: false,
       });
@@ -130,18 +139,26 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
   };
 }
 
+/** Separates names of tools, none of which has it. */
+const SEPARATOR = ",";
+
+function toText(serverTools: readonly string[] | null): string | null {
+  return serverTools === null ? null : serverTools.join(SEPARATOR);
+}
+
 function toRow(conversation: NewConversation): Readonly<Record<string, unknown>> {
-  const { workspaceId, personId, folderId, createdAt, updatedAt, ...rest } = conversation;
+  const { workspaceId, personId, folderId, serverTools = null, createdAt, updatedAt, ...rest } = conversation;
   return {
     ...rest,
     ...{ workspace_id: workspaceId, person_id: personId, folder_id: folderId },
+    server_tools: toText(serverTools),
     created_at: new Date(createdAt).toISOString(),
     updated_at: new Date(updatedAt).toISOString(),
   };
 }
 
 function toConversation(row: ConversationRow): Conversation {
-  const { id, personId, title, pinned, shared, folderId, model, agent, budget } = row;
+  const { id, personId, title, pinned, shared, folderId, model, agent, budget, serverTools } = row;
   return {
     id,
     personId,
@@ -152,6 +169,7 @@ function toConversation(row: ConversationRow): Conversation {
     model,
     agent,
     budget,
+    serverTools: serverTools === null ? null : serverTools.split(SEPARATOR).filter((name) => name !== ""),
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),
   };

@@ -48,7 +48,7 @@ const VERSIONS = {
 type Kept = { readonly version: string; readonly state: McpState };
 
 /**
- * Creates the reader of `McpStore.state`. Hundreds of definitions are read only after a change; until then the same object is returned, so
+ * Creates the reader of `McpStore.state`. Hundreds of definitions are read only after a change; between changes the same object is returned, so
  * callers may keep what they made of it.
  */
 export function createMcpStateReader(pool: pg.Pool): (workspaceId: string) => Promise<McpState> {

@@ -87,6 +87,49 @@ describe("limitedAgent with an agent of the workspace", () => {
   });
 });
 
+describe("limitedAgent with chosen MCP servers", () => {
+  const noServers = (tools: readonly string[] | "all"): unknown =>
+    tools === "all" ? [] : tools.filter((name) => name.includes("__"));
+
+  it("leaves the tools of servers out that are not chosen, and no other tool", () => {
+    const all = available.tools.filter(({ offered }) => offered !== "by_name").map(({ name }) => name);
+    expect(limited({ serverTools: null }).agent.tools).toBe("all");
+    expect(limited({ serverTools: ["docs__*", "mail__send"] }).agent.tools).toEqual([
+      ...[...all, "docs__*", "mail__send"],
+    ]);
+    expect(limited({ serverTools: [] }).agent.tools).toEqual(all);
+  });
+
+  it("never adds a tool that the agent or the run does not have", () => {
+    const fields = { tools: ["calculator", "docs__*", "browser__open"] };
+    const of = (limits: AgentLimits): unknown =>
+      noServers(limited({ agent: "support", ...limits }, { support: fields }).agent.tools);
+    expect(of({ serverTools: ["docs__find", "browser__*", "mail__*"] })).toEqual([
+      "browser__open",
+      "docs__find",
+    ]);
+    expect(of({ serverTools: ["browser__*"], tools: ["docs__find"] })).toEqual([]);
+    expect(of({ serverTools: ["docs__*"], tools: ["docs__find"] })).toEqual(["docs__find"]);
+  });
+});
+
+it("gives an agent that only reads those tools of servers whose trusted definitions say that they only read", () => {
+  const [calculator] = available.tools;
+  if (calculator === undefined) throw new Error("there is no tool");
+  const tool = (name: string, readOnlyHint?: boolean) => ({
+    ...{ ...calculator, name },
+    annotations: readOnlyHint === undefined ? {} : { readOnlyHint },
+  });
+  const servers = [tool("docs__find", true), tool("docs__edit"), tool("mail__send", false)];
+  const tools = createToolSet([...available.tools, ...servers]);
+  const own = limited({ agent: "explore" }, {}, tools).agent.tools;
+  expect(own === "all" ? [] : own.filter((name) => name.includes("__"))).toEqual(["docs__find"]);
+  const refused = toFailure(errorFrom(() => limited({ agent: "explore", tools: ["docs__edit"] }, {}, tools)));
+  expect(refused.message).toContain('The agent "explore" only reads');
+  // For other agents the list names servers as before, so that a new tool of one is theirs at once.
+  expect(limited({ agent: "general" }, {}, tools).agent.tools).toBe("all");
+});
+
 function limited(
   limits: AgentLimits,
   workspace: Readonly<Record<string, AgentFields>> = {},

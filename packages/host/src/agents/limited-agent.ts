@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { BASIS, type LayeredAgent, toDefinition } from "@goaltrace/core/agents";
+import { BASIS, commonTools, type LayeredAgent, toDefinition } from "@goaltrace/core/agents";
 import { type AgentSnapshot, ALL_SERVER_TOOLS, isServerTool, listsTool } from "@goaltrace/core/log";
 import { nearestName } from "@goaltrace/core/nearest-name";
 import { mayHaveTool, type ToolSet } from "@goaltrace/core/tools";
@@ -11,6 +11,8 @@ export type AgentLimits = {
   readonly agent?: string | undefined;
   /** The names of the only tools the run may use; `server__*` means all of an MCP server. */
   readonly tools?: readonly string[] | undefined;
+  /** The names of the only tools of MCP servers that the run may use, in the same form; other tools are as they are. Null: all of the agent's. */
+  readonly serverTools?: readonly string[] | null | undefined;
   /** Replaces the limit of a built-in agent; narrows one that a workspace or project has set. */
   readonly maxSteps?: number | undefined;
 };
@@ -19,12 +21,13 @@ export type AgentLimits = {
 export type ChosenAgent = { readonly agent: AgentSnapshot; readonly models: readonly string[] };
 
 /**
- * Returns the agent within these limits; one that only reads gets only tools that change nothing. Throws INVALID_INPUT with the nearest name for
+ * Returns the agent within these limits; one that only reads gets only tools that change nothing. `available` has the tools of MCP servers too if it
+ * only reads, because the definitions of those say which they are (`availableTools`). Throws INVALID_INPUT with the nearest name for
  * an unknown agent or tool, and for a tool that the agent may not have; CONFIGURATION_INVALID for an agent that cannot be read.
  */
 export function limitedAgent(
   agents: Pick<Agents, "agents">,
-  { agent: name = BASIS, tools, maxSteps }: AgentLimits,
+  { agent: name = BASIS, tools, serverTools, maxSteps }: AgentLimits,
   available: ToolSet,
 ): ChosenAgent {
   const layered = findAgent(agents, name);
@@ -38,7 +41,7 @@ export function limitedAgent(
   return {
     agent: {
       ...agent,
-      tools: tools === undefined ? own : [...new Set(tools)],
+      tools: withServerTools(tools === undefined ? own : [...new Set(tools)], serverTools ?? null, available),
       limits: { ...agent.limits, maxSteps: stepLimit(layered, maxSteps) ?? agent.limits.maxSteps },
     },
     models,
@@ -48,12 +51,28 @@ export function limitedAgent(
 /** Returns the names of the tools that an agent has; `all` only if nothing is taken away, so that new tools are its own at once. */
 function ownTools(agent: AgentSnapshot, isReadOnly: boolean, { tools }: ToolSet): readonly string[] | "all" {
   if (agent.tools === "all" && !isReadOnly && agent.memory === undefined) return "all";
-  const own = tools.filter((tool) => mayHaveTool({ ...agent, isReadOnly }, tool)).map(({ name }) => name);
-  return [...own, ...(isReadOnly ? [] : serverTools(agent))];
+  const own = tools
+    .filter((tool) => (isReadOnly || !isServerTool(tool.name)) && mayHaveTool({ ...agent, isReadOnly }, tool))
+    .map(({ name }) => name);
+  // Those of servers that only read are among them by name.
+  return [...own, ...(isReadOnly ? [] : listedServerTools(agent))];
 }
 
-/** Returns the tools of MCP servers on the list of an agent. One that only reads has none: what a server says about its tools is not known here. */
-function serverTools({ tools }: AgentSnapshot): readonly string[] {
+/** Leaves those tools of MCP servers out that are not chosen. */
+function withServerTools(
+  own: readonly string[] | "all",
+  chosen: readonly string[] | null,
+  { tools }: ToolSet,
+): readonly string[] | "all" {
+  if (chosen === null) return own;
+  const offered = tools.filter(({ name, offered: how }) => how !== "by_name" && !isServerTool(name));
+  const all = own === "all" ? [...offered.map(({ name }) => name), ALL_SERVER_TOOLS] : own;
+  const common = commonTools(all.filter(isServerTool), chosen);
+  return [...all.filter((name) => !isServerTool(name)), ...(common === "all" ? [] : common)];
+}
+
+/** Returns the tools of MCP servers on the list of an agent. */
+function listedServerTools({ tools }: AgentSnapshot): readonly string[] {
   return tools === "all" ? [ALL_SERVER_TOOLS] : tools.filter(isServerTool);
 }
 

@@ -11,11 +11,8 @@ export async function answerMcpRequest(
   body: unknown,
   parts: McpServerParts & { readonly onError: (error: Error) => void },
 ): Promise<Response> {
-  const handler = createMcpHandler(() => createMcpServer(parts), {
-    // The tools never change while the server runs, so a stream of changes would only hold a connection.
-    maxSubscriptions: 0,
-    onerror: parts.onError,
-  });
+  // `subscriptions/listen` is acknowledged and ends at once: the server announces no list that changes, so nothing would ever be sent.
+  const handler = createMcpHandler(() => createMcpServer(parts), { onerror: parts.onError });
   return await handler.fetch(request, { parsedBody: body });
 }
 

@@ -100,7 +100,12 @@ async function openEnvironment(
     }),
     secrets: { "model-key": [], environment: [] },
     secretStore: { list: async () => [], noteUse: async () => undefined },
-    ...{ tools: createToolSet([]), sources: [], forbiddenFolders: [], allowsProtectedWrites: false },
+    ...{
+      toolsOf: async () => createToolSet([]),
+      sources: [],
+      forbiddenFolders: [],
+      allowsProtectedWrites: false,
+    },
     folderCheck: { registrable: async (_, folder) => folder, assertUsable: async () => undefined },
     startRecall: () => ({ take: () => null }),
     startExperiences: () => ({ take: () => null }),

@@ -6,7 +6,10 @@ import { type AgentTool, agentTools } from "../agents/agent-tools.ts";
 import { findAgent } from "../agents/read-agents.ts";
 import type { Runtime } from "../open-runtime.ts";
 
-type ToolReader = Pick<Runtime, "tools" | "sandbox" | "allowsProtectedWrites" | "readPolicy" | "readAgents">;
+type ToolReader = Pick<
+  Runtime,
+  "tools" | "toolsOf" | "sandbox" | "allowsProtectedWrites" | "readPolicy" | "readAgents"
+>;
 
 /** A tool with the decision about its calls in general. */
 export type ToolRow = Pick<ToolFacts, "name" | "description"> & Pick<AgentTool, "effect">;
@@ -21,8 +24,11 @@ export type ToolDetail = ToolFacts & {
 
 /** Lists the tools of a workspace, and what its rules decide about their calls by the agent that others build on. */
 export async function listTools(runtime: ToolReader, scope: Scope): Promise<readonly ToolRow[]> {
-  const rights = await readRights(runtime, scope);
-  return runtime.tools.tools.map(({ name, description }) => ({
+  const [{ tools }, rights] = await Promise.all([
+    runtime.toolsOf(scope.workspaceId),
+    readRights(runtime, scope),
+  ]);
+  return tools.map(({ name, description }) => ({
     ...{ name, description },
     effect: rights.find((right) => right.name === name && right.pattern === "")?.effect ?? "ask",
   }));
@@ -30,7 +36,7 @@ export async function listTools(runtime: ToolReader, scope: Scope): Promise<read
 
 /** Describes one tool. Errors: NOT_FOUND. */
 export async function describeTool(runtime: ToolReader, scope: Scope, name: string): Promise<ToolDetail> {
-  const tool = runtime.tools.find(name);
+  const tool = (await runtime.toolsOf(scope.workspaceId)).find(name);
   if (tool === undefined)
     throw new GoaltraceError({
       code: "NOT_FOUND",

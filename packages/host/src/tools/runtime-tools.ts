@@ -10,7 +10,7 @@ import {
   skillTools,
   type ToolSet,
 } from "@goaltrace/core/tools";
-import { builtInTools, webTools } from "@goaltrace/tools";
+import { builtInTools, unconfiguredSearchTool, webTools } from "@goaltrace/tools";
 
 export type ToolParts = {
   readonly machine: Parameters<typeof builtInTools>[0];
@@ -21,7 +21,7 @@ export type ToolParts = {
   readonly memory: { readonly store: MemoryStore; readonly finder: MemoryFinder };
 };
 
-/** Returns all tools of runs except those of MCP servers. */
+/** Returns all tools of runs except those of MCP servers; `search` also where only workspaces may configure a service. */
 export function runtimeTools({
   machine,
   languageServers,
@@ -33,6 +33,7 @@ export function runtimeTools({
   return createToolSet([
     ...builtInTools(machine, languageServers),
     ...webTools(web),
+    ...((web.search ?? null) === null ? [unconfiguredSearchTool()] : []),
     ...childTools(presetAgents),
     ...skillTools(),
     saveSkillTool(skillWriting),

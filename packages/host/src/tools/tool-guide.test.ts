@@ -58,7 +58,7 @@ function notes(facts: Omit<ToolFacts, "description" | "arguments" | "output">): 
     annotations.readOnlyHint === true ? "Changes nothing" : "Has effects",
     ...(annotations.openWorldHint === true ? ["reaches outside"] : []),
     ...(subject === null ? [] : [`rules match \`${subject.field}\` as a ${subject.kind}`]),
-    ...(name === "search" ? ["only where the operator names a service"] : []),
+    ...(name === "search" ? ["only where the operator or the workspace names a service"] : []),
     ...(offered === "by_name" ? ["only for agents that name it"] : []),
     ...(requiresConfirmation ? ["a person confirms every call"] : []),
     ...(urlPatterns === null ? [] : [`only for ${urlPatterns.join(", ")}`]),

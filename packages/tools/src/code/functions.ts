@@ -201,7 +201,13 @@ function endWithoutBody(node: SyntaxNode): number {
 function returnsOf(source: string, node: SyntaxNode, header: SyntaxNode): string | null {
   const type = childOf(node, "return_type", "result", "returns") ?? childOf(header, "return_type", "type");
   const declared = type ?? (C_LIKE.has(node.type) ? childOf(node, "type") : undefined);
-  return declared === undefined ? null : withoutMark(textOf(source, declared));
+  return declared === undefined ? null : withoutMark(textOf(source, withoutComment(declared)));
+}
+
+/** A type without a comment between its mark and itself. */
+function withoutComment(annotation: SyntaxNode): SyntaxNode {
+  if (annotation.type !== "type_annotation") return annotation;
+  return annotation.children.findLast(({ isNamed, type }) => isNamed && type !== "comment") ?? annotation;
 }
 
 /** Where the type in front of the name is that of the result. */

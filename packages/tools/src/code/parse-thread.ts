@@ -105,9 +105,24 @@ function find(tree, language, { grammar, query, depths, limits }) {
       isCut = true;
       continue;
     }
-    found.push({ capture: name, node: copy(node, null, depths[name], limits), parent: parentOf(node, limits) });
+    const copied = { ...copy(node, null, depths[name], limits), endLine: lastRow(node) + 1 };
+    found.push({ capture: name, node: copied, parent: parentOf(node, limits) });
   }
   return { kind: "found", found, counted, problems: problemsOf(tree.rootNode, limits), isCut };
+}
+
+// Comments below the last statement are no part of it, although a grammar without braces counts them.
+function lastRow(node) {
+  let last = node;
+  let hasComments = false;
+  while (last.childCount > 0) {
+    let index = last.childCount - 1;
+    while (index >= 0 && last.child(index).type === "comment") index -= 1;
+    if (index < 0) break;
+    hasComments ||= index < last.childCount - 1;
+    last = last.child(index);
+  }
+  return (hasComments ? last : node).endPosition.row;
 }
 
 // Finding a parent starts at the root, so it is done only where the parent has the name.

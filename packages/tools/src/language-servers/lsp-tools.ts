@@ -14,8 +14,8 @@ import { HOVER_MAX_CHARACTERS, LSP_CALL_LIMIT_MS, PLACES_MAX, PROBLEMS_MAX } fro
 const path = z.string().min(1).describe("Source file, relative to the project folder.");
 const place = z.object({
   path,
-  line: z.int().min(1).describe("Line of the name, from 1."),
-  name: z.string().min(1).max(200).describe("The name, as it stands in that line."),
+  line: z.int().min(1).describe("Line number of the symbol, starting at 1."),
+  name: z.string().min(1).max(200).describe("The symbol, exactly as it is written on that line."),
 });
 
 const problems = z.array(

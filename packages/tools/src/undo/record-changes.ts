@@ -6,6 +6,7 @@ import { hashOfBytes } from "../files/content-blob.ts";
 import { DIFF_MAX_CHARACTERS } from "../tunables.ts";
 import { changeDiff } from "./change-diff.ts";
 import type { FolderHistory, FolderSnapshot } from "./folder-history.ts";
+import { withoutOthers } from "./changes-of-others.ts";
 import { compareFolder, type PathChange } from "./folder-state.ts";
 import { CHANGES_MAX, UNCLEAR_MAX } from "./tunables.ts";
 
@@ -39,14 +40,17 @@ export async function watchChanges(
   };
   const before = await history.take(request);
   const startedAt = Date.now();
+  const watched = context.watchOthers?.();
   if (!before.ok) return async () => nothing(before.reason);
   return async () => {
     const after = await history.take(request);
+    const others = watched?.() ?? new Map<string, string | null>();
     if (!after.ok) return nothing(after.reason);
-    const { changes, unclear } = compareFolder(before.state, after.state, {
+    const { changes: all, unclear } = compareFolder(before.state, after.state, {
       startedAt,
       stillThere: (path) => lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined,
     });
+    const changes = withoutOthers(all, after.state, others);
     if (changes.length > CHANGES_MAX) return nothing("changes");
     return await recordChanges(context, { before, after }, { changes, unclear });
   };
@@ -109,6 +113,13 @@ function kindAndMode(
   return content === null ? null : { kind: content.kind, mode: content.mode };
 }
 
+/** Returns the bytes of a version that another agent wrote and nobody has looked at since; undefined if only its name is stored. */
+async function storedBytes({ blobs, scope }: ToolContext, sha256: string): Promise<Buffer | undefined> {
+  const blob = await blobs.get(scope, sha256).catch(() => undefined);
+  const bytes = blob === undefined ? undefined : Buffer.from(blob.text, blob.encoding);
+  return bytes !== undefined && hashOfBytes(bytes) === sha256 ? bytes : undefined;
+}
+
 /** Keeps the version of a path for undoing, and returns it; undefined if it is gone. */
 async function keep(
   context: ToolContext,
@@ -116,7 +127,7 @@ async function keep(
   content: PathChange["before"],
 ): Promise<Buffer | undefined> {
   if (content === null || content.kind === "directory") return Buffer.alloc(0);
-  const bytes = await snapshot.read(content.sha256);
+  const bytes = (await snapshot.read(content.sha256)) ?? (await storedBytes(context, content.sha256));
   if (bytes === undefined) return undefined;
   try {
     await context.versions?.keep({ sha256: content.sha256, bytes });

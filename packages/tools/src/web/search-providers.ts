@@ -4,11 +4,13 @@ import { z } from "zod";
 export const SEARCH_PROVIDERS = ["brave", "tavily", "searxng"] as const;
 export type SearchProviderName = (typeof SEARCH_PROVIDERS)[number];
 
-/** The service that answers searches, as the operator configured it. */
+/** The service that answers searches, as the operator or a workspace configured it. */
 export type SearchSettings = {
   readonly provider: SearchProviderName;
-  /** Sent only to `url`. Empty for a service without keys. */
+  /** Sent only to `url`. Empty for a service without keys, and where `secret` names one. */
   readonly key: string;
+  /** The secret of the workspace that is the key; it is filled in for each search. @default none */
+  readonly secret?: string;
   /** The address that searches go to. */
   readonly url: URL;
 };

@@ -41,10 +41,51 @@ function readSearch(variables: Variables): SearchSettings | null {
   const key = value(SEARCH_KEY);
   if (needsKey && key === "") throw invalid(`${SEARCH_KEY} must be the key of ${label}.`);
   if (!/^[\x21-\x7e]*$/u.test(key)) throw invalid(`${SEARCH_KEY} has characters that no key has.`);
-  const url = URL.parse(value(SEARCH_URL) || (publicUrl ?? ""));
-  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "")
+  const url = addressOf(value(SEARCH_URL) || (publicUrl ?? ""));
+  if (url === null)
     throw invalid(`${SEARCH_URL} must be the address of ${label}, such as https://search.example.com.`);
   return { provider: name, key, url };
+}
+
+/** A service as people of a workspace choose it. */
+export type EnteredSearch = {
+  readonly provider: string;
+  /** The address of the service; null for its public one. */
+  readonly url: string | null;
+  /** The name of the secret that is its key; null for none. */
+  readonly secret: string | null;
+};
+
+/** Reads the service that a workspace chose. Throws INVALID_INPUT that says what is missing. */
+export function readEnteredSearch({ provider, url, secret }: EnteredSearch): SearchSettings {
+  if (!isProvider(provider))
+    throw wrongInput(
+      `${provider.slice(0, 40)} is not a service.`,
+      `Choose one of ${SEARCH_PROVIDERS.join(", ")}.`,
+    );
+  const { publicUrl, needsKey, label } = PROVIDERS[provider];
+  const address = addressOf(url ?? publicUrl ?? "");
+  if (address === null)
+    throw wrongInput(
+      `${label} needs an address.`,
+      "Enter a complete one, such as https://search.example.com.",
+    );
+  if (needsKey && secret === null)
+    throw wrongInput(
+      `${label} needs a key.`,
+      `Add it in Settings, Secrets, for the tool search and the domain ${address.host}, and choose it here.`,
+    );
+  return { provider, url: address, key: "", ...(secret === null ? {} : { secret }) };
+}
+
+/** Returns an address of a service; null for anything else. */
+function addressOf(text: string): URL | null {
+  const url = URL.parse(text);
+  return url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" ? null : url;
+}
+
+function wrongInput(message: string, fix: string): GoaltraceError {
+  return new GoaltraceError({ code: "INVALID_INPUT", message, fix });
 }
 
 function isProvider(name: string): name is SearchProviderName {

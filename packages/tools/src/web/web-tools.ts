@@ -14,6 +14,30 @@ export function webTools({ search = null, ...settings }: WebSettings, resolve?: 
   ];
 }
 
+/** The tools of a workspace that differ from those of the server. */
+export type OwnWebTools = {
+  /** Another `webfetch`; null where the server's serves. */
+  readonly webfetch: Tool | null;
+  /** Another `search`; null where the server's serves. */
+  readonly search: Tool | null;
+};
+
+/**
+ * Returns the tools of the web that a workspace configured itself. Unlike the operator's, its service must be public, or on a host that the operator
+ * lists: people who change the settings of a workspace must not reach the network around the server.
+ */
+export function ownWebTools(
+  { privateHosts }: Pick<WebSettings, "privateHosts">,
+  choice: { readonly honorsRobots: boolean; readonly search: SearchSettings | null },
+  resolve?: Resolve,
+): OwnWebTools {
+  const guard = createAddressGuard({ privateHosts, resolve });
+  return {
+    webfetch: choice.honorsRobots ? null : webfetchTool(guard, false),
+    search: choice.search === null ? null : searchTool(choice.search, guard),
+  };
+}
+
 /** Checks the service that answers searches; null where none is configured. */
 export async function checkSearch({
   search = null,

@@ -57,9 +57,9 @@ type PageFacts = {
 
 /**
  * Creates the tool that fetches a page: HTML as Markdown, PDF and other texts as text. Its requests reach only what `guard` lets them, honor
- * robots.txt, and carry no credentials besides secrets that the call names and that may go there. `metadata` has the facts of the page for people.
+ * robots.txt unless `honorsRobots` is false, and carry no credentials besides secrets that the call names and that may go there. `metadata` has the facts of the page for people.
  */
-export function webfetchTool(guard: AddressGuard): Tool<typeof input> {
+export function webfetchTool(guard: AddressGuard, honorsRobots = true): Tool<typeof input> {
   const robots = createRobots();
   return defineTool({
     name: "webfetch",
@@ -87,7 +87,7 @@ export function webfetchTool(guard: AddressGuard): Tool<typeof input> {
       const fetchRules = async (address: string): Promise<FetchedAddress> =>
         await fetchAddress(address, { ...options, maxBytes: ROBOTS_MAX_BYTES, mayFetch: async () => null });
       const mayFetch = async (target: URL): Promise<string | null> =>
-        await robots.refusal(target, { clock: context.clock, thread, fetchRules });
+        honorsRobots ? await robots.refusal(target, { clock: context.clock, thread, fetchRules }) : null;
       try {
         const fetched = await fetchAddress(url, {
           ...options,

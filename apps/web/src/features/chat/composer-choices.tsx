@@ -2,25 +2,41 @@
 import { Bot, ChevronDown, Cpu, Folder } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement, ReactNode } from "react";
+import { useState, type ReactElement, type ReactNode } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Menu, MenuChoices } from "../../ui/menu.tsx";
+import { Menu, MenuChoices, MenuItem } from "../../ui/menu.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { serversOf } from "./server-choice.ts";
+import type { ServerSheetProps } from "./server-sheet.tsx";
 import type { RunChoices } from "./use-run-choices.ts";
+import type { ChatServers } from "./use-server-tools.ts";
 
-/** Menus for the agent, the model and the project folder of the next turn. */
+const ServerSheet = onDemand<ServerSheetProps>(async () => (await import("./server-sheet.tsx")).ServerSheet);
+
+/** Menus for the agent with its MCP servers, the model and the project folder of the next turn. */
 export function ComposerChoices({
+  workspace,
   choices,
+  servers,
   isBusy,
 }: {
+  readonly workspace: string;
   readonly choices: RunChoices;
+  readonly servers: ChatServers;
   /** Whether the controls of a run need the room. */
   readonly isBusy: boolean;
 }): ReactElement {
   const translate = useTranslations("chat.composer");
   const model = choices.models.find((option) => option.value === choices.model);
   const folder = choices.folders.find((option) => option.value === choices.folderId);
+  const [showsServers, setShowsServers] = useState(false);
+  const { agent } = choices;
+  const current =
+    servers.chosen === null
+      ? agent
+      : translate("agentWithServers", { agent, count: serversOf(servers.chosen).length });
   return (
     <>
       {choices.agents.length > 0 && (
@@ -28,10 +44,29 @@ export function ComposerChoices({
           icon={Bot}
           short={isBusy ? "everywhere" : "narrow"}
           caption={translate("agent")}
-          current={choices.agent}
-          value={choices.agent}
+          current={current}
+          value={agent}
           options={choices.agents}
           onChange={choices.chooseAgent}
+        >
+          <MenuItem
+            onSelect={() => {
+              setShowsServers(true);
+            }}
+          >
+            {translate("servers")}
+          </MenuItem>
+        </ChoiceMenu>
+      )}
+      {showsServers && (
+        <ServerSheet
+          workspace={workspace}
+          agent={agent}
+          folderId={choices.folderId}
+          servers={servers}
+          onClose={() => {
+            setShowsServers(false);
+          }}
         />
       )}
       {choices.models.length > 0 && (

@@ -44,6 +44,7 @@ import { useQueue } from "./use-queue.ts";
 import type { StrategyName } from "@goaltrace/core/log";
 import { StrategyMenu } from "./strategy-menu.tsx";
 import { type StrategyChoice, useStrategyChoice } from "./use-strategy-choice.ts";
+import { type ChatServers, useServerTools } from "./use-server-tools.ts";
 import { useRunChoices } from "./use-run-choices.ts";
 import type { RunChoices } from "./use-run-choices.ts";
 import { useSend } from "./use-send.ts";
@@ -98,6 +99,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
     own: choices.ownStrategy,
   });
   const budget = useBudget(workspace, { id: conversationId, budget: chat.budget });
+  const servers = useServerTools(workspace, { id: conversationId, serverTools: chat.serverTools });
   const goalsPanel = useGoalsPanel();
   useCommands(CONVERSATION_COMMANDS, { context: { toggleGoals: goalsPanel.toggle } });
   useDocumentTitle(conversationId === null ? null : chat.title);
@@ -141,6 +143,7 @@ export function ConversationView(props: ConversationViewProps): ReactElement {
           choices={choices}
           strategy={strategy}
           budget={budget}
+          servers={servers}
           onNew={openNew}
         />
       </div>
@@ -180,6 +183,7 @@ type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversa
   readonly choices: RunChoices;
   readonly strategy: StrategyChoice;
   readonly budget: ChatBudget;
+  readonly servers: ChatServers;
   readonly onNew: () => void;
 };
 
@@ -188,7 +192,7 @@ type ConversationBodyProps = Pick<ConversationViewProps, "workspace" | "conversa
  * error instead. Submitted text runs as a slash command, waits in the queue while a run is active, or starts the next run.
  */
 function ConversationBody(props: ConversationBodyProps): ReactElement {
-  const { workspace, conversationId, chat, send, choices, strategy, budget, onNew } = props;
+  const { workspace, conversationId, chat, send, choices, strategy, budget, servers, onNew } = props;
   const translate = useTranslations("chat");
   const [draft, setDraft] = useSessionText(draftKey(workspace, conversationId));
   const queue = useQueue(workspace, conversationId, { chat, choices });
@@ -224,11 +228,15 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       folderId,
       strategy: tourStrategy ?? strategy.chosen,
       budget: budget.budget,
+      serverTools: servers.chosen,
     };
     void send.start(turn).then((sent) => {
       // Restore the draft so that the person can send it again.
       if (!sent) setDraft(text);
-      else budget.forget();
+      else {
+        budget.forget();
+        servers.forget();
+      }
     });
   };
 
@@ -300,7 +308,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
         }
         choices={
           <>
-            <ComposerChoices choices={choices} isBusy={chat.busy} />
+            <ComposerChoices workspace={workspace} choices={choices} servers={servers} isBusy={chat.busy} />
             <StrategyMenu choice={strategy} isBusy={chat.busy} />
             {conversationId !== null && <ModeChoice workspace={workspace} conversationId={conversationId} />}
             {context && <ContextGauge context={context} />}

@@ -28,6 +28,8 @@ export type Chat = {
   readonly agent: string | null;
   /** The budget of each run; null for none. */
   readonly budget: string | null;
+  /** The only tools of MCP servers that its runs may use; null for all. */
+  readonly serverTools: readonly string[] | null;
   readonly traces: readonly Trace[];
   /** The last run; null before the first. */
   readonly trace: Trace | null;
@@ -101,6 +103,7 @@ export function useChat(workspace: string, conversationId: string | null): Chat 
     model: query.data?.model ?? null,
     agent: query.data?.agent ?? null,
     budget: query.data?.budget ?? null,
+    serverTools: query.data?.serverTools ?? null,
     traces,
     trace,
     busy: trace !== null && !isTerminal(trace.status),

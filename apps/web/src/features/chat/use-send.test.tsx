@@ -15,6 +15,7 @@ const TURN = {
   folderId: "folder",
   strategy: "react",
   budget: "",
+  serverTools: null,
 } as const;
 const STARTED = { conversationId: "c1", traceId: "t1" };
 const REFUSED = new Error("Not allowed.");
@@ -83,6 +84,19 @@ describe("useSend", () => {
     };
     expect(await budgetOf(null)).toBe("0.5usd");
     expect(await budgetOf("c1")).toBeUndefined();
+  });
+
+  it("stores the chosen servers with a new conversation, also when none is chosen", async () => {
+    const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
+    const chosenOf = async (id: string | null, serverTools: readonly string[] | null): Promise<unknown> => {
+      const { send, asked } = await openConversation(id, answers);
+      await act(async () => await send.current().start({ ...TURN, serverTools }));
+      return (asked[0]?.input as { readonly serverTools?: unknown } | undefined)?.serverTools;
+    };
+    expect(await chosenOf(null, [])).toEqual([]);
+    expect(await chosenOf(null, ["docs__*"])).toEqual(["docs__*"]);
+    expect(await chosenOf(null, null)).toBeUndefined();
+    expect(await chosenOf("c1", ["docs__*"])).toBeUndefined();
   });
 
   it("sends a follow-up message to its conversation and stays at its URL", async () => {

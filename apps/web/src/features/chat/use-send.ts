@@ -15,6 +15,8 @@ export type NewTurn = {
   readonly strategy: StrategyName | null;
   /** Stored with a new conversation, for each of its runs; empty for none. */
   readonly budget: string;
+  /** Stored with a new conversation, for each of its runs; null for all. */
+  readonly serverTools: readonly string[] | null;
 };
 
 /** Actions to start, cancel and retry runs of one conversation. */
@@ -74,7 +76,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
   return {
     sending,
     error,
-    start: async ({ text, model, agent, folderId, strategy, budget }) => {
+    start: async ({ text, model, agent, folderId, strategy, budget, serverTools }) => {
       setSending(text);
       setError(null);
       try {
@@ -87,6 +89,7 @@ export function useSend(workspace: string, conversationId: string | null): Send 
           folderId: folderId ?? undefined,
           strategy: strategy ?? undefined,
           ...(conversationId === null && budget !== "" ? { budget } : {}),
+          ...(conversationId === null && serverTools !== null ? { serverTools: [...serverTools] } : {}),
         });
         // The server has accepted the message, so it must not be sent again even if showing it fails.
         await showConversation(started.conversationId).catch(setError);

@@ -16,7 +16,7 @@ const KEYS = [
   ...(["mcp_server_consented", "mcp_tools_approved", "mcp_tools_withdrawn"] as const),
   ...(["soul_saved", "soul_locked", "soul_unlocked"] as const),
   ...(["skill_saved", "skill_removed", "skill_offered", "skill_withheld"] as const),
-  ...(["secret_added", "secret_rotated", "secret_removed"] as const),
+  ...(["secret_added", "secret_rotated", "secret_removed", "web_changed"] as const),
   ...(["folder_added", "folder_removed", "conversation_shared", "conversation_unshared"] as const),
   ...(["conversation_removed", "conversation_restored", "share_created", "share_ended"] as const),
   ...(["conversation_deleted", "conversation_deletion_stopped", "message_erased"] as const),

@@ -24,6 +24,11 @@ export function prefetchSecrets(workspace: string): Prefetch {
   return ({ api, queries }) => [queries.prefetchQuery(api.secrets.list.queryOptions({ workspace }))];
 }
 
+/** Prefetches the query of the page about the web. */
+export function prefetchWeb(workspace: string): Prefetch {
+  return ({ api, queries }) => [queries.prefetchQuery(api.web.get.queryOptions({ workspace }))];
+}
+
 /** Prefetches the queries of the page of MCP servers. */
 export function prefetchMcp(workspace: string): Prefetch {
   return ({ api, queries }) => [

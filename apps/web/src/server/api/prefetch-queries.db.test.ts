@@ -16,6 +16,7 @@ import {
   prefetchKeys,
   prefetchMcp,
   prefetchSecrets,
+  prefetchWeb,
   prefetchMembers,
   prefetchModels,
   prefetchPermissions,
@@ -47,6 +48,7 @@ const PAGES = {
   models: prefetchModels,
   keys: prefetchKeys,
   secrets: prefetchSecrets,
+  web: prefetchWeb,
   mcp: prefetchMcp,
   permissions: prefetchPermissions,
   audit: prefetchAudit,
@@ -70,6 +72,7 @@ const EXPECTED_QUERIES: Readonly<Record<keyof typeof PAGES, readonly string[]>> 
   models: ["models.list"],
   keys: ["keys.list"],
   secrets: ["secrets.list"],
+  web: ["web.get"],
   mcp: ["folders.list", "mcp.list"],
   permissions: [
     ...["permissions.mode", "permissions.projectRules", "permissions.rules", "permissions.sandbox"],

@@ -21,6 +21,7 @@ import { requestsRouter } from "./routers/requests.ts";
 import { runTreeRouter } from "./routers/run-tree.ts";
 import { runsRouter } from "./routers/runs.ts";
 import { secretsRouter } from "./routers/secrets.ts";
+import { webRouter } from "./routers/web.ts";
 import { setupRouter } from "./routers/setup.ts";
 import { sharesRouter } from "./routers/shares.ts";
 import { traceErasureRouter } from "./routers/trace-erasure.ts";
@@ -61,6 +62,7 @@ export const appRouter = router({
   experiences: experiencesRouter,
   memory: memoryRouter,
   secrets: secretsRouter,
+  web: webRouter,
   skills: skillsRouter,
   tools: toolsRouter,
   profile: profileRouter,

@@ -85,6 +85,18 @@ describe("access over MCP", () => {
     }
   });
 
+  it("acknowledges a request for changes with none, and holds no stream open for it", async () => {
+    const client = await connect("member", ["read"]);
+    const notifications = { toolsListChanged: true, promptsListChanged: true };
+    const [acknowledged, end, ...more] = await client.stream("subscriptions/listen", { notifications });
+    expect(acknowledged).toMatchObject({
+      method: "notifications/subscriptions/acknowledged",
+      params: { notifications: {}, _meta: { "io.modelcontextprotocol/subscriptionId": 1 } },
+    });
+    expect(end).toMatchObject({ id: 1, result: { resultType: "complete" } });
+    expect(more).toEqual([]);
+  });
+
   it("refuses requests without a key and with unknown or revoked keys", async () => {
     const revoked = await world.makeKey("owner", ALL);
     const [key] = await world.database.apiKeys.list(world.slugs.ours, world.person("owner").id);

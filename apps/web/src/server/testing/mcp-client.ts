@@ -32,6 +32,8 @@ export type McpCall = {
 export type McpTestClient = {
   readonly send: (method: string, params: object, options?: SendOptions) => Promise<McpAnswer>;
   readonly call: (tool: string, given: object) => Promise<McpCall>;
+  /** Returns the messages of a stream, once it has ended. */
+  readonly stream: (method: string, params: object) => Promise<readonly unknown[]>;
 };
 
 type SendOptions = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
@@ -42,7 +44,11 @@ export function createMcpTestClient(
   key: string | null,
   era: Era = "modern",
 ): McpTestClient {
-  const send: McpTestClient["send"] = async (method, params, { headers = {}, body } = {}) => {
+  const exchange = async (
+    method: string,
+    params: object,
+    { headers = {}, body }: SendOptions = {},
+  ): Promise<Response> => {
     const request = new Request(`${ORIGIN}/api/mcp`, {
       method: "POST",
       headers: {
@@ -55,12 +61,19 @@ export function createMcpTestClient(
       },
       body: body ?? JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: withMeta(params, era) }),
     });
-    const response = await handleMcp(request, runtime);
+    return await handleMcp(request, runtime);
+  };
+  const send: McpTestClient["send"] = async (method, params, options) => {
+    const response = await exchange(method, params, options);
     const answer = ANSWER.parse(parseJson(withoutFrame(await readText(response))));
     return { ...answer, status: response.status, headers: response.headers };
   };
   return {
     send,
+    stream: async (method, params) => {
+      const text = await readText(await exchange(method, params));
+      return [...text.matchAll(/^data: (.*)$/gmu)].map(([, json = ""]) => parseJson(json));
+    },
     call: async (tool, given) => {
       const { result, error } = await send("tools/call", { name: tool, arguments: given });
       if (error !== undefined) throw new Error(`${tool}: ${error.message}`);

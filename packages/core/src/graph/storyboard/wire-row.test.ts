@@ -46,7 +46,7 @@ describe("the wire of a result", () => {
   });
 
   it("marks the calls of a loop with a bracket, and of polling with a quiet one", () => {
-    const loop = { kind: "loop" as const, sequence: 12, from: 11, count: 2 };
+    const loop = { kind: "loop" as const, detector: "cycle", sequence: 12, from: 11, count: 2 };
     const looped = wireRow({ turns: [turnOf(oks(4))], markers: [{ ...loop, action: "denied" }] }, ROOM);
     expect(looped.beads.map(({ looping }) => looping)).toEqual([false, true, true, false]);
     expect(looped.brackets).toEqual([{ from: 79, until: 97, polling: false }]);
@@ -55,8 +55,31 @@ describe("the wire of a result", () => {
   });
 
   it("draws no bracket for a loop whose calls are elsewhere", () => {
-    const loop = { kind: "loop" as const, sequence: 3, from: 1, count: 2, action: "noted" };
+    const loop = {
+      kind: "loop" as const,
+      detector: "cycle",
+      sequence: 3,
+      from: 1,
+      count: 2,
+      action: "noted",
+    };
     expect(wireRow({ turns: [turnOf(oks(2))], markers: [loop] }, ROOM).brackets).toEqual([]);
+  });
+
+  it("frames calls that ran at the same time, as far as they stand on the wire", () => {
+    const work = { turns: [turnOf(oks(4))], markers: NO_MARKERS };
+    const { groups } = wireRow(
+      {
+        ...work,
+        together: [
+          ["c1", "c2"],
+          ["c3", "elsewhere"],
+        ],
+      },
+      ROOM,
+    );
+    expect(groups).toEqual([{ from: 79, until: 97, count: 2 }]);
+    expect(wireRow(work, ROOM).groups).toEqual([]);
   });
 
   it("has a seam between the calls before and after a compaction", () => {

@@ -22,6 +22,9 @@ export type Bead = {
 /** A stretch of beads that is marked: a loop, or waiting for a change. */
 export type BeadBracket = { readonly from: number; readonly until: number; readonly polling: boolean };
 
+/** Calls on a wire that ran at the same time. */
+export type BeadGroup = { readonly from: number; readonly until: number; readonly count: number };
+
 /** A compaction on a wire, between the beads before and after it. */
 export type Seam = {
   readonly x: number;
@@ -37,6 +40,7 @@ export type WireRow = {
   readonly band: { readonly from: number; readonly until: number } | null;
   readonly beads: readonly Bead[];
   readonly brackets: readonly BeadBracket[];
+  readonly groups: readonly BeadGroup[];
   readonly seams: readonly Seam[];
 };
 
@@ -52,7 +56,12 @@ export type WireRowOptions = {
 
 /** Returns where the calls of a goal stand on its wire, one bead per call in order. O(calls and markers of the goal). */
 export function wireRow(
-  work: { readonly turns: readonly GraphTurn[]; readonly markers: readonly GraphMarker[] },
+  work: {
+    readonly turns: readonly GraphTurn[];
+    readonly markers: readonly GraphMarker[];
+    /** The ids of calls that ran at the same time, by group. @default none */
+    readonly together?: readonly (readonly string[])[];
+  },
   options: WireRowOptions,
 ): WireRow {
   const calls = work.turns.flatMap((turn) => turn.calls);
@@ -74,7 +83,18 @@ export function wireRow(
       ? []
       : [{ from: first.x - step / 2, until: last.x + step / 2, polling: action === "polling" }];
   });
-  const rest = { brackets, seams: placed.seams };
+  const groups = (work.together ?? []).flatMap((ids) => {
+    const inside = beads.filter(({ call }) => ids.includes(call.callId)).map(({ x }) => x);
+    if (inside.length < 2) return [];
+    return [
+      {
+        from: Math.min(...inside) - step / 2,
+        until: Math.max(...inside) + step / 2,
+        count: inside.length,
+      },
+    ];
+  });
+  const rest = { brackets, groups, seams: placed.seams };
   if (step >= LEAST_STEP || calls.length === 0)
     return { radius: step < SMALL_BELOW ? 1.9 : 2.4, band: null, beads, ...rest };
   const marked = beads.filter(({ call, looping }) => call.outcome !== "ok" || looping);

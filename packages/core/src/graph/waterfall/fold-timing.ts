@@ -3,6 +3,7 @@ import { handleOutline, type OutlineHandlers, type OutlineOf } from "../../log/o
 import type { OutlineEntry } from "../../log/outline.ts";
 import { GOAL_TOOL } from "../../log/tool-names.ts";
 import { applyLane } from "./fold-lanes.ts";
+import { solvedBy } from "./solved-by.ts";
 import {
   beforeAttempt,
   type Pause,
@@ -98,9 +99,7 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
     timing.isOpen = false;
     timing.openPause = { from: timing.to, reason: "turn" };
   },
-  resumed: (timing) => {
-    stopCalls(timing, timing.pauses.at(-1)?.from ?? timing.to, "interrupted");
-  },
+  resumed: (timing) => stopCalls(timing, timing.pauses.at(-1)?.from ?? timing.to, "interrupted"),
   status: (timing, { s, d }) => {
     if (s === "waiting") timing.openPause = { from: timing.to, reason: PAUSES[d] ?? "worker" };
   },
@@ -259,6 +258,8 @@ function failAttempt(timing: Timing, { m = 0 }: OutlineOf<"retry">): void {
 
 function endStep(timing: Timing, entry: OutlineOf<"assistant">): void {
   const { to } = timing;
+  const solved = solvedBy(timing, entry);
+  if (solved !== null) return change(timing, solved, { sequence: entry.q, text: entry.d });
   // Imported and damaged logs may lack the start of a call.
   const index =
     timing.step ??

@@ -1,3 +1,4 @@
+import { type OpenAgents, placeAgentRows } from "./agent-rows.ts";
 import type { TimedRow, Timing } from "./fold-timing.ts";
 
 /** A placed row. `planned` is a goal without work; `load` a folded goal drawn as the number of calls at once. */
@@ -17,8 +18,12 @@ export type WaterfallRow = { readonly y: number; readonly height: number; readon
       readonly group: "first" | "middle" | "last" | null;
     }
   | { readonly kind: "planned"; readonly goalId: string }
-  /** A sub-agent, by its index among the lanes. */
-  | { readonly kind: "lane"; readonly index: number }
+  /** A sub-agent, by its index among the lanes of its run: `of` is a sub-agent, or null for the run itself. */
+  | { readonly kind: "lane"; readonly of: string | null; readonly index: number; readonly open: boolean }
+  /** A call of the unfolded sub-agent `of`, by its index in the timing of that. */
+  | { readonly kind: "inner"; readonly of: string; readonly index: number }
+  /** An unfolded sub-agent without calls, or whose log is not known. */
+  | { readonly kind: "note"; readonly of: string }
 );
 
 /** Heights of the kinds of rows, in pixels. */
@@ -34,6 +39,8 @@ export type WaterfallOptions = {
   /** The calls to show; null shows all. */
   readonly only: ReadonlySet<number> | null;
   readonly heights: RowHeights;
+  /** Default: none. */
+  readonly open?: OpenAgents;
 };
 
 /** The rows of the waterfall from top to bottom. */
@@ -58,7 +65,7 @@ export function foldedAtFirst({ rows }: Pick<Timing, "rows">): ReadonlySet<strin
 /** Returns the rows in the order of the work, so that a growing run only appends rows; planned goals follow at the end. O(rows). */
 export function layoutWaterfall(
   timing: Timing,
-  { folded, planned, only, heights }: WaterfallOptions,
+  { folded, planned, only, heights, open = new Map() }: WaterfallOptions,
 ): Waterfall {
   const rows: WaterfallRow[] = [];
   const rowOf = new Map<number, number>();
@@ -86,7 +93,16 @@ export function layoutWaterfall(
       continue;
     }
     if (row.kind === "lane") {
-      rows.push({ kind: "lane", index: row.index, ...place(heights.call, row.depth) });
+      const { index } = row;
+      const traceId = timing.lanes[index]?.traceId ?? "";
+      rows.push({
+        kind: "lane",
+        of: null,
+        index,
+        open: open.has(traceId),
+        ...place(heights.call, row.depth),
+      });
+      placeAgentRows(rows, { traceId, depth: row.depth + 1 }, { open, heights, place });
       continue;
     }
     const { goalId, again } = row;

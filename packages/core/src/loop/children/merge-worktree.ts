@@ -76,11 +76,14 @@ async function mergeWorktree(
   const stored = await Promise.all(files.map(async (file) => await storeVersion(context, file)));
   return {
     stage: () => {
-      for (const data of merge.changes)
+      for (const data of merge.changes) {
+        noteEdit(context, spawned, data);
         context.writer.stage({
           ...{ kind: "event", type: "file.changed", goalId: goalOf(context, spawned) },
           data: { ...data, fromTraceId: childTraceId, toolCallId: toolCallId ?? "" },
         });
+      }
+      context.family.edits.end(childTraceId);
       const { redactor } = context.environment;
       stage(context, spawned, {
         ...{ childTraceId, toolCallId, agent, unfinished },
@@ -96,6 +99,18 @@ async function mergeWorktree(
     },
     remove: async () => await worktrees.remove(childTraceId),
   };
+}
+
+/** A command that runs in the folder meanwhile must not take the change for its own. */
+function noteEdit(
+  { family, trace }: RunContext,
+  { childTraceId, agent, toolCallId }: Spawned,
+  { path, afterBlob, deleted }: WorktreeMerge["changes"][number],
+): void {
+  family.edits.note({
+    ...{ traceId: childTraceId, agent, toolCallId: toolCallId ?? "", folder: trace.projectFolder, path },
+    sha256: deleted === true ? null : afterBlob,
+  });
 }
 
 type LeftFile = WorktreeFile & { readonly outcome: "conflict" | "kept" | "failed" };

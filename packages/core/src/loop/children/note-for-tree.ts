@@ -25,6 +25,7 @@ export function noteForTree(
       family.edits.note({
         ...{ traceId: trace.id, agent: trace.agent.name, toolCallId: call.id },
         ...{ folder: trace.projectFolder, path: event.data.path },
+        sha256: event.data.deleted === true ? null : event.data.afterBlob,
       });
   return family.edits
     .take(trace.id)

@@ -6,6 +6,8 @@ export type TreeEdit = {
   /** The folder that `path` is relative to; runs in different folders do not change the same file. */
   readonly folder: string | null;
   readonly path: string;
+  /** The content that it left; null if the file is gone. */
+  readonly sha256: string | null;
 };
 
 /** An edit that a log records, or the end of a run, with which its leases ended. */
@@ -27,8 +29,16 @@ export type TreeEdits = {
   take(traceId: string): readonly Overlap[];
   /** Ends the leases of a run. */
   end(traceId: string): void;
+  /** Watches the edits of all other runs in a folder. The returned function ends it and returns the content that the last of them left, by path. */
+  watch(traceId: string, folder: string | null): () => ReadonlyMap<string, string | null>;
   /** Repeats what happened before this process, oldest first. Overlaps that a run has read already, by the other run's call, are left out. */
   recall(past: readonly PastEdit[], hasRead: (traceId: string, toolCallId: string) => boolean): void;
+};
+
+type Watch = {
+  readonly traceId: string;
+  readonly folder: string | null;
+  readonly seen: Map<string, string | null>;
 };
 
 /** Creates it without leases. */
@@ -38,7 +48,10 @@ export function createTreeEdits(): TreeEdits {
   const unread = new Map<string, Overlap[]>();
   const push = (traceId: string, overlap: Overlap): void =>
     void unread.set(traceId, [...(unread.get(traceId) ?? []), overlap]);
+  const watches = new Set<Watch>();
   const note = (edit: TreeEdit): void => {
+    for (const { traceId, folder, seen } of watches)
+      if (traceId !== edit.traceId && folder === edit.folder) seen.set(edit.path, edit.sha256);
     const key = `${edit.folder ?? ""}\0${edit.path}`;
     const held = holders.get(key) ?? new Map<string, TreeEdit>();
     for (const other of held.values()) {
@@ -61,6 +74,14 @@ export function createTreeEdits(): TreeEdits {
       return overlaps;
     },
     end,
+    watch: (traceId, folder) => {
+      const watch = { traceId, folder, seen: new Map<string, string | null>() };
+      watches.add(watch);
+      return () => {
+        watches.delete(watch);
+        return watch.seen;
+      };
+    },
     recall: (past, hasRead) => {
       for (const event of past)
         if (event.kind === "edit") note(event.edit);

@@ -44,3 +44,14 @@ def unions(a: int | None = None, *, b: "A" = -1, c=not True, d=f"{1}") -> Callab
     match a:
         case 1:
             pass
+
+
+def commented(a: int) -> int:
+    if a > 1:
+        return a
+        # below the last statement
+
+    # and below the block
+
+
+LAST = 1

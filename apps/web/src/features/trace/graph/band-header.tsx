@@ -12,6 +12,7 @@ import { useRunLength } from "../state/use-timing.ts";
 import { BoxButton } from "./box-button.tsx";
 import type { BoxData } from "./box-nodes.ts";
 import type { BoxView } from "./box-view.ts";
+import { TailLabel } from "./wire-labels.tsx";
 import { Ports } from "./ports.tsx";
 import { useGraphActions } from "./graph-actions.ts";
 
@@ -96,6 +97,14 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
             </span>
           </button>
         )}
+        {!isNarrow &&
+          view.words.map(({ kind, sequence }) => (
+            <TailLabel
+              key={kind}
+              mark={{ kind, sequence, text: translate(kind) }}
+              onSelect={selectSequence}
+            />
+          ))}
         {view.folded && <Marks counts={view.marks} />}
         {!isNarrow && <Ports ports={view.ports} onOpen={selectSequence} />}
       </span>
@@ -159,9 +168,11 @@ function OwnWork({
         opened ? "border-accent text-accent" : "border-line-strong text-ink-2",
       )}
     >
-      {view.ownCalls > 0
-        ? translate("chipCalls", { calls: view.ownCalls })
-        : translate("chipSteps", { turns: view.ownTurns })}
+      {view.depth === 0
+        ? translate("chipRunItself", { calls: view.ownCalls, turns: view.ownTurns })
+        : view.ownCalls > 0
+          ? translate("chipCalls", { calls: view.ownCalls })
+          : translate("chipSteps", { turns: view.ownTurns })}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { deriveGraph, layoutStory, storyOf } from "@goaltrace/core/graph";
+import { applyTiming, createTiming, deriveGraph, layoutStory, storyOf } from "@goaltrace/core/graph";
 import type { Distance } from "@goaltrace/core/graph";
 import type { GoalChange } from "@goaltrace/core/goals";
 import type { OutlineEntry } from "@goaltrace/core/log";
@@ -17,6 +17,12 @@ const TEXTS: WireTexts = {
   steps: (turns) => `${turns} steps`,
   after: (numbers) => `after ${numbers}`,
   together: (count) => `${count} together`,
+  chipTogether: (calls, count) => `${calls} calls, ${count} at once`,
+  failed: (count, tool) => `${count} ${tool} failed`,
+  retries: (count) => `${count} retries`,
+  lessons: (count) => `${count} lessons`,
+  polling: (count) => `polled ${count}`,
+  evidence: (sequence) => `evidence ${sequence}`,
   loop: (count) => `x${count}`,
   agentCalls: (calls) => `${calls} calls`,
   agentDoes: ({ status }) => status,
@@ -85,16 +91,20 @@ function sceneOf({
   folded = [],
   log = LOG,
   status = "failed",
+  withTiming = false,
 }: {
   readonly distance?: Distance;
   readonly folded?: readonly string[];
   readonly log?: readonly OutlineEntry[];
   readonly status?: "failed" | "completed";
+  readonly withTiming?: boolean;
 } = {}): StoryScene {
   const graph = deriveGraph("task", log);
   const run = runState(status, graph);
   const board = layoutStory(storyOf(graph), { width: 808, distance, folded: new Set(folded) });
-  return storyScene({ graph, board, run, verdict: findVerdict(graph, run), dims: true });
+  const timing = withTiming ? createTiming() : null;
+  if (timing !== null) for (const entry of log) applyTiming(timing, entry);
+  return storyScene({ graph, board, run, verdict: findVerdict(graph, run), dims: true, timing });
 }
 
 function viewOf(scene: StoryScene, id: string): BoxView {
@@ -113,7 +123,7 @@ describe("the content of a box", () => {
   it("names calls and errors on the wire", () => {
     const { wire } = viewOf(sceneOf(), "a2");
     expect(wire?.chip).toBe("1 calls");
-    expect(wire?.tail).toEqual([{ kind: "errors", text: "1", sequence: 11 }]);
+    expect(wire?.tail).toEqual([{ kind: "errors", text: "1 read_file failed", sequence: 11 }]);
     expect(wire?.seams.map(({ text }) => text)).toEqual(["900 to 100"]);
   });
 
@@ -129,8 +139,8 @@ describe("the content of a box", () => {
     ];
     const scene = sceneOf({ log });
     expect(viewOf(scene, "a1").ports).toEqual([
-      { direction: "in", count: 5, sequence: 7.3, names: ["triage"] },
-      { direction: "out", count: 1, sequence: 7.4, names: ["Sums"] },
+      { direction: "in", kind: null, count: 5, sequence: 7.3, names: ["triage"] },
+      { direction: "out", kind: "memory", count: 1, sequence: 7.4, names: ["Sums"] },
     ]);
     expect([viewOf(scene, "a").ports, viewOf(scene, "a2").ports]).toEqual([[], []]);
   });
@@ -196,6 +206,81 @@ describe("the content of a box", () => {
     );
     expect(viewOf(sceneOf({ log: broken }), "root").result).toBe("41 rows changed");
     expect(viewOf(sceneOf(), "root").result).toBe("gave up");
+  });
+
+  it("says how many calls ran at the same time, of one goal or of several that began together", () => {
+    const start = (q: number, g: string, call: string): OutlineEntry => ({
+      ...{ q, t: q, g, k: "started", call, name: "read_file" },
+    });
+    const log = [
+      ...[goal(1, "a", "root"), turn(2, "a", ["c1", "c2"]), start(3, "a", "c1"), start(4, "a", "c2")],
+      ...[
+        { ...result(5, "a", "c1"), t: 600 },
+        { ...result(6, "a", "c2"), t: 700 },
+      ],
+    ];
+    const { wire } = viewOf(sceneOf({ log, withTiming: true }), "a");
+    expect(wire?.chip).toBe("2 calls, 2 at once");
+    const planned = [
+      ...[goal(1, "a", "root"), goal(2, "b", "root"), turn(3, "root", ["x", "y"])],
+      ...[start(4, "a", "x"), start(5, "b", "y"), result(6, "a", "x"), result(7, "b", "y")],
+    ];
+    const scene = sceneOf({ log: planned, withTiming: true });
+    expect(["a", "b"].map((id) => viewOf(scene, id).wire?.chip)).toEqual([
+      "1 calls, 2 at once",
+      "1 calls, 2 at once",
+    ]);
+  });
+
+  it("names the tool of failed calls, unless several failed", () => {
+    expect(viewOf(sceneOf(), "a2").wire?.tail[0]).toEqual({
+      ...{ kind: "errors", text: "1 read_file failed", sequence: 11 },
+    });
+    const log = LOG.flatMap((entry) =>
+      entry.q === 11
+        ? [entry, turn(11.1, "a2", ["c4"]), { ...result(11.2, "a2", "c4", "error"), name: "edit_file" }]
+        : [entry],
+    );
+    expect(viewOf(sceneOf({ log }), "a2").wire?.tail[0]?.text).toBe("2  failed");
+  });
+
+  it("only counts failed calls where their name would leave the calls no room", () => {
+    expect(viewOf(sceneOf({ distance: "tiles" }), "a2").wire?.tail[0]?.text).toBe("1");
+    const many = manyCalls().map((entry) =>
+      entry.k === "tool" ? { ...entry, name: "a".repeat(20) } : entry,
+    );
+    expect(viewOf(sceneOf({ log: many }), "a").wire?.tail[0]?.text).toBe("1");
+  });
+
+  it("names the entry that a done goal rests on while nobody checked it", () => {
+    const done = (verified: boolean | null): readonly OutlineEntry[] =>
+      LOG.map((entry) =>
+        entry.q === 12 && entry.k === "goals"
+          ? {
+              ...entry,
+              ops: [{ ...entry.ops[0], status: "completed", evidence: [11], verified } as GoalChange],
+            }
+          : entry,
+      );
+    const kinds = (verified: boolean | null) =>
+      viewOf(sceneOf({ log: done(verified) }), "a2").wire?.tail.map(({ kind, sequence }) => [kind, sequence]);
+    expect(kinds(null)).toEqual([
+      ["errors", 11],
+      ["evidence", 11],
+    ]);
+    expect(kinds(true)).toEqual([
+      ["errors", 11],
+      ["verified", 12],
+    ]);
+  });
+
+  it("says on the header of the run that its answer was checked", () => {
+    const claim: OutlineEntry = {
+      ...{ q: 12.5, t: 12, g: "root", k: "claim", goalId: "root", verdict: "verified", d: "" },
+    };
+    const log = [...LOG.slice(0, -1), claim, ...LOG.slice(-1)];
+    expect(viewOf(sceneOf({ log }), "root").words).toEqual([{ kind: "verified", sequence: 12.5 }]);
+    expect(viewOf(sceneOf(), "root").words).toEqual([]);
   });
 
   it("keeps the marks of a folded band on its header", () => {

@@ -14,8 +14,8 @@ import { goalStatus } from "../../../ui/goal-status.ts";
 import { type AgentBox, agentFigures, agentStatus } from "./agent-boxes.ts";
 import { failedResults } from "./story-scene.ts";
 import type { GoalCount, StoryScene } from "./story-scene.ts";
-import { wireView, workOf } from "./wire-view.ts";
-import type { WireTexts, WireView } from "./wire-view.ts";
+import { firstMark, PLAN_MARKS, wireView, workOf } from "./wire-view.ts";
+import type { PlanMark, WireTexts, WireView } from "./wire-view.ts";
 
 /** One call named on a card. */
 export type KeyCall = Pick<GraphCall, "callId" | "name" | "description" | "sequence" | "outcome">;
@@ -36,9 +36,17 @@ export type AgentView = {
 /** All ports of a box in one direction. `sequence`: the entry of the newest. `names`: of the newest few that have one. */
 export type PortView = {
   readonly direction: GraphPort["direction"];
+  /** The kind of all of them; null when they differ. */
+  readonly kind: GraphPort["kind"] | null;
   readonly count: number;
   readonly sequence: number;
   readonly names: readonly string[];
+};
+
+/** A mark of the plan with the entry that it represents. */
+export type HeaderWord = {
+  readonly kind: PlanMark;
+  readonly sequence: number;
 };
 
 /** The content of a box as plain values, so that a box rerenders only when one of them changed. */
@@ -55,6 +63,8 @@ export type BoxView = {
   /** Null for boxes without work of their own. */
   readonly sums: Omit<StorySums, "marks"> | null;
   readonly marks: MarkerCounts;
+  /** Marks of the goal itself that stand as words in its header. */
+  readonly words: readonly HeaderWord[];
   readonly ports: readonly PortView[];
   readonly count: GoalCount;
   readonly ownCalls: number;
@@ -86,6 +96,7 @@ export type BoxView = {
 
 const NO_MARKS: MarkerCounts = new Map();
 const NO_PORTS: readonly PortView[] = [];
+const NO_WORDS: readonly HeaderWord[] = [];
 const NO_COUNT: GoalCount = { done: 0, total: 0 };
 const KEY_CALLS = 3;
 const PORT_NAMES = 5;
@@ -118,6 +129,7 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
     result: resultOf(scene, box, { status, texts }),
     sums: whole ?? null,
     marks: whole?.marks ?? NO_MARKS,
+    words: isHeader ? headerWords(graph, box.goalId) : NO_WORDS,
     ports: portsOf(graph, isHeader ? [box.goalId] : box.goals),
     count: counts.get(box.goalId) ?? NO_COUNT,
     ownCalls: own?.calls ?? 0,
@@ -161,6 +173,7 @@ function agentView(
   return {
     ...{ id: box.id, kind: box.kind, goalId: box.goalId, sequence: agent.sequence, status, title },
     ...{ number: null, depth: box.part.depth, marks: NO_MARKS, ports: [], count: NO_COUNT, members: 0 },
+    words: NO_WORDS,
     result: withoutMarkdown(end?.text ?? (run === null ? "" : texts.agentDoes(run))),
     sums: { turns: 1, calls, tools: 0, errors, tokens, cost, durationMs: durationMs ?? 0 },
     ...{ ownCalls: calls, ownTurns: 0, folded: false, foldable: false, continuedFrom: null },
@@ -179,6 +192,13 @@ function agentView(
   };
 }
 
+function headerWords(graph: Graph, goalId: string): readonly HeaderWord[] {
+  return PLAN_MARKS.flatMap((kind) => {
+    const sequence = firstMark(graph, goalId, kind);
+    return sequence === null ? [] : [{ kind, sequence }];
+  });
+}
+
 function portsOf({ ports }: Graph, goals: readonly string[]): readonly PortView[] {
   const all = goals.flatMap((goalId) => ports.get(goalId) ?? []);
   if (all.length === 0) return NO_PORTS;
@@ -188,7 +208,9 @@ function portsOf({ ports }: Graph, goals: readonly string[]): readonly PortView[
     if (last === undefined) return [];
     const names = own.map(({ name }) => name).filter((name) => name !== "");
     const count = own.reduce((sum, port) => sum + port.count, 0);
-    return [{ direction, count, sequence: last.sequence, names: [...new Set(names)].slice(-PORT_NAMES) }];
+    const kind = own.every((port) => port.kind === last.kind) ? last.kind : null;
+    const shown = [...new Set(names)].slice(-PORT_NAMES);
+    return [{ direction, kind, count, sequence: last.sequence, names: shown }];
   });
 }
 

@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { GraphKey } from "./graph-key.tsx";
+import { GraphKey, GraphKeyButton } from "./graph-key.tsx";
 import { RUN_COMMANDS } from "../shell/run-commands.ts";
 
 /** Free height below the last line, in pixels, from which the key is shown. */
@@ -33,6 +33,7 @@ export function DistanceControls({
     <div className="pointer-events-none absolute inset-x-0 bottom-2 z-5 flex items-center justify-end pr-4">
       {distance !== null && hasRoom && <GraphKey distance={distance} />}
       <div className="nopan pointer-events-auto flex h-7 flex-none items-center rounded-md border border-line bg-raised">
+        {distance !== null && <GraphKeyButton distance={distance} />}
         <IconButton
           label={translate("farther")}
           shortcut={keyHint(RUN_COMMANDS, "run.farther")}

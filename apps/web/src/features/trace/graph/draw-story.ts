@@ -330,6 +330,16 @@ function drawBeads(pen: Pen, picture: StoryPicture, { box, wireY, quiet }: WireP
     pen.lineTo(box.x + bracket.until, wireY + 4);
     pen.stroke();
   }
+  for (const { from, until } of row.groups) {
+    pen.strokeStyle = palette.ink3;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.moveTo(box.x + from, wireY - 4);
+    pen.lineTo(box.x + from, wireY - 7);
+    pen.lineTo(box.x + until, wireY - 7);
+    pen.lineTo(box.x + until, wireY - 4);
+    pen.stroke();
+  }
   for (const { x } of row.seams) drawSeam(pen, palette, [box.x + x, wireY]);
 }
 

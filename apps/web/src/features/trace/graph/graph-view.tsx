@@ -224,7 +224,7 @@ function useWires(scene: StoryScene | null): (box: StoryBox) => WireRow {
   }, [scene, texts]);
 }
 
-const EMPTY_WIRE: WireRow = { radius: null, band: null, beads: [], brackets: [], seams: [] };
+const EMPTY_WIRE: WireRow = { radius: null, band: null, beads: [], brackets: [], groups: [], seams: [] };
 
 /** Returns the boxes to mount, as React Flow nodes in reading order. */
 function useMountedBoxes(scene: StoryScene | null, height: number): BoxNode[] {

@@ -13,18 +13,18 @@ type PortsProps = {
 
 const ICONS = { in: BookOpen, out: NotebookPen } as const;
 
-/** The number of things that a goal read from memory, rules and skills, and of those that it wrote: a glyph and a number for each direction. */
+/** Reads of a goal from memory, rules and skills, and its writes: a glyph and words for each direction. */
 export function Ports({ ports, onOpen }: PortsProps): ReactElement | null {
   const translate = useTranslations("trace.ports");
   if (ports.length === 0) return null;
   return (
     <span className="flex flex-none items-center gap-1.5 text-11 text-ink-3">
-      {ports.map(({ direction, count, names, sequence }) => {
+      {ports.map(({ direction, kind, count, names, sequence }) => {
         const label = [translate(direction, { count }), ...names].join("\n");
         const content = (
           <>
             <Icon icon={ICONS[direction]} size={12} />
-            <span aria-hidden="true">{count}</span>
+            <span aria-hidden="true">{translate(`short.${direction}.${kind ?? "several"}`, { count })}</span>
             <span className="sr-only">{translate(direction, { count })}</span>
           </>
         );

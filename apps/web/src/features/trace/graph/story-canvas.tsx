@@ -7,6 +7,7 @@ import type { ReactElement } from "react";
 import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
 import { useClock } from "../parts/use-clock.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
+import { startOf } from "../state/run-state.ts";
 import { entryAt } from "../state/trace-model.ts";
 import { drawStory } from "./draw-story.ts";
 import { type ForkTexts, type ForkWords, forkWords } from "./fork-words.ts";
@@ -22,7 +23,7 @@ const MINUTE_LENGTH = 5;
 /** The canvas under the boxes: wires, beads, rails, bars and the gutter of the visible lines. */
 export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const view = useView(({ goal, sequence }) => ({ goal, sequence }));
-  const model = useLog((log) => log.model);
+  const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
   const clock = useClock();
   const texts = useForkTexts();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -43,12 +44,14 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
     const gutterText = (line: StoryLine): string => {
       if (line.kind === "planned" || line.kind === "panel" || line.kind === "verdict") return "";
       if (line.kind !== "header") return `#${line.sequence}`;
-      const at = entryAt(model.entries, Math.max(1, line.sequence))?.t;
+      // The run itself began when the header says, not when its task was written.
+      const isRun = line.part.depth === 0;
+      const at = isRun ? startOf(trace) : entryAt(model.entries, line.sequence)?.t;
       return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
     };
     const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, texts);
     drawStory(pen, { scene, scroll, width, height, selected, wireOf, gutterText, forkTexts, ...theme });
-  }, [scene, scroll, width, height, theme, selected, wireOf, model, clock, texts]);
+  }, [scene, scroll, width, height, theme, selected, wireOf, model, trace, clock, texts]);
   return (
     <canvas
       ref={canvas}

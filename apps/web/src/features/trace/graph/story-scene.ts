@@ -1,6 +1,6 @@
 import { childIds, numberGoals } from "@goaltrace/core/goals";
 import { boardSums, firstError } from "@goaltrace/core/graph";
-import type { AgentWork, BoardSums, Graph, Storyboard, StoryBox } from "@goaltrace/core/graph";
+import type { AgentWork, BoardSums, Graph, Storyboard, StoryBox, Timing } from "@goaltrace/core/graph";
 import type { RunState } from "../../../ui/goal-status.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { type AgentBox, agentBoxes, agentFigures, agentWork } from "./agent-boxes.ts";
@@ -23,6 +23,10 @@ export type StoryScene = {
   readonly verdict: Verdict | null;
   /** The sub-agents by the ids of their boxes. */
   readonly agents: ReadonlyMap<string, AgentBox>;
+  /** The calls in real time, which say what ran at the same time; null where it is not known. */
+  readonly timing: Timing | null;
+  /** How many goals began with one message of a plan, by the number of that message. */
+  readonly begun: ReadonlyMap<number, number>;
   /** The boxes to light while the rest is dimmed; null lights all. */
   readonly lit: ReadonlySet<string> | null;
   /** The largest result and the largest band below the run, for bars that compare them. */
@@ -38,19 +42,33 @@ export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict">
   readonly dims: boolean;
   /** The runs of the tree as they are now; none at an earlier moment. */
   readonly runs?: readonly TreeRun[];
+  /** @default null */
+  readonly timing?: Timing | null;
 };
 
 /** Returns the scene of a storyboard. O(goals). */
-export function storyScene({ graph, board, run, verdict, dims, runs = [] }: SceneInput): StoryScene {
+export function storyScene(input: SceneInput): StoryScene {
+  const { graph, board, run, verdict, dims, runs = [], timing = null } = input;
   const agents = agentBoxes(graph, runs);
   const work = agentWork(graph, agents);
   const sums = boardSums(graph, board, work);
   return {
-    ...{ graph, board, run, sums, verdict, agents },
+    ...{ graph, board, run, sums, verdict, agents, timing, begun: countBegun(graph) },
     ...planOf(graph),
     lit: dims ? litBoxes(graph, board, verdict) : null,
     largest: findLargest({ graph, board, sums, agents }, work),
   };
+}
+
+/** Counts the goals by the message with which their work began. */
+function countBegun({ edges, rootId }: Graph): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { id, turns } of edges.values()) {
+    const [first] = turns;
+    if (first !== undefined && id !== rootId)
+      counts.set(first.sequence, (counts.get(first.sequence) ?? 0) + 1);
+  }
+  return counts;
 }
 
 type PlanFigures = Pick<StoryScene, "numbers" | "counts">;

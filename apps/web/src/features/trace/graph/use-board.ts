@@ -18,6 +18,7 @@ import type { StoryScene } from "./story-scene.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { verdictHeight } from "./verdict-panel.tsx";
+import { useTimingLog } from "../state/use-timing.ts";
 import { runState } from "../state/run-state.ts";
 
 type Size = { readonly width: number; readonly height: number };
@@ -89,12 +90,14 @@ export function useBoard({ width, height }: Size): Board | null {
       verdict: verdict === null ? null : { goalId: verdict.goalId, height: verdictHeight(width) },
     });
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdict]);
+  const timing = useTimingLog();
   const scene = useMemo(() => {
     if (board === null) return null;
     const shown = model.graph;
     const run = runState(status, shown);
-    return storyScene({ graph: shown, board, run, verdict, dims: verdict !== null && goal === null, runs });
-  }, [board, model, verdict, goal, status, runs]);
+    const dims = verdict !== null && goal === null;
+    return storyScene({ graph: shown, board, run, verdict, dims, runs, timing });
+  }, [board, model, verdict, goal, status, runs, timing]);
   return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
 }
 
@@ -146,7 +149,14 @@ export function useWireTexts(): WireTexts {
       steps: (turns) => translate("chipSteps", { turns }),
       after: (numbers) => translate("after", { numbers }),
       together: (count) => translate("atOnce", { count }),
-      loop: (count, cost) => `×${count}${cost === null ? "" : ` ${format.cost(cost)}`}`,
+      chipTogether: (calls, count) => translate("chipTogether", { calls, count }),
+      failed: (count, tool) =>
+        tool === "" ? translate("failedOthers", { count }) : translate("failedCalls", { count, tool }),
+      retries: (count) => translate("retries", { count }),
+      lessons: (count) => translate("lessons", { count }),
+      polling: (count) => translate("polled", { count }),
+      evidence: (sequence) => translate("evidence", { sequence }),
+      loop: (count, cost) => translate("loop", { count, cost: format.cost(cost) }),
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
       agentCalls: (count) => agents("box.calls", { count }),
       agentDoes: (run) => agentDoes(run, agents),

@@ -36,8 +36,12 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const message =
     first?.kind === "first_wrong" && first.sequence === verdict.sequence ? first.text : verdict.text;
   const end = overview?.diagnosis.findings.find(({ kind }) => kind === "end");
-  const broken =
-    failedResults(model.graph).join(" · ") || (end?.kind === "end" ? cause(end.cause, end.status) : "");
+  const recovered = first?.kind === "first_wrong" && first.sequence === verdict.sequence && first.recovered;
+  const ended =
+    end?.kind === "end"
+      ? [cause(end.cause, end.status), recovered ? (end.failure?.message ?? "") : ""].join(" ").trim()
+      : "";
+  const broken = failedResults(model.graph).join(" · ") || ended;
   const entry = entryAt(model.entries, verdict.sequence);
   const name = entry?.k === "tool" ? entry.name : "";
   // The message may begin with the name of the call, which the sentence before it says.
@@ -56,16 +60,26 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
       {!isNarrow && <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />}
       <div className="flex min-w-0 flex-1 flex-col">
         {broken !== "" && (
-          <p title={broken} className="truncate text-13 font-semibold text-error">
+          <p
+            title={broken}
+            className={classNames(
+              "text-13 font-semibold text-error",
+              recovered && !isNarrow ? "line-clamp-2" : "truncate",
+            )}
+          >
             {broken}
           </p>
         )}
-        <p title={told} className={classNames("text-13", isNarrow ? "line-clamp-2" : "line-clamp-3")}>
+        <p
+          title={told}
+          className={classNames("text-13", isNarrow || recovered ? "line-clamp-2" : "line-clamp-3")}
+        >
           <b className="font-semibold">
             {name === ""
               ? translate("wentWrongAt", { sequence: verdict.sequence })
               : translate("callWentWrongAt", { sequence: verdict.sequence, name })}
           </b>{" "}
+          {recovered && <span className="text-ink-2">{translate("wentOn")} </span>}
           {told}
         </p>
       </div>

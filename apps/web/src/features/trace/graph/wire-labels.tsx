@@ -2,6 +2,7 @@
 import {
   CircleHelp,
   Clock,
+  FileCheck,
   FoldVertical,
   GitBranch,
   Lightbulb,
@@ -113,11 +114,13 @@ const TONES: Readonly<Record<TailMark["kind"], string>> = {
   revision: "text-ink-2",
   verified: "text-ok",
   unverified: "text-warn",
+  evidence: "text-ink-2",
 };
 
 type TailProps = { readonly mark: TailMark; readonly onSelect: (sequence: number) => void };
 
-function TailLabel({ mark, onSelect }: TailProps): ReactElement {
+/** A mark in words, which leads to its entry. */
+export function TailLabel({ mark, onSelect }: TailProps): ReactElement {
   const translate = useTranslations("trace.graph");
   const { sequence } = mark;
   const label = translate(`tail.${mark.kind}`, { text: mark.text });
@@ -128,7 +131,7 @@ function TailLabel({ mark, onSelect }: TailProps): ReactElement {
       <span className="sr-only">{label}</span>
     </>
   );
-  const shape = classNames("flex items-center gap-1", TONES[mark.kind]);
+  const shape = classNames("flex flex-none items-center gap-1 text-11", TONES[mark.kind]);
   return sequence === null ? (
     <span title={label} className={shape}>
       {content}
@@ -166,6 +169,8 @@ function TailIcon({ kind }: Pick<TailMark, "kind">): ReactElement {
       return <Icon icon={GitBranch} size={12} />;
     case "verified":
       return <Icon icon={ShieldCheck} size={12} />;
+    case "evidence":
+      return <Icon icon={FileCheck} size={12} />;
     case "unverified":
       return <Icon icon={CircleHelp} size={12} />;
   }

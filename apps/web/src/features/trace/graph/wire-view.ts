@@ -1,4 +1,12 @@
-import { chipWidth, edgeMarks, isTight, metricsOf, textWidth, wireRow } from "@goaltrace/core/graph";
+import {
+  chipWidth,
+  concurrentCalls,
+  edgeMarks,
+  isTight,
+  metricsOf,
+  textWidth,
+  wireRow,
+} from "@goaltrace/core/graph";
 import type { Graph, GraphMarker, GraphTurn, StoryBox, WireRow } from "@goaltrace/core/graph";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { agentFigures } from "./agent-boxes.ts";
@@ -12,7 +20,16 @@ export type WireTexts = {
   readonly together: (count: number) => string;
   /** Names the goals, by number, whose results this one uses. */
   readonly after: (numbers: string) => string;
+  /** Of this many calls, the most that ran at the same time. */
+  readonly chipTogether: (calls: number, count: number) => string;
+  /** Failed calls, of one tool or, with an empty name, of several. */
+  readonly failed: (count: number, tool: string) => string;
+  readonly retries: (count: number) => string;
+  readonly lessons: (count: number) => string;
   readonly loop: (count: number, cost: number | null) => string;
+  readonly polling: (count: number) => string;
+  /** Names the entry that a result rests on. */
+  readonly evidence: (sequence: number) => string;
   readonly compaction: (before: number, after: number) => string;
   /** Calls of models and tools together. */
   readonly agentCalls: (calls: number) => string;
@@ -26,12 +43,12 @@ export type WireTexts = {
 };
 
 /** Marks of the plan, which stand as words: their glyphs alone say little. */
-const PLAN_MARKS = ["revision", "verified", "unverified"] as const;
-type PlanMark = (typeof PLAN_MARKS)[number];
+export const PLAN_MARKS = ["revision", "verified", "unverified"] as const;
+export type PlanMark = (typeof PLAN_MARKS)[number];
 
 /** A label after the beads. `sequence` is the entry that it represents. */
 export type TailMark = {
-  readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting" | PlanMark;
+  readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting" | "evidence" | PlanMark;
   readonly text: string;
   readonly sequence: number | null;
 };
@@ -85,10 +102,31 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = turns === 0 ? "" : texts.steps(turns);
     return { text, width: chipWidth(text) };
   }
+  const together = mostTogether(scene, box);
+  if (together > 1) {
+    const text = texts.chipTogether(calls, together);
+    return { text, width: chipWidth(text) };
+  }
   // As many tools as calls say nothing more.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
   const text = isTight(calls, box.width - chipWidth(long) - 60) ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
+}
+
+/** Returns the calls of a box that ran at the same time, by group. */
+function togetherOf({ graph, timing }: StoryScene, box: StoryBox): readonly (readonly string[])[] {
+  if (timing === null) return [];
+  const ids = workOf(graph, box).turns.flatMap(({ calls }) => calls.map(({ callId }) => callId));
+  return concurrentCalls(timing, timing.to, ids).map((group) =>
+    group.map((index) => timing.calls[index]?.callId ?? ""),
+  );
+}
+
+/** Returns how many calls ran at the same time at most: of the box itself, or of all goals that began with the same message. */
+function mostTogether(scene: StoryScene, box: StoryBox): number {
+  const first = box.kind === "card" ? scene.graph.edges.get(box.goalId)?.turns[0]?.sequence : undefined;
+  const own = togetherOf(scene, box).map((group) => group.length);
+  return Math.max(1, ...own, scene.begun.get(first ?? -1) ?? 0);
 }
 
 const AFTER_GAP = 6;
@@ -108,7 +146,7 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
   const agent = scene.agents.get(box.id);
   if (agent !== undefined) {
     const { errors } = agentFigures(agent);
-    return errors === 0 ? [] : [{ kind: "errors", text: String(errors), sequence: null }];
+    return errors === 0 ? [] : [{ kind: "errors", text: texts.failed(errors, ""), sequence: null }];
   }
   const goals = box.kind === "own" ? [box.goalId] : box.goals;
   const errors = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.errors ?? 0), 0);
@@ -119,30 +157,69 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
       const { count, cost, polling, sequence } = marks.loop;
       tail.push({
         ...{ kind: polling ? "polling" : "loop", sequence },
-        text: texts.loop(count, polling ? null : cost),
+        text: polling ? texts.polling(count) : texts.loop(count, cost),
       });
     }
     if (marks !== null && marks.retries > 0)
-      tail.push({ kind: "retries", text: String(marks.retries), sequence: firstMark(graph, id, "retry") });
+      tail.push({
+        ...{ kind: "retries", text: texts.retries(marks.retries) },
+        sequence: firstMark(graph, id, "retry"),
+      });
     const lessons = graph.nodes.get(id)?.markerCounts.get("lesson") ?? 0;
     if (lessons > 0)
-      tail.push({ kind: "lessons", text: String(lessons), sequence: firstMark(graph, id, "lesson") });
+      tail.push({
+        ...{ kind: "lessons", text: texts.lessons(lessons) },
+        sequence: firstMark(graph, id, "lesson"),
+      });
     for (const kind of PLAN_MARKS) {
       const sequence = firstMark(graph, id, kind);
       if (sequence !== null) tail.push({ kind, text: texts[kind], sequence });
     }
+    const evidence = uncheckedEvidence(graph, id);
+    if (evidence !== null)
+      tail.push({ kind: "evidence", text: texts.evidence(evidence), sequence: evidence });
     if (run.status === "waiting" && id === run.focusId)
       tail.push({ kind: "waiting", text: texts.waiting, sequence: null });
   }
   if (errors > 0)
     tail.unshift({
-      ...{ kind: "errors", text: String(errors) },
+      ...{ kind: "errors", text: texts.failed(errors, failedTool(graph, goals)) },
       sequence: firstMark(graph, goals[0] ?? "", "error"),
     });
-  return tail;
+  const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
+  const room = isFar ? 0 : box.width * MOST_TAIL;
+  return tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
 }
 
-function firstMark(graph: Graph, goalId: string, kind: GraphMarker["kind"]): number | null {
+/** The part of a wire that the names of failed calls may take; beyond it only their number is shown. */
+const MOST_TAIL = 0.55;
+
+function shortened(mark: TailMark, errors: number): TailMark {
+  return mark.kind === "errors" ? { ...mark, text: String(errors) } : mark;
+}
+
+/** Returns the entry that a done goal rests on while nobody has checked it; null for every other goal. */
+export function uncheckedEvidence(graph: Pick<Graph, "goals" | "nodes">, goalId: string): number | null {
+  const goal = graph.goals.get(goalId);
+  const marks = graph.nodes.get(goalId)?.markerCounts;
+  const isChecked = (marks?.get("verified") ?? 0) + (marks?.get("unverified") ?? 0) > 0;
+  return goal?.status !== "completed" || isChecked ? null : (goal.evidence[0] ?? null);
+}
+
+/** Returns the name of the tool of all failed calls; empty when several failed, or the model. */
+export function failedTool(graph: Pick<Graph, "edges">, goals: readonly string[]): string {
+  const [name = "", ...others] = new Set(
+    goals.flatMap((id) =>
+      (graph.edges.get(id)?.turns ?? []).flatMap(({ calls }) =>
+        calls.flatMap((call) => (call.outcome === "error" ? [call.name] : [])),
+      ),
+    ),
+  );
+  return others.length === 0 ? name : "";
+}
+
+/** Returns the entry of the first mark of a kind at a goal; null without one. */
+export function firstMark(graph: Graph, goalId: string, kind: GraphMarker["kind"]): number | null {
   return graph.nodes.get(goalId)?.markers.find((marker) => marker.kind === kind)?.sequence ?? null;
 }
 
@@ -153,12 +230,15 @@ function tailWidth(tail: readonly TailMark[]): number {
 /** Returns where the calls of a box stand on its wire, for the canvas. */
 export function boxWire(scene: StoryScene, box: StoryBox, texts: WireTexts): WireRow {
   const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
-  return wireRow(workOf(scene.graph, box), {
-    width: box.width,
-    chip: chipOf(scene, box, texts).width + afterOf(scene, box, texts).width,
-    tail: tailWidth(tailOf(scene, box, texts)),
-    step: isFar ? 7 : 9,
-  });
+  return wireRow(
+    { ...workOf(scene.graph, box), together: togetherOf(scene, box) },
+    {
+      width: box.width,
+      chip: chipOf(scene, box, texts).width + afterOf(scene, box, texts).width,
+      tail: tailWidth(tailOf(scene, box, texts)),
+      step: isFar ? 7 : 9,
+    },
+  );
 }
 
 const WITH_WIRE: ReadonlySet<StoryBox["kind"]> = new Set(["card", "own", "stack", "branch", "lane"]);

@@ -1,4 +1,5 @@
 "use client";
+import { waitsOf } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -6,7 +7,8 @@ import { classNames } from "../../../lib/class-names.ts";
 import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useLog } from "../state/debugger-provider.tsx";
-import { useRunLength } from "../state/use-timing.ts";
+import { useRunLength, useTimingLog } from "../state/use-timing.ts";
+import { waitSums } from "../state/wait-sums.ts";
 
 /** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
 export function RunLength(): ReactElement {
@@ -31,10 +33,19 @@ export function RunLength(): ReactElement {
           <dd className={classNames("whitespace-nowrap", isLive === "waiting" && "text-wait")}>
             {text(waited)}
           </dd>
+          <WaitedFor />
         </>
       )}
     </div>
   );
+}
+
+/** The reason for which the run waited longest. */
+function WaitedFor(): ReactElement | null {
+  const translate = useTranslations("trace.scrubber.waits");
+  const timing = useTimingLog();
+  const [longest] = waitSums(waitsOf(timing, timing.to));
+  return longest === undefined ? null : <dd className="text-ink-3">{translate(longest.reason)}</dd>;
 }
 
 /** A running duration counts in whole seconds, so that its width stays stable. */

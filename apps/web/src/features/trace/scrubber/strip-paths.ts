@@ -1,5 +1,6 @@
 import { endOf, piecesOf } from "@goaltrace/core/graph";
 import type { PieceKind, TimedCall, TimeScale, Timing } from "@goaltrace/core/graph";
+import { type DetectedLoop, isSameLoop, mergeLoops } from "@goaltrace/core/log";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
 
@@ -171,7 +172,7 @@ function contextPaths(
 
 function marks(scale: TimeScale, entries: readonly OutlineEntry[]): Pick<StripPaths, "seams" | "loops"> {
   const seams: StripPaths["seams"][number][] = [];
-  const loops: StripPaths["loops"][number][] = [];
+  const found: (DetectedLoop & { readonly goalId: string; readonly at: number })[] = [];
   let before = 0;
   const starts = new Map(entries.map((entry) => [entry.q, entry.t]));
   for (const entry of entries) {
@@ -182,12 +183,17 @@ function marks(scale: TimeScale, entries: readonly OutlineEntry[]): Pick<StripPa
       before = x;
       seams.push({ x, isLabeled, before: entry.before, after: entry.after, sequence: entry.q });
     }
-    if (entry.k === "loop" && entry.action !== "polling")
-      loops.push({
-        from: scale.x(starts.get(entry.from) ?? entry.t),
-        to: scale.x(entry.t),
-        count: entry.count,
-      });
+    if (entry.k === "loop" && entry.action !== "polling") {
+      const { q: sequence, g: goalId, t: at, detector, from, count } = entry;
+      const loop = { sequence, goalId, at, detector, from, count };
+      const index = found.findLastIndex((other) => other.goalId === goalId);
+      const known = found[index];
+      if (known !== undefined && isSameLoop(known, loop)) found[index] = mergeLoops(known, loop);
+      else found.push(loop);
+    }
   }
+  const loops = found.map(({ at, from, count }) => ({
+    ...{ from: scale.x(starts.get(from) ?? at), to: scale.x(at), count },
+  }));
   return { seams, loops };
 }

@@ -33,6 +33,7 @@ import { StopOrRetry } from "../header/stop-or-retry.tsx";
 import { Tags } from "../header/tags.tsx";
 import { TreeTotals } from "../header/tree-totals.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
+import { startOf } from "../state/run-state.ts";
 import { hasEnded } from "../state/trace-model.ts";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
@@ -190,7 +191,7 @@ function Facts(): ReactElement {
               })}
       </Fact>
       <Fact name={translate("started")} className="phone:-order-1">
-        <Time at={trace.startedAt ?? trace.createdAt} />
+        <Time at={startOf(trace)} />
       </Fact>
       <Fact name={translate("model")}>{trace.models[0] ?? translate("noModel")}</Fact>
       <StrategyFact />

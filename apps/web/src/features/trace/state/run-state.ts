@@ -1,6 +1,6 @@
 import { firstError } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
-import type { TraceStatus } from "@goaltrace/core/log";
+import type { Trace, TraceStatus } from "@goaltrace/core/log";
 import type { RunState } from "../../../ui/goal-status.ts";
 
 /** Returns what the displayed statuses of the goals of a run depend on. O(goals) for a run that has ended. */
@@ -9,4 +9,9 @@ export function runState(status: TraceStatus, graph: Graph): RunState {
   const hasErrors =
     status === "completed" && [...graph.edges.values()].some(({ totals }) => totals.errors > 0);
   return { status, focusId: graph.focusId, rootId: graph.rootId, firstWrongId, hasErrors };
+}
+
+/** Returns when a run began, in epoch milliseconds; before that, when its task was written. */
+export function startOf({ startedAt, createdAt }: Pick<Trace, "startedAt" | "createdAt">): number {
+  return startedAt ?? createdAt;
 }

@@ -37,6 +37,12 @@ export function useTiming(): RunTiming {
   }, [model, isGrowing, now]);
 }
 
+/** Returns the calls at the displayed moment in real time. O(new entries); without a clock, so that it changes only with the log. */
+export function useTimingLog(): Timing {
+  const model = useLog((log) => log.model);
+  return timingOf(model.entries);
+}
+
 /** Returns the whole run in real time, whatever moment is displayed. */
 export function useFullTiming(): RunTiming {
   const { model, trace } = useLog(({ fullModel, presentTrace }) => ({

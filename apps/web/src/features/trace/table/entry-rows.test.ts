@@ -32,6 +32,21 @@ describe("entryRows", () => {
     expect(entryRows(model, { column: "sequence", descending: false })[3]?.cost).toBeNull();
   });
 
+  it("has the figures of a helper call on its own row, not on that of its answer", () => {
+    const entries: readonly OutlineEntry[] = [
+      { ...base, q: 1, k: "called", call: "h", p: "solve", i: 50, o: 10, h: 0, c: null, m: 70 },
+      { ...base, q: 2, k: "assistant", d: "Four.", i: 0, o: 0, c: 0, m: 0, calls: [] },
+    ];
+    const rows = entryRows(
+      createTraceModel(entries, () => undefined),
+      { column: "sequence", descending: false },
+    );
+    expect(rows.map(({ cost, inTokens, durationMs }) => [cost, inTokens, durationMs])).toEqual([
+      [null, 50, 70],
+      [undefined, undefined, undefined],
+    ]);
+  });
+
   it("sorts numbers in text numerically", () => {
     expect(order("description", false)).toEqual([3, 4, 2, 1]);
   });

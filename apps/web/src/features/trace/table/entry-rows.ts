@@ -1,5 +1,6 @@
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
+import { isWithoutCall } from "@goaltrace/core/log";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
 import type { StatusName } from "../../../ui/status.ts";
@@ -41,7 +42,8 @@ function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
   const numbers = numberGoals(graph);
   return (entry) => {
     // Only calls are paid for; the tokens of a message or a result are paid with the call that reads them.
-    const call = entry.k === "assistant" || entry.k === "called" ? entry : null;
+    const isCall = entry.k === "called" || (entry.k === "assistant" && !isWithoutCall(entry));
+    const call = isCall ? entry : null;
     return {
       entry,
       goalNumber: numbers.get(entry.g) ?? "",

@@ -12,6 +12,7 @@ import type {
 } from "@goaltrace/core/graph";
 import type { Palette } from "../parts/use-canvas-theme.ts";
 import type { Axis } from "../parts/clock-axis.ts";
+import { laneOf } from "./lane-of.ts";
 import type { GoalSpan } from "./timeline-scene.ts";
 
 /** The contents of the canvas: the rows between `top` and `top + height`, and the plot from `left` on. */
@@ -34,6 +35,8 @@ export type TimelinePicture = {
   readonly height: number;
   readonly rows: { readonly from: number; readonly until: number };
   readonly hits: ReadonlySet<number>;
+  /** The logs of sub-agents, by trace. */
+  readonly agents: ReadonlyMap<string, Timing>;
 };
 
 type Pen = CanvasRenderingContext2D;
@@ -62,9 +65,10 @@ export function drawTimeline(pen: Pen, picture: TimelinePicture): void {
   drawGrid(pen, picture);
   for (let index = rows.from; index < rows.until; index += 1) {
     const row = waterfall.rows[index];
-    if (row === undefined || row.kind === "planned") continue;
+    if (row === undefined || row.kind === "planned" || row.kind === "note") continue;
     if (row.kind === "call") drawCall(pen, picture, row);
     else if (row.kind === "lane") drawLane(pen, picture, row);
+    else if (row.kind === "inner") drawInner(pen, picture, row);
     else if (row.load) drawLoad(pen, picture, row);
     else if (!row.again) drawGoal(pen, picture, row);
   }
@@ -116,12 +120,7 @@ function drawCall(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow,
   const y = barTop(row);
   const isOnPath = path.calls.has(row.index);
   pen.globalAlpha = isOnPath ? 1 : ASIDE;
-  for (const piece of piecesOf(call, tip)) {
-    const x = scale.x(piece.from);
-    const box = { x, y, width: Math.max(MIN_BAR, scale.x(piece.to) - x) };
-    const isRunning = call.to === null && piece.to >= tip && piece.kind !== "wait";
-    drawPiece(pen, palette, { ...box, fill: fillOf(call, piece.kind, isRunning) });
-  }
+  drawPieces(pen, picture, { call, y, height: BAR });
   pen.globalAlpha = 1;
   const [from, end] = [scale.x(call.from), scale.x(endOf(call, tip))];
   const spareMs = spare.get(row.index) ?? 0;
@@ -133,24 +132,47 @@ function drawCall(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow,
   pen.strokeRect(from - 1.5, y - 1.5, Math.max(MIN_BAR, end - from) + 3, BAR + 3);
 }
 
-/** A sub-agent beside the calls: one line in the hue of lanes from its start to its end. Its calls are in its own trace. */
+/** A sub-agent beside the calls: its calls over one line in the hue of lanes, from its start to its end. */
 function drawLane(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow, { kind: "lane" }>): void {
-  const { timing, scale, palette, tip, hits } = picture;
-  const lane = timing.lanes[row.index];
+  const { timing, scale, palette, tip, hits, agents } = picture;
+  const lane = laneOf(row, timing, agents);
   if (lane === undefined) return;
   const y = barTop(row);
   const from = scale.x(lane.from);
   const width = Math.max(MIN_BAR, scale.x(lane.to ?? tip) - from);
-  pen.globalAlpha = ASIDE / 2;
-  pen.fillStyle = lane.to === null ? palette.accent : palette.ink;
-  pen.fillRect(from, y + 1, width, BAR - 2);
-  pen.globalAlpha = 1;
+  const calls = agents.get(lane.traceId)?.calls;
+  if (calls === undefined) {
+    pen.globalAlpha = ASIDE / 2;
+    pen.fillStyle = lane.to === null ? palette.accent : palette.ink;
+    pen.fillRect(from, y + 1, width, BAR - 2);
+    pen.globalAlpha = 1;
+  }
+  for (const call of calls ?? []) drawPieces(pen, picture, { call, y, height: BAR - 2 });
   pen.fillStyle = lane.outcome === "failed" && lane.branch === null ? palette.error : palette.lane;
-  pen.fillRect(from, y + BAR - 2, width, 2);
-  if (!hits.has(lane.sequence)) return;
+  pen.fillRect(from, y + BAR - 1, width, 2);
+  if (row.of !== null || !hits.has(lane.sequence)) return;
   pen.strokeStyle = palette.ink;
   pen.lineWidth = 1;
-  pen.strokeRect(from - 1.5, y - 1.5, width + 3, BAR + 3);
+  pen.strokeRect(from - 1.5, y - 1.5, width + 3, BAR + 4);
+}
+
+/** A call of an unfolded sub-agent. */
+function drawInner(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow, { kind: "inner" }>): void {
+  const call = picture.agents.get(row.of)?.calls[row.index];
+  if (call !== undefined) drawPieces(pen, picture, { call, y: barTop(row), height: BAR });
+}
+
+function drawPieces(
+  pen: Pen,
+  { scale, tip, palette }: TimelinePicture,
+  { call, y, height }: { readonly call: TimedCall; readonly y: number; readonly height: number },
+): void {
+  for (const piece of piecesOf(call, tip)) {
+    const x = scale.x(piece.from);
+    const width = Math.max(MIN_BAR, scale.x(piece.to) - x);
+    const isRunning = call.to === null && piece.to >= tip && piece.kind !== "wait";
+    drawPiece(pen, palette, { x, y, width, height, fill: fillOf(call, piece.kind, isRunning) });
+  }
 }
 
 type Fill = PieceKind | "error" | "running";
@@ -162,22 +184,28 @@ function fillOf(call: TimedCall, kind: PieceKind, isRunning: boolean): Fill {
   return kind;
 }
 
-type BarBox = { readonly x: number; readonly y: number; readonly width: number; readonly fill: Fill };
+type BarBox = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fill: Fill;
+};
 
 /** Draws a part of a bar. The fill shows the kind of work; colors show a status. */
-function drawPiece(pen: Pen, palette: Palette, { x, y, width, fill }: BarBox): void {
+function drawPiece(pen: Pen, palette: Palette, { x, y, width, height, fill }: BarBox): void {
   const alpha = pen.globalAlpha;
   const fillWith = (color: string, share: number): void => {
     pen.globalAlpha = alpha * share;
     pen.fillStyle = color;
-    pen.fillRect(x, y, width, BAR);
+    pen.fillRect(x, y, width, height);
     pen.globalAlpha = alpha;
   };
   const outline = (color: string): void => {
     if (width < 3) return;
     pen.strokeStyle = color;
     pen.lineWidth = 1;
-    pen.strokeRect(x + 0.5, y + 0.5, width - 1, BAR - 1);
+    pen.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
   };
   switch (fill) {
     case "first":
@@ -205,7 +233,7 @@ function drawPiece(pen: Pen, palette: Palette, { x, y, width, fill }: BarBox): v
     case "backoff":
     case "queue":
       pen.fillStyle = palette.ink3;
-      for (let dot = x; dot < x + width; dot += 3) pen.fillRect(dot, y + BAR / 2 - 0.5, 1.5, 1.5);
+      for (let dot = x; dot < x + width; dot += 3) pen.fillRect(dot, y + height / 2 - 0.5, 1.5, 1.5);
       return;
     case "wait":
       return fillWith(palette.wait, 1);

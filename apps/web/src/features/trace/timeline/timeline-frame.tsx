@@ -3,6 +3,7 @@ import { textWidth } from "@goaltrace/core/graph";
 import type { WaterfallRow } from "@goaltrace/core/graph";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
+import type { AgentTimings } from "./use-agent-timings.ts";
 import type { TimelineFacts, TimelineScene } from "./timeline-scene.ts";
 
 const INDENT = 16;
@@ -19,7 +20,9 @@ export type RowContext = {
   readonly isAggregated: boolean;
   readonly plotWidth: number;
   readonly largestContext: number;
-  readonly onToggle: (goalId: string) => void;
+  readonly agents: AgentTimings;
+  /** Folds or unfolds a goal, or the sub-agent with this trace. */
+  readonly onToggle: (id: string) => void;
 };
 
 export type RowProps = {

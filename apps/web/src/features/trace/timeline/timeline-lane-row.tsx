@@ -1,6 +1,6 @@
 "use client";
 import type { TimedLane, WaterfallRow } from "@goaltrace/core/graph";
-import { Bot } from "lucide-react";
+import { Bot, ChevronDown, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { traceHref } from "../../../lib/trace-address.ts";
@@ -18,7 +18,7 @@ type LaneProps = RowProps & {
   readonly lane: TimedLane;
 };
 
-/** A sub-agent beside the calls of its run: who it is, what it was asked, and how it ended. Its name leads to its own trace. */
+/** A sub-agent beside the calls of its run: who it is, what it was asked, and how it ended. It unfolds in place; its name leads to its own trace. */
 export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
@@ -37,9 +37,21 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
       {...props}
       label={translate("laneRow", { agent: lane.agent, title: lane.task, outcome: word, took })}
       title={lane.text === "" ? lane.task : `${lane.task}: ${lane.text}`}
-      expanded={null}
+      expanded={props.row.open}
       name={
         <>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={translate("openSteps", { agent: lane.agent, title: lane.task })}
+            onClick={(event) => {
+              event.stopPropagation();
+              context.onToggle(lane.traceId);
+            }}
+            className="-ml-5 grid size-5 flex-none place-items-center rounded-sm text-ink-3 hover:bg-ink/6 pointer-coarse:-ml-6 pointer-coarse:h-11 pointer-coarse:w-7"
+          >
+            <Icon icon={props.row.open ? ChevronDown : ChevronRight} size={12} />
+          </button>
           <StatusGlyph status={status} size={12} decorative />
           <Icon icon={Bot} size={14} className="flex-none text-ink-3" />
           <Link

@@ -1,8 +1,6 @@
 "use client";
-import { endOf, textWidth } from "@goaltrace/core/graph";
 import type { TimedCall, WaterfallRow } from "@goaltrace/core/graph";
-import { ChevronDown, ChevronRight, Cpu, FoldVertical, Sparkles } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
@@ -10,19 +8,14 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
-import { toolIcon } from "../../../ui/tool-icon.ts";
 import { useLog } from "../state/debugger-provider.tsx";
 import { runState } from "../state/run-state.ts";
 import { useClock } from "../parts/use-clock.ts";
 import { tookMs, useCallWords } from "./call-words.ts";
-import {
-  Frame,
-  LABEL_GAP,
-  LABEL_SIZE,
-  type RowContext,
-  type RowProps,
-  SpanLabel,
-} from "./timeline-frame.tsx";
+import { BarLabel, callIcon } from "./call-parts.tsx";
+import { laneOf } from "./lane-of.ts";
+import { Frame, type RowProps, SpanLabel } from "./timeline-frame.tsx";
+import { InnerRow, NoteRow } from "./timeline-inner-row.tsx";
 import { LaneRow } from "./timeline-lane-row.tsx";
 import { CallLedger, GoalLedger } from "./timeline-ledger.tsx";
 
@@ -34,9 +27,14 @@ export function TimelineRow(props: RowProps): ReactElement {
     return call === undefined ? <></> : <CallRow {...props} row={row} call={call} />;
   }
   if (row.kind === "lane") {
-    const lane = props.context.facts.timing.lanes[row.index];
+    const lane = laneOf(row, props.context.facts.timing, props.context.agents.timings);
     return lane === undefined ? <></> : <LaneRow {...props} row={row} lane={lane} />;
   }
+  if (row.kind === "inner") {
+    const call = props.context.agents.timings.get(row.of)?.calls[row.index];
+    return call === undefined ? <></> : <InnerRow {...props} row={row} call={call} />;
+  }
+  if (row.kind === "note") return <NoteRow {...props} row={row} />;
   return <GoalRow {...props} row={row} />;
 }
 
@@ -95,12 +93,6 @@ function CallRow({
   );
 }
 
-function callIcon(call: TimedCall): LucideIcon {
-  if (call.kind === "tool") return toolIcon(call.name);
-  if (call.kind === "compaction") return FoldVertical;
-  return call.kind === "helper" ? Cpu : Sparkles;
-}
-
 const BRACKETS = {
   first: "top-1/2 bottom-0 border-t border-l rounded-tl-sm",
   middle: "inset-y-0 border-l",
@@ -113,43 +105,6 @@ function Bracket({ group }: { readonly group: "first" | "middle" | "last" | null
   return (
     <span aria-hidden="true" className="relative -ml-2 h-full w-1.5 flex-none self-stretch">
       <span className={classNames("absolute left-0 w-1.5 border-line-strong", BRACKETS[group])} />
-    </span>
-  );
-}
-
-/** The label is after the bar; before it where it would leave the plot or cross the present. */
-function BarLabel({
-  call,
-  text,
-  context,
-}: {
-  readonly call: TimedCall;
-  readonly text: string;
-  readonly context: RowContext;
-}): ReactElement {
-  const { facts, scene, plotWidth } = context;
-  const x = (time: number): number => scene.scale.x(time) - scene.left;
-  const [from, to] = [x(call.from), x(endOf(call, facts.tip))];
-  const width = textWidth(text, LABEL_SIZE);
-  const tip = x(facts.tip);
-  const isAfter = to + LABEL_GAP + width <= (to < tip - 1 ? Math.max(tip, plotWidth - 40) : plotWidth);
-  const crosses = to < tip && to + LABEL_GAP + width > tip && tip < plotWidth;
-  const place =
-    (isAfter && !crosses) || from < width + LABEL_GAP
-      ? { left: to + LABEL_GAP }
-      : { right: plotWidth - from + LABEL_GAP };
-  const tone =
-    call.outcome === "error" || call.outcome === "denied"
-      ? "text-error"
-      : call.pieces[0]?.kind === "wait" || call.tail === "wait"
-        ? "text-wait"
-        : "text-ink-2";
-  return (
-    <span
-      style={place}
-      className={classNames("absolute top-1/2 -translate-y-1/2 text-11 whitespace-nowrap tabular-nums", tone)}
-    >
-      {text}
     </span>
   );
 }

@@ -20,6 +20,7 @@ import type {
   CriticalPath,
   GoalTime,
   LoadColumn,
+  OpenAgents,
   PathSums,
   Pause,
   PieceKind,
@@ -98,6 +99,7 @@ type SceneOptions = {
   readonly planned: readonly { readonly goalId: string; readonly depth: number }[];
   /** Only calls on the path, or with a part of one kind on it. */
   readonly only: "path" | PieceKind | null;
+  readonly open: OpenAgents;
 };
 
 /** The timeline at a size: its scale and its rows. `left` is the place of the visible part on the scale. */
@@ -130,6 +132,7 @@ export function timelineScene(facts: TimelineFacts, options: SceneOptions): Time
     planned,
     only: callsToShow(facts, options.only),
     heights,
+    open: options.open,
   });
   const tipX = scale.x(tip);
   const taken = isGrowing ? [{ from: tipX - NOW_ROOM, to: tipX + NOW_ROOM }] : [];

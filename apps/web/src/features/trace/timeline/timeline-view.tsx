@@ -3,13 +3,15 @@ import { numberGoals } from "@goaltrace/core/goals";
 import { rowAt, rowsBetween } from "@goaltrace/core/graph";
 import type { PieceKind, Timing, WaterfallRow } from "@goaltrace/core/graph";
 import { Maximize, Spline, ZoomIn, ZoomOut } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
+import { traceHref } from "../../../lib/trace-address.ts";
+import { useActions, useLog, useRun, useView } from "../state/debugger-provider.tsx";
 import { RUN_COMMANDS } from "../shell/run-commands.ts";
 import type { Span } from "../state/url-state.ts";
 import { usePhone } from "../parts/use-phone.ts";
@@ -17,6 +19,7 @@ import { useShownEntries } from "../state/use-shown-entries.ts";
 import { useTiming } from "../state/use-timing.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { AxisLabels } from "./axis-labels.tsx";
+import { laneOf } from "./lane-of.ts";
 import { SummaryBar } from "./summary-bar.tsx";
 import { TimelineCanvas } from "./timeline-canvas.tsx";
 import { LedgerHead } from "./timeline-ledger.tsx";
@@ -25,6 +28,7 @@ import { TimelineRow } from "./timeline-row.tsx";
 import { timelineFacts, timelineScene } from "./timeline-scene.ts";
 import type { TimelineScene } from "./timeline-scene.ts";
 import { useReveal, useTimeDrag, useWindow } from "./timeline-scroll.ts";
+import { useOpenAgents } from "./use-open-agents.ts";
 import { useFoldedGoals, usePlannedGoals } from "./use-timeline-rows.ts";
 import { useWheelZoom } from "./use-wheel-zoom.ts";
 import { moveSpan, spanHolding, zoomSpan } from "./zoom-span.ts";
@@ -41,6 +45,8 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   const translate = useTranslations("trace.timeline");
   const model = useLog((log) => log.model);
   const view = useView(({ span, sequence, goal }) => ({ span, sequence, goal }));
+  const router = useRouter();
+  const { workspace } = useRun();
   const { changeView, selectSequence, selectGoal, reportWindow } = useActions();
   const entries = useShownEntries();
   const { timing, now } = useTiming();
@@ -63,14 +69,27 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   }, [timing, model, now]);
   const length = Math.max(1, facts.tip - timing.from);
   const { span } = view;
+  const { agents, open, show: showAgents } = useOpenAgents(facts, now);
   const scene = useMemo(() => {
-    const options = { width: plotWidth, isPhone, isGrowing: now !== null, span, folded, planned, only };
+    const options = { width: plotWidth, isPhone, isGrowing: now !== null, span, folded, planned, only, open };
     return timelineScene(facts, options);
-  }, [facts, plotWidth, isPhone, now, span, folded, planned, only]);
+  }, [facts, plotWidth, isPhone, now, span, folded, planned, only, open]);
   const { waterfall } = scene;
   const [windowTop, height] = useWindow(scroller, waterfall.height);
   const rows = rowsBetween(waterfall, windowTop, windowTop + height);
-  const selected = selectedRow({ scene, facts, sequence: view.sequence, goal: view.goal });
+  const shown = waterfall.rows.slice(rows.from, rows.until);
+  useEffect(() => {
+    showAgents(
+      shown.flatMap((row) =>
+        row.kind === "lane" ? (laneOf(row, facts.timing, agents.timings)?.traceId ?? []) : [],
+      ),
+    );
+  });
+  const [inside, setInside] = useState<Inside | null>(null);
+  const isInside = inside !== null && inside.sequence === view.sequence && inside.goal === view.goal;
+  const selected = isInside
+    ? insideRow(waterfall, inside.row)
+    : selectedRow({ scene, facts, sequence: view.sequence, goal: view.goal });
 
   const show = (next: Span | null): void => {
     changeView({ span: next });
@@ -114,13 +133,22 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     return facts.timing.calls.reduce((most, call) => Math.max(most, call.tokensIn), 0);
   }, [facts]);
   const context: RowContext = {
-    ...{ facts, scene, numbers, isPhone, isAggregated, plotWidth, largestContext },
+    ...{ facts, scene, numbers, isPhone, isAggregated, plotWidth, largestContext, agents },
     onToggle: toggle,
   };
   const select = (row: WaterfallRow): void => {
-    if (row.kind === "lane") selectSequence(facts.timing.lanes[row.index]?.sequence ?? 0);
-    else if (row.kind !== "call") selectGoal(row.goalId);
-    else selectSequence(facts.timing.calls[row.index]?.sequence ?? 0);
+    const isOther = row.kind === "inner" || row.kind === "note" || (row.kind === "lane" && row.of !== null);
+    setInside(isOther ? { row, sequence: view.sequence, goal: view.goal } : null);
+    if (row.kind === "call") selectSequence(facts.timing.calls[row.index]?.sequence ?? 0);
+    else if ("goalId" in row) selectGoal(row.goalId);
+    else if (row.kind === "lane" && row.of === null)
+      selectSequence(facts.timing.lanes[row.index]?.sequence ?? 0);
+  };
+  /** Leads to the entry of another log that a row stands for. */
+  const openTrace = (row: WaterfallRow): void => {
+    if (row.kind !== "inner") return;
+    const sequence = agents.timings.get(row.of)?.calls[row.index]?.sequence;
+    router.push(traceHref(workspace, row.of, sequence === undefined ? {} : { sequence }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -130,12 +158,17 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
       if (next) select(next);
     };
     const isFoldable = row?.kind === "goal" && !row.again && row.depth > 0;
+    const agent = row?.kind === "lane" ? laneOf(row, facts.timing, agents.timings) : undefined;
+    const isOpenAgent = row?.kind === "lane" && row.open;
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "ArrowRight" && event.shiftKey) show(moveSpan(whole, MOVE_SHARE, length));
     else if (event.key === "ArrowLeft" && event.shiftKey) show(moveSpan(whole, -MOVE_SHARE, length));
     else if (event.key === "ArrowLeft" && isFoldable && !row.folded) toggle(row.goalId);
     else if (event.key === "ArrowRight" && isFoldable && row.folded) toggle(row.goalId);
+    else if (event.key === "ArrowLeft" && agent && isOpenAgent) toggle(agent.traceId);
+    else if (event.key === "ArrowRight" && agent && !isOpenAgent) toggle(agent.traceId);
+    else if (event.key === "Enter" && row) openTrace(row);
     else if (event.key === "p") setOnly(only === "path" ? null : "path");
     else if (event.key === "P") selectNextOnPath();
     else if (event.key === "+" || event.key === "=") zoom(ZOOM_FACTOR);
@@ -213,10 +246,10 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
               },
               ...{ loads: scene.loads, scale: scene.scale, axis: scene.axis, pauses: facts.pauses },
               ...{ tip: facts.tip, isLive: now !== null, left: scene.left, width: plotWidth },
-              ...{ top: windowTop, height, rows, hits },
+              ...{ top: windowTop, height, rows, hits, agents: agents.timings },
             }}
           />
-          {waterfall.rows.slice(rows.from, rows.until).map((row, at) => (
+          {shown.map((row, at) => (
             <TimelineRow
               key={rows.from + at}
               row={row}
@@ -287,6 +320,21 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   );
 }
 
+/** The selected row of another log, as long as nothing else is selected in this one. */
+type Inside = { readonly row: WaterfallRow; readonly sequence: number | null; readonly goal: string | null };
+
+function insideRow({ rows }: TimelineScene["waterfall"], row: WaterfallRow): number | null {
+  const index = rows.findIndex(
+    (candidate) =>
+      candidate.kind === row.kind &&
+      "of" in candidate &&
+      "of" in row &&
+      candidate.of === row.of &&
+      ("index" in candidate ? candidate.index : 0) === ("index" in row ? row.index : 0),
+  );
+  return index < 0 ? null : index;
+}
+
 /** From this many rows on the figures are sums of goals. */
 const MANY_ROWS = 200;
 
@@ -305,7 +353,7 @@ function selectedRow({
   if (sequence !== null) {
     const call = facts.timing.calls.findLastIndex((candidate) => candidate.sequence === sequence);
     const lane = facts.timing.lanes.findIndex((candidate) => candidate.sequence === sequence);
-    const laneRow = rows.findIndex((row) => row.kind === "lane" && row.index === lane);
+    const laneRow = rows.findIndex((row) => row.kind === "lane" && row.of === null && row.index === lane);
     return rowOf.get(call) ?? (laneRow < 0 ? null : laneRow);
   }
   if (goal === null) return null;

@@ -17,7 +17,8 @@ export function useFoldedGoals(timing: Timing): readonly [ReadonlySet<string>, (
   const goals = timing.shown.size;
   const folded = useMemo(() => {
     void goals;
-    if (!isLong) return new Set(bands);
+    // Unfolded sub-agents are among the bands, too.
+    if (!isLong) return new Set(bands.filter((id) => timing.shown.has(id)));
     return new Set([...foldedAtFirst(timing)].filter((id) => !bands.includes(id)));
   }, [timing, goals, isLong, bands]);
   return [

@@ -1,5 +1,12 @@
 "use client";
-import type { AssistantMessage, OutlineEntry, ToolMessage, UserMessage } from "@goaltrace/core/log";
+import { isWithoutCall } from "@goaltrace/core/log";
+import type {
+  AssistantMessage,
+  OutlineEntry,
+  OutlineOf,
+  ToolMessage,
+  UserMessage,
+} from "@goaltrace/core/log";
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
@@ -12,6 +19,7 @@ import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
 import { entryIcon, useEntryText } from "../parts/entry-kind.tsx";
 import { RunningOutput } from "../parts/running-output.tsx";
+import { useLog } from "../state/debugger-provider.tsx";
 import { entryStatus } from "../table/entry-rows.ts";
 import { useClock } from "../parts/use-clock.ts";
 import type { Preview } from "./use-previews.ts";
@@ -55,11 +63,27 @@ function frame({ selected, hit }: Pick<TranscriptEntryProps, "selected" | "hit">
   );
 }
 
+/** The figures of the call that gave a message: its own, or those of the helper call whose answer it is. */
+function CallFigures({ entry }: { readonly entry: OutlineOf<"assistant"> }): ReactElement {
+  const format = useFormat();
+  const turn = useLog(({ model }) =>
+    isWithoutCall(entry)
+      ? (model.graph.edges.get(entry.g)?.turns.find(({ sequence }) => sequence === entry.q) ?? null)
+      : null,
+  );
+  return (
+    <>
+      <span>{format.tokens(turn === null ? entry.i + entry.o : turn.inputTokens + turn.outputTokens)}</span>
+      <span>{format.cost(turn === null ? entry.c : turn.cost)}</span>
+      <span>{format.duration(turn === null ? entry.m : turn.durationMs)}</span>
+    </>
+  );
+}
+
 /** A message from a person or the model. */
 function MessageBlock(props: TranscriptEntryProps & { readonly children: ReactNode }): ReactElement {
   const { entry, children, selected, onSelect } = props;
   const entryText = useEntryText();
-  const format = useFormat();
   return (
     <article
       onClick={onSelect}
@@ -70,9 +94,7 @@ function MessageBlock(props: TranscriptEntryProps & { readonly children: ReactNo
         <span className="font-semibold text-ink">{entryText.kind(entry)}</span>
         {entry.k === "assistant" && (
           <span className="ml-auto flex gap-3 text-ink-3">
-            <span>{format.tokens(entry.i + entry.o)}</span>
-            <span>{format.cost(entry.c)}</span>
-            <span>{format.duration(entry.m)}</span>
+            <CallFigures entry={entry} />
           </span>
         )}
       </EntryHead>

@@ -35,11 +35,12 @@ export function FindingView({ finding }: { readonly finding: Finding }): ReactEl
       return (
         <Reason
           icon={Split}
-          tone="error"
-          title={translate("firstWrong")}
+          tone={finding.recovered ? "warn" : "error"}
+          title={translate(finding.recovered ? "firstRecovered" : "firstWrong")}
           aside={translate(`what.${finding.what}`)}
         >
           <SequenceLink sequence={finding.sequence}>{finding.text}</SequenceLink>
+          {finding.recovered && <p className="py-1 text-12 text-ink-2">{translate("wentOn")}</p>}
           {finding.fix !== null && <p className="py-1 text-12">{finding.fix}</p>}
           {finding.before.length > 0 && (
             <>

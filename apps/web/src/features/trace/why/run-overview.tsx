@@ -18,6 +18,7 @@ import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
 import { useActions, useLog, useRun } from "../state/debugger-provider.tsx";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
+import { RunCourse } from "./run-course.tsx";
 import { expensiveGoals } from "./expensive-goals.ts";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
@@ -40,6 +41,7 @@ export function RunOverviewView(): ReactElement {
       {overview && <WhyPanel diagnosis={overview.diagnosis} />}
       {!overview && !failed && isExplained && <SkeletonRows rows={6} className="px-4 py-2" />}
       <RunFacts />
+      <RunCourse />
       <TreeFacts />
       <ContextFacts />
       {trace.summary !== null && trace.summary !== "" && (
@@ -67,7 +69,9 @@ export function RunOverviewView(): ReactElement {
 function RunFacts(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
-  const totals = useLog((log) => log.totals);
+  const { totals, hasAgents } = useLog(({ totals, model }) => {
+    return { totals, hasAgents: model.graph.agents.size > 0 };
+  });
   if (totals === null) return <SkeletonRows rows={6} className="px-4 py-2" />;
   // Zero cached tokens may also mean that the provider does not report them.
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
@@ -76,7 +80,7 @@ function RunFacts(): ReactElement {
       facts={[
         [translate("modelCalls"), format.count(totals.modelCalls)],
         [translate("toolCalls"), format.count(totals.toolCalls)],
-        [translate("errors"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],
+        [translate("failedCalls"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],
         [
           translate("input"),
           cached === null
@@ -87,7 +91,7 @@ function RunFacts(): ReactElement {
               }),
         ],
         [translate("output"), format.tokens(totals.outputTokens)],
-        [translate("cost"), format.spent(totals.cost, totals.modelCalls)],
+        [translate(hasAgents ? "ownCost" : "cost"), format.spent(totals.cost, totals.modelCalls)],
       ]}
     />
   );
@@ -207,6 +211,7 @@ const PLAN_CALL = /^goal\((.*)\)$/u;
 
 function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactElement {
   const translate = useTranslations("inspector.overview");
+  const timeline = useTranslations("trace.timeline");
   const format = useFormat();
   const priced = calls.some((call) => call.cost !== null);
   const costs = format.costs(calls.map(({ cost }) => cost));
@@ -218,7 +223,9 @@ function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactEle
           sequence={call.sequence}
           aside={priced ? costs[index] : translate("tokens", { tokens: format.tokens(call.tokens) })}
         >
-          {withoutMarkdown(call.description.replace(PLAN_CALL, "$1"))}
+          {call.purpose === null
+            ? withoutMarkdown(call.description.replace(PLAN_CALL, "$1"))
+            : timeline("helper", { purpose: call.purpose })}
         </SequenceLink>
       ))}
     </Section>

@@ -7,6 +7,7 @@ import { mayDeleteOthers } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
 import type { Runtime } from "../../runtime.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
+import { SERVER_TOOLS } from "./server-tools.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
 const CURSOR = z.string().max(500).nullish();
@@ -33,6 +34,7 @@ export const conversationsRouter = router({
     .query(async ({ ctx, input }) => {
       const conversation = await readConversation(ctx.runtime.stores, ctx.scope, input.id);
       const { id, title, pinned, folderId, model, agent = null, budget = null } = conversation;
+      const { serverTools = null } = conversation;
       const page = await ctx.runtime.stores.traces.list(
         ctx.scope,
         { conversationId: id },
@@ -41,7 +43,7 @@ export const conversationsRouter = router({
       const traces: Trace[] = [...page.items].reverse();
       const visibility: Visibility = conversation.shared ? "shared" : "private";
       const mine = conversation.personId === ctx.person.id;
-      return { id, title, pinned, folderId, model, agent, budget, visibility, mine, traces };
+      return { id, title, pinned, folderId, model, agent, budget, serverTools, visibility, mine, traces };
     }),
 
   rename: workspaceProcedure("member")
@@ -54,6 +56,11 @@ export const conversationsRouter = router({
   pin: workspaceProcedure("member")
     .input(ID.extend({ pinned: z.boolean() }))
     .mutation(async ({ ctx, input }) => change(ctx, input.id, { pinned: input.pinned })),
+
+  /** Chooses the tools of MCP servers that later runs of the conversation may use, within those of their agent. */
+  setServerTools: workspaceProcedure("member")
+    .input(ID.extend({ serverTools: SERVER_TOOLS }))
+    .mutation(async ({ ctx, input }) => change(ctx, input.id, { serverTools: input.serverTools })),
 
   /** Shares the caller's own conversation and its traces with the workspace, or makes them private again. Effective immediately. */
   setVisibility: workspaceProcedure("member")

@@ -5,6 +5,7 @@ import { mayDeleteOthers } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 import { MESSAGE_TEXT } from "./message-text.ts";
+import { SERVER_TOOLS } from "./server-tools.ts";
 
 const TRACE = z.object({ traceId: z.string().min(1).max(100) });
 /** In characters. A pinned text is part of every later request. */
@@ -22,6 +23,8 @@ export const runsRouter = router({
         strategy: z.enum(STRATEGY_NAMES).optional(),
         /** The most that each run of a new conversation may use. */
         budget: z.string().max(200).optional(),
+        /** The only tools of MCP servers that the runs of a new conversation may use; null for all. */
+        serverTools: SERVER_TOOLS.optional(),
       }),
     )
     .mutation(async ({ ctx, input: { budget, ...turn } }) => {

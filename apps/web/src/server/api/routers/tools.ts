@@ -1,4 +1,4 @@
-import { describeTool, listTools, readToolTrial, startToolTrial } from "@goaltrace/host";
+import { describeTool, listServerTools, listTools, readToolTrial, startToolTrial } from "@goaltrace/host";
 import { z } from "zod";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -24,6 +24,11 @@ export const toolsRouter = router({
       canTry: membership.role === "owner" || membership.role === "admin",
     };
   }),
+
+  /** The tools of MCP servers that runs of an agent in a project folder have, by server. */
+  ofServers: workspaceProcedure("viewer")
+    .input(z.object({ agent: z.string().min(1).max(40), folderId: ID.nullable() }))
+    .query(async ({ ctx, input }) => ({ items: await listServerTools(ctx.runtime, ctx.scope, input) })),
 
   get: workspaceProcedure("viewer")
     .input(z.object({ name: NAME }))

@@ -1,9 +1,9 @@
 import type { ReplayStep } from "@goaltrace/core/compaction";
-import { createHistorySearch } from "../packages/core/src/compaction/history-search.ts";
-import { resultRoom } from "../packages/core/src/compaction/result-room.ts";
-import { windowBudget } from "../packages/core/src/compaction/window-budget.ts";
-import { messageText } from "../packages/core/src/context/extract.ts";
-import { hitsPage } from "../packages/core/src/tools/search-history.ts";
+import { createHistorySearch } from "../../packages/core/src/compaction/history-search.ts";
+import { resultRoom } from "../../packages/core/src/compaction/result-room.ts";
+import { windowBudget } from "../../packages/core/src/compaction/window-budget.ts";
+import { messageText } from "../../packages/core/src/context/extract.ts";
+import { hitsPage } from "../../packages/core/src/tools/search-history.ts";
 
 /** Characters of a query that the tool accepts. */
 const MAX_QUERY = 4_000;

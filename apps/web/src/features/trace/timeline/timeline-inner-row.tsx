@@ -1,0 +1,111 @@
+"use client";
+import type { TimedCall, WaterfallRow } from "@goaltrace/core/graph";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
+import { traceHref } from "../../../lib/trace-address.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { useClock } from "../parts/use-clock.ts";
+import { useRun } from "../state/debugger-provider.tsx";
+import { BarLabel, callIcon } from "./call-parts.tsx";
+import { tookMs, useCallWords } from "./call-words.ts";
+import { Frame, type RowProps } from "./timeline-frame.tsx";
+import { CallLedger } from "./timeline-ledger.tsx";
+
+/** A call of an unfolded sub-agent. It is an entry of another log, to which its name leads. */
+export function InnerRow({
+  call,
+  ...props
+}: RowProps & {
+  readonly row: Extract<WaterfallRow, { kind: "inner" }>;
+  readonly call: TimedCall;
+}): ReactElement {
+  const { row, context } = props;
+  const translate = useTranslations("trace.timeline");
+  const status = useTranslations("trace.timeline.outcome");
+  const words = useCallWords();
+  const format = useFormat();
+  const clock = useClock();
+  const { workspace } = useRun();
+  const { facts, isPhone } = context;
+  const name = words.name(call);
+  const label = words.label(call, { tip: facts.tip, spareMs: 0 });
+  const isProblem = call.outcome === "error" || call.outcome === "denied";
+  const whole = [call.kind === "tool" ? call.name : "", name].filter((part) => part !== "").join(" ");
+  return (
+    <Frame
+      {...props}
+      label={translate("innerRow", {
+        name: whole,
+        outcome: status(call.outcome),
+        took: format.duration(tookMs(call, facts.tip)),
+        time: clock(call.runFrom),
+      })}
+      title={whole}
+      expanded={null}
+      name={
+        <>
+          <Icon icon={callIcon(call)} size={14} className={isProblem ? "text-error" : "text-ink-3"} />
+          <Link
+            href={traceHref(workspace, row.of, { sequence: call.sequence })}
+            tabIndex={-1}
+            className={classNames(
+              "min-w-0 truncate hover:text-accent hover:underline",
+              call.kind === "tool" ? "font-mono text-11 text-ink-2" : "text-ink-2",
+            )}
+          >
+            {whole}
+          </Link>
+          {isPhone && (
+            <span
+              className={classNames("ml-auto flex-none text-11", isProblem ? "text-error" : "text-ink-3")}
+            >
+              {label}
+            </span>
+          )}
+        </>
+      }
+      plot={<BarLabel call={call} text={label} context={context} />}
+      ledger={<CallLedger call={call} context={context} />}
+    />
+  );
+}
+
+/** The row of an unfolded sub-agent without calls: it has not begun, its log is being read, or could not be. */
+export function NoteRow(
+  props: RowProps & { readonly row: Extract<WaterfallRow, { kind: "note" }> },
+): ReactElement {
+  const translate = useTranslations("agents");
+  const { agents } = props.context;
+  const { of } = props.row;
+  const isFailed = agents.failed.has(of);
+  const text = translate(isFailed ? "stepsFailed" : agents.timings.has(of) ? "noSteps" : "stepsLoading");
+  return (
+    <Frame
+      {...props}
+      label={text}
+      title={text}
+      expanded={null}
+      name={
+        <span className={classNames("min-w-0 truncate", isFailed ? "text-error" : "text-ink-3")}>{text}</span>
+      }
+      plot={
+        isFailed ? (
+          <button
+            type="button"
+            onClick={(event) => {
+              event.stopPropagation();
+              agents.retry(of);
+            }}
+            className="pl-2 text-11 text-accent hover:underline"
+          >
+            {translate("retry")}
+          </button>
+        ) : null
+      }
+      ledger={null}
+    />
+  );
+}

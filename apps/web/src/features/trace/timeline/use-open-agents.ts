@@ -1,0 +1,34 @@
+"use client";
+import type { OpenAgents } from "@goaltrace/core/graph";
+import { useMemo, useState } from "react";
+import { useView } from "../state/debugger-provider.tsx";
+import type { TimelineFacts } from "./timeline-scene.ts";
+import { type AgentTimings, useAgentTimings } from "./use-agent-timings.ts";
+
+type ShownAgents = {
+  readonly agents: AgentTimings;
+  /** Those that a person has unfolded. */
+  readonly open: OpenAgents;
+  /** Reads the logs of the sub-agents in view, whose bars show their calls. */
+  readonly show: (traceIds: readonly string[]) => void;
+};
+
+/** Returns the logs of the sub-agents that are unfolded or in view. The address keeps those that are unfolded. */
+export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null): ShownAgents {
+  const bands = useView((view) => view.bands);
+  const [inView, setInView] = useState<readonly string[]>([]);
+  const unfolded = useMemo(() => bands.filter((id) => !timing.shown.has(id)), [bands, timing]);
+  const wanted = useMemo(() => [...new Set([...unfolded, ...inView])], [unfolded, inView]);
+  const agents = useAgentTimings(wanted, { lanes: timing.lanes, until: now === null ? tip : null });
+  const open = useMemo(
+    () => new Map(unfolded.map((id) => [id, agents.timings.get(id) ?? null])),
+    [unfolded, agents],
+  );
+  return {
+    agents,
+    open,
+    show: (ids) => {
+      setInView((before) => (before.join() === ids.join() ? before : ids));
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { applyTiming, createTiming, deriveGraph } from "@goaltrace/core/graph";
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { expect, it } from "vitest";
+import { type Course, courseOf } from "./course.ts";
+
+const ROOT = { g: "root" };
+const goal = (q: number, t: number, goalId: string, parentId = "root"): OutlineEntry => ({
+  ...{ ...ROOT, q, t, k: "goals" },
+  ops: [
+    {
+      ...{ op: "created", goalId, parentId, index: 9, title: goalId, reason: null },
+      ...{ acceptance: [], dependsOn: [] },
+    },
+    { op: "focused", goalId },
+  ],
+});
+const ask = (q: number, t: number, g: string): OutlineEntry => ({ q, t, g, k: "calling", call: `m${q}` });
+const turn = (q: number, t: number, g: string, calls: readonly string[], m: number): OutlineEntry => ({
+  ...{ q, t, g, k: "assistant", d: "" },
+  ...{ i: 1, o: 1, c: 0, m, calls },
+});
+const start = (q: number, t: number, g: string, call: string, name: string): OutlineEntry => ({
+  ...{ q, t, g, k: "started", call, name },
+});
+const end = (
+  q: number,
+  t: number,
+  g: string,
+  [call, name, m]: readonly [string, string, number],
+): OutlineEntry => ({
+  ...{ q, t, g, k: "tool", d: "", call, name, s: "ok", n: 1, m },
+});
+
+/** Plans for a second, reads two files at once in a goal below another, waits for a person and answers. */
+const LOG: readonly OutlineEntry[] = [
+  { ...ROOT, q: 1, t: 0, k: "begin", d: "Go" },
+  ask(2, 0, "root"),
+  turn(3, 1_000, "root", [], 1_000),
+  ...[goal(4, 1_000, "a"), goal(5, 1_000, "a1", "a")],
+  ask(6, 1_000, "a1"),
+  turn(7, 2_000, "a1", ["x", "y"], 1_000),
+  ...[start(8, 2_000, "a1", "x", "read_file"), start(9, 2_000, "a1", "y", "read_file")],
+  end(10, 3_000, "a1", ["x", "read_file", 1_000]),
+  end(11, 5_000, "a1", ["y", "read_file", 3_000]),
+  ask(12, 5_000, "a1"),
+  turn(13, 6_000, "a1", ["w"], 1_000),
+  { q: 14, t: 6_000, g: "a1", k: "approval", state: "requested", call: "w", d: "bash_command" },
+  { ...ROOT, q: 15, t: 6_000, k: "status", s: "waiting", d: "approval" },
+  { q: 16, t: 9_000, g: "a1", k: "approval", state: "approved", call: "w", d: "" },
+  { ...ROOT, q: 17, t: 9_000, k: "status", s: "running", d: "" },
+  start(18, 9_000, "a1", "w", "bash_command"),
+  end(19, 9_500, "a1", ["w", "bash_command", 500]),
+  ask(20, 9_500, "root"),
+  turn(21, 10_000, "root", [], 500),
+  { ...ROOT, q: 22, t: 10_000, k: "end", status: "completed", d: "Done" },
+];
+
+function read(entries: readonly OutlineEntry[] = LOG): Course {
+  const timing = createTiming();
+  for (const entry of entries) applyTiming(timing, entry);
+  const agents = new Map([["a1", { tokens: 0, cost: 0, durationMs: 200 }]]);
+  return courseOf({ graph: deriveGraph("", entries), timing, now: null, worked: 7_000, agents });
+}
+
+it("names the calls that ran at the same time", () => {
+  expect(read().together).toEqual([{ sequence: 10, count: 2, names: [{ name: "read_file", times: 2 }] }]);
+});
+
+it("names the call that the run waited with", () => {
+  expect(read().waits).toEqual([
+    { reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000 },
+  ]);
+});
+
+it("divides the time that the run worked among its stages, itself, and what ran at the same time", () => {
+  const { times } = read();
+  expect(times).toEqual({
+    stages: [{ goalId: "a", number: "1", title: "a", ms: 6_700 }],
+    ...{ itself: 1_500, rest: 7_000 - 6_700 - 1_500 },
+  });
+});
+
+it("divides nothing without a plan", () => {
+  expect(read(LOG.slice(0, 3)).times).toBeNull();
+});

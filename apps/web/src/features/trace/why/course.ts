@@ -1,0 +1,109 @@
+import type { AgentWork, Graph, Timing, Wait } from "@goaltrace/core/graph";
+import { concurrentCalls, tipOf, waitsOf } from "@goaltrace/core/graph";
+import { childIds, numberGoals } from "@goaltrace/core/goals";
+import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
+
+/** Calls that ran at the same time: their names with how often each, and the first entry. */
+export type TogetherRow = {
+  readonly sequence: number;
+  readonly count: number;
+  readonly names: readonly { readonly name: string; readonly times: number }[];
+};
+
+/** What the run waited for: `tool` is the call that a person was asked about, empty for other waits. */
+export type WaitRow = Pick<Wait, "reason"> & {
+  readonly sequence: number | null;
+  readonly callId: string | null;
+  readonly tool: string;
+  readonly ms: number;
+};
+
+/** How long a goal of the first level took with those below it: the time on its card or header. */
+export type TimeRow = {
+  readonly goalId: string;
+  readonly number: string | null;
+  readonly title: string;
+  readonly ms: number;
+};
+
+/** Where the time of a run went, in milliseconds. All of it adds up to what the run worked. */
+export type Times = {
+  readonly stages: readonly TimeRow[];
+  /** The calls of the run that belong to no goal below it. */
+  readonly itself: number;
+  /** The time between calls; negative when calls ran at the same time, which is then counted twice above. */
+  readonly rest: number;
+};
+
+/** What happened in a run beside its results. `times` is null without a plan. */
+export type Course = {
+  readonly together: readonly TogetherRow[];
+  readonly waits: readonly WaitRow[];
+  readonly times: Times | null;
+};
+
+type CourseInput = {
+  readonly graph: Graph;
+  readonly timing: Timing;
+  /** The present, in epoch milliseconds; null for a run that has ended, and at an earlier moment. */
+  readonly now: number | null;
+  /** How long the run worked, in milliseconds. */
+  readonly worked: number;
+  /** The work of sub-agents by the goals that started them. */
+  readonly agents: AgentWork;
+};
+
+/** Returns the course of a run at a moment. O(calls log calls). */
+export function courseOf({ graph, timing, now, worked, agents }: CourseInput): Course {
+  const tip = tipOf(timing, now);
+  return {
+    together: concurrentCalls(timing, tip).map((group) => togetherRow(timing, group)),
+    waits: waitsOf(timing, tip).flatMap((wait) => waitRow(timing, wait)),
+    times: timesOf(graph, worked, agents),
+  };
+}
+
+function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {
+  const names = new Map<string, number>();
+  for (const index of group) {
+    const name = calls[index]?.name ?? "";
+    names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  return {
+    sequence: Math.min(...group.map((index) => calls[index]?.sequence ?? Infinity)),
+    count: group.length,
+    names: [...names].map(([name, times]) => ({ name, times })),
+  };
+}
+
+function waitRow({ calls }: Timing, { reason, from, to, call: index }: Wait): readonly WaitRow[] {
+  if (to - from < LEAST_WAIT_MS) return [];
+  const call = index === null ? undefined : calls[index];
+  return [
+    {
+      ...{ reason, ms: to - from, tool: call?.name ?? "" },
+      ...{ sequence: call?.sequence ?? null, callId: call?.callId ?? null },
+    },
+  ];
+}
+
+function timesOf(graph: Graph, worked: number, agents: AgentWork): Times | null {
+  const goals = childIds(graph, graph.rootId);
+  if (goals.length === 0) return null;
+  const numbers = numberGoals(graph);
+  const took = (id: string): number =>
+    (graph.edges.get(id)?.totals.durationMs ?? 0) + (agents.get(id)?.durationMs ?? 0);
+  const stages = goals.map((goalId) => ({
+    ...{ goalId, number: numbers.get(goalId) ?? null, title: graph.goals.get(goalId)?.title ?? "" },
+    ms: withBelow(graph, goalId).reduce((sum, id) => sum + took(id), 0),
+  }));
+  const itself = took(graph.rootId);
+  const known = stages.reduce((sum, { ms }) => sum + ms, itself);
+  return { stages: stages.filter(({ ms }) => ms > 0), itself, rest: worked - known };
+}
+
+function withBelow(graph: Graph, goalId: string): readonly string[] {
+  const ids = [goalId];
+  for (const id of ids) for (const child of childIds(graph, id)) if (!ids.includes(child)) ids.push(child);
+  return ids;
+}

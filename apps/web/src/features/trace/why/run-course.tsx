@@ -1,0 +1,161 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { useAnnotations } from "../header/use-annotations.ts";
+import { Section } from "../inspector/facts.tsx";
+import { useActions, useLog } from "../state/debugger-provider.tsx";
+import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
+import { usePageTree } from "../state/use-page-tree.ts";
+import { useRunLength, useTiming } from "../state/use-timing.ts";
+import { type Course, courseOf, type Times as TimesOfRun, type TogetherRow, type WaitRow } from "./course.ts";
+import { SequenceLink } from "./sequence-link.tsx";
+import { useOverview } from "./use-overview.ts";
+
+/** Rows of one kind that are shown. */
+const ROWS = 4;
+/** Stages that are listed, the longest. */
+const STAGES = 5;
+/** The least difference between the sum of the calls and the time of the run that has a row, in milliseconds. */
+const NOTABLE_MS = 100;
+
+/** What happened beside the results of a run, up to the displayed moment: what ran at the same time, what it waited for, and where its time went. */
+export function RunCourse(): ReactElement {
+  const model = useLog((log) => log.model);
+  const { timing, now } = useTiming();
+  const { worked } = useRunLength();
+  const tree = usePageTree();
+  const { together, waits, times } = useMemo<Course>(() => {
+    const { graph } = model;
+    const agents = agentWork(graph, agentBoxes(graph, tree?.runs ?? []));
+    return courseOf({ graph, timing, now, worked, agents });
+  }, [model, timing, now, worked, tree]);
+  return (
+    <>
+      {together.length > 0 && <Together rows={together} />}
+      {waits.length > 0 && <Waits rows={waits} />}
+      {times !== null && <Times times={times} />}
+    </>
+  );
+}
+
+function Together({ rows }: { readonly rows: readonly TogetherRow[] }): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const largest = [...rows].sort((left, right) => right.count - left.count).slice(0, ROWS);
+  return (
+    <Section title={translate("together", { count: rows.length })}>
+      {largest.map(({ sequence, count, names }) => (
+        <SequenceLink key={sequence} sequence={sequence} aside={translate("togetherCount", { count })}>
+          <span className="font-mono text-11">
+            {names.map(({ name, times }) => (times === 1 ? name : `${name} ×${times}`)).join(", ")}
+          </span>
+        </SequenceLink>
+      ))}
+      <More count={rows.length - largest.length} />
+    </Section>
+  );
+}
+
+function Waits({ rows }: { readonly rows: readonly WaitRow[] }): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const reasons = useTranslations("trace.scrubber.waits");
+  const format = useFormat();
+  const decidedBy = useDeciders();
+  const longest = [...rows].sort((left, right) => right.ms - left.ms).slice(0, ROWS);
+  return (
+    <Section title={translate("waited")}>
+      {longest.map(({ reason, tool, sequence, callId, ms }, index) => {
+        const person = decidedBy(callId);
+        const text = person === null ? reasons(reason) : translate("waitedFor", { person });
+        const line = tool === "" ? text : translate("waitedWith", { text, tool });
+        return sequence === null ? (
+          <p key={index} className="flex min-h-7 items-baseline gap-2 py-1 text-12">
+            <span className="min-w-0 flex-1">{line}</span>
+            <span className="flex-none text-11 text-ink-3">{format.duration(ms)}</span>
+          </p>
+        ) : (
+          <SequenceLink key={index} sequence={sequence} aside={format.duration(ms)}>
+            {line}
+          </SequenceLink>
+        );
+      })}
+      <More count={rows.length - longest.length} />
+    </Section>
+  );
+}
+
+/** Returns the name of the person who decided about a call; null while it is not known. */
+function useDeciders(): (callId: string | null) => string | null {
+  const { overview } = useOverview();
+  const { annotations } = useAnnotations();
+  return (callId) => {
+    const decision = overview?.decisions.find(({ toolCallId }) => toolCallId === callId);
+    const member = annotations?.members.find(({ personId }) => personId === decision?.personId);
+    return decision === undefined ? null : (member?.name ?? null);
+  };
+}
+
+function Times({ times }: { readonly times: TimesOfRun }): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const format = useFormat();
+  const { selectGoal } = useActions();
+  const { stages, itself, rest } = times;
+  const worked = stages.reduce((sum, { ms }) => sum + ms, itself + rest);
+  const longest = [...stages].sort((left, right) => right.ms - left.ms);
+  const shown = new Set(longest.slice(0, STAGES));
+  const others = longest.slice(STAGES);
+  return (
+    <Section title={translate("times", { worked: format.duration(worked) })}>
+      {stages
+        .filter((stage) => shown.has(stage))
+        .map(({ goalId, number, title, ms }) => (
+          <button
+            key={goalId}
+            type="button"
+            onClick={() => {
+              selectGoal(goalId);
+            }}
+            className="-mx-1 flex min-h-7 w-[calc(100%+8px)] items-baseline gap-2 rounded-sm px-1 py-1 text-left text-12 hover:bg-ink/4 phone:min-h-11 phone:items-center pointer-coarse:min-h-11"
+          >
+            <span className="min-w-8 flex-none text-11 text-ink-3">{number}</span>
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{title}</span>
+            <span className="flex-none text-11 text-ink-3">{format.duration(ms)}</span>
+          </button>
+        ))}
+      {others.length > 0 && (
+        <TimeLine name={translate("otherStages", { count: others.length })}>
+          {format.duration(others.reduce((sum, { ms }) => sum + ms, 0))}
+        </TimeLine>
+      )}
+      <TimeLine name={translate("runItself")} about={translate("runItselfIs")}>
+        {format.duration(itself)}
+      </TimeLine>
+      {Math.abs(rest) >= NOTABLE_MS && (
+        <TimeLine name={translate(rest > 0 ? "betweenCalls" : "countedTwice")}>
+          {`${rest > 0 ? "" : "−"}${format.duration(Math.abs(rest))}`}
+        </TimeLine>
+      )}
+    </Section>
+  );
+}
+
+type LineProps = { readonly name: string; readonly about?: string; readonly children: string };
+
+function TimeLine({ name, about, children }: LineProps): ReactElement {
+  return (
+    <p className="flex min-h-6 items-baseline gap-2 py-0.5 text-12">
+      <span className="min-w-8 flex-none" />
+      <span className="min-w-0 flex-1">
+        {name}
+        {about !== undefined && <span className="text-11 text-ink-3"> {about}</span>}
+      </span>
+      <span className="flex-none text-11 text-ink-3">{children}</span>
+    </p>
+  );
+}
+
+function More({ count }: { readonly count: number }): ReactElement | null {
+  const translate = useTranslations("inspector.overview");
+  return count <= 0 ? null : <p className="text-11 text-ink-3">{translate("moreRows", { count })}</p>;
+}

@@ -1,0 +1,19 @@
+import { pausesUntil } from "./critical-path.ts";
+import type { Timing } from "./fold-timing.ts";
+import { type Pause, piecesOf } from "./timed-call.ts";
+
+/** A wait of a run. `call` is the index of the call that asked a person; null for other waits, and when none is known. */
+export type Wait = Pause & { readonly call: number | null };
+
+/** Returns the waits of a run in order, with the calls that people were asked about. O(pauses × calls that asked). */
+export function waitsOf(timing: Timing, tip: number): readonly Wait[] {
+  const asked = timing.calls.flatMap((call, index) =>
+    piecesOf(call, tip)
+      .filter(({ kind }) => kind === "wait")
+      .map(({ from, to }) => ({ index, from, to })),
+  );
+  return pausesUntil(timing, tip).map((pause) => {
+    const call = asked.find(({ from, to }) => from < pause.to && to > pause.from);
+    return { ...pause, call: pause.reason === "person" ? (call?.index ?? null) : null };
+  });
+}
