@@ -112,7 +112,10 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   }
   // As many tools as calls say nothing more.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
-  const text = isTight(calls, box.width - chipWidth(long) - 60) ? texts.calls(calls) : long;
+  // The names of failed calls matter more than the number of tools.
+  const hasMarks = tailOf(scene, box, texts).length > 0;
+  const isShort = hasMarks || isTight(calls, box.width - chipWidth(long) - 60);
+  const text = isShort ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
 }
 
