@@ -18,6 +18,7 @@ const TEXTS: WireTexts = {
   after: (numbers) => `after ${numbers}`,
   together: (count) => `${count} together`,
   chipTogether: (calls, count) => `${calls} calls, ${count} at once`,
+  chipOneOf: (calls, count) => `${calls} calls, 1 of ${count}`,
   failed: (count, tool) => `${count} ${tool} failed`,
   retries: (count) => `${count} retries`,
   lessons: (count) => `${count} lessons`,
@@ -227,8 +228,8 @@ describe("the content of a box", () => {
     ];
     const scene = sceneOf({ log: planned, withTiming: true });
     expect(["a", "b"].map((id) => viewOf(scene, id).wire?.chip)).toEqual([
-      "1 calls, 2 at once",
-      "1 calls, 2 at once",
+      "1 calls, 1 of 2",
+      "1 calls, 1 of 2",
     ]);
   });
 

@@ -22,6 +22,8 @@ export type WireTexts = {
   readonly after: (numbers: string) => string;
   /** Of this many calls, the most that ran at the same time. */
   readonly chipTogether: (calls: number, count: number) => string;
+  /** Of a goal that began at the same time as others: `count` of them in all. */
+  readonly chipOneOf: (calls: number, count: number) => string;
   /** Failed calls, of one tool or, with an empty name, of several. */
   readonly failed: (count: number, tool: string) => string;
   readonly retries: (count: number) => string;
@@ -102,9 +104,10 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = turns === 0 ? "" : texts.steps(turns);
     return { text, width: chipWidth(text) };
   }
-  const together = mostTogether(scene, box);
-  if (together > 1) {
-    const text = texts.chipTogether(calls, together);
+  const own = Math.max(1, ...togetherOf(scene, box).map((group) => group.length));
+  const begun = begunWith(scene, box);
+  if (own > 1 || begun > 1) {
+    const text = own > 1 ? texts.chipTogether(calls, own) : texts.chipOneOf(calls, begun);
     return { text, width: chipWidth(text) };
   }
   // As many tools as calls say nothing more.
@@ -122,11 +125,10 @@ function togetherOf({ graph, timing }: StoryScene, box: StoryBox): readonly (rea
   );
 }
 
-/** Returns how many calls ran at the same time at most: of the box itself, or of all goals that began with the same message. */
-function mostTogether(scene: StoryScene, box: StoryBox): number {
-  const first = box.kind === "card" ? scene.graph.edges.get(box.goalId)?.turns[0]?.sequence : undefined;
-  const own = togetherOf(scene, box).map((group) => group.length);
-  return Math.max(1, ...own, scene.begun.get(first ?? -1) ?? 0);
+/** Returns how many goals began with the message with which the work of a card began. */
+function begunWith({ graph, begun }: StoryScene, box: StoryBox): number {
+  const first = box.kind === "card" ? graph.edges.get(box.goalId)?.turns[0]?.sequence : undefined;
+  return begun.get(first ?? -1) ?? 0;
 }
 
 const AFTER_GAP = 6;
