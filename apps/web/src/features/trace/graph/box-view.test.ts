@@ -253,6 +253,19 @@ describe("the content of a box", () => {
     expect(viewOf(sceneOf({ log: many }), "a").wire?.tail[0]?.text).toBe("1");
   });
 
+  it("leaves out lessons and retries where not all marks have room", () => {
+    const marks: readonly OutlineEntry[] = [
+      { q: 10.1, t: 10, g: "a2", k: "retry", attempt: 1, d: "429" },
+      { q: 10.2, t: 10, g: "a2", k: "lesson", d: "Look first" },
+      { q: 10.3, t: 10, g: "a2", k: "plan", n: 1, revision: 1, d: "failed" },
+    ];
+    const log = [...LOG.slice(0, 10), ...marks, ...LOG.slice(10)];
+    const kinds = (distance: Distance) =>
+      viewOf(sceneOf({ log, distance }), "a2").wire?.tail.map(({ kind }) => kind);
+    expect(kinds("detail")).toEqual(["errors", "retries", "revision"]);
+    expect(kinds("cards")).toEqual(["errors", "revision"]);
+  });
+
   it("names the entry that a done goal rests on while nobody checked it", () => {
     const done = (verified: boolean | null): readonly OutlineEntry[] =>
       LOG.map((entry) =>

@@ -112,7 +112,10 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   }
   // As many tools as calls say nothing more.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
-  const text = isTight(calls, box.width - chipWidth(long) - 60) ? texts.calls(calls) : long;
+  // The names of failed calls matter more than the number of tools.
+  const hasMarks = tailOf(scene, box, texts).length > 0;
+  const isShort = hasMarks || isTight(calls, box.width - chipWidth(long) - 60);
+  const text = isShort ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
 }
 
@@ -190,7 +193,24 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
     });
   const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
   const room = isFar ? 0 : box.width * MOST_TAIL;
-  return tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
+  const named = tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
+  return withinRoom(named, box.width * MOST_MARKS);
+}
+
+/** The part of a wire that all marks together may take. */
+const MOST_MARKS = 0.7;
+/** The marks that give way where not all have room, the first one first. The goal tree has them too. */
+const LEAST_MARKS: readonly TailMark["kind"][] = ["lessons", "evidence", "retries"];
+
+function withinRoom(tail: readonly TailMark[], room: number): readonly TailMark[] {
+  if (tailWidth(tail) <= room) return tail;
+  const least = LEAST_MARKS.find((kind) => tail.some((mark) => mark.kind === kind));
+  return least === undefined
+    ? tail
+    : withinRoom(
+        tail.filter(({ kind }) => kind !== least),
+        room,
+      );
 }
 
 /** The part of a wire that the names of failed calls may take; beyond it only their number is shown. */
