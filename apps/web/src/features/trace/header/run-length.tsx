@@ -45,7 +45,9 @@ function WaitedFor(): ReactElement | null {
   const translate = useTranslations("trace.scrubber.waits");
   const timing = useTimingLog();
   const [longest] = waitSums(waitsOf(timing, timing.to));
-  return longest === undefined ? null : <dd className="text-ink-3">{translate(longest.reason)}</dd>;
+  return longest === undefined ? null : (
+    <dd className="text-ink-3 phone:hidden">{translate(longest.reason)}</dd>
+  );
 }
 
 /** A running duration counts in whole seconds, so that its width stays stable. */
