@@ -186,11 +186,9 @@ function badFigures({ sessions, at }: Pool, name: string): readonly Figure[] {
     ...shareFigures(where, sessions, of).slice(0, 2),
     atMost(lost, 5, 5),
     atMost(probe, 20, 5),
-    plainFigure(
-      `${where}: facts noted of closed goals in the summary`,
-      "%",
-      (100 * shown) / Math.max(1, noted),
-    ),
+    ...(noted === 0
+      ? []
+      : [plainFigure(`${where}: facts noted of closed goals in the summary`, "%", (100 * shown) / noted)]),
     plainFigure(`${where}: cost`, "%", costShare(sessions, of)),
   ];
 }
