@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { runAdmin } from "./support/admin.ts";
+import { openBreakableConnection } from "./support/breakable-connection.ts";
 import { openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { signIn, submitSignInForm } from "./support/owner.ts";
 import { createPacedModel, sums, SUMS_END } from "./support/paced-model.ts";
@@ -43,7 +44,7 @@ const answers = (page: Page): Promise<readonly string[]> =>
 const entryNumbers = async (page: Page): Promise<readonly string[]> =>
   await page.getByRole("grid").locator("[role=row][aria-selected] > :first-child").allInnerTexts();
 
-test("two people in three tabs see every entry of a shared run in order", async ({
+test("two people in three tabs see every entry of a shared run in order, also after a disconnect", async ({
   page,
   browser,
   baseURL,
@@ -52,7 +53,8 @@ test("two people in three tabs see every entry of a shared run in order", async 
   await signIn(page);
   const slug = await makeWorkspace("two-people");
   const workspace = await openHostileWorkspace(page, { slug, cases: [model.modelCase] });
-  const colleague = await browser.newContext({ baseURL: baseURL ?? "" });
+  const connection = await openBreakableConnection(baseURL ?? "");
+  const colleague = await browser.newContext({ baseURL: connection.baseUrl });
   try {
     const { conversationId, traceId } = await workspace.start("shared", "Add numbers");
     await callProcedure(page, "conversations.setVisibility", {
@@ -71,6 +73,12 @@ test("two people in three tabs see every entry of a shared run in order", async 
     model.allow(2);
     for (const chat of [page, theirChat])
       await expect.poll(() => answers(chat), { timeout: TIMEOUT_MS }).toEqual(TEXTS.slice(0, 2));
+    connection.cut();
+    await expect(theirChat.getByText(/^Reconnecting since/)).toBeVisible();
+    model.allow(2);
+    await expect.poll(() => answers(page), { timeout: TIMEOUT_MS }).toEqual(TEXTS.slice(0, 4));
+    expect(await answers(theirChat)).toEqual(TEXTS.slice(0, 2));
+    connection.mend();
     model.allow(STEPS);
     for (const chat of [page, theirChat])
       await expect.poll(() => answers(chat), { timeout: TIMEOUT_MS }).toEqual(TEXTS);
@@ -81,6 +89,7 @@ test("two people in three tabs see every entry of a shared run in order", async 
     await expect.poll(() => entryNumbers(theirTrace), { timeout: TIMEOUT_MS }).toEqual(numbers);
   } finally {
     await colleague.close();
+    connection.close();
     await workspace.close();
   }
 });

@@ -17,6 +17,7 @@ export const SLOW_FILES = [
   "tests/stored-logs/stored-logs.db.test.ts",
   "apps/web/src/server/auth/passwords-and-sessions.db.test.ts",
   "apps/cli/test/budgets.integration.test.ts",
+  "apps/cli/test/planted-keys.integration.test.ts",
   "apps/cli/test/database-crash.integration.test.ts",
   // Unit tests.
   "packages/core/test/http/slow-summaries.test.ts",

@@ -42,8 +42,7 @@ async function check() {
   return { passed: results.length - failures.length, failed: failures.length, failures };
 }
 
-async function unitThenBrowser(browser) {
-  await suite("unit", () => runVitest("unit"));
+async function browserTests(browser) {
   await browser;
   await suite("e2e", () => runBrowserTests());
 }
@@ -62,8 +61,12 @@ if (await suite("prepare", prepare)) {
   // The system's packages are only downloaded and unpacked. The browser tests try again and report a failure.
   const browser = ensureBrowser().catch(() => undefined);
   await Promise.all([suite("check", check), suite("bundle", checkBundle)]);
-  // The integration tests mostly wait for databases and processes, so the others use the processors meanwhile.
-  await Promise.all([suite("integration", () => runVitest("integration")), unitThenBrowser(browser)]);
+  // Integration and browser tests mostly wait: for databases, processes and pages. Side by side, they leave no processor idle.
+  await Promise.all([
+    suite("integration", () => runVitest("integration")),
+    suite("unit", () => runVitest("unit")),
+    browserTests(browser),
+  ]);
 }
 if (total.failed > 0) console.log("\n── failures ──");
 total.failures.forEach(summarize);

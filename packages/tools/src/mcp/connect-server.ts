@@ -10,6 +10,7 @@ import { OWN_LINE } from "./own-lines.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { asSignInNeeded, SignInNeeded } from "./oauth/sign-in-needed.ts";
 import { type CallAnswer, CallNotHeld, createServerCalls, type GivenInput } from "./server-calls.ts";
+import { createResourceTool, type ResourceTool } from "./resource-tool.ts";
 import { withResultType } from "./result-type.ts";
 import { readDefinitions, type ReadDefinitions } from "./tool-definition.ts";
 import {
@@ -116,6 +117,7 @@ async function openConnection(options: {
   );
   let read: ReadDefinitions = { definitions: [], problems: [] };
   let listed: readonly Tool[] = [];
+  let resources: ResourceTool | null = null;
   let isOpen = false;
   const list = async (requestSignal?: AbortSignal): Promise<void> => {
     const { tools } = await client.listTools(undefined, {
@@ -123,7 +125,8 @@ async function openConnection(options: {
       ...(requestSignal === undefined ? {} : { signal: requestSignal }),
     });
     listed = tools;
-    read = readDefinitions(tools);
+    resources = createResourceTool(client, tools);
+    read = readDefinitions(resources === null ? tools : [resources.definition, ...tools]);
     for (const problem of read.problems) events.onLog(`[goaltrace] ${problem}\n`);
   };
   const refresh = async (): Promise<void> => {
@@ -162,6 +165,8 @@ async function openConnection(options: {
     tools: () => read,
     call: async (call) => {
       try {
+        if (resources !== null && call.tool === resources.definition.name)
+          return { kind: "result", result: await resources.call(client, call) };
         return await calls.call(call);
       } catch (caught) {
         const thrown = await signInError(library, route, caught);

@@ -110,8 +110,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     failures += 1;
     nextStartAt = performance.now() + wait;
     change("failed", why);
-    // A server that was used starts again on its own, so that the next call finds it.
-    void sleep(wait, undefined, { signal: stop.signal, ref: false }).then(begin, () => undefined);
+    // A server that was used starts again on its own, so that the next call finds it. Timers may fire a fraction of a millisecond early, which
+    // would be before it may start.
+    void sleep(wait + 1, undefined, { signal: stop.signal, ref: false }).then(begin, () => undefined);
   };
   const eventsOf = (start: number): ConnectionEvents => ({
     onLog: (text) => {

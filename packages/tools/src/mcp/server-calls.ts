@@ -80,8 +80,11 @@ export function createServerCalls(
 
   client.setRequestHandler("elicitation/create", async ({ params }) => {
     const [only, ...others] = active;
-    if (only === undefined || others.length > 0) {
-      onNote("A question of the server belongs to no call, or to one of several, so it was canceled.");
+    // A second question must not get the answer to the first.
+    if (only === undefined || others.length > 0 || only.pending !== null) {
+      onNote(
+        "A question of the server belongs to no call, or to one of several, or another waits, so it was canceled.",
+      );
       return { action: "cancel" };
     }
     return await new Promise<ElicitResult>((answer) => {

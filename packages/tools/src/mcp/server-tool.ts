@@ -18,7 +18,7 @@ import { SignInNeeded } from "./oauth/sign-in-needed.ts";
 import { CallNotHeld } from "./server-calls.ts";
 import { definitionDigest, type McpToolDefinition } from "./tool-definition.ts";
 import { TOO_LONG } from "./stdio-transport.ts";
-import { CALL_MAX_MS, CALL_WAITS_FOR_START_MS } from "./tunables.ts";
+import { CALL_MAX_MS, CALL_WAITS_FOR_START_MS, REASON_MAX_CHARACTERS } from "./tunables.ts";
 
 /** A definition that a person has approved, and the name that its server had then. */
 export type ApprovedTool = {
@@ -229,5 +229,6 @@ function failed(title: string, output: string): ToolResult {
 }
 
 function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return message.length <= REASON_MAX_CHARACTERS ? message : `${message.slice(0, REASON_MAX_CHARACTERS)}…`;
 }

@@ -52,3 +52,7 @@ export const QUESTION_TEXT_MAX_CHARACTERS = 2_000;
 export const FORM_FIELDS_MAX = 30;
 /** Questions that one call may ask in a row; a server that never has enough is stopped there. */
 export const INPUT_ROUNDS_MAX = 10;
+/** Resources that a list names: as many as a model can choose from. */
+export const RESOURCES_LISTED_MAX = 200;
+/** Length of the reason of a failed call. Servers put whole answers of others into their errors. */
+export const REASON_MAX_CHARACTERS = 2_000;

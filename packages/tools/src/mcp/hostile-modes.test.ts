@@ -1,0 +1,210 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { CallAsks } from "@goaltrace/core/call-asks";
+import { createToolRun } from "@goaltrace/core/testing";
+import { afterAll, expect, it } from "vitest";
+import { createSandbox } from "../process/sandbox.ts";
+import { createMcpManager } from "./mcp-manager.ts";
+import { createMcpServer, type McpServer } from "./mcp-server.ts";
+import { createServerTool } from "./server-tool.ts";
+import { settingMask } from "./setting-secrets.ts";
+import { definitionDigest } from "./tool-definition.ts";
+import { LOG_KEPT_CHARACTERS, TOOLS_MAX } from "./tunables.ts";
+
+const FIXTURE = fileURLToPath(new URL("testing/hostile-modes.mjs", import.meta.url));
+const KEY = "key-0123456789";
+let ids = 0;
+const manager = createMcpManager({
+  machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
+  web: { privateHosts: new Set() },
+  newId: () => `modes-${String((ids += 1))}`,
+});
+afterAll(async () => await manager.close());
+
+const settings = (mode: string) => ({
+  ...{ kind: "stdio" as const, command: process.execPath, args: [FIXTURE, mode], env: { API_KEY: KEY } },
+  ...{ network: false, trustsHints: false },
+});
+
+function start(mode: string): { readonly server: McpServer; readonly folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-"));
+  const place = { workspaceId: "w", projectFolder: folder, forbiddenFolders: [] };
+  return { server: manager.server(place, { name: "hostile", settings: settings(mode) }), folder };
+}
+
+type Call = {
+  readonly tool?: string;
+  readonly input?: object;
+  readonly context?: Parameters<typeof createToolRun>[0];
+};
+
+/** Calls a tool as it is defined now. @default echo */
+async function call(
+  server: McpServer,
+  { tool: name = "echo", input = { text: "b" }, context = {} }: Call = {},
+) {
+  const connection = await server.ready(AbortSignal.timeout(30_000));
+  const definition = connection.tools().definitions.find((one) => one.name === name);
+  if (definition === undefined) throw new Error(`no tool ${name}`);
+  const tool = createServerTool({
+    ...{
+      name: `hostile__${name}`,
+      serverName: "hostile",
+      trustsHints: false,
+      mask: settingMask(settings("")),
+    },
+    approved: {
+      ...{ definition, digest: definitionDigest(definition), approvedAt: 0 },
+      reportedName: connection.identity.name,
+    },
+    server: () => server,
+  });
+  return await createToolRun(context).call(tool, input);
+}
+
+/** The server still serves what it is asked. */
+async function expectService(server: McpServer): Promise<void> {
+  expect((await call(server)).output).toBe("echo: b");
+}
+
+it.each([
+  ["writes a result of another shape", "wrong-result", "did not answer"],
+  ["puts a key into its error", "secret-error", "no access with [redacted:mcp-setting]"],
+  ["writes an error of megabytes", "long-error", "eeee"],
+])("returns a reason when a server %s, and serves the next call", async (_, mode, reason) => {
+  const { server } = start(mode);
+  const { outcome, output } = await call(server);
+  expect(outcome).toBe("error");
+  expect(output).toContain(reason);
+  expect(output).not.toContain(KEY);
+  expect(output.length).toBeLessThan(10_000);
+  expect(server.status().log).not.toContain(KEY);
+  await expectService(server);
+});
+
+it.each([
+  ["nests its result 200,000 levels deep", "deep-json"],
+  ["answers with neither a result nor an error", "no-result"],
+])("ends a call with its run when a server %s, and serves the next one", async (_, mode) => {
+  const { server } = start(mode);
+  await server.ready(AbortSignal.timeout(30_000));
+  const { outcome } = await call(server, { context: { signal: AbortSignal.timeout(500) } });
+  expect(outcome).toBe("error");
+  await expectService(server);
+});
+
+it.each([
+  ["writes bytes that are no text", "invalid-bytes", /^a.+b$/u],
+  ["returns 50,000 parts", "many-parts", /^part\n/u],
+  ["names what objects inherit", "own-prototype", /polluted/u],
+  ["reports progress 20,000 times", "progress-flood", /^done$/u],
+  ["reports progress of calls that nobody made", "false-progress", /^done$/u],
+  ["asks for everything that this client does not offer", "asks-everything", /^done$/u],
+  ["cancels the request that it answers", "cancels", /./u],
+  ["floods its errors before it listens", "error-flood", /^echo: b$/u],
+  ["closes its errors", "closes-errors", /^echo: b$/u],
+])("takes the result of a server that %s", async (_, mode, says) => {
+  const { server } = start(mode);
+  const { output } = await call(server, { context: { signal: AbortSignal.timeout(20_000) } });
+  expect(output).toMatch(says);
+  expect("polluted" in {}).toBe(false);
+  expect(server.status().log.length).toBeLessThanOrEqual(LOG_KEPT_CHARACTERS);
+  await expectService(server);
+});
+
+it.each([
+  ["lists thousands of tools", "many-tools", TOOLS_MAX],
+  ["has a tool with a schema of megabytes", "huge-schema", 1],
+  ["lists a tool twice", "same-name", 1],
+  ["names tools as objects inherit them", "odd-names", 7],
+])("keeps the tools that it can of a server that %s", async (_, mode, count) => {
+  const { server } = start(mode);
+  const connection = await server.ready(AbortSignal.timeout(30_000));
+  expect(connection.tools().definitions).toHaveLength(count);
+  await expectService(server);
+});
+
+it.each([
+  ["is of a revision that nobody knows", "strange-version", "9999"],
+  ["does not name itself", "no-name", "serverInfo"],
+])("refuses a server that %s", async (_, mode, reason) => {
+  const { server } = start(mode);
+  await expect(server.ready(AbortSignal.timeout(30_000))).rejects.toThrow(reason);
+});
+
+it("asks the person one question at a time, and gives its answer to that question", async () => {
+  const { server } = start("question-flood");
+  const asked: unknown = await call(server).catch((thrown: unknown) => thrown);
+  if (!(asked instanceof CallAsks)) throw new Error("It did not ask.");
+  expect(asked.question.text).toContain("Question 0?");
+  // The rest of the flood arrives while the person thinks.
+  await expect
+    .poll(() => server.status().log.split("another waits").length, { timeout: 10_000 })
+    .toBeGreaterThan(1);
+  await sleep(500);
+  const answer = { text: "herons", memo: asked.question.memo };
+  const { output } = await call(server, { context: { answer } });
+  expect(output).toBe('answered q0: {"answer":"herons"}');
+});
+
+it("reads a list that changes with every look a few times a second, not without end", async () => {
+  const { server, folder } = start("list-loop");
+  await server.ready(AbortSignal.timeout(30_000));
+  await sleep(1_500);
+  const looks = readFileSync(join(folder, "lists"), "utf8").split("\n").length - 1;
+  expect(looks).toBeGreaterThan(1);
+  expect(looks).toBeLessThan(12);
+  await expectService(server);
+});
+
+it("starts a server that ends again and again less and less often", async () => {
+  const starts: number[] = [];
+  const server = createMcpServer({
+    ...{ route: async () => await Promise.reject(new Error("exit code 1")), mask: (text) => text },
+    onChange: () => {
+      if (server.status().state === "starting") starts.push(performance.now());
+    },
+    times: { backoffFirst: 20, backoffMax: 160, startWait: 1_000 },
+  });
+  server.start();
+  await expect.poll(() => starts.length, { timeout: 10_000 }).toBe(6);
+  const pauses = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
+  [20, 40, 80, 160, 160].forEach((least, index) => expect(pauses[index]).toBeGreaterThanOrEqual(least - 2));
+  await server.close();
+});
+
+it("does not let a call wait for a server that never finishes its start", async () => {
+  const server = createMcpServer({
+    ...{ route: async () => await new Promise(() => undefined), mask: (text) => text },
+    ...{ onChange: () => undefined, times: { backoffFirst: 20, backoffMax: 160, startWait: 50 } },
+  });
+  await expect(server.ready(new AbortController().signal)).rejects.toThrow("has not started within");
+});
+
+it("reads the resource that a result links to, lists resources, and returns the reason for one that is not there", async () => {
+  const { server } = start("links-resources");
+  expect((await call(server)).output).toBe("[resource note://1] note");
+  const read = async (input: object) => await call(server, { tool: "read_resource", input });
+  expect(await read({ uri: "note://1" })).toMatchObject({
+    ...{ outcome: "ok", output: "[resource note://1]\nseven herons" },
+  });
+  // Its list has no end; that is where reading ends.
+  expect((await read({})).output).toMatch(/^(?:\[resource note:\/\/1\] note\n?){1,64}$/u);
+  const missing = await read({ uri: "note://2" });
+  expect(missing).toMatchObject({ outcome: "error" });
+  expect(missing.output).toContain("Resource not found");
+  expect((await read({ uri: 7 })).outcome).toBe("error");
+  expect((await read({ uri: "note://strange" })).outcome).toBe("error");
+  const huge = await read({ uri: "note://huge" });
+  expect(huge).toMatchObject({ outcome: "error" });
+  expect(huge.output).toContain("more than 10 MiB");
+});
+
+it("adds no tool to a server without resources", async () => {
+  const { server } = start("plain");
+  const connection = await server.ready(AbortSignal.timeout(30_000));
+  expect(connection.tools().definitions.map(({ name }) => name)).toEqual(["echo"]);
+});

@@ -1,0 +1,155 @@
+// A server over standard input and output that behaves in one bad way after another: its first argument is the way. Written without a library.
+import { appendFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setImmediate } from "node:timers";
+
+const [mode] = process.argv.slice(2);
+const write = (line) => process.stdout.write(`${line}\n`);
+const send = (message) => write(JSON.stringify({ jsonrpc: "2.0", ...message }));
+const text = (value) => ({ content: [{ type: "text", text: value }] });
+const schema = { type: "object", properties: { text: { type: "string" } } };
+const echo = {
+  name: "echo",
+  description: "Returns its text.",
+  inputSchema: schema,
+  annotations: { readOnlyHint: true },
+};
+const MANY = 5_000;
+
+const TOOLS = {
+  "many-tools": () => [
+    echo,
+    ...Array.from({ length: MANY }, (_, index) => ({ ...echo, name: `tool_${index}` })),
+  ],
+  "huge-schema": () => [
+    echo,
+    {
+      ...echo,
+      name: "huge",
+      inputSchema: { type: "object", properties: { a: { enum: Array(20_000).fill("aaaaaaaa") } } },
+    },
+  ],
+  "odd-names": () => [
+    echo,
+    ...["__proto__", "constructor", "toString", "__", "a__b", "echo "].map((name) => ({ ...echo, name })),
+  ],
+  "same-name": () => [echo, { ...echo, description: "Another." }],
+};
+
+/** Answers a call once, badly, and well from then on. */
+let calls = 0;
+const BAD_CALLS = {
+  "deep-json": (id) =>
+    write(`{"jsonrpc":"2.0","id":${id},"result":${"[".repeat(200_000)}${"]".repeat(200_000)}}`),
+  "invalid-bytes": (id) => {
+    const [before, after] = JSON.stringify({ jsonrpc: "2.0", id, result: text("a|b") }).split("|");
+    process.stdout.write(
+      Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(`${after}\n`)]),
+    );
+  },
+  "wrong-result": (id) => send({ id, result: { content: "text", structuredContent: 7 } }),
+  "no-result": (id) => send({ id }),
+  "many-parts": (id) =>
+    send({ id, result: { content: Array.from({ length: 50_000 }, () => ({ type: "text", text: "part" })) } }),
+  "own-prototype": (id) =>
+    write(
+      `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}}`,
+    ),
+  "secret-error": (id) =>
+    send({ id, error: { code: -32000, message: `no access with ${process.env.API_KEY}` } }),
+  "long-error": (id) =>
+    send({ id, error: { code: -32000, message: "e".repeat(5_000_000), data: "d".repeat(1_000_000) } }),
+  "progress-flood": (id, progressToken) => {
+    for (let progress = 1; progress <= 20_000; progress += 1)
+      send({
+        method: "notifications/progress",
+        params: { progressToken, progress, message: "m".repeat(100) },
+      });
+    send({ id, result: text("done") });
+  },
+  "false-progress": (id) => {
+    for (const progressToken of [null, -1, "x", id + 50])
+      send({ method: "notifications/progress", params: { progressToken, progress: "much" } });
+    send({ id, result: text("done") });
+  },
+  "question-flood": () => {
+    for (let count = 0; count < 500; count += 1) ask(`q${count}`, `Question ${count}?`);
+  },
+  "asks-everything": (id) => {
+    for (const method of ["sampling/createMessage", "roots/list", "tools/list", "x/y", "ping"])
+      for (let count = 0; count < 500; count += 1) send({ id: `${method}${count}`, method, params: {} });
+    send({ id, result: text("done") });
+  },
+  cancels: (id) => {
+    send({ method: "notifications/cancelled", params: { requestId: id, reason: "I do not want to." } });
+    send({ id, result: text("done") });
+  },
+};
+
+function ask(id, message) {
+  const requestedSchema = { type: "object", properties: { answer: { type: "string" } } };
+  send({ id, method: "elicitation/create", params: { mode: "form", message, requestedSchema } });
+}
+
+function list(id) {
+  if (mode === "list-loop") {
+    appendFileSync("lists", "list\n");
+    setImmediate(() => send({ method: "notifications/tools/list_changed" }));
+  }
+  send({ id, result: { tools: (TOOLS[mode] ?? (() => [echo]))() } });
+}
+
+function handle({ id, method, params, result }) {
+  if (method === "initialize") {
+    const protocolVersion = mode === "strange-version" ? "9999-99-99" : "2025-11-25";
+    const capabilities = {
+      tools: { listChanged: true },
+      ...(mode?.includes("resources") ? { resources: {} } : {}),
+    };
+    const serverInfo = mode === "no-name" ? undefined : { name: "hostile", version: "1" };
+    return send({ id, result: { protocolVersion, capabilities, serverInfo } });
+  }
+  if (method === "tools/list") return list(id);
+  if (method === "resources/list") {
+    appendFileSync("lists", "list\n");
+    return send({
+      id,
+      result: { resources: [{ uri: "note://1", name: "note" }], nextCursor: String(Date.now()) },
+    });
+  }
+  if (method === "resources/read") {
+    const { uri } = params;
+    const contents = {
+      "note://1": [{ uri, mimeType: "text/plain", text: "seven herons" }],
+      "note://huge": [{ uri, text: "z".repeat(11 * 1024 * 1024) }],
+      "note://strange": [{ uri: 7 }],
+    };
+    if (contents[uri] === undefined)
+      return send({ id, error: { code: -32002, message: "Resource not found" } });
+    return send({ id, result: { contents: contents[uri] } });
+  }
+  if (method === "tools/call") {
+    calls += 1;
+    if (mode === "links-resources")
+      return send({ id, result: { content: [{ type: "resource_link", uri: "note://1", name: "note" }] } });
+    const bad = calls === 1 ? BAD_CALLS[mode] : undefined;
+    return bad === undefined
+      ? send({ id, result: text(`echo: ${params.arguments?.text}`) })
+      : bad(id, params._meta?.progressToken);
+  }
+  if (result !== undefined && mode === "question-flood" && result.action === "accept")
+    return send({ id: lastCall, result: text(`answered ${id}: ${JSON.stringify(result.content)}`) });
+  if (id !== undefined && method !== undefined)
+    send({ id, error: { code: -32601, message: "Method not found" } });
+  return undefined;
+}
+
+let lastCall;
+if (mode === "error-flood")
+  for (let count = 0; count < 3_000; count += 1) process.stderr.write(`${"e".repeat(5_000)}\n`);
+if (mode === "closes-errors") process.stderr.destroy();
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.method === "tools/call") lastCall = message.id;
+  handle(message);
+});
