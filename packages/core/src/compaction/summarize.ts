@@ -105,7 +105,7 @@ export function summarize(input: SummarizeInput): BuiltSummary | null {
   return null;
 }
 
-/** What a summary shows of people's messages: the newest one whole beside the ends of the others, the newest one whole, or the ends of all. */
+/** The parts of people's messages that a summary shows: the newest one whole beside the ends of the others, the newest one whole, or the ends of all. */
 type People = "whole and ends" | "whole" | "ends";
 type Aim = { readonly level: Level; readonly target: number; readonly people: People };
 
