@@ -5,6 +5,7 @@ import { fillPrompt } from "../prompts/parse.ts";
 import {
   ATTACHMENTS_SHARE,
   COMPACTED_REST_SHARE,
+  COMPACTED_TOKENS,
   HEAD_SHARE,
   LAST_SUMMARY_LEVELS,
   MIN_HEAD_TOKENS,
@@ -109,11 +110,16 @@ export function summarize(input: SummarizeInput): BuiltSummary | null {
 type People = "whole and ends" | "whole" | "ends";
 type Aim = { readonly level: Level; readonly target: number; readonly people: People };
 
-/** Attempts in order: the newest user message stays whole while anything else can give way, and unseen results stay unless nothing else helps. */
+/**
+ * Attempts in order: the newest user message stays whole while anything else can give way, and unseen results stay unless nothing else helps. A small
+ * window is not filled for it, because the next summary would follow at once.
+ */
 function summaryAims(input: SummarizeInput): readonly Aim[] {
+  const fills = input.budget.summariseAbove > COMPACTED_TOKENS;
   const aims = (levels: readonly Level[], people: People): readonly Aim[] => {
     const targets = tokenTargets(input, people);
-    return (people === "whole" ? targets.slice(0, -1) : targets).flatMap((target) =>
+    const mayFill = people === "ends" || (people === "whole and ends" && fills);
+    return (mayFill ? targets : targets.slice(0, -1)).flatMap((target) =>
       levels.map((level) => ({ level, target, people })),
     );
   };
