@@ -59,6 +59,20 @@ it("prints sub-agents indented below their run, each line with its agent and num
       ...{ description: "[Message from …]", parts: [{ type: "text", text: "[Message from …]" }] },
     }),
     second.event(finished("c", "Deep.")),
+    root.event({
+      type: "child.merged",
+      data: {
+        ...{
+          childTraceId: "a",
+          toolCallId: "k",
+          agent: "explore",
+          unfinished: false,
+          merged: 2,
+          diffBlob: null,
+        },
+        ...{ files: [{ path: "both.txt", outcome: "conflict", versionBlob: null }], unclear: [] },
+      },
+    }),
     root.event(finished("a", "Found it.", ["It says that it ran the tests."])),
   ])
     show({ kind: "entry", entry });
@@ -70,6 +84,7 @@ it("prints sub-agents indented below their run, each line with its agent and num
     "    explore 2 │     general 1 │ Deep.",
     "    explore 2 │   ✉ from general 1: Which one?",
     "    explore 2 │   ⇠ general 1 completed (2 steps, $0.0123): Deep.",
+    "  ⇠ explore 1 worktree: 2 merged; not merged: both.txt",
     "  ⇠ explore 1 completed (2 steps, $0.0123): Found it.\n    ! not verified: It says that it ran the tests.",
   ]);
 });

@@ -72,6 +72,13 @@ function childLine(entry: Entry, label: (traceId: string) => string): string | n
     const { fromTraceId, text } = entry.data;
     return `  ✉ from ${label(fromTraceId)}: ${firstLine(text)}`;
   }
+  if (entry.type === "child.merged") {
+    const { childTraceId, merged, files, unclear, unfinished, lost } = entry.data;
+    const left = [...files.map(({ path }) => path), ...unclear];
+    const why = unfinished ? "unfinished, not merged" : "not merged";
+    const rest = left.length === 0 ? "" : `; ${why}: ${left.join(", ")}`;
+    return `  ⇠ ${label(childTraceId)} worktree: ${lost === true ? "could not be read" : `${merged} merged${rest}`}`;
+  }
   if (entry.type !== "child.finished") return null;
   const { childTraceId, status, failure, lastMessage, steps, cost, unverified = [] } = entry.data;
   const price = cost === null || cost === 0 ? "" : `, $${cost.toFixed(4)}`;

@@ -11,7 +11,9 @@ import type {
   RunSkills,
   Scope,
   Tokenizer,
+  Worktrees,
 } from "@goaltrace/core/ports";
+import type { Trace } from "@goaltrace/core/log";
 import type { PermissionMode, Policy } from "@goaltrace/core/permissions";
 import type { MemoryFinder } from "@goaltrace/core/memory";
 import { projectContextSource } from "@goaltrace/core/project-context";
@@ -20,6 +22,8 @@ import type { ToolSet } from "@goaltrace/core/tools";
 import { createDatabase, type Database } from "@goaltrace/db";
 import {
   createFolderHistory,
+  createWorktreeIndex,
+  createWorktrees,
   createHttpTransport,
   createAddressGuard,
   createGuardedFetch,
@@ -67,6 +71,7 @@ import { createRunEnvironments } from "./run-environments.ts";
 import { runtimeTools } from "./tools/runtime-tools.ts";
 import { createFileChanges, type FileChanges } from "./undo/file-changes.ts";
 import { createToolsOf, type ToolsOf } from "./web/workspace-tools.ts";
+import { sweepWorktrees } from "./worktrees/sweep-worktrees.ts";
 import { visibleStores, type VisibleStores } from "./visible-stores.ts";
 
 /** The services that the web server, worker, command line and seed share. */
@@ -110,6 +115,8 @@ export type Runtime = {
   readonly sampleProject: (scope: { readonly workspaceId: string }, slug: string) => Promise<string>;
   /** The file changes of runs in project folders, and undoing them. */
   readonly fileChanges: FileChanges;
+  /** Removes worktrees of sub-agents that nobody merges any more, and returns how many. */
+  readonly sweepWorktrees: () => Promise<number>;
   /** Returns the approved tools of MCP servers that runs in a place have. */
   readonly readServerTools: ReadServerTools;
   /** MCP servers, their tools and their approvals, for admins. */
@@ -210,7 +217,7 @@ export function createRuntime(
   };
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
-  const finder = openMemoryFinder({ database, transport, logger }, options.secretVariables);
+  const { finder, meaning } = openMemoryFinder({ database, transport, logger }, options.secretVariables);
   const memory = { store: database.memories, finder };
   const { traces, memories } = database;
   const ratings = database.annotations.scores;
@@ -220,6 +227,14 @@ export function createRuntime(
   const seal = createVersionSeal(vault);
   const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
   const history = home === null ? undefined : createFolderHistory({ home, seal });
+  const worktreeIndex = home === null ? undefined : createWorktreeIndex(home, seal);
+  const worktreesOf = (trace: Pick<Trace, "id" | "workspaceId">): Worktrees | undefined =>
+    home === null || history === undefined
+      ? undefined
+      : createWorktrees({
+          ...{ home, seal, history, forbiddenFolders, logger, owner: trace.workspaceId },
+          versions: fileChanges.versionsOf(trace),
+        });
   const web = readWebSettings(options.secretVariables);
   const noteEnded = createNoteEnded({ ...database, logger });
   const languageServers =
@@ -231,7 +246,13 @@ export function createRuntime(
         });
   const tools = runtimeTools({
     languageServers,
-    machine: { sandbox, variables: options.secretVariables, privateHosts: web.privateHosts, history },
+    machine: {
+      sandbox,
+      variables: options.secretVariables,
+      privateHosts: web.privateHosts,
+      history,
+      worktrees: worktreeIndex,
+    },
     ...{ web, profiles: database.profiles, memory },
     skillWriting: { store: database.skills, mayWrite: createSkillRight(database.members) },
   });
@@ -311,6 +332,14 @@ export function createRuntime(
     sampleProject: async (scope, slug) =>
       await ensureSampleProject({ rules: files.folders, check: folderCheck }, scope, slug),
     fileChanges,
+    sweepWorktrees: async () =>
+      worktreeIndex === undefined
+        ? 0
+        : await sweepWorktrees({
+            ...{ index: worktreeIndex, traces: database.traces, clock },
+            worktreesOf: (workspaceId) =>
+              worktreesOf({ id: "", workspaceId }) ?? { remove: async () => undefined },
+          }),
     readServerTools,
     mcp: createMcpAdmin(mcp),
     quotas: createQuotas({
@@ -338,11 +367,12 @@ export function createRuntime(
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
         startExperiences: (trace) =>
-          startExperiences({ ...experiences, settle, hash: nodeHash, logger }, trace),
+          startExperiences({ ...experiences, settle, hash: nodeHash, logger, meaning }, trace),
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,
         versionsOf: fileChanges.versionsOf,
+        ...{ worktreesOf, sourceOf: async (folder) => (await worktreeIndex?.sourceOf(folder)) ?? null },
         openProfile: (trace) => createRunProfile({ ...database, clock, logger, noteEnded }, trace),
         readPolicy,
         readAgents,

@@ -43,6 +43,7 @@ const SERVER_TOOLS = [true, undefined].map((readOnlyHint, index) => ({
 
 function setUp() {
   let reads = 0;
+  const policyFolders: (string | null)[] = [];
   const environments = createRunEnvironments({
     configuredModels: async (workspaceId) => {
       reads += 1;
@@ -72,22 +73,27 @@ function setUp() {
     allowsProtectedWrites: false,
     openSkills: () => NO_SKILLS,
     openProfile: () => ({ read: async () => [] }),
-    readPolicy: async () => ({ mode: "auto", rules: [] }),
+    readPolicy: async ({ projectFolder }) => {
+      policyFolders.push(projectFolder);
+      return { mode: "auto", rules: [] };
+    },
+    sourceOf: async (folder) =>
+      folder === "/worktree" ? "/accepted" : folder === "/astray" ? "/refused" : null,
     readServerTools: async () => SERVER_TOOLS,
     readAgents: async () => ({ agents: layerAgents([...PRESETS, SUPPORT]), warnings: [] }),
   });
   const open = async (
     workspaceId: string,
     projectFolder: string | null = null,
-    agent: Partial<AgentSnapshot> = {},
+    { parentId = null, ...agent }: Partial<AgentSnapshot> & { readonly parentId?: string | null } = {},
   ) => {
     const trace = buildTrace({ id: "t", workspaceId }, []);
     return await environments.openRun(
-      { ...trace, projectFolder, agent: { ...trace.agent, ...agent } },
+      { ...trace, parentId, projectFolder, agent: { ...trace.agent, ...agent } },
       new AbortController().signal,
     );
   };
-  return { open, reads: () => reads };
+  return { open, policyFolders, reads: () => reads };
 }
 
 describe("createRunEnvironments", () => {
@@ -130,6 +136,14 @@ describe("createRunEnvironments", () => {
     const { open } = setUp();
     await expect(open("ours", "/refused")).rejects.toThrow("refused for ours");
     expect(await open("ours", "/accepted")).toHaveProperty("forbiddenFolders", ["/state"]);
+  });
+
+  it("judges a sub-agent in a worktree by the rules of the project folder behind it, and nobody else", async () => {
+    const { open, policyFolders } = setUp();
+    await open("ours", "/worktree", { parentId: "parent" });
+    await open("ours", "/worktree");
+    expect(policyFolders).toEqual(["/accepted", "/worktree"]);
+    await expect(open("ours", "/astray", { parentId: "parent" })).rejects.toThrow("refused for ours");
   });
 
   it("reads the settings once per run and resolves the workspace's models from them", async () => {

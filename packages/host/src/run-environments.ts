@@ -11,6 +11,7 @@ import type {
   RunEnvironments,
   RunProfile,
   RunSkills,
+  Worktrees,
 } from "@goaltrace/core/ports";
 import { createToolSet, type ToolSet } from "@goaltrace/core/tools";
 import type { KnownSecrets, Sandbox } from "@goaltrace/tools";
@@ -56,6 +57,10 @@ export type EnvironmentParts = {
   readonly openProfile: (trace: Trace) => RunProfile;
   /** Returns what keeps the versions of the files that a run changes. @default nothing does */
   readonly versionsOf?: (trace: Trace) => FileVersions;
+  /** Returns what gives the sub-agents of a run worktrees. @default nothing does */
+  readonly worktreesOf?: (trace: Trace) => Worktrees | undefined;
+  /** Returns the project folder behind the folder of a sub-agent in a worktree; null for any other. @default there are none */
+  readonly sourceOf?: (folder: string) => Promise<string | null>;
   readonly readPolicy: ReadRunPolicy;
   readonly readAgents: ReadAgents;
   /** Returns the approved tools of MCP servers. */
@@ -71,7 +76,9 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
   const { secrets, sources, forbiddenFolders, allowsProtectedWrites, sandbox } = parts;
   return {
     openRun: async (trace) => {
-      const { workspaceId, conversationId, agent, projectFolder, permission } = trace;
+      const { workspaceId, conversationId, agent, permission } = trace;
+      // Rules, agents and servers of a sub-agent in a worktree are those of the project, whatever the worktree has by now.
+      const projectFolder = await projectOf(parts, trace);
       // They run beside everything below, and nothing waits for them.
       const memory =
         agent.memory === "none"
@@ -92,6 +99,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         parts.readAgents({ workspaceId, projectFolder }),
         parts.readServerTools({ workspaceId, projectFolder }),
       ]);
+      const worktrees = parts.worktreesOf?.(trace);
       const directory = agentDirectory(agents);
       const ofServers = serverToolsOf(serverTools, agents, agent.name);
       const { settings, vault } = configured;
@@ -115,6 +123,7 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         sources,
         ...{ ...memory, memoryCheck: parts.checkMemory(trace), agents: directory },
         ...(parts.versionsOf === undefined ? {} : { versions: parts.versionsOf(trace) }),
+        ...(worktrees === undefined ? {} : { worktrees }),
         skills: parts.openSkills(trace),
         profile: parts.openProfile(trace),
         forbiddenFolders,
@@ -123,6 +132,14 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       };
     },
   };
+}
+
+async function projectOf(
+  { sourceOf }: Pick<EnvironmentParts, "sourceOf">,
+  { projectFolder, parentId }: Trace,
+): Promise<string | null> {
+  if (projectFolder === null || parentId === null) return projectFolder;
+  return (await sourceOf?.(projectFolder)) ?? projectFolder;
 }
 
 /** An agent that only reads must not get a tool that an approval has changed into one that does more, between the start of its run and now. */

@@ -99,3 +99,6 @@ export const MEMORY_REST_MS = 60_000;
 export const MEMORY_EXAMINED_EVERY_MS = 86_400_000;
 /** Entries of a person that are compared with each other: seconds of work. */
 export const MEMORY_EXAMINED = 20_000;
+
+/** A worktree of a run that is not stored may belong to one that a dead process recorded and nobody has resumed yet; after this time nobody will. */
+export const WORKTREE_ORPHAN_MS = 7 * 24 * 60 * 60 * 1000;

@@ -13,6 +13,8 @@ export { createFolderHistory, type FolderHistory } from "./undo/folder-history.t
 export { createVersionSeal, type VersionSeal } from "./undo/sealed-bytes.ts";
 export { type ChangedPath, foldChanges } from "./undo/fold-changes.ts";
 export { type PathUndo, type PathUndone, undoChanges } from "./undo/undo-changes.ts";
+export { createWorktreeIndex, type WorktreeIndex } from "./worktrees/worktree-view.ts";
+export { createWorktrees } from "./worktrees/worktrees.ts";
 export { nodeHash } from "./system/hash.ts";
 export { createHttpTransport } from "./system/http-transport.ts";
 export { isMetadataHost } from "./system/metadata-hosts.ts";

@@ -57,7 +57,8 @@ export function createUndoWorld(
   };
 }
 
-function listTree(root: string, folder: string): readonly (readonly [string, string])[] {
+/** Lists a folder with kinds, modes and bytes. */
+export function listTree(root: string, folder: string): readonly (readonly [string, string])[] {
   return readdirSync(join(root, folder)).flatMap((name) => {
     const path = folder === "" ? name : `${folder}/${name}`;
     const absolute = join(root, path);

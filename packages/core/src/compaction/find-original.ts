@@ -1,5 +1,5 @@
 import type { Entry } from "../log/entry.ts";
-import { SHORT_ID_LENGTH } from "./spill.ts";
+import { SHORT_ID_LENGTH } from "../context/short-id.ts";
 
 /** The location of a full text that the view shows only in part: in the log itself or in a blob. */
 export type Original =
@@ -39,6 +39,10 @@ export function createOriginals(): Originals {
       } else if (entry.kind === "event" && entry.type === "result.spilled") {
         spilled.set(entry.data.toolCallId, entry.data.blob);
         addBlob(entry.data.blob, entry.data.toolName);
+      } else if (entry.kind === "event" && entry.type === "child.merged") {
+        const { agent, files, diffBlob } = entry.data;
+        addBlob(diffBlob ?? "", `changes of ${agent}`);
+        for (const { path, versionBlob } of files) addBlob(versionBlob ?? "", `${path} of ${agent}`);
       } else if (entry.kind === "event" && entry.type === "memory.withdrawn") {
         for (const { toolCallId } of entry.data.results) forget(toolCallId);
       } else if (

@@ -12,11 +12,9 @@ import {
 } from "../tunables.ts";
 import { requestTokens } from "./clear.ts";
 import { leftOutFacts } from "./left-out.ts";
+import { SHORT_ID_LENGTH } from "../context/short-id.ts";
 import { unseenResults, type View } from "../context/view.ts";
 import { compactedTokens, type WindowBudget } from "./window-budget.ts";
-
-/** Length of the hash prefix that identifies a spilled result to the model: unique within a log, short enough to copy. */
-export const SHORT_ID_LENGTH = 16;
 
 /** Tokens of the wire's frame around a result. */
 const FRAME_TOKENS = 4;

@@ -29,7 +29,7 @@ import {
   withoutQuotes,
   withoutRepeats,
 } from "./sections.ts";
-import { SHORT_ID_LENGTH } from "./spill.ts";
+import { SHORT_ID_LENGTH } from "../context/short-id.ts";
 import { archiveText, userSection, userSectionTokens } from "./user-messages.ts";
 import { waterFill } from "./water-fill.ts";
 import { unseenResults, type View } from "../context/view.ts";

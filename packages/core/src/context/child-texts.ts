@@ -1,6 +1,7 @@
 import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { ChildReport } from "../ports/child-agents.ts";
+import { mergeText } from "./merge-text.ts";
 
 /** Returns the report in one line for people. */
 export function reportTitle({ agent, status, steps }: ChildReport): string {
@@ -18,7 +19,7 @@ export function reportText(report: ChildReport): string {
   const text = lastMessage.trim() === "" ? subAgentsPrompt.noMessage : lastMessage;
   const claims = (report.unverified ?? []).map((line) => `- ${line}`).join("\n");
   const doubts = claims === "" ? "" : `\n${fillPrompt(subAgentsPrompt.unverified, { claims })}`;
-  return `[agent="${agent}" id="${childTraceId}" ${subAgentsPrompt[report.status]} (${figures})]${problem}\n${text}${doubts}`;
+  return `[agent="${agent}" id="${childTraceId}" ${subAgentsPrompt[report.status]} (${figures})]${problem}\n${text}${doubts}${mergeText(report.merge, report.shared)}`;
 }
 
 /** Returns how texts name an agent: its definition, its name if it has one, and its id. */

@@ -28,7 +28,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "tool.started": ["toolCallId", "toolName"],
   "tool.progressed": ["toolCallId"],
   "file.read": ["toolCallId"],
-  "file.changed": ["toolCallId"],
+  "file.changed": ["fromTraceId", "toolCallId"],
   "result.spilled": ["toolCallId", "toolName"],
   "goals.changed": ["operations.dependsOn", "operations.goalId", "operations.parentId", "toolCallId"],
   "todos.changed": ["todos.id"],
@@ -52,6 +52,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "effect.resolved": ["effectId", "personId", "signalId", "toolCallId"],
   "child.spawned": ["agent", "childTraceId", "continues", "goalId", "group.groupId", "toolCallId", "tools"],
   "child.finished": ["childTraceId", "toolCallId", "toolsUsed"],
+  "child.merged": ["agent", "childTraceId", "toolCallId"],
   "agent.message": ["fromTraceId", "messageId", "toTraceId"],
   "plan.made": [
     "callId",
@@ -224,6 +225,7 @@ describe("tombstones", () => {
         "approval.requested",
         "call.repaired",
         "child.finished",
+        "child.merged",
         "child.spawned",
       ],
       ...[

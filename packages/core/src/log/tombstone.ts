@@ -65,6 +65,7 @@ const REPEATS: EventHandlers<Message, boolean> = {
   "child.spawned": repeatsArguments,
   "process.started": repeatsArguments,
   "child.finished": repeatsResult,
+  "child.merged": repeatsResult,
   "tool.progressed": repeatsResult,
   "file.read": repeatsResult,
   "file.changed": repeatsResult,

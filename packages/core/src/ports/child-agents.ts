@@ -1,4 +1,5 @@
 import type { Failure } from "../errors.ts";
+import type { RunEventPayloads } from "../log/run-event.ts";
 import type { AgentSnapshot } from "../log/trace.ts";
 
 /** A sub-agent that a tool starts, or finds again when its call is repeated after a wait or a crash. */
@@ -14,6 +15,8 @@ export type ChildRequest = {
   readonly continues?: string | undefined;
   /** True if the child gets only tools that change nothing. @default false */
   readonly isReadOnly?: boolean;
+  /** Whether it changes files in a git worktree of its own, where the project folder allows one. @default for an agent of the background */
+  readonly isIsolated?: boolean | undefined;
   /** True if the call that starts it does not wait for it. @default false */
   readonly background?: boolean;
   /** At the end of its parent, the parent waits for it or cancels it. @default wait */
@@ -46,6 +49,10 @@ export type ChildReport = {
   readonly unverified?: readonly string[] | undefined;
   /** Names of the tools it called, each once, sorted. */
   readonly toolsUsed: readonly string[];
+  /** The fate of the changes in its worktree. @default it had none */
+  readonly merge?: RunEventPayloads["child.merged"] | undefined;
+  /** Why it worked in the project folder although it asked for a worktree. @default it did not */
+  readonly shared?: RunEventPayloads["child.spawned"]["shared"];
 };
 
 /** A sub-agent of this conversation, as its parent sees it. */

@@ -11,6 +11,7 @@ import type { RunProfile } from "./run-profile.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import type { RunSkills } from "./run-skills.ts";
 import type { Tool, ToolSet } from "./tool.ts";
+import type { Worktrees } from "./worktrees.ts";
 
 /** The run for which a context source loads. */
 export type SourceRun = {
@@ -147,6 +148,8 @@ export type RunEnvironment = {
   readonly secrets?: RunSecrets;
   /** Keeps versions of the files that the run changes. @default nothing keeps them */
   readonly versions?: FileVersions;
+  /** The worktrees of sub-agents that change files. @default none: they work in the project folder */
+  readonly worktrees?: Worktrees;
   /** The profile files of the run. @default none */
   readonly profile?: RunProfile;
   /** The search of memory for the turn. @default none */

@@ -10,6 +10,7 @@ export { readDag } from "./read-dag.ts";
 export { readEntries, readEntry, readLog, readLogPages, readTrace } from "./read-log.ts";
 export { type NumberedGoal, readGoals } from "./read-goals.ts";
 export { readMoment } from "./read-moment.ts";
+export { readMergeText } from "./read-merge-text.ts";
 export { readOriginal } from "./read-original.ts";
 export { readOverview } from "./read-overview.ts";
 export { readRequest, readRequestView } from "./read-request.ts";

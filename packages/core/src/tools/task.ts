@@ -41,6 +41,12 @@ export function createTaskTool(agents: AgentDirectory): Tool {
       .describe(
         "true: returns at once; the agent works beside you, and its report reaches you as a message.",
       ),
+    isolated: z
+      .boolean()
+      .optional()
+      .describe(
+        "true: it changes files in a git worktree of its own, and they are merged into the project folder when it ends; conflicts are reported to you. false: it works in the project folder itself, and changes show at once. Default: true in the background, else false. Use true for agents that change files side by side.",
+      ),
     at_end: z
       .enum(["wait", "cancel"])
       .default("wait")
@@ -57,13 +63,14 @@ export function createTaskTool(agents: AgentDirectory): Tool {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     timeLimitMs: Number.POSITIVE_INFINITY,
     async execute(
-      { agent, prompt, name, continue: earlier, background, at_end },
+      { agent, prompt, name, continue: earlier, background, isolated, at_end },
       { children },
     ): Promise<ToolResult> {
       const continues = earlier ?? findNamed(children.list(), name)?.childTraceId;
       const atEnd = background ? at_end : undefined;
       const handed = await children.hand({
         ...{ position: 0, agent, prompt, name, continues, background, atEnd },
+        isIsolated: isolated,
       });
       if (handed.kind === "working") return stillWorking(handed);
       const { report } = handed;

@@ -5,6 +5,7 @@ import type { Trace } from "../../src/log/trace.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
 import type { PermissionDecision, PermissionRequest } from "../../src/ports/permission.ts";
 import type { Tool } from "../../src/ports/tool.ts";
+import type { Worktrees } from "../../src/ports/worktrees.ts";
 import { childTools } from "../../src/tools/log-tools.ts";
 import { createToolSet } from "../../src/tools/tool-set.ts";
 import { executeClaimedTrace } from "../../src/worker/index.ts";
@@ -42,6 +43,10 @@ export type TreeLives = {
   readonly hasPeople?: boolean;
   /** Tools besides those of the bench. Default: none. */
   readonly tools?: readonly Tool[];
+  /** The project folder of the root. Default: none. */
+  readonly projectFolder?: string;
+  /** The worktrees of sub-agents. Default: none. */
+  readonly worktrees?: Worktrees;
   /** Called with the tree before it starts. */
   readonly onStart?: (tree: Tree) => void;
   /** Called while the run waits and nothing has arrived. */
@@ -63,7 +68,7 @@ export type Tree = {
 export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readonly appends: number }> {
   const { deathAt = 0, isCommitted = true, decide = () => ({ effect: "allow" }) as const } = lives;
   const bench = await createBench(async ({ body }) => await lives.script(readTreeRequest(body)));
-  const rootId = await bench.add();
+  const rootId = await bench.add(lives.projectFolder);
   if (lives.budget !== undefined)
     await bench.signal(rootId, "set", { kind: "set_budget", payload: { budget: lives.budget } });
   const family = async (): Promise<readonly Trace[]> => await bench.stores.traces.family(SCOPE, rootId);
@@ -107,6 +112,7 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
           ...(await bench.ports.environments.openRun(trace, signal)),
           tools: createToolSet([...treeTools(bench), ...(lives.tools ?? [])]),
           agents: presetAgents,
+          ...(lives.worktrees === undefined ? {} : { worktrees: lives.worktrees }),
           permission: { decide: async (request) => await Promise.resolve(decide(request)) },
           ...(lives.hasPeople === false
             ? {}

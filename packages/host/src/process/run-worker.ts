@@ -38,6 +38,9 @@ export async function runWorker(
   const left = await killLeftovers();
   if (left > 0)
     logger.warn("killed processes that commands of an earlier worker left running", { processes: left });
+  void runtime.sweepWorktrees().catch((thrown: unknown) => {
+    logger.warn("worktrees were not removed", { error: String(thrown) });
+  });
   // Found out now, so that the first command does not wait for it.
   void runtime.sandbox.report();
   const worker = await startWorker({

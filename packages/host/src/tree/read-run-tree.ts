@@ -29,6 +29,8 @@ export type TreeRun = {
   readonly endedAt: number | null;
   /** The part of its time so far in which nothing of it could run, such as waits for people. */
   readonly waitedMs: number;
+  /** The beginning of its answer; empty until it has completed. */
+  readonly answer: string;
   /** Why it failed; null otherwise. */
   readonly failure: string | null;
 };
@@ -107,6 +109,7 @@ function toTreeRun(trace: Trace, depth: number, activity: RunActivity | null): T
     ...{ errors: totals.errors, cost: totals.cost },
     ...{ createdAt: trace.createdAt, startedAt: trace.startedAt, endedAt: trace.endedAt },
     waitedMs: totals.waitedMs ?? 0,
+    answer: status === "completed" ? trace.lastMessage.slice(0, TITLE_CHARACTERS) : "",
     failure: trace.failure?.message ?? null,
   };
 }

@@ -98,7 +98,9 @@ async function revert(
   { scope, dryRun }: { readonly scope: Scope; readonly dryRun: boolean },
 ): Promise<RunFileChanges> {
   if (!family.every(({ status }) => isTerminal(status))) throw inProgress();
-  const own = family.map((trace) => ({
+  // Changes in worktrees of sub-agents reach the folder with a merge, which the run above them records.
+  const inFolder = family.filter(({ projectFolder }) => projectFolder === folder);
+  const own = inFolder.map((trace) => ({
     traceId: trace.id,
     from: (trace.origin?.sequence ?? 0) + 1,
     to: trace.lastSequence,

@@ -19,13 +19,14 @@ export type SandboxReport =
   | { readonly strength: "partial"; readonly open: readonly SandboxCheck[] }
   | { readonly strength: "none"; readonly reason: string };
 
-/** Tries to read a secret, write outside, reach the network and see other processes. Each line names what it could do. */
+/** Tries to read a secret, write outside and to settings of the kernel (which opening does not change), reach the network and see other processes. Each line names what it could do. */
 const PROBE = `
 echo begun
 [ "$(cat "$SECRET" 2>/dev/null)" = "secret" ] && echo secrets
 umount hidden.txt 2>/dev/null
 [ "$(cat hidden.txt 2>/dev/null)" = "secret" ] && echo secrets
 { echo x > "$OUTSIDE/written"; } 2>/dev/null && [ -e "$OUTSIDE/written" ] && echo writes
+for setting in /proc/sys/kernel/core_pattern /proc/sysrq-trigger; do { : >> "$setting"; } 2>/dev/null && echo writes; done
 { exec 3<>"/dev/tcp/127.0.0.1/$PORT"; } 2>/dev/null && echo network
 [ "$(readlink /proc/self/ns/pid)" = "$PID_NAMESPACE" ] && echo processes
 [ -r /proc/self/stat ] || echo processes

@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { type Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { isEnvironmentFile } from "../workspace/fence.ts";
 import { isProtectedPath } from "../workspace/protected-files.ts";
@@ -34,7 +34,11 @@ export async function foldersToHide(
     if (real !== null && isBelow(root, real))
       hidden.push({ path: real, isFolder: (await stat(real)).isDirectory() });
   }
-  if (!options.allowsProtectedWrites) readOnly.push(...GIT_PROGRAMS.map((name) => join(root, ".git", name)));
+  // In a worktree it is a file, which names the folder that git trusts.
+  const isLinked = (await lstat(join(root, ".git")).catch(() => null))?.isFile() === true;
+  if (isLinked) readOnly.push(join(root, ".git"));
+  else if (!options.allowsProtectedWrites)
+    readOnly.push(...GIT_PROGRAMS.map((name) => join(root, ".git", name)));
   let entries = 0;
   const queue = [""];
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift())

@@ -1,4 +1,5 @@
 import type { FolderHistory } from "../undo/folder-history.ts";
+import type { WorktreeIndex } from "../worktrees/worktree-view.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** The parts of a machine that its commands need. */
@@ -10,4 +11,6 @@ export type Machine = {
   readonly privateHosts?: ReadonlySet<string> | undefined;
   /** Finds out what commands change in project folders. @default nobody does */
   readonly history?: FolderHistory | undefined;
+  /** The worktrees in which commands may run. @default none */
+  readonly worktrees?: WorktreeIndex | undefined;
 };

@@ -49,7 +49,7 @@ export async function prepareCommand(
 }
 
 async function prepare(
-  { sandbox, variables }: Machine,
+  { sandbox, variables, worktrees }: Machine,
   context: ToolContext,
   request: Omit<CommandRequest, "seconds"> &
     Pick<PreparedCommand, "proxy"> & {
@@ -58,11 +58,13 @@ async function prepare(
 ): Promise<PreparedCommand> {
   const { command, hasNetwork, domains = [], folder, variables: own = {}, strength, proxy } = request;
   const environment = commandEnvironment(variables, folder);
+  const view = await worktrees?.viewOf(folder);
   const wrapped = await sandbox.wrap({
     ...{ projectFolder: folder, forbiddenFolders: context.forbiddenFolders, hides: context.hides },
     ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork },
     searchPath: environment["PATH"] ?? "",
-    readable: proxy === null ? [] : [dirname(proxy.socket)],
+    readable: [...(view?.readable ?? []), ...(proxy === null ? [] : [dirname(proxy.socket)])],
+    mounts: view?.mounts ?? [],
   });
   const filled = await fillVariables(context.secrets, own, {
     isOffline: !hasNetwork && proxy === null && wrapped !== null && strength === "enforcing",

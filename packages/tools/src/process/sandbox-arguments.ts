@@ -10,6 +10,8 @@ export type SandboxView = {
   readonly readOnly: readonly string[];
   /** Files and folders outside the project that it may read. */
   readonly readable?: readonly string[];
+  /** Folders outside the project that it may read in a place of the project. */
+  readonly mounts?: readonly { readonly from: string; readonly to: string }[];
   /** The search path; its folders outside the system become visible. */
   readonly searchPath: string;
   /** The folder of the Node that runs the server, with its modules. */
@@ -68,10 +70,13 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
     ]),
     ...["/opt", "/nix"].flatMap((path) => ["--ro-bind-try", path, path]),
     ...ETC.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
-    ...["--proc", "/proc", "--dev", "/dev", "--size", String(SANDBOX_TMP_BYTES), "--tmpfs", "/tmp"],
+    // The kernel lets the user root write its settings without any capability, and some of them name programs that it starts outside.
+    ...["--proc", "/proc", "--ro-bind-try", "/proc/sys", "/proc/sys"],
+    ...["--dev", "/dev", "--size", String(SANDBOX_TMP_BYTES), "--tmpfs", "/tmp"],
     ...["--dir", SANDBOX_HOME, "--dir", "/var/tmp", "--dir", "/run"],
     ...toolFolders(view).flatMap((path) => ["--ro-bind-try", path, path]),
     ...["--bind", projectFolder, projectFolder],
+    ...(view.mounts ?? []).flatMap(({ from, to }) => ["--ro-bind-try", from, to]),
     ...readOnly.flatMap((path) => ["--ro-bind-try", path, path]),
     ...hidden.flatMap(({ path, isFolder }) =>
       isFolder ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path],

@@ -109,6 +109,22 @@ describe.runIf(report.strength === "enforcing")("a command in the sandbox", () =
       `mkdir -p r; chroot /proc/1/root cat ${outside}/secret; chroot /proc/1/cwd/.. ls`,
       /content|outside/u,
     ],
+    [
+      "uncovers hidden files with the rights of a namespace of its own",
+      "unshare --user --map-root-user --mount bash -c 'umount .env; umount .data; cat .env .data/secret'",
+      /content/u,
+    ],
+    [
+      "changes settings of the kernel",
+      // Opening a setting to write it changes nothing, even where it is possible.
+      "for setting in kernel/core_pattern kernel/modprobe vm/overcommit_memory; do : >> /proc/sys/$setting && echo changed; done; : >> /proc/sysrq-trigger && echo changed",
+      /^changed/mu,
+    ],
+    [
+      "holds open files of the server",
+      "for fd in /proc/self/fd/*; do readlink $fd; done | grep -v '^pipe:\\|^/dev/null$\\|/proc/.*/fd$'",
+      /\//u,
+    ],
     ["reads devices", "cat /dev/mem /dev/sda /dev/kmsg | head -c 1 | wc -c | grep 1", /^1/mu],
   ])("never %s", async (_, command, forbidden) => {
     const { output } = await run(command);
@@ -179,6 +195,25 @@ describe.runIf(report.strength === "enforcing")("a command in the sandbox", () =
       expect(await processesWith(`PWD=${project}`)).toEqual([]);
     },
   );
+
+  it("shares no memory and no temporary files with the machine", async () => {
+    await run("echo planted > /dev/shm/goaltrace-planted; echo planted > /var/tmp/goaltrace-planted");
+    expect(["/dev/shm", "/var/tmp"].filter((path) => existsSync(join(path, "goaltrace-planted")))).toEqual(
+      [],
+    );
+  });
+
+  it("ends output without end, and says so in the log", async () => {
+    const started = performance.now();
+    const watched = createToolRun({ projectFolder: project, forbiddenFolders: [home] });
+    const tool = bashCommandTool({ sandbox, variables: process.env });
+    const result = await watched.call(tool, { command: "yes | head -c 10G", timeout_seconds: 120 });
+    expect(result.outcome).toBe("error");
+    const ended = watched.recorded.find(({ type }) => type === "process.ended");
+    expect(ended).toMatchObject({ data: { killed: "output" } });
+    expect(performance.now() - started).toBeLessThan(60_000);
+    expect(await processesWith(`PWD=${project}`)).toEqual([]);
+  });
 
   it("leaves no daemon and no detached shell running", async () => {
     await run("setsid -f sleep 123; (env -i setsid sleep 123 &); true");

@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { foldersToHide } from "./hidden-files.ts";
 import { runCanary, type SandboxReport } from "./canary.ts";
-import { sandboxArguments } from "./sandbox-arguments.ts";
+import { sandboxArguments, type SandboxView } from "./sandbox-arguments.ts";
 
 /** One command for the sandbox, with the paths that it may not see. */
 export type SandboxRequest = {
@@ -14,6 +14,8 @@ export type SandboxRequest = {
   readonly searchPath: string;
   /** Files and folders outside the project that the command may read besides those of the system. @default none */
   readonly readable?: readonly string[];
+  /** Folders that it may read in places of the project. @default none */
+  readonly mounts?: SandboxView["mounts"];
 };
 
 /** The sandbox of this machine. */
@@ -38,7 +40,7 @@ export function createSandbox(program: string | null = "bwrap"): Sandbox {
         program,
         ...sandboxArguments({
           ...{ projectFolder, hasNetwork: request.hasNetwork, searchPath: request.searchPath },
-          readable: request.readable ?? [],
+          ...{ readable: request.readable ?? [], mounts: request.mounts ?? [] },
           ...{ hidden: kept.hidden, readOnly: kept.readOnly, nodePrefix: await nodePrefix() },
         }),
         "--",

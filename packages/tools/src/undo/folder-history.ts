@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readlink } from "node:fs/promises";
-import { join } from "node:path";
+import { readlink, realpath, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { parseJson } from "@goaltrace/core/parse-json";
 import { z } from "zod";
 import { readBounded } from "../bounded/read-bounded.ts";
@@ -39,6 +39,8 @@ export type SnapshotRequest = {
 export interface FolderHistory {
   /** Looks at a folder, and reads the files that have changed since the last look. Never rejects. */
   take(request: SnapshotRequest): Promise<SnapshotResult>;
+  /** Deletes the versions of a folder that nobody will look at again. */
+  forget(folder: string): Promise<void>;
 }
 
 /** The content of a path when it had this signature. */
@@ -58,12 +60,20 @@ export function createFolderHistory({
   readonly limits?: CoverLimits;
 }): FolderHistory {
   const known = new Map<string, ReadonlyMap<string, Read>>();
+  const placeOf = (root: string): string =>
+    join(home, "folders", createHash("sha256").update(root).digest("hex").slice(0, 32));
   return {
+    forget: async (folder) => {
+      const root = await realpath(folder).catch(() => resolve(folder));
+      await oneAtATime(`undo:${root}`, async () => {
+        known.delete(root);
+        await rm(placeOf(root), { recursive: true, force: true });
+      });
+    },
     take: async ({ folder, forbiddenFolders, owner, signal }) => {
       const fence = await createFence(folder, { forbiddenFolders });
       if (fence === undefined) return { ok: false, reason: "failed" };
-      const name = createHash("sha256").update(fence.root).digest("hex").slice(0, 32);
-      const versions = openLocalVersions(join(home, "folders", name), seal);
+      const versions = openLocalVersions(placeOf(fence.root), seal);
       return await oneAtATime(`undo:${fence.root}`, async () => {
         try {
           const earlier = known.get(fence.root) ?? (await readManifest(versions));
@@ -150,7 +160,8 @@ async function contentHash(
   return sha256;
 }
 
-async function readContent(
+/** Returns the bytes of a file, or the text of a link's target; undefined for one that cannot be read, or is too large to keep. */
+export async function readContent(
   fence: Fence,
   absolute: string,
   kind: "file" | "link",

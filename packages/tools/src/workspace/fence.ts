@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { protectedReason } from "./protected-files.ts";
 
 /** The boundary of a run's tools as real paths: inside `root` and outside every forbidden folder. */
@@ -37,10 +37,31 @@ export async function createFence(
     const root = await realpath(projectFolder);
     const resolved = forbiddenFolders.map((folder) => resolve(folder));
     const real = await Promise.all(resolved.map((folder) => realpath(folder).catch(() => folder)));
-    return { root, forbidden: [...new Set([...resolved, ...real])], allowsProtectedWrites, hides };
+    const forbidden = [...new Set([...resolved, ...real])].filter((folder) => !isWorktree(folder, root));
+    return { root, forbidden, allowsProtectedWrites, hides };
   } catch {
     return undefined;
   }
+}
+
+/** The worktrees of sub-agents, below the server's state folder. */
+const WORKTREES = "worktrees";
+/** The part of a worktree's place that its agent sees. */
+const TREE = "tree";
+
+/** Returns the folder that the server keeps a worktree in, with what it knows of it; the agent sees only the tree in it. */
+export function worktreePlace(home: string, id: string): { readonly place: string; readonly tree: string } {
+  const place = join(home, WORKTREES, id);
+  return { place, tree: join(place, TREE) };
+}
+
+/**
+ * True for the folder of an agent that works in a worktree below `home`. Everything else below it stays out of its reach, because it is outside of
+ * the agent's folder; people cannot choose such a folder for a project.
+ */
+export function isWorktree(home: string, folder: string): boolean {
+  const [first, id = "", tree] = relative(home, folder).split(sep);
+  return first === WORKTREES && id !== "" && id !== ".." && tree === TREE;
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   settleRow,
   startRow,
 } from "./turn-items.ts";
+import { worktreeNote } from "./worktree-note.ts";
 
 /** An update from a run's stream: a durable entry, or partial output that precedes one. */
 export type ChatUpdate =
@@ -182,6 +183,10 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
+  "child.merged": (turn, event) => {
+    const note = worktreeNote(event.data);
+    return note === null ? turn : withNote(turn, event, note);
+  },
   "agent.message": (turn, event) => {
     const { fromTraceId, text } = event.data;
     return withNote(turn, event, {

@@ -6,7 +6,7 @@ import { AgentRow } from "./agent-row.tsx";
 const RUN: TreeRun = {
   ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Find the callers", status: "running" },
   ...{ waitingFor: null, toolCallId: "k", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.021 },
-  ...{ createdAt: 1_000, startedAt: 1_000, endedAt: null, waitedMs: 0, failure: null },
+  ...{ createdAt: 1_000, startedAt: 1_000, endedAt: null, waitedMs: 0, answer: "", failure: null },
 };
 const ENDED = { status: "completed", endedAt: 31_000 } as const;
 

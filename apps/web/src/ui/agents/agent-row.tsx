@@ -17,7 +17,7 @@ export type AgentRowProps = {
   readonly run: TreeRun;
   /** Levels below the outermost row. */
   readonly level: number;
-  /** Its answer, once it has ended; null while that is unknown. */
+  /** Its answer in the log of its parent; null for the one that the tree has. */
   readonly answer: string | null;
   /** Claims of its report that its log does not support. */
   readonly unverified: number;
@@ -92,7 +92,7 @@ function State({
   const { status, waitingFor, activity, failure } = run;
   if (isTerminal(status)) {
     const isFailed = failure !== null && status === "failed";
-    const text = isFailed ? (isBranch ? translate("givenUp", { reason: failure }) : failure) : (answer ?? "");
+    const text = isFailed ? (isBranch ? translate("givenUp", { reason: failure }) : failure) : (answer ?? run.answer);
     return (
       <span title={text} className={isFailed ? `truncate ${TONE_TEXT.error}` : "truncate text-ink-2"}>
         {text}

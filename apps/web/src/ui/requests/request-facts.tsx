@@ -21,7 +21,8 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12 [overflow-wrap:anywhere] phone:grid-cols-[6rem_minmax(0,1fr)]">
       <Fact name={translate("asks")}>
         {translate.rich(conversation === null ? "agent" : "agentIn", {
-          agent: texts.asker(request),
+          // A task often ends with a period, and this sentence continues.
+          agent: texts.asker(request).replace(/[.。]$/u, ""),
           person: person.name,
           title: conversation?.title || translate("untitled"),
           link: (text) => (

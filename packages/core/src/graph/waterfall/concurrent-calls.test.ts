@@ -58,6 +58,14 @@ it("leaves out changes of the plan, and the time in which a call waits for a per
   expect(namesOf(timing)).toEqual([]);
 });
 
+it("counts calls too short to measure that ran beside another one", () => {
+  const timing = timingOf([
+    ...[started(2, 0, "a"), started(3, 10, "b"), ended(4, 50, "a", 50), ended(5, 50, "b", 0)],
+    ...[started(6, 60, "c"), ended(7, 60, "c", 0), started(8, 60, "d"), ended(9, 60, "d", 0)],
+  ]);
+  expect(namesOf(timing)).toEqual([["a", "b"]]);
+});
+
 it("counts calls that still run up to the tip", () => {
   const timing = timingOf([started(2, 0, "a"), started(3, 100, "b")]);
   expect(namesOf(timing, 100)).toEqual([]);

@@ -22,7 +22,6 @@ export function concurrentCalls(
       if (index === undefined || call?.kind !== "tool" || call.name === GOAL_TOOL) return [];
       return [{ call, index, end: endOf(call, tip) }];
     })
-    .filter(({ call, end }) => end > call.runFrom)
     .sort((left, right) => left.call.runFrom - right.call.runFrom);
   const groups: number[][] = [];
   let until = Number.NEGATIVE_INFINITY;

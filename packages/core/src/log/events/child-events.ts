@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "../describe.ts";
-import { ERASED_TEXT, eraseFailure, eraseText } from "../erased.ts";
+import { ERASED_TEXT, eraseBlob, eraseFailure, eraseText } from "../erased.ts";
 import { openObject } from "../open-object.ts";
 import { failureSchema, limitsSchema } from "../trace-schema.ts";
 import { defineEvent } from "./define-event.ts";
@@ -30,6 +30,10 @@ export const CHILD_EVENTS = [
       limits: limitsSchema,
       /** The tools that its parent's rights leave it. */
       tools: z.array(z.string()).optional(),
+      /** The folder of its git worktree. @default that of its parent */
+      worktree: z.string().optional(),
+      /** Why it works in the folder of its parent although it asked for a worktree. */
+      shared: z.enum(["no_repository", "no_commit", "nested", "too_large", "failed"]).optional(),
       group: openObject({
         groupId: z.string(),
         index: z.number(),
@@ -41,6 +45,7 @@ export const CHILD_EVENTS = [
       ...data,
       prompt: ERASED_TEXT,
       ...(data.name === undefined ? {} : { name: ERASED_TEXT }),
+      ...(data.worktree === undefined ? {} : { worktree: ERASED_TEXT }),
     }),
     outline: ({ agent, prompt, toolCallId: call, background, group, ...data }) => ({
       ...{ k: "child", state: "spawned", child: data.childTraceId, d: agent, task: oneLine(prompt) },
@@ -96,6 +101,47 @@ export const CHILD_EVENTS = [
         : { unverified: data.unverified.length }),
     }),
   }),
+  /**
+   * The fate of the files that a child changed in its worktree; precedes its end. Changes of the project folder are `file.changed` events in the same
+   * commit. `unfinished`: the child did not complete, so nothing was merged.
+   */
+  defineEvent("child.merged", {
+    data: openObject({
+      childTraceId,
+      toolCallId,
+      agent: z.string(),
+      unfinished: z.boolean(),
+      merged: z.number(),
+      /** Paths that were not merged, with the blob of the child's version; null for one that it removed, or that is not stored. */
+      files: z.array(
+        openObject({
+          path: z.string(),
+          outcome: z.enum(["conflict", "kept", "failed"]),
+          versionBlob: z.string().nullable(),
+        }),
+      ),
+      /** Paths that could not be read. */
+      unclear: z.array(z.string()),
+      /** The changes as git shows them; null for none. */
+      diffBlob: z.string().nullable(),
+      /** True if the worktree could not be read at all; it is kept on the machine. @default false */
+      lost: z.boolean().optional(),
+    }),
+    erase: (data) => ({
+      ...data,
+      files: data.files.map((file) => ({
+        ...file,
+        path: ERASED_TEXT,
+        versionBlob: eraseBlob(file.versionBlob),
+      })),
+      unclear: data.unclear.map(() => ERASED_TEXT),
+      diffBlob: eraseBlob(data.diffBlob),
+    }),
+    outline: ({ agent, merged, unfinished, files, unclear, lost }) => {
+      const isProblem = files.length > 0 || unclear.length > 0 || lost === true;
+      return { k: isProblem ? "error" : "other", d: mergeLine({ agent, merged, unfinished, files, lost }) };
+    },
+  }),
   defineEvent("agent.message", {
     data: openObject({
       messageId: z.string(),
@@ -109,3 +155,32 @@ export const CHILD_EVENTS = [
     }),
   }),
 ] as const;
+
+/** Paths that the line of a merge names. */
+const NAMED_PATHS = 3;
+
+function mergeLine({
+  agent,
+  merged,
+  unfinished,
+  files,
+  lost,
+}: {
+  readonly agent: string;
+  readonly merged: number;
+  readonly unfinished: boolean;
+  readonly files: readonly { readonly path: string }[];
+  readonly lost: boolean | undefined;
+}): string {
+  if (lost === true) return `the worktree of ${agent} could not be read`;
+  const paths = files.slice(0, NAMED_PATHS).map(({ path }) => path);
+  const rest = files.length > paths.length ? `, and ${String(files.length - paths.length)} more` : "";
+  const left =
+    files.length === 0
+      ? ""
+      : `${unfinished ? "unfinished, not merged" : "conflicts"}: ${paths.join(", ")}${rest}`;
+  if (unfinished)
+    return oneLine(`worktree of ${agent}, ${left === "" ? "unfinished, without changes" : left}`);
+  const count = `${String(merged)} ${merged === 1 ? "file" : "files"} of ${agent} merged`;
+  return oneLine(left === "" ? count : `${count}; ${left}`);
+}

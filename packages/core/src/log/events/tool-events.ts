@@ -50,6 +50,8 @@ export const TOOL_EVENTS = [
        * read the new one. Of a link, the version is the text of its target; of a directory, the empty text. Absent for file tools.
        */
       source: z.enum(["command"]).optional(),
+      /** The sub-agent in whose worktree the change was made; then `source` is as for a command. */
+      fromTraceId: z.string().optional(),
       /** The kinds and modes before and after the change; null for nothing. Absent for file tools, which change the content of files only. */
       before: fileContentSchema.nullable().optional(),
       after: fileContentSchema.nullable().optional(),

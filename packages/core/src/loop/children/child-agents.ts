@@ -6,7 +6,7 @@ import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { childActivity } from "./child-activity.ts";
 import { childrenLeft } from "./child-limits.ts";
-import { besideChildren, findChild, type KnownChild } from "./child-state.ts";
+import { besideChildren, findChild, type KnownChild, reportOfEnd } from "./child-state.ts";
 import { summaryOf } from "./child-summary.ts";
 import { startChild } from "./run-child.ts";
 import { spawnChild } from "./spawn-child.ts";
@@ -96,7 +96,7 @@ export function createChildAgents(context: RunContext, open: OpenCall): ChildAge
 }
 
 function endReport(child: KnownChild | undefined): ChildReport | null {
-  return child?.finished == null ? null : { ...child.finished, agent: child.spawned.agent };
+  return child?.finished == null ? null : reportOfEnd(child, child.finished);
 }
 
 function parentOf({ trace }: RunContext): string {

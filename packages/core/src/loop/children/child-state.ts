@@ -1,6 +1,7 @@
 import type { ToolMessage, UserMessage } from "../../log/message.ts";
 import { reportedChild } from "../../log/report-id.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
+import type { ChildReport } from "../../ports/child-agents.ts";
 import type { EventHandlers } from "../../log/events/event-handlers.ts";
 
 /** A sub-agent that the conversation started. `finished` is null while it works or waits. `isOwn` is false for those of earlier turns. */
@@ -8,6 +9,8 @@ export type KnownChild = {
   readonly spawned: RunEventPayloads["child.spawned"];
   readonly startedAt: number;
   readonly finished: RunEventPayloads["child.finished"] | null;
+  /** The fate of the changes in its worktree; null before that, and for a child without one. */
+  readonly merged: RunEventPayloads["child.merged"] | null;
   readonly isOwn: boolean;
   /** True if it works in the background: its call has a result, but not its report. */
   readonly isBeside: boolean;
@@ -24,6 +27,19 @@ export function findChild(children: Children, toolCallId: string, position: numb
     ({ spawned, isOwn }) =>
       isOwn && spawned.toolCallId === toolCallId && (spawned.position ?? 0) === position,
   );
+}
+
+/** Returns the report about a child with this end, as its parent's log has it. */
+export function reportOfEnd(
+  { spawned, merged }: KnownChild,
+  finished: NonNullable<KnownChild["finished"]>,
+): ChildReport {
+  const { agent, shared } = spawned;
+  return {
+    ...{ ...finished, agent },
+    ...(merged === null ? {} : { merge: merged }),
+    ...(shared === undefined ? {} : { shared }),
+  };
 }
 
 /** Returns how long the longest child of a call worked, in milliseconds; 0 without a child that has ended. */
@@ -76,9 +92,13 @@ export function childHandlers(isOwn: boolean): EventHandlers<Children, void> {
   return {
     "child.spawned": (children, { data, at }) =>
       void children.set(data.childTraceId, {
-        ...{ spawned: data, startedAt: at, finished: null, isOwn },
+        ...{ spawned: data, startedAt: at, finished: null, merged: null, isOwn },
         ...{ isBeside: false, isReported: false },
       }),
+    "child.merged": (children, { data }) => {
+      const child = children.get(data.childTraceId);
+      if (child !== undefined) children.set(data.childTraceId, { ...child, merged: data });
+    },
     "child.finished": (children, { data }) => {
       const child = children.get(data.childTraceId);
       if (child !== undefined) children.set(data.childTraceId, { ...child, finished: data });

@@ -8,8 +8,8 @@ import type { AgentSnapshot, Trace } from "../../log/trace.ts";
 import type { RunPorts } from "../ports.ts";
 
 /**
- * Returns the trace of a child with its task as the first entry. It belongs to the person, conversation and folder of its parent, is covered
- * by the lease of the root, and has the permission that its parent's caller gave. `earlier` is the child whose log it continues.
+ * Returns the trace of a child with its task as the first entry. It belongs to the person and conversation of its parent, works in its
+ * folder or a worktree of it, is covered by the lease of the root, and has the permission that its parent's caller gave. `earlier` is the child whose log it continues.
  */
 export function childTrace(
   parent: Trace,
@@ -43,7 +43,8 @@ export function childTrace(
     ...{ tokens: ports.tokenizer.count(task), goalId: earlier?.currentGoalId ?? ROOT_GOAL_ID },
   });
   const models = ownModels ?? parent.models;
-  const { workspaceId, personId, conversationId, rootId, projectFolder, permission, keyId } = parent;
+  const { workspaceId, personId, conversationId, rootId, permission, keyId } = parent;
+  const projectFolder = spawned.worktree ?? parent.projectFolder;
   return {
     trace: {
       ...{ id, workspaceId, personId, conversationId, rootId, parentId: parent.id },

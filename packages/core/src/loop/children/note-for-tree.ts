@@ -23,7 +23,8 @@ export function noteForTree(
   for (const event of events)
     if (event.type === "file.changed")
       family.edits.note({
-        ...{ traceId: trace.id, agent: trace.agent.name, toolCallId: call.id, path: event.data.path },
+        ...{ traceId: trace.id, agent: trace.agent.name, toolCallId: call.id },
+        ...{ folder: trace.projectFolder, path: event.data.path },
         sha256: event.data.deleted === true ? null : event.data.afterBlob,
       });
   return family.edits

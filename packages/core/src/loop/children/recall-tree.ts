@@ -74,9 +74,12 @@ function recallRun(memory: Memory, { trace, entries }: RunLog, tools: ToolSet): 
     if (entry.kind !== "event") continue;
     if (entry.type === "child.spawned") children.push(entry.data.childTraceId);
     if (entry.type === "file.changed") {
-      const { toolCallId, path, afterBlob, deleted } = entry.data;
+      const { toolCallId, path, afterBlob, deleted, fromTraceId } = entry.data;
+      // This run did not make a change that was merged from a worktree.
+      if (fromTraceId !== undefined) continue;
       const sha256 = deleted === true ? null : afterBlob;
-      const edit = { traceId: trace.id, agent: trace.agent.name, toolCallId, path, sha256 };
+      const { id: traceId, projectFolder: folder } = trace;
+      const edit = { traceId, agent: trace.agent.name, toolCallId, folder, path, sha256 };
       memory.edits.push({ at: entry.at, kind: "edit", edit });
     }
   }

@@ -4,17 +4,23 @@ import type { ChildReport } from "../../ports/child-agents.ts";
 import type { RunContext } from "../run-context.ts";
 import { childReport } from "./child-report.ts";
 import type { Denial } from "./denials.ts";
+import { mergeWithEnd } from "./merge-worktree.ts";
 import type { Spawned } from "./spawn-child.ts";
 
 /** Records the end of a stored child in the log of its parent, once. */
 export async function recordChildEnd(context: RunContext, child: Trace): Promise<void> {
-  if (context.state.children.get(child.id)?.finished != null) return;
+  const known = context.state.children.get(child.id);
+  if (known === undefined || known.finished !== null) return;
   const report = await childReport(child, context.readPages);
   const denied = context.family.denials.of(await context.family.below(child.id));
   // Another path may have recorded it while this one read its log.
   if (context.state.children.get(child.id)?.finished != null) return;
-  stageChildEnd(context, report, denied);
+  const { spawned } = known;
+  const tidy = await mergeWithEnd(context, { spawned, status: child.status }, () => {
+    stageChildEnd(context, report, denied);
+  });
   await context.writer.flush();
+  await tidy();
 }
 
 /** Records a child that could not be executed as failed. */

@@ -3,6 +3,7 @@ import { nearestName } from "../../nearest-name.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import type { AgentSnapshot, Trace } from "../../log/trace.ts";
 import type { AgentDefinition, ChildRequest } from "../../ports/child-agents.ts";
+import type { OpenedWorktree } from "../../ports/worktrees.ts";
 import type { RunContext } from "../run-context.ts";
 import type { OpenCall } from "../run-state.ts";
 import { childAgent } from "./child-agent.ts";
@@ -31,6 +32,7 @@ export async function spawnChild(
   const childTraceId = ports.ids.next();
   const { depth, family } = context;
   await family.admit(childTraceId, (started) => assertMayStart({ depth, started }));
+  const worktree = await openWorktree(context, { childTraceId, agent, request });
   writer.stage({
     kind: "event",
     type: "child.spawned",
@@ -43,12 +45,32 @@ export async function spawnChild(
       ...(request.name === undefined ? {} : { name: request.name }),
       ...(request.continues === undefined ? {} : { continues: request.continues }),
       ...(request.atEnd === undefined ? {} : { atEnd: request.atEnd }),
+      ...(worktree === null ? {} : worktree.ok ? { worktree: worktree.folder } : { shared: worktree.reason }),
     },
   });
   await writer.flush();
   const spawned = state.children.get(childTraceId)?.spawned;
   if (spawned === undefined) throw new Error(`the run ${trace.id} did not record its child`);
   return spawned;
+}
+
+/**
+ * Makes the worktree of a child that may change files and asks for one; one of the background, which works beside its parent, does
+ * so unless its call says otherwise. Null for a child that works in its parent's folder.
+ */
+async function openWorktree(
+  { environment, trace }: RunContext,
+  child: { readonly childTraceId: string; readonly agent: AgentSnapshot; readonly request: ChildRequest },
+): Promise<OpenedWorktree | null> {
+  const { worktrees, tools } = environment;
+  const { isIsolated = child.request.background === true } = child.request;
+  if (!isIsolated || worktrees === undefined || trace.projectFolder === null) return null;
+  const writes = (name: string): boolean => {
+    const tool = tools.find(name);
+    return tool?.annotations.readOnlyHint !== true && (tool?.subject?.kind ?? "url") !== "url";
+  };
+  if (child.agent.tools !== "all" && !child.agent.tools.some(writes)) return null;
+  return await worktrees.open(child.childTraceId, trace.projectFolder);
 }
 
 /** Returns the stored trace of a child, which a process that died may not have created. */

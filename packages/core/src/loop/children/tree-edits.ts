@@ -3,6 +3,8 @@ export type TreeEdit = {
   readonly traceId: string;
   readonly agent: string;
   readonly toolCallId: string;
+  /** The folder that `path` is relative to; runs in different folders do not change the same file. */
+  readonly folder: string | null;
   readonly path: string;
   /** The content that it left; null if the file is gone. */
   readonly sha256: string | null;
@@ -27,32 +29,38 @@ export type TreeEdits = {
   take(traceId: string): readonly Overlap[];
   /** Ends the leases of a run. */
   end(traceId: string): void;
-  /** Watches the edits of all other runs. The returned function ends it and returns the content that the last of them left, by path. */
-  watch(traceId: string): () => ReadonlyMap<string, string | null>;
+  /** Watches the edits of all other runs in a folder. The returned function ends it and returns the content that the last of them left, by path. */
+  watch(traceId: string, folder: string | null): () => ReadonlyMap<string, string | null>;
   /** Repeats what happened before this process, oldest first. Overlaps that a run has read already, by the other run's call, are left out. */
   recall(past: readonly PastEdit[], hasRead: (traceId: string, toolCallId: string) => boolean): void;
 };
 
-type Watch = { readonly traceId: string; readonly seen: Map<string, string | null> };
+type Watch = {
+  readonly traceId: string;
+  readonly folder: string | null;
+  readonly seen: Map<string, string | null>;
+};
 
 /** Creates it without leases. */
 export function createTreeEdits(): TreeEdits {
-  /** The newest edit of each run, by path. */
+  /** The newest edit of each run, by folder and path. */
   const holders = new Map<string, Map<string, TreeEdit>>();
   const unread = new Map<string, Overlap[]>();
   const push = (traceId: string, overlap: Overlap): void =>
     void unread.set(traceId, [...(unread.get(traceId) ?? []), overlap]);
   const watches = new Set<Watch>();
   const note = (edit: TreeEdit): void => {
-    for (const { traceId, seen } of watches) if (traceId !== edit.traceId) seen.set(edit.path, edit.sha256);
-    const held = holders.get(edit.path) ?? new Map<string, TreeEdit>();
+    for (const { traceId, folder, seen } of watches)
+      if (traceId !== edit.traceId && folder === edit.folder) seen.set(edit.path, edit.sha256);
+    const key = `${edit.folder ?? ""}\0${edit.path}`;
+    const held = holders.get(key) ?? new Map<string, TreeEdit>();
     for (const other of held.values()) {
       if (other.traceId === edit.traceId) continue;
       push(edit.traceId, { path: edit.path, other });
       push(other.traceId, { path: edit.path, other: edit });
     }
     held.set(edit.traceId, edit);
-    holders.set(edit.path, held);
+    holders.set(key, held);
   };
   const end = (traceId: string): void => {
     unread.delete(traceId);
@@ -66,8 +74,8 @@ export function createTreeEdits(): TreeEdits {
       return overlaps;
     },
     end,
-    watch: (traceId) => {
-      const watch = { traceId, seen: new Map<string, string | null>() };
+    watch: (traceId, folder) => {
+      const watch = { traceId, folder, seen: new Map<string, string | null>() };
       watches.add(watch);
       return () => {
         watches.delete(watch);

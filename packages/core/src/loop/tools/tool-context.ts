@@ -71,7 +71,7 @@ export function createToolContext(
       lastHash: (path) => hashes.get(path) ?? state.files.get(path),
       remember,
     },
-    watchOthers: () => context.family.edits.watch(trace.id),
+    watchOthers: () => context.family.edits.watch(trace.id, trace.projectFolder),
     get goals(): GoalTree {
       return state.goals;
     },

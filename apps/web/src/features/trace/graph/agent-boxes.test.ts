@@ -8,7 +8,7 @@ import { type AgentBox, agentBoxes, agentFigures, agentStatus, agentWork } from 
 const RUN: TreeRun = {
   ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Look", status: "running" },
   ...{ waitingFor: null, toolCallId: "x", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.5 },
-  ...{ createdAt: 1_000, startedAt: 2_000, endedAt: null, waitedMs: 0, failure: null },
+  ...{ createdAt: 1_000, startedAt: 2_000, endedAt: null, waitedMs: 0, answer: "", failure: null },
 };
 const AGENT: GraphAgent = {
   ...{ traceId: "a", agent: "explore", task: "Look", goalId: "root", sequence: 2, callId: "x" },

@@ -18,6 +18,7 @@ const TEXTS: WireTexts = {
   after: (numbers) => `after ${numbers}`,
   together: (count) => `${count} together`,
   chipTogether: (calls, count) => `${calls} calls, ${count} at once`,
+  chipOneOf: (calls, count) => `${calls} calls, 1 of ${count}`,
   failed: (count, tool) => `${count} ${tool} failed`,
   retries: (count) => `${count} retries`,
   lessons: (count) => `${count} lessons`,
@@ -227,8 +228,8 @@ describe("the content of a box", () => {
     ];
     const scene = sceneOf({ log: planned, withTiming: true });
     expect(["a", "b"].map((id) => viewOf(scene, id).wire?.chip)).toEqual([
-      "1 calls, 2 at once",
-      "1 calls, 2 at once",
+      "1 calls, 1 of 2",
+      "1 calls, 1 of 2",
     ]);
   });
 
@@ -250,6 +251,19 @@ describe("the content of a box", () => {
       entry.k === "tool" ? { ...entry, name: "a".repeat(20) } : entry,
     );
     expect(viewOf(sceneOf({ log: many }), "a").wire?.tail[0]?.text).toBe("1");
+  });
+
+  it("leaves out lessons and retries where not all marks have room", () => {
+    const marks: readonly OutlineEntry[] = [
+      { q: 10.1, t: 10, g: "a2", k: "retry", attempt: 1, d: "429" },
+      { q: 10.2, t: 10, g: "a2", k: "lesson", d: "Look first" },
+      { q: 10.3, t: 10, g: "a2", k: "plan", n: 1, revision: 1, d: "failed" },
+    ];
+    const log = [...LOG.slice(0, 10), ...marks, ...LOG.slice(10)];
+    const kinds = (distance: Distance) =>
+      viewOf(sceneOf({ log, distance }), "a2").wire?.tail.map(({ kind }) => kind);
+    expect(kinds("detail")).toEqual(["errors", "retries", "revision"]);
+    expect(kinds("cards")).toEqual(["errors", "revision"]);
   });
 
   it("names the entry that a done goal rests on while nobody checked it", () => {

@@ -129,7 +129,7 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
   const translate = useTranslations("trace.graph");
   const agents = useTranslations("agents");
   const format = useFormat();
-  if (view.sums === null || view.sums.turns === 0) return null;
+  if (view.sums === null || view.sums.turns + view.sums.calls === 0) return null;
   const isLive = view.agent !== null && view.agent.startedAt !== null;
   const hasMeter = view.tone !== "abandoned";
   return (
@@ -145,7 +145,8 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
         )}
         <Ports ports={view.ports} />
         {view.moreCalls > 0 && <span>{translate("moreCalls", { count: view.moreCalls })}</span>}
-        <span>{format.cost(view.sums.cost)}</span>
+        {/* Calls that a plan made are paid with the plan. */}
+        {view.sums.turns > 0 && <span>{format.cost(view.sums.cost)}</span>}
       </span>
       {hasMeter && (
         <>

@@ -150,6 +150,7 @@ export function useWireTexts(): WireTexts {
       after: (numbers) => translate("after", { numbers }),
       together: (count) => translate("atOnce", { count }),
       chipTogether: (calls, count) => translate("chipTogether", { calls, count }),
+      chipOneOf: (calls, count) => translate("chipOneOf", { calls, count }),
       failed: (count, tool) =>
         tool === "" ? translate("failedOthers", { count }) : translate("failedCalls", { count, tool }),
       retries: (count) => translate("retries", { count }),

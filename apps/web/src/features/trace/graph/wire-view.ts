@@ -22,6 +22,8 @@ export type WireTexts = {
   readonly after: (numbers: string) => string;
   /** Of this many calls, the most that ran at the same time. */
   readonly chipTogether: (calls: number, count: number) => string;
+  /** Of a goal that began at the same time as others: `count` of them in all. */
+  readonly chipOneOf: (calls: number, count: number) => string;
   /** Failed calls, of one tool or, with an empty name, of several. */
   readonly failed: (count: number, tool: string) => string;
   readonly retries: (count: number) => string;
@@ -102,14 +104,18 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = turns === 0 ? "" : texts.steps(turns);
     return { text, width: chipWidth(text) };
   }
-  const together = mostTogether(scene, box);
-  if (together > 1) {
-    const text = texts.chipTogether(calls, together);
+  const own = Math.max(1, ...togetherOf(scene, box).map((group) => group.length));
+  const begun = begunWith(scene, box);
+  if (own > 1 || begun > 1) {
+    const text = own > 1 ? texts.chipTogether(calls, own) : texts.chipOneOf(calls, begun);
     return { text, width: chipWidth(text) };
   }
   // As many tools as calls say nothing more.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
-  const text = isTight(calls, box.width - chipWidth(long) - 60) ? texts.calls(calls) : long;
+  // The names of failed calls matter more than the number of tools.
+  const hasMarks = tailOf(scene, box, texts).length > 0;
+  const isShort = hasMarks || isTight(calls, box.width - chipWidth(long) - 60);
+  const text = isShort ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
 }
 
@@ -122,11 +128,10 @@ function togetherOf({ graph, timing }: StoryScene, box: StoryBox): readonly (rea
   );
 }
 
-/** Returns how many calls ran at the same time at most: of the box itself, or of all goals that began with the same message. */
-function mostTogether(scene: StoryScene, box: StoryBox): number {
-  const first = box.kind === "card" ? scene.graph.edges.get(box.goalId)?.turns[0]?.sequence : undefined;
-  const own = togetherOf(scene, box).map((group) => group.length);
-  return Math.max(1, ...own, scene.begun.get(first ?? -1) ?? 0);
+/** Returns how many goals began with the message with which the work of a card began. */
+function begunWith({ graph, begun }: StoryScene, box: StoryBox): number {
+  const first = box.kind === "card" ? graph.edges.get(box.goalId)?.turns[0]?.sequence : undefined;
+  return begun.get(first ?? -1) ?? 0;
 }
 
 const AFTER_GAP = 6;
@@ -188,7 +193,24 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
     });
   const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
   const room = isFar ? 0 : box.width * MOST_TAIL;
-  return tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
+  const named = tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
+  return withinRoom(named, box.width * MOST_MARKS);
+}
+
+/** The part of a wire that all marks together may take. */
+const MOST_MARKS = 0.7;
+/** The marks that give way where not all have room, the first one first. The goal tree has them too. */
+const LEAST_MARKS: readonly TailMark["kind"][] = ["lessons", "evidence", "retries"];
+
+function withinRoom(tail: readonly TailMark[], room: number): readonly TailMark[] {
+  if (tailWidth(tail) <= room) return tail;
+  const least = LEAST_MARKS.find((kind) => tail.some((mark) => mark.kind === kind));
+  return least === undefined
+    ? tail
+    : withinRoom(
+        tail.filter(({ kind }) => kind !== least),
+        room,
+      );
 }
 
 /** The part of a wire that the names of failed calls may take; beyond it only their number is shown. */

@@ -22,7 +22,7 @@ export function RunLength(): ReactElement {
   const text = (ms: number): string => format.duration(isLive === null ? ms : wholeSeconds(ms));
   return (
     // The room is kept while the log loads, so that nothing beside it moves.
-    <div className="flex min-w-40 gap-1 phone:-order-2 phone:min-w-0">
+    <div className="flex min-w-40 gap-1 phone:-order-2 phone:min-w-0 phone:flex-none">
       <dt className="text-ink-3 phone:sr-only">{translate("worked")}</dt>
       <dd className={classNames("whitespace-nowrap", isLive === "running" && "text-accent")}>
         {loaded ? text(worked) : "…"}
@@ -45,7 +45,9 @@ function WaitedFor(): ReactElement | null {
   const translate = useTranslations("trace.scrubber.waits");
   const timing = useTimingLog();
   const [longest] = waitSums(waitsOf(timing, timing.to));
-  return longest === undefined ? null : <dd className="text-ink-3">{translate(longest.reason)}</dd>;
+  return longest === undefined ? null : (
+    <dd className="text-ink-3 phone:hidden">{translate(longest.reason)}</dd>
+  );
 }
 
 /** A running duration counts in whole seconds, so that its width stays stable. */

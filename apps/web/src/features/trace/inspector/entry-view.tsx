@@ -9,6 +9,7 @@ import { ClearedView } from "./compaction/cleared-view.tsx";
 import { CompactionView } from "./compaction/compaction-view.tsx";
 import { findFailure } from "./find-failure.ts";
 import { Facts, Section } from "./facts.tsx";
+import { MergeView } from "./merge-view.tsx";
 import { AssistantView, UserView } from "./message-views.tsx";
 import { ToolView } from "./tool-view.tsx";
 import type { Cut } from "./tool-view.tsx";
@@ -61,6 +62,9 @@ function EventView({ entry }: { readonly entry: Exclude<Entry, { kind: "message"
       )}
       {entry.kind === "event" && (entry.type === "child.spawned" || entry.type === "child.finished") && (
         <AgentsSection of={entry.data} />
+      )}
+      {entry.kind === "event" && entry.type === "child.merged" && (
+        <MergeView sequence={entry.sequence} data={entry.data} />
       )}
       <Section title={translate("data")}>
         <ValueTree value={entry.kind === "event" ? entry.data : entry.raw} />

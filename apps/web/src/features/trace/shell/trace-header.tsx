@@ -251,7 +251,7 @@ type FactProps = { readonly name: string; readonly className?: string; readonly 
 
 function Fact({ name, className, children }: FactProps): ReactElement {
   return (
-    <div className={classNames("flex gap-1", className)}>
+    <div className={classNames("flex gap-1 phone:flex-none", className)}>
       <dt className="text-ink-3 phone:sr-only">{name}</dt>
       <dd>{children}</dd>
     </div>

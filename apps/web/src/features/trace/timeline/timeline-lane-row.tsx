@@ -48,7 +48,7 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
               event.stopPropagation();
               context.onToggle(lane.traceId);
             }}
-            className="-ml-5 grid size-5 flex-none place-items-center rounded-sm text-ink-3 hover:bg-ink/6 pointer-coarse:-ml-6 pointer-coarse:h-11 pointer-coarse:w-7"
+            className="-ml-5 grid size-5 flex-none place-items-center rounded-sm text-ink-3 hover:bg-ink/6 pointer-coarse:-my-3 pointer-coarse:-ml-6 pointer-coarse:h-11 pointer-coarse:w-7"
           >
             <Icon icon={props.row.open ? ChevronDown : ChevronRight} size={12} />
           </button>

@@ -141,7 +141,7 @@ function GoalRow(
                 event.stopPropagation();
                 context.onToggle(row.goalId);
               }}
-              className="-ml-5 grid size-5 flex-none place-items-center rounded-sm text-ink-3 hover:bg-ink/6 pointer-coarse:-ml-6 pointer-coarse:h-11 pointer-coarse:w-7"
+              className="-ml-5 grid size-5 flex-none place-items-center rounded-sm text-ink-3 hover:bg-ink/6 pointer-coarse:-my-3 pointer-coarse:-ml-6 pointer-coarse:h-11 pointer-coarse:w-7"
             >
               <Icon icon={row.folded ? ChevronRight : ChevronDown} size={12} />
             </button>

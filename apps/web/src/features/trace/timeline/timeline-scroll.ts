@@ -40,12 +40,13 @@ export function useReveal({
   scroller,
   scene,
   selected,
-  sequence,
+  key,
 }: {
   readonly scroller: { readonly current: HTMLDivElement | null };
   readonly scene: TimelineScene;
   readonly selected: number | null;
-  readonly sequence: number | null;
+  /** Differs for each selection. */
+  readonly key: string | number | null;
 }): void {
   useEffect(() => {
     const row = selected === null ? undefined : scene.waterfall.rows[selected];
@@ -56,7 +57,7 @@ export function useReveal({
     if (!isVisible) current.scrollTop = row.y - current.clientHeight / 3;
     // Only a new selection scrolls.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [sequence, selected === null]);
+  }, [key, selected === null]);
 }
 
 type DragRange = { readonly from: number; readonly to: number };

@@ -115,7 +115,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
       reportWindow(null);
     };
   }, [first, last, reportWindow]);
-  useReveal({ scroller, scene, selected, sequence: view.sequence });
+  useReveal({ scroller, scene, selected, key: isInside ? `row ${String(selected)}` : view.sequence });
   const selectedAt = facts.timing.calls.find((call) => call.sequence === view.sequence)?.from ?? null;
   useEffect(() => {
     if (selectedAt !== null)

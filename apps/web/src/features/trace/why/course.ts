@@ -10,7 +10,7 @@ export type TogetherRow = {
   readonly names: readonly { readonly name: string; readonly times: number }[];
 };
 
-/** What the run waited for: `tool` is the call that a person was asked about, empty for other waits. */
+/** One wait of a run: `tool` is the call that a person was asked about, empty for other waits. */
 export type WaitRow = Pick<Wait, "reason"> & {
   readonly sequence: number | null;
   readonly callId: string | null;
@@ -26,6 +26,16 @@ export type TimeRow = {
   readonly ms: number;
 };
 
+/** A change of the plan: a revision, or a goal that was given up, with the reason. */
+export type PlanChangeRow = {
+  readonly kind: "revised" | "abandoned";
+  readonly goalId: string;
+  /** The entry of a revision; null for a goal. */
+  readonly sequence: number | null;
+  readonly title: string;
+  readonly reason: string;
+};
+
 /** Where the time of a run went, in milliseconds. All of it adds up to what the run worked. */
 export type Times = {
   readonly stages: readonly TimeRow[];
@@ -35,10 +45,11 @@ export type Times = {
   readonly rest: number;
 };
 
-/** What happened in a run beside its results. `times` is null without a plan. */
+/** The course of a run beside its results. `times` is null without a plan. */
 export type Course = {
   readonly together: readonly TogetherRow[];
   readonly waits: readonly WaitRow[];
+  readonly changes: readonly PlanChangeRow[];
   readonly times: Times | null;
 };
 
@@ -59,8 +70,30 @@ export function courseOf({ graph, timing, now, worked, agents }: CourseInput): C
   return {
     together: concurrentCalls(timing, tip).map((group) => togetherRow(timing, group)),
     waits: waitsOf(timing, tip).flatMap((wait) => waitRow(timing, wait)),
+    changes: changesOf(graph),
     times: timesOf(graph, worked, agents),
   };
+}
+
+function changesOf({ order, goals }: Graph): readonly PlanChangeRow[] {
+  const revisions = order.flatMap(({ goalId, markers }) =>
+    markers.flatMap((marker): readonly PlanChangeRow[] =>
+      marker.kind === "revision"
+        ? [{ kind: "revised", goalId, sequence: marker.sequence, title: "", reason: marker.text }]
+        : [],
+    ),
+  );
+  const abandoned = [...goals.values()].flatMap((goal): readonly PlanChangeRow[] =>
+    goal.status === "abandoned"
+      ? [
+          {
+            ...{ kind: "abandoned", goalId: goal.id, sequence: null, title: goal.title },
+            reason: goal.abandonReason ?? "",
+          },
+        ]
+      : [],
+  );
+  return [...revisions, ...abandoned];
 }
 
 function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {

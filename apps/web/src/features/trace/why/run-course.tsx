@@ -3,13 +3,21 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
+import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { useAnnotations } from "../header/use-annotations.ts";
 import { Section } from "../inspector/facts.tsx";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { useRunLength, useTiming } from "../state/use-timing.ts";
-import { type Course, courseOf, type Times as TimesOfRun, type TogetherRow, type WaitRow } from "./course.ts";
+import {
+  type Course,
+  courseOf,
+  type PlanChangeRow,
+  type Times as TimesOfRun,
+  type TogetherRow,
+  type WaitRow,
+} from "./course.ts";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
 
@@ -20,23 +28,51 @@ const STAGES = 5;
 /** The least difference between the sum of the calls and the time of the run that has a row, in milliseconds. */
 const NOTABLE_MS = 100;
 
-/** What happened beside the results of a run, up to the displayed moment: what ran at the same time, what it waited for, and where its time went. */
+/** The course of a run up to the displayed moment: changes of its plan, calls at the same time, its waits, and the division of its time. */
 export function RunCourse(): ReactElement {
   const model = useLog((log) => log.model);
   const { timing, now } = useTiming();
   const { worked } = useRunLength();
   const tree = usePageTree();
-  const { together, waits, times } = useMemo<Course>(() => {
+  const { together, waits, changes, times } = useMemo<Course>(() => {
     const { graph } = model;
     const agents = agentWork(graph, agentBoxes(graph, tree?.runs ?? []));
     return courseOf({ graph, timing, now, worked, agents });
   }, [model, timing, now, worked, tree]);
   return (
     <>
+      {changes.length > 0 && <Changes rows={changes} />}
       {together.length > 0 && <Together rows={together} />}
       {waits.length > 0 && <Waits rows={waits} />}
       {times !== null && <Times times={times} />}
     </>
+  );
+}
+
+function Changes({ rows }: { readonly rows: readonly PlanChangeRow[] }): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const { selectGoal, selectSequence } = useActions();
+  const shown = rows.slice(0, ROWS);
+  return (
+    <Section title={translate("changes")}>
+      {shown.map(({ kind, goalId, sequence, title, reason }) => (
+        <button
+          key={`${goalId}${sequence ?? ""}`}
+          type="button"
+          onClick={() => {
+            if (sequence === null) selectGoal(goalId);
+            else selectSequence(sequence);
+          }}
+          className="-mx-1 flex min-h-7 w-[calc(100%+8px)] items-baseline gap-2 rounded-sm px-1 py-1 text-left text-12 hover:bg-ink/4 phone:min-h-11 phone:items-center pointer-coarse:min-h-11"
+        >
+          <span className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
+            {kind === "revised" ? translate("revised") : translate("abandoned", { title })}
+            {reason !== "" && <span className="text-ink-2"> {withoutMarkdown(reason)}</span>}
+          </span>
+        </button>
+      ))}
+      <More count={rows.length - shown.length} />
+    </Section>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   readContextParts,
   readCuts,
   readMoment,
+  readMergeText,
   readOriginal,
   readOverview,
   readRequest,
@@ -132,6 +133,15 @@ export const traceInspectRouter = router({
       const trace = await readTrace(reader, input.id);
       const { text, spilled } = await readOriginal(reader, trace, input.sequence);
       return { ...textPage(text, input.offset), spilled };
+    }),
+
+  /** One page of the changes that a sub-agent made in its worktree: all as a diff, or its version of a path that was not merged. */
+  mergeText: workspaceProcedure("viewer")
+    .input(ID.extend({ sequence: SEQUENCE, file: SEQUENCE.nullable(), offset: SEQUENCE }))
+    .query(async ({ ctx, input }) => {
+      const { traces, blobs } = ctx.runtime.stores;
+      const reader = { traces, blobs, scope: ctx.scope };
+      return textPage(await readMergeText(reader, await readTrace(reader, input.id), input), input.offset);
     }),
 
   request: workspaceProcedure("viewer")

@@ -1,0 +1,73 @@
+import { parseJson } from "@goaltrace/core/parse-json";
+import { z } from "zod";
+import type { PathContent } from "../undo/folder-state.ts";
+import type { LocalVersions } from "../undo/local-versions.ts";
+
+const content = z.object({
+  kind: z.enum(["file", "link", "directory"]),
+  mode: z.number(),
+  sha256: z.string(),
+});
+
+const step = z.discriminatedUnion("outcome", [
+  z.object({
+    path: z.string(),
+    outcome: z.literal("merged"),
+    before: content.nullable(),
+    after: content.nullable(),
+  }),
+  z.object({
+    path: z.string(),
+    outcome: z.enum(["conflict", "kept"]),
+    base: content.nullable(),
+    theirs: content.nullable(),
+  }),
+]);
+
+const plan = z.object({ steps: z.array(step), unclear: z.array(z.string()) });
+
+const record = z.object({
+  /** The workspace. */
+  owner: z.string(),
+  /** The project folder, the top of its repository, and the folder of the agent in the worktree. */
+  source: z.string(),
+  top: z.string(),
+  folder: z.string(),
+  openedAt: z.number(),
+  /** The files with which the agent began, by path. */
+  base: z.array(z.tuple([z.string(), content])),
+  /** The steps of the merge, decided before its first change; null while the agent works. */
+  plan: plan.nullable(),
+});
+
+/**
+ * One path of a merge. `before` and `after` are contents of the project folder, `base` and `theirs`
+ * those with which the agent began and that it left.
+ */
+export type MergeStep = z.infer<typeof step>;
+export type MergePlan = z.infer<typeof plan>;
+
+/** The facts about a worktree, stored beside it and sealed. */
+export type WorktreeRecord = z.infer<typeof record>;
+
+/** Returns the record; undefined for a worktree that is not there, not complete, or of another server. */
+export async function readRecord(versions: LocalVersions): Promise<WorktreeRecord | undefined> {
+  const text = await versions.readManifest();
+  const parsed = text === undefined ? undefined : record.safeParse(parseJson(text));
+  return parsed?.success === true ? parsed.data : undefined;
+}
+
+/** Replaces the record. */
+export async function writeRecord(versions: LocalVersions, written: WorktreeRecord): Promise<void> {
+  await versions.writeManifest(JSON.stringify(written));
+}
+
+/** Returns a content without what else is known of its path; undefined for one that could not be read. */
+export function toStored(known: {
+  readonly kind: PathContent["kind"];
+  readonly mode: number;
+  readonly sha256: string | null;
+}): PathContent | undefined {
+  const { kind, mode, sha256 } = known;
+  return sha256 === null ? undefined : { kind, mode, sha256 };
+}

@@ -1,0 +1,126 @@
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { FileVersions, Logger, OpenedWorktree, Worktrees } from "@goaltrace/core/ports";
+import type { FolderHistory } from "../undo/folder-history.ts";
+import { openLocalVersions } from "../undo/local-versions.ts";
+import type { VersionSeal } from "../undo/sealed-bytes.ts";
+import { createFence, isWorktree, worktreePlace } from "../workspace/fence.ts";
+import { oneAtATime } from "../workspace/one-at-a-time.ts";
+import { carryOut } from "./carry-out.ts";
+import { fillWorktree } from "./fill-worktree.ts";
+import { planMerge } from "./plan-merge.ts";
+import { unlockFolders } from "./unlock-folders.ts";
+import { addWorktree, findRepository, removeWorktree } from "./worktree-git.ts";
+import { readRecord, writeRecord } from "./worktree-record.ts";
+
+export type WorktreeParts = {
+  /** The server's state folder, which no other agent reaches. */
+  readonly home: string;
+  readonly seal: VersionSeal;
+  readonly history: FolderHistory;
+  readonly forbiddenFolders: readonly string[];
+  /** The workspace, whose patterns take turns with those of others. */
+  readonly owner: string;
+  /** Keeps versions of what a merge changes. @default nothing does */
+  readonly versions?: FileVersions | undefined;
+  readonly logger: Pick<Logger, "warn">;
+};
+
+/** Creates the worktrees of sub-agents of one run, in folders of the server. */
+export function createWorktrees(parts: WorktreeParts): Worktrees {
+  const { home, seal, history, forbiddenFolders, owner, versions: undo, logger } = parts;
+  const openVersions = (place: string): ReturnType<typeof openLocalVersions> =>
+    openLocalVersions(join(place, "versions"), seal);
+  const look = async (folder: string): ReturnType<FolderHistory["take"]> =>
+    await history.take({ folder, forbiddenFolders, owner, signal: new AbortController().signal });
+
+  const make = async (childTraceId: string, source: string): Promise<OpenedWorktree> => {
+    const { place, tree } = worktreePlace(await realHome(home), childTraceId);
+    const versions = openVersions(place);
+    const known = await readRecord(versions);
+    if (known !== undefined) return { ok: true, folder: known.folder };
+    const repository = await findRepository(source);
+    if (typeof repository === "string") return { ok: false, reason: repository };
+    const snapshot = await look(source);
+    if (!snapshot.ok) return { ok: false, reason: "too_large" };
+    await removeTree(repository.top, { place, tree });
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    if (!(await addWorktree(repository.top, tree))) return { ok: false, reason: "failed" };
+    const folder = repository.prefix === "" ? tree : join(tree, repository.prefix);
+    const openedAt = Date.now();
+    const base = await fillWorktree(snapshot, folder, versions);
+    // Only a complete worktree has a record: another process makes an incomplete one again.
+    await writeRecord(versions, {
+      ...{ owner, source, top: repository.top, folder, openedAt, plan: null },
+      base: base.map(([path, content]) => [path, content]),
+    });
+    return { ok: true, folder };
+  };
+
+  return {
+    open: async (childTraceId, projectFolder) => {
+      const source = await realpath(projectFolder).catch(() => null);
+      if (source === null || !isName(childTraceId)) return { ok: false, reason: "failed" };
+      if (isWorktree(await realHome(home), source)) return { ok: false, reason: "nested" };
+      try {
+        return await oneAtATime(`worktree:${childTraceId}`, async () => await make(childTraceId, source));
+      } catch (error) {
+        logger.warn("a worktree was not made", { error: String(error) });
+        return { ok: false, reason: "failed" };
+      }
+    },
+    merge: async (childTraceId, how) => {
+      if (!isName(childTraceId)) return undefined;
+      const { place } = worktreePlace(await realHome(home), childTraceId);
+      const versions = openVersions(place);
+      const first = await readRecord(versions);
+      if (first === undefined) return undefined;
+      // Agents that end at the same time merge one after the other.
+      return await oneAtATime(`merge:${first.source}`, async () => {
+        const record = (await readRecord(versions)) ?? first;
+        const fence = await createFence(record.source, { forbiddenFolders });
+        if (fence === undefined) return undefined;
+        let { plan } = record;
+        if (plan === null) {
+          const after = await look(record.folder);
+          if (!after.ok) return undefined;
+          plan = await planMerge({ record, after, fence, versions, how });
+          // The decisions are durable before the first change: a process that dies in between leaves them to the next.
+          await writeRecord(versions, { ...record, plan });
+        }
+        return await carryOut(plan, { source: record.source, forbiddenFolders, versions, undo });
+      });
+    },
+    remove: async (childTraceId) => {
+      if (!isName(childTraceId)) return;
+      const { place, tree } = worktreePlace(await realHome(home), childTraceId);
+      if ((await lstat(place).catch(() => null)) === null) return;
+      const record = await readRecord(openVersions(place));
+      try {
+        await history.forget(record?.folder ?? tree);
+        await removeTree(record?.top, { place, tree });
+      } catch (error) {
+        logger.warn("a worktree was not removed", { place, error: String(error) });
+      }
+    },
+  };
+}
+
+async function removeTree(
+  top: string | undefined,
+  { place, tree }: { readonly place: string; readonly tree: string },
+): Promise<void> {
+  await unlockFolders(tree);
+  if (top !== undefined) await removeWorktree(top, tree);
+  await rm(place, { recursive: true, force: true });
+}
+
+async function realHome(home: string): Promise<string> {
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  return await realpath(home);
+}
+
+/** Ids are names of folders; nothing else may be. */
+function isName(childTraceId: string): boolean {
+  return basename(childTraceId) === childTraceId && /^[\w-]+$/u.test(childTraceId);
+}
