@@ -160,7 +160,7 @@ function withInterval(
   ];
 }
 
-/** What a summarizer that fails or writes nothing useful costs; code writes the summary then, unless a useless text was accepted. */
+/** The cost of a summarizer that fails or writes nothing useful; code writes the summary then, unless a useless text was accepted. */
 function badFigures({ sessions, at }: Pool, name: string): readonly Figure[] {
   const of: Pick<ContextFigures> = ({ bad, ours }) => bad.get(name) ?? ours;
   const where = `${at}, summarizer ${name}`;
