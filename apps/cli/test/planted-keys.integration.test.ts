@@ -141,7 +141,7 @@ describe("245 planted keys of 49 kinds, and a secret of the workspace", () => {
     const trace = await world.database.traces.get(world.owner.scope, traceId);
     expect(trace).toMatchObject({ status: "completed" });
     expect(world.model.complaints).toEqual([]);
-    // What is masked was there: the file that only the machine has holds every key, and the stream has their masks.
+    // The file on the machine has every key, and the stream has their masks.
     const [planted, copy] = await Promise.all(
       ["keys.env", "copy.txt"].map(async (name) => await readFile(path.join(world.project, name), "utf8")),
     );

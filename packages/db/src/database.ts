@@ -10,6 +10,7 @@ import type {
   MemoryStore,
   MemoryVectorStore,
   ProfileStore,
+  ProfileUses,
   SignalStore,
   SkillStore,
   TraceSearchStore,
@@ -98,7 +99,7 @@ export type Database = {
   readonly memoryExaminations: MemoryExaminationStore;
   readonly secrets: SecretStore;
   readonly skills: SkillStore;
-  readonly profiles: ProfileStore;
+  readonly profiles: ProfileStore & ProfileUses;
   readonly endedConversations: EndedConversationStore;
   readonly mcp: McpStore;
   readonly mcpCredentials: McpCredentialStore;

@@ -217,7 +217,7 @@ export function createRuntime(
   };
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
-  const finder = openMemoryFinder({ database, transport, logger }, options.secretVariables);
+  const { finder, meaning } = openMemoryFinder({ database, transport, logger }, options.secretVariables);
   const memory = { store: database.memories, finder };
   const { traces, memories } = database;
   const ratings = database.annotations.scores;
@@ -367,7 +367,7 @@ export function createRuntime(
         allowsProtectedWrites: files.allowsProtectedWrites,
         startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
         startExperiences: (trace) =>
-          startExperiences({ ...experiences, settle, hash: nodeHash, logger }, trace),
+          startExperiences({ ...experiences, settle, hash: nodeHash, logger, meaning }, trace),
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),
         checkMemory: (trace) => checkMemory({ ...memory, clock, logger }, trace),
         openSkills,

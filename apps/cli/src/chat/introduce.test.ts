@@ -14,7 +14,8 @@ function setUp(answers: readonly (string | null)[], written: Readonly<Record<str
   const read = async ({ file, day }: ProfileKey): Promise<ProfileText> =>
     await Promise.resolve({
       ...{ file, day, text: files.get(file) ?? "", version: files.has(file) ? 1 : 0 },
-      ...{ trimmed: "", personId: "", byAgent: false, savedAt: null },
+      ...{ trimmed: "", personId: files.has(file) ? "person" : "", byAgent: false },
+      ...{ savedAt: null, source: null },
     });
   const act = async (): Promise<void> =>
     await introduce(
@@ -23,12 +24,7 @@ function setUp(answers: readonly (string | null)[], written: Readonly<Record<str
           await Promise.resolve({ redact: (text: string) => text.replaceAll("hunter2", "[secret]") }),
         stores: {
           profiles: {
-            ...{
-              read: async (_scope, key) => await read(key),
-              versions: async () => [],
-              days: async () => [],
-            },
-            ...{ isSoulLocked: async () => false, lockSoul: async () => undefined },
+            read: async (_scope, key) => await read(key),
             write: async (_scope, key, { text }) => {
               files.set(key.file, text);
               return await read(key);

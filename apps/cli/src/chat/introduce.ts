@@ -1,11 +1,10 @@
-import type { ProfileKey, Scope } from "@goaltrace/core/ports";
+import type { ProfileKey, ProfileStore, ProfileText, Scope } from "@goaltrace/core/ports";
 import { type Introduction, introductionFiles } from "@goaltrace/core/introduction";
-import { fitProfile, PROFILE_BUDGETS } from "@goaltrace/core/profile";
-import type { Runtime } from "@goaltrace/host";
+import { fitProfile, isWritten, PROFILE_BUDGETS } from "@goaltrace/core/profile";
 import type { ChatTerminal } from "./terminal/chat-terminal.ts";
 
 type Parts = {
-  readonly stores: Pick<Runtime["stores"], "profiles">;
+  readonly stores: { readonly profiles: Pick<ProfileStore, "read" | "write"> };
   readonly getRedactor: (workspaceId: string) => Promise<{ redact(text: string): string }>;
 };
 
@@ -28,8 +27,11 @@ export async function introduce(
   scope: Scope,
   terminal: Pick<ChatTerminal, "print" | "read" | "onInterrupt">,
 ): Promise<void> {
-  const before = await Promise.all([SOUL, USER].map(async (key) => await profiles.read(scope, key)));
-  if (before.some(({ version }) => version > 0)) return;
+  const [soulBefore, userBefore] = await Promise.all([
+    profiles.read(scope, SOUL),
+    profiles.read(scope, USER),
+  ]);
+  if (isWritten(soulBefore) || isWritten(userBefore)) return;
   terminal.print(
     "  Introduce yourselves: your answers begin every conversation. Not for passwords or keys.",
     "quiet",
@@ -37,13 +39,13 @@ export async function introduce(
   terminal.print("  Enter skips a question, Ctrl+C all of them.", "quiet");
   const { redact } = await getRedactor(scope.workspaceId);
   const { soul, user } = introductionFiles(await ask(terminal), TITLES);
-  const write = async (key: ProfileKey, said: string): Promise<void> => {
-    const { text, trimmed } = fitProfile(redact(said), PROFILE_BUDGETS[key.file]);
-    const change = { version: 0, text, trimmed: trimmed?.text ?? "", byAgent: false };
-    await profiles.write(scope, key, change);
+  const write = async (before: ProfileText, said: string): Promise<void> => {
+    const { text, trimmed } = fitProfile(redact(said), PROFILE_BUDGETS[before.file]);
+    const change = { version: before.version, text, trimmed: trimmed?.text ?? "", byAgent: false };
+    await profiles.write(scope, { file: before.file, day: before.day }, change);
   };
-  await write(USER, user);
-  if (soul !== "") await write(SOUL, soul);
+  await write(userBefore, user);
+  if (soul !== "") await write(soulBefore, soul);
   terminal.print(
     "  You can change both in the workspace, under Memory, Profile, or let the agent do it.",
     "quiet",

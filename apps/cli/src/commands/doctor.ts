@@ -38,7 +38,7 @@ export const doctorCommand = defineCommand({
       await checkSandbox(),
       await checkLanguageServers(environment),
       ...(await checkWebSearch(environment)),
-      ...(hasDatabase ? await checkServers(args) : []),
+      ...(hasDatabase ? await checkServersIfPossible(args) : []),
     ];
     if (args.json === true) console.log(JSON.stringify(findings, null, 2));
     else
@@ -49,6 +49,16 @@ export const doctorCommand = defineCommand({
     if (findings.some((finding) => finding.state === "failed")) process.exitCode = EXIT.failed;
   },
 });
+
+/** A problem that keeps the runtime from opening is a finding like any other, and the others are still shown. */
+async function checkServersIfPossible(args: Parameters<typeof checkServers>[0]): Promise<readonly Finding[]> {
+  try {
+    return await checkServers(args);
+  } catch (thrown) {
+    const { message, fix } = toFailure(thrown);
+    return [{ what: "MCP servers", state: "failed", detail: `not checked: ${message}`, fix }];
+  }
+}
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -195,7 +205,7 @@ async function checkWebSearch({ secretVariables }: Environment): Promise<readonl
   try {
     const checked = await checkSearch(readWebSettings(secretVariables));
     if (checked === null)
-      return [{ what, state: "ok", detail: "no service configured, so agents cannot search" }];
+      return [{ what, state: "ok", detail: "none for all workspaces; each can choose one in Settings, Web" }];
     const { label, problem } = checked;
     return problem === null
       ? [{ what, state: "ok", detail: `${label} answers` }]

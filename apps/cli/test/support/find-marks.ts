@@ -17,7 +17,7 @@ export function findMarks(text: string): readonly string[] {
 
 const fromCode = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 
-/** A text as it is, and without each of the encodings. What a mask took may have been any number of characters. */
+/** A text as it is, and without each of the encodings. A mask may have taken any number of characters, so a run is read from several places. */
 function readings(text: string): Readonly<Record<string, string>> {
   const runs = (pattern: RegExp, from: number, encoding: BufferEncoding): string =>
     [...text.matchAll(pattern)]

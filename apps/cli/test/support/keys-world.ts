@@ -21,7 +21,7 @@ export type KeysWorld = World & {
   readonly model: MockModel;
   readonly worker: WorkerProcess;
   readonly serverVariables: Variables;
-  /** What the web server has printed. */
+  /** The output of the web server so far. */
   webLog(): string;
   /** Calls REST with an API key that may do everything; `signedIn` the routes and procedures of a person. */
   api(address: string, body?: object): Promise<string>;

@@ -36,6 +36,8 @@ type ThumbProps = {
   readonly score: 1 | -1;
   readonly mine: OwnRating;
   readonly label: string;
+  /** The edge of the thumb that the form aligns to: the one away from the edge of the page. @default end */
+  readonly align?: "start" | "end";
   /** Whether it also asks what the thumb is about. */
   readonly asksAspects?: boolean;
   readonly isSaving: boolean;
@@ -49,6 +51,7 @@ export function Thumb({
   score,
   mine,
   label,
+  align = "end",
   asksAspects = false,
   isSaving,
   error,
@@ -73,6 +76,7 @@ export function Thumb({
   return (
     <Popover
       label={label}
+      align={align}
       open={open}
       onOpenChange={setOpen}
       trigger={
@@ -108,6 +112,7 @@ export function Thumb({
             rows={3}
             maxLength={1_000}
             value={shown}
+            placeholder={translate("example")}
             onChange={(event) => {
               setReason(event.target.value);
             }}

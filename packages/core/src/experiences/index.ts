@@ -1,7 +1,9 @@
+export { createMeaningComparison } from "./compare-meaning.ts";
 export { describeExperiences } from "./describe-experiences.ts";
 export { distill, type Observation } from "./distill.ts";
 export { experienceConflict, notFoundExperience } from "./experience-errors.ts";
 export { isHeldOut } from "./hold-out.ts";
+export { type ExperienceMeaning, joinMeaning } from "./join-meaning.ts";
 export { judgeRun } from "./judge-run.ts";
 export { findTask, observeLog } from "./observe-log.ts";
 export { chooseExperiences, findRelevant } from "./rank-experiences.ts";

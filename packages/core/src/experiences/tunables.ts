@@ -21,6 +21,8 @@ export const TRIAL_PLACES = 2;
 export const CONDITION_CONFIDENCE = 0.2;
 /** One run in this many gets no experiences, if its agent opted in. */
 export const HOLD_OUT_ONE_IN = 10;
+/** Vectors of conditions that a process keeps: 5,000 of 1,536 numbers are about 60 MB. */
+export const MAX_CONDITION_VECTORS = 5_000;
 /** Characters of a condition and of a rule: sentences, not pages. */
 export const EXPERIENCE_CHARACTERS = { condition: 300, rule: 600, quote: 500, task: 120 } as const;
 /** Ended runs that are judged at once. Others follow with the next run. */

@@ -19,6 +19,7 @@ import { isWithoutCall } from "../log/is-without-call.ts";
 import { isSameLoop, mergeLoops } from "../log/merge-loops.ts";
 import { countMarker } from "./marker-counts.ts";
 import { moveCall } from "./move-call.ts";
+import { portOfCall } from "./port-of-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
 
 const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
@@ -220,6 +221,8 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
   issuer.totals.tools = issuer.toolNames.size;
   edge.totals.tokens += entry.n;
   issuer.totals.durationMs += entry.m;
+  const port = portOfCall(entry);
+  if (port !== null) addPort(graph, issuer.target, port);
   if (entry.s === "error") mark(graph, issuer.target, { kind: "error", sequence: entry.q, text: entry.d });
 }
 

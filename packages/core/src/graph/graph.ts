@@ -77,10 +77,13 @@ export type MarkerByKind = {
 /** An incident at a node besides its work. */
 export type GraphMarker = MarkerByKind[keyof MarkerByKind];
 
-/** Knowledge that came into a goal from outside the run, or went out of it: `count` memories or rules, or a skill. `name` is that of a single one. */
+/**
+ * Knowledge that came into a goal from outside the run, or went out of it: `count` memories or rules, a skill, or a profile file. `name` is that of
+ * a single one.
+ */
 export type GraphPort = {
   readonly direction: "in" | "out";
-  readonly kind: "memory" | "rules" | "skill";
+  readonly kind: "memory" | "rules" | "skill" | "profile";
   readonly sequence: number;
   readonly count: number;
   readonly name: string;

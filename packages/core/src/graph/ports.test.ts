@@ -21,3 +21,33 @@ it("keeps what came into a goal and what went out of it, with the entry of each"
     { direction: "out", kind: "memory", sequence: 5, count: 1, name: "Sums" },
   ]);
 });
+
+it("has ports for profile files and skills that calls read and wrote, not for those that were held or refused", () => {
+  const graph = createGraph("task");
+  const calls = [
+    ["memory_read", "ok", "SOUL"],
+    ["memory_add", "ok", "DAILY of 2026-11-23"],
+    ["memory_add", "ok", "USER: Name"],
+    ["memory_replace", "error", "error: USER"],
+    ["save_skill", "ok", "triage"],
+    ["read_file", "ok", "SOUL"],
+  ] as const;
+  for (const [index, [name, s, d]] of calls.entries())
+    applyEntry(graph, {
+      q: index + 1,
+      t: 0,
+      g: "1",
+      k: "tool",
+      d,
+      call: `c${String(index)}`,
+      name,
+      s,
+      n: 1,
+      m: 1,
+    });
+  expect(graph.ports.get("1")).toEqual([
+    { direction: "in", kind: "profile", sequence: 1, count: 1, name: "SOUL" },
+    { direction: "out", kind: "profile", sequence: 2, count: 1, name: "DAILY of 2026-11-23" },
+    { direction: "out", kind: "skill", sequence: 5, count: 1, name: "triage" },
+  ]);
+});

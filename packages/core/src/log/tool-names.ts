@@ -19,6 +19,7 @@ export const LIST_SKILLS_TOOL = "list_skills";
 export const READ_SKILL_FILE_TOOL = "read_skill_file";
 /** The tools that change profile files. */
 export const PROFILE_WRITING_TOOLS: readonly string[] = ["memory_add", "memory_replace", "memory_remove"];
+export const READ_PROFILE_TOOL = "memory_read";
 export const TASK_TOOL = "task";
 export const EXPLORE_TOOL = "explore";
 export const LIST_AGENTS_TOOL = "list_agents";

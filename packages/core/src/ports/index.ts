@@ -44,7 +44,15 @@ export type {
   NewMemory,
   SavedMemory,
 } from "./memory-store.ts";
-export type { ProfileFile, ProfileKey, ProfileStore, ProfileText } from "./profile-store.ts";
+export type {
+  ProfileFile,
+  ProfileKey,
+  ProfileSource,
+  ProfileStore,
+  ProfileText,
+  ProfileUse,
+  ProfileUses,
+} from "./profile-store.ts";
 export type { RunProfile } from "./run-profile.ts";
 export type { Redactor } from "./redactor.ts";
 export type {

@@ -21,10 +21,11 @@ it("puts each file in its own frame, days with their dates, empty ones left out"
   );
 });
 
-it("has a default identity, and nothing else, for a new workspace", () => {
-  const text = describeProfile([]);
-  expect(text).toContain("careful colleague");
-  expect(text.match(/<\/[a-z-]+>/gu)).toEqual(["</agent-identity>"]);
+it("is empty without files, and without an identity that somebody emptied", () => {
+  expect(describeProfile([])).toBe("");
+  expect(describeProfile([file("soul", " "), file("user", "Mira.")])).toBe(
+    "<user-profile>\nMira.\n</user-profile>",
+  );
 });
 
 it("keeps a file within its frame", () => {

@@ -5,17 +5,16 @@ import { fillPrompt } from "../prompts/parse.ts";
 /** The tags around the files, which no text of a file may close. */
 const OWN_TAG = /<(?=\/?\s*(?:agent-identity|user-profile|agent-notes|recent-activity)\b)/giu;
 
-/** Returns the files as every context of a conversation has them. Empty files are left out; a workspace without SOUL has the default one. */
+/** Returns the files as every context of a conversation has them. Empty files are left out. */
 export function describeProfile(files: readonly Pick<ProfileText, "file" | "day" | "text">[]): string {
   const textOf = (file: ProfileText["file"]): string =>
     (files.find((candidate) => candidate.file === file)?.text ?? "").trim();
   const days = files.filter(({ file, text }) => file === "daily" && text.trim() !== "");
-  const soul = textOf("soul");
   const daily = days.map(({ day, text }) =>
     fillPrompt(profilePrompt.day, { day: day ?? "", text: text.trim() }),
   );
   const parts = [
-    ["soul", soul === "" ? profilePrompt.defaultSoul : soul],
+    ["soul", textOf("soul")],
     ["user", textOf("user")],
     ["memory", textOf("memory")],
     ["daily", daily.join("\n\n")],

@@ -49,11 +49,12 @@ export function describeProfileStoreContract(name: string, open: () => Promise<P
     it("keeps every version with what it trimmed and who wrote it", async () => {
       await within(async ({ store, mira }) => {
         await write(store, mira, USER, "One");
-        await store.write(mira, USER, { version: 1, text: "Two", trimmed: "cut", byAgent: true });
+        const source = { traceId: "run", sequence: 7 };
+        await store.write(mira, USER, { version: 1, text: "Two", trimmed: "cut", byAgent: true, source });
         expect(await store.read(mira, USER)).toMatchObject({ text: "Two", version: 2 });
         expect(await store.versions(mira, USER)).toMatchObject([
-          { version: 2, text: "Two", trimmed: "cut", byAgent: true, personId: "mira" },
-          { version: 1, text: "One", trimmed: "", byAgent: false, personId: "mira" },
+          { version: 2, text: "Two", trimmed: "cut", byAgent: true, personId: "mira", source },
+          { version: 1, text: "One", trimmed: "", byAgent: false, personId: "mira", source: null },
         ]);
       });
     });

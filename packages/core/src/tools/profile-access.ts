@@ -1,6 +1,6 @@
 import { findInjections } from "../memory/gates/find-injections.ts";
 import { findSecrets } from "../memory/gates/find-secrets.ts";
-import { judgeSource } from "../memory/judge-source.ts";
+import { type JudgedSource, judgeSource } from "../memory/judge-source.ts";
 import { MEMORY_CHARACTERS } from "../memory/tunables.ts";
 import type { MemoryFields, MemoryStore } from "../ports/memory-store.ts";
 import type { ProfileFile, ProfileKey, ProfileStore, ProfileText } from "../ports/profile-store.ts";
@@ -55,15 +55,18 @@ export async function changeProfile(
   if (shared !== null) return shared;
   if (findSecrets(said).length > 0 || context.containsSecret(said))
     return errorResult(name, profilePrompt.secret);
-  const held = await holdUntrusted(access, context, { file, section: edit.section, said });
-  if (held !== null) return held;
+  const write = { file, section: edit.section, said };
+  const judged = judgeWords(context, write);
+  if (judged?.kind === "untrusted")
+    return await hold(access, context, { ...write, sequence: judged.sequence });
   const [order] = findInjections(said);
   if (order !== undefined) return errorResult(name, fillPrompt(profilePrompt.order, { found: order.found }));
   const before = await profiles.read(scope, key);
   const edited = editProfile(before.text, edit, PROFILE_BUDGETS[file]);
   if (!edited.ok) return errorResult(name, explain(edited.problem, { name, before, section: edit.section }));
   const { text, trimmed } = edited;
-  const change = { version: before.version, text, trimmed: trimmed?.text ?? "", byAgent: true };
+  const source = { traceId: context.traceId, sequence: judged?.sequence ?? null };
+  const change = { version: before.version, text, trimmed: trimmed?.text ?? "", byAgent: true, source };
   const written = await profiles.write(scope, key, change).catch((thrown: unknown) => {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "CONFLICT") return null;
     throw thrown;
@@ -92,31 +95,39 @@ export function describeFile(written: ProfileText): {
   };
 }
 
-/** Holds words that untrusted text may have caused as an entry of memory that waits for a person; null for others. */
-async function holdUntrusted(
-  { memories }: ProfileAccess,
-  context: ToolContext,
-  { file, section, said }: { readonly file: ProfileFile; readonly section: string; readonly said: string },
-): Promise<ToolResult | null> {
-  const fields: MemoryFields = {
+type Words = { readonly file: ProfileFile; readonly section: string; readonly said: string };
+
+function asEntry({ file, section, said }: Words): MemoryFields {
+  return {
     ...{ type: file === "user" ? "user" : "feedback", keywords: [] },
     name: `${file.toUpperCase()}: ${section}`.slice(0, MEMORY_CHARACTERS.name),
     description: section.slice(0, MEMORY_CHARACTERS.description),
     content: said.slice(0, MEMORY_CHARACTERS.content),
   };
+}
+
+/** Judges whose words they are, and finds the entry that says them; null for words that are nobody's because there are none. */
+function judgeWords(
+  context: ToolContext,
+  words: Words,
+): { readonly kind: JudgedSource["kind"]; readonly sequence: number | null } | null {
+  if (words.said === "") return null;
   // The tools take no quote: words that stand in a text as they are written are those of that text.
-  const judged = judgeSource(fields, said, context.seenTexts());
-  if (said === "" || judged.kind !== "untrusted") return null;
+  const judged = judgeSource(asEntry(words), words.said, context.seenTexts());
+  return { kind: judged.kind, sequence: "sequence" in judged ? judged.sequence : null };
+}
+
+/** Holds words that untrusted text may have caused as an entry of memory that waits for a person. */
+async function hold(
+  { memories }: ProfileAccess,
+  context: ToolContext,
+  { sequence, ...words }: Words & { readonly sequence: number | null },
+): Promise<ToolResult> {
   const { entry } = await memories.save(context.scope, {
-    ...{ ...fields, id: context.ids.next(), audience: "person", state: "held", reason: "untrusted" },
-    source: { traceId: context.traceId, sequence: judged.sequence, quote: "" },
+    ...{ ...asEntry(words), id: context.ids.next(), audience: "person", state: "held", reason: "untrusted" },
+    source: { traceId: context.traceId, sequence, quote: "" },
   });
-  const data = {
-    quarantineId: entry.id,
-    name: entry.name,
-    reason: "untrusted",
-    sourceSequence: judged.sequence,
-  };
+  const data = { quarantineId: entry.id, name: entry.name, reason: "untrusted", sourceSequence: sequence };
   context.record({ type: "memory.quarantined", data });
   return { title: entry.name, output: profilePrompt.held };
 }

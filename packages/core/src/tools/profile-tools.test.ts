@@ -15,14 +15,29 @@ function createProfiles(): ProfileStore & { locked: boolean } {
   const files = new Map<string, readonly ProfileText[]>();
   const nameOf = ({ file, day }: ProfileKey): string => `${file} ${day ?? ""}`;
   const versions = (key: ProfileKey): readonly ProfileText[] => files.get(nameOf(key)) ?? [];
-  const empty = { text: "", version: 0, trimmed: "", personId: "", byAgent: false, savedAt: null };
+  const empty = {
+    text: "",
+    version: 0,
+    trimmed: "",
+    personId: "",
+    byAgent: false,
+    savedAt: null,
+    source: null,
+  };
   const store = {
     locked: false,
     read: async (_scope: unknown, key: ProfileKey) => versions(key)[0] ?? { ...key, ...empty },
     versions: async (_scope: unknown, key: ProfileKey) => versions(key),
     write: async (_scope: unknown, key: ProfileKey, change: Parameters<ProfileStore["write"]>[2]) => {
       if ((versions(key)[0]?.version ?? 0) !== change.version) throw profileConflict();
-      const next = { ...key, ...change, version: change.version + 1, personId: "person", savedAt: 0 };
+      const next = {
+        ...key,
+        source: null,
+        ...change,
+        version: change.version + 1,
+        personId: "person",
+        savedAt: 0,
+      };
       files.set(nameOf(key), [next, ...versions(key)]);
       return next;
     },

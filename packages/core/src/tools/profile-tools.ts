@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { READ_PROFILE_TOOL } from "../log/tool-names.ts";
 import { defineTool, type Tool } from "../ports/tool.ts";
 import { MAX_SECTION_TITLE } from "../profile/tunables.ts";
 import { profilePrompt } from "../prompts/generated/profile.ts";
@@ -83,7 +84,7 @@ export function profileTools(access: ProfileAccess): readonly Tool[] {
         }),
     }),
     defineTool({
-      name: "memory_read",
+      name: READ_PROFILE_TOOL,
       description:
         "Reads a profile file as it is now. The one in your context is that of the beginning of this conversation.",
       input: z.object({ file }),

@@ -10,7 +10,7 @@ it("keeps the profile of a conversation as it began, whatever is written meanwhi
   const read = async (): Promise<readonly ProfileText[]> => [
     {
       ...{ file: "user", day: null, text, version: 1, trimmed: "", personId: "p", byAgent: false },
-      savedAt: 0,
+      ...{ savedAt: 0, source: null },
     },
   ];
   const { requests, events } = await runScenario({

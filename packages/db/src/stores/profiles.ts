@@ -1,5 +1,12 @@
 import { profileConflict } from "@goaltrace/core/profile";
-import type { ProfileFile, ProfileKey, ProfileStore, ProfileText, Scope } from "@goaltrace/core/ports";
+import type {
+  ProfileFile,
+  ProfileKey,
+  ProfileStore,
+  ProfileText,
+  ProfileUses,
+  Scope,
+} from "@goaltrace/core/ports";
 import type pg from "pg";
 import { createReadBatch } from "../batch.ts";
 import { query } from "../sql.ts";
@@ -14,9 +21,11 @@ type Row = {
   readonly written_by: string;
   readonly by_agent: boolean;
   readonly saved_at: Date;
+  readonly trace_id: string | null;
+  readonly sequence: number | null;
 };
 
-const COLUMNS = "file, day, version, text, trimmed, written_by, by_agent, saved_at";
+const COLUMNS = "file, day, version, text, trimmed, written_by, by_agent, saved_at, trace_id, sequence";
 const OF_FILE = "workspace_id = $1 and person_id = $2 and file = $3 and day = $4";
 
 /** The newest version of each file asked for, with its place among them, counted from 1. */
@@ -29,8 +38,18 @@ const NEWEST = {
       order by version desc limit 1) as newest`,
 };
 
+/** Runs that a page lists; nobody reads through more. */
+const USES_LISTED = 200;
+/** A conversation keeps the profile of its beginning, so that later turns of it had the same versions. */
+const USES = `select distinct on (t.created_at, t.id) t.id, u.version, t.created_at as at
+  from profile_use u join trace first on first.workspace_id = u.workspace_id and first.id = u.trace_id
+  join trace t on t.workspace_id = u.workspace_id and t.id = t.root_id
+    and (t.id = first.id or (t.conversation_id = first.conversation_id and t.created_at >= first.created_at))
+  where u.workspace_id = $1 and u.person_id = $2 and u.file = $3 and u.day = $4
+  order by t.created_at desc, t.id desc limit $5`;
+
 /** Profile files in PostgreSQL. Every version is a row: two people who write the same version collide on its key. */
-export function createProfileStore(pool: pg.Pool): ProfileStore {
+export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
   // Every run reads its files as it starts.
   const newest = createReadBatch<readonly string[], Row | undefined>({
     most: CALLERS_MAX_BATCH,
@@ -48,14 +67,17 @@ export function createProfileStore(pool: pg.Pool): ProfileStore {
       return row === undefined ? emptyText(key) : toText(row);
     },
 
-    async write(scope, key, { version, text, trimmed, byAgent }) {
+    async write(scope, key, { version, text, trimmed, byAgent, source }) {
       const [row] = await query<Row>(
         pool,
-        `insert into profile_version (workspace_id, person_id, file, day, version, text, trimmed, written_by, by_agent)
-         select $1, $2, $3, $4, $5::int + 1, $6, $7, $8, $9
+        `insert into profile_version (workspace_id, person_id, file, day, version, text, trimmed, written_by, by_agent, trace_id, sequence)
+         select $1, $2, $3, $4, $5::int + 1, $6, $7, $8, $9, $10, $11
          where coalesce((select max(version) from profile_version where ${OF_FILE}), 0) = $5::int
          on conflict do nothing returning ${COLUMNS}`,
-        [...keyOf(scope, key), version, text, trimmed, scope.personId, byAgent],
+        [
+          ...[...keyOf(scope, key), version, text, trimmed, scope.personId, byAgent],
+          ...[source?.traceId ?? null, source?.sequence ?? null],
+        ],
       );
       if (row === undefined) throw profileConflict();
       return toText(row);
@@ -79,6 +101,32 @@ export function createProfileStore(pool: pg.Pool): ProfileStore {
       return rows.map(({ day }) => day);
     },
 
+    async noteUse(scope, traceId, files) {
+      const owners = files.map((file) => keyOf(scope, file)[1]);
+      await query(
+        pool,
+        `insert into profile_use (workspace_id, person_id, file, day, version, trace_id)
+         select $1, noted.person_id, noted.file, noted.day, noted.version, present.id
+         from unnest($3::text[], $4::text[], $5::text[], $6::int[]) as noted(person_id, file, day, version)
+         cross join (select id from trace where workspace_id = $1 and id = $2 for key share) as present
+         on conflict do nothing`,
+        [
+          ...[scope.workspaceId, traceId, owners],
+          ...[files.map(({ file }) => file), files.map(({ day }) => day ?? "")],
+          files.map(({ version }) => version),
+        ],
+      );
+    },
+
+    async uses(scope, key) {
+      const rows = await query<{ readonly id: string; readonly version: number; readonly at: Date }>(
+        pool,
+        USES,
+        [...keyOf(scope, key), USES_LISTED],
+      );
+      return rows.map(({ id, version, at }) => ({ traceId: id, version, at: at.getTime() }));
+    },
+
     async isSoulLocked({ workspaceId }) {
       return (await query(pool, "select from soul_lock where workspace_id = $1", [workspaceId])).length > 0;
     },
@@ -95,13 +143,35 @@ export function createProfileStore(pool: pg.Pool): ProfileStore {
   };
 }
 
+/** Removes the runs that were deleted from the versions that they wrote. The words stay: they are the profile now. */
+export async function forgetProfileSources(
+  client: pg.PoolClient,
+  workspaceId: string,
+  traceIds: readonly string[],
+): Promise<void> {
+  await query(
+    client,
+    "update profile_version set trace_id = null, sequence = null where workspace_id = $1 and trace_id = any($2)",
+    [workspaceId, traceIds],
+  );
+}
+
 /** SOUL belongs to the workspace. */
 function keyOf({ workspaceId, personId }: Scope, { file, day }: ProfileKey): readonly string[] {
   return [workspaceId, file === "soul" ? "" : personId, file, day ?? ""];
 }
 
 function emptyText(key: ProfileKey): ProfileText {
-  return { ...key, text: "", version: 0, trimmed: "", personId: "", byAgent: false, savedAt: null };
+  return {
+    ...key,
+    text: "",
+    version: 0,
+    trimmed: "",
+    personId: "",
+    byAgent: false,
+    savedAt: null,
+    source: null,
+  };
 }
 
 function toText({
@@ -113,6 +183,8 @@ function toText({
   written_by: personId,
   by_agent: byAgent,
   saved_at: at,
+  trace_id: traceId,
+  sequence,
 }: Row): ProfileText {
   return {
     file,
@@ -123,5 +195,6 @@ function toText({
     personId,
     byAgent,
     savedAt: at.getTime(),
+    source: traceId === null ? null : { traceId, sequence },
   };
 }

@@ -10,6 +10,7 @@ import { eraseEntry } from "./erase-entry.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { forgetExperiences } from "./experiences.ts";
 import { forgetTraces } from "./memories.ts";
+import { forgetProfileSources } from "./profiles.ts";
 import { notFound } from "./not-found.ts";
 
 /** Tables whose rows belong to a single trace. */
@@ -17,7 +18,7 @@ const TRACE_TABLES = [
   ...["entry", "trace_blob", "run_signal", "run_request", "live_partial", "trace_facts", "message_search"],
   ...["trace_tag", "trace_rating", "trace_comment", "share_link", "budget_hold", "day_spending"],
   ...["memory_recall", "skill_use", "skill_proposal", "secret_use", "file_version", "file_undo"],
-  ...["entry_rating", "experience_run", "experience_use", "tool_use"],
+  ...["entry_rating", "experience_run", "experience_use", "tool_use", "profile_use"],
 ];
 
 /** A conversation whose head is deleted continues from its newest remaining root. */
@@ -83,6 +84,7 @@ export async function deleteFamily(
   await query(client, KEEP_SPENDING, [workspaceId, ids]);
   await forgetTraces(client, workspaceId, { traceIds: ids, sequence: null });
   await forgetExperiences(client, workspaceId, { traceIds: ids, sequence: null });
+  await forgetProfileSources(client, workspaceId, ids);
   for (const table of TRACE_TABLES)
     await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
       workspaceId,

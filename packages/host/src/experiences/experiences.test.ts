@@ -46,7 +46,7 @@ function openWorld() {
   /** Begins a run that is stored, and returns what its context gets. */
   const begin = async (trace: Trace) => {
     const pending = startExperiences(
-      { ...parts, settle: shareSettling(parts), hash: HASH, logger },
+      { ...parts, settle: shareSettling(parts), hash: HASH, logger, meaning: null },
       { ...trace, startedAt: null },
     );
     const taken: ReturnType<typeof pending.take>[] = [];
@@ -219,11 +219,49 @@ it("lets a run work without experiences when they cannot be read", async () => {
   const logger = { warn: (message: string) => warnings.push(message) };
   const trace = { ...(await addRun()), startedAt: null };
   const pending = startExperiences(
-    { ...parts, store, settle: shareSettling({ ...parts, store }), hash: HASH, logger },
+    { ...parts, store, settle: shareSettling({ ...parts, store }), hash: HASH, logger, meaning: null },
     trace,
   );
   await expect.poll(() => warnings).toHaveLength(1);
   expect(pending.take(new Set())).toBeNull();
+});
+
+it("chooses by meaning what shares no words, and does not wait for an endpoint that is slow", async () => {
+  const { parts, store, addRun } = openWorld();
+  const fields = {
+    condition: "ordering takes long",
+    rule: "compare spans",
+    audience: "workspace",
+    agent: null,
+  } as const;
+  await store.add(SCOPE, { ...fields, id: "rule", source: "manual", state: "approved", evidence: [] });
+  const start = async (compare: () => Promise<ReadonlyMap<string, number>>) => {
+    const trace = await addRun();
+    const logger = { warn: (message: string) => expect.fail(message) };
+    const meaning = { compare, sureFrom: 0.5 };
+    const settle = shareSettling(parts);
+    const all = { ...parts, settle, hash: HASH, logger, meaning };
+    return { id: trace.id, pending: startExperiences(all, { ...trace, startedAt: null }) };
+  };
+  const near = await start(async () => await Promise.resolve(new Map([["rule", 0.9]])));
+  await expect.poll(() => near.pending.take(new Set())?.text ?? "").toContain("ordering takes long");
+  let answer = (_near: ReadonlyMap<string, number>): void => undefined;
+  const slow = await start(
+    async () =>
+      await new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await expect
+    .poll(async () => {
+      expect(slow.pending.take(new Set())).toBeNull();
+      return (await store.endedRuns(SCOPE, 100)).includes(slow.id);
+    })
+    .toBe(true);
+  answer(new Map([["rule", 0.9]]));
+  // The answer passes through a few promises.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  expect(slow.pending.take(new Set())).toBeNull();
 });
 
 it("judges the runs before once for all runs that start together", async () => {

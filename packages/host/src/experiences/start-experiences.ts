@@ -1,5 +1,12 @@
 import type { Trace } from "@goaltrace/core/log";
-import { chooseExperiences, describeExperiences, findRelevant, isHeldOut } from "@goaltrace/core/experiences";
+import {
+  chooseExperiences,
+  describeExperiences,
+  type ExperienceMeaning,
+  findRelevant,
+  isHeldOut,
+  joinMeaning,
+} from "@goaltrace/core/experiences";
 import type { Experience, ExperienceArm, Hash, Logger, PendingExperiences } from "@goaltrace/core/ports";
 import type { ExperienceParts, shareSettling } from "./settle-runs.ts";
 
@@ -7,12 +14,21 @@ type StartParts = Pick<ExperienceParts, "store" | "memories"> & {
   readonly settle: ReturnType<typeof shareSettling>;
   readonly hash: Hash;
   readonly logger: Pick<Logger, "warn">;
+  /** Compares by meaning; null without an endpoint of embeddings. */
+  readonly meaning: ExperienceComparison | null;
+};
+
+/** A comparison of a task with experiences by meaning. `sureFrom`: see `joinMeaning`. */
+export type ExperienceComparison = {
+  readonly compare: (task: string, experiences: readonly Experience[]) => Promise<ExperienceMeaning>;
+  readonly sureFrom: number | null;
 };
 type Chosen = { readonly arm: ExperienceArm; readonly experiences: readonly Experience[] };
 
 /**
  * Chooses the experiences for a turn while its run is being set up, after judging the runs before it. A run that continues has its experiences
- * already. A choice that fails chooses nothing: the run does its work without.
+ * already. A choice that fails chooses nothing: the run does its work without. A choice by meaning replaces the one by words if it is made before
+ * the run takes it, so that no endpoint delays a run.
  */
 export function startExperiences(parts: StartParts, trace: Trace): PendingExperiences {
   const { store, logger } = parts;
@@ -22,15 +38,19 @@ export function startExperiences(parts: StartParts, trace: Trace): PendingExperi
     logger.warn("experiences were not chosen or counted", { traceId: id, error: String(thrown) });
   };
   let chosen: Chosen | null = null;
+  let isTaken = false;
   if (startedAt === null)
-    choose(parts, trace).then((result) => {
-      chosen = result;
+    choose(parts, trace, (better) => {
+      if (!isTaken) chosen = better;
+    }).then((byWords) => {
+      chosen ??= byWords;
     }, warn);
   return {
     take(inContext) {
       if (chosen === null) return null;
       const { arm, experiences } = chosen;
       chosen = null;
+      isTaken = true;
       const given = arm === "without" ? [] : experiences;
       store
         .noteRun(scope, id, { arm, experiences: given.map((one) => ({ id: one.id, version: one.version })) })
@@ -50,8 +70,9 @@ export function startExperiences(parts: StartParts, trace: Trace): PendingExperi
   };
 }
 
-async function choose(parts: StartParts, trace: Trace): Promise<Chosen> {
-  const { store, memories, settle, hash } = parts;
+/** Chooses by words. `improve` gets the choice by meaning, if there is one, after that. */
+async function choose(parts: StartParts, trace: Trace, improve: (chosen: Chosen) => void): Promise<Chosen> {
+  const { store, memories, settle, hash, meaning } = parts;
   const { id, workspaceId, personId, agent, task, conversationId, origin, parentId } = trace;
   const scope = { workspaceId, personId };
   // Most runs find nothing to settle: then what was read beside it is current.
@@ -66,10 +87,20 @@ async function choose(parts: StartParts, trace: Trace): Promise<Chosen> {
     ({ audience, agent: name }) =>
       (audience !== "agent" || name === agent.name) && (audience !== "person" || readers === "person"),
   );
-  const experiences = chooseExperiences(findRelevant(inScope, task));
-  if (experiences.length === 0 || !heldOut.includes(agent.name)) return { arm: null, experiences };
   const without = isHeldOut(hash.sha256(conversationId ?? id));
-  // Only the first run of a conversation is compared: later ones have read what it had, and sub-agents are part of it.
-  if (origin !== null || parentId !== null) return { arm: null, experiences: without ? [] : experiences };
-  return { arm: without ? "without" : "with", experiences };
+  const inArm = (experiences: readonly Experience[]): Chosen => {
+    if (experiences.length === 0 || !heldOut.includes(agent.name)) return { arm: null, experiences };
+    // Only the first run of a conversation is compared: later ones have read what it had, and sub-agents are part of it.
+    if (origin !== null || parentId !== null) return { arm: null, experiences: without ? [] : experiences };
+    return { arm: without ? "without" : "with", experiences };
+  };
+  const byWords = findRelevant(inScope, task);
+  const approved = inScope.filter(({ state }) => state === "approved");
+  if (meaning !== null && approved.length > 0)
+    void meaning.compare(task, approved).then((near) => {
+      if (near.size === 0) return;
+      const { sureFrom } = meaning;
+      improve(inArm(chooseExperiences(joinMeaning(byWords, near, { approved, sureFrom }))));
+    });
+  return inArm(chooseExperiences(byWords));
 }

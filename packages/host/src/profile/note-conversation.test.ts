@@ -5,14 +5,16 @@ import { conversationLine, noteConversation } from "./note-conversation.ts";
 
 const NOW = Date.parse("2026-11-23T14:05Z");
 const SCOPE = { workspaceId: "w", personId: "p" };
-const run = (task: string, status: "completed" | "cancelled" | "waiting" = "completed") => ({ task, status });
+const run = (task: string, status: "completed" | "cancelled" | "waiting" = "completed") => ({
+  ...{ id: `run of ${task}`, task, status },
+});
 
 /** A DAILY of one day; `conflicts` writes meet another one. */
 function createDaily(conflicts = 0) {
   let left = conflicts;
   let file: ProfileText = {
     ...{ file: "daily", day: "2026-11-23", text: "", version: 0, trimmed: "", personId: "", byAgent: true },
-    savedAt: null,
+    ...{ savedAt: null, source: null },
   };
   const profiles: Pick<ProfileStore, "read" | "write"> = {
     read: async () => file,

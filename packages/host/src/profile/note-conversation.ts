@@ -21,10 +21,11 @@ type Parts = {
 export async function noteConversation(
   { profiles, now }: Parts,
   scope: Scope,
-  runs: readonly Pick<Trace, "task" | "status">[],
+  runs: readonly Pick<Trace, "id" | "task" | "status">[],
 ): Promise<void> {
   const line = conversationLine(runs, now);
   if (line === null) return;
+  const last = runs.at(-1);
   const key: ProfileKey = { file: "daily", day: profileDay(now) };
   for (let attempt = 0; ; attempt += 1) {
     const before = await profiles.read(scope, key);
@@ -41,6 +42,7 @@ export async function noteConversation(
         text: edited.text,
         trimmed,
         byAgent: true,
+        source: last === undefined ? null : { traceId: last.id, sequence: null },
       });
       return;
     } catch (thrown) {

@@ -15,9 +15,11 @@ function createDaily() {
     read: async (_scope, key) =>
       days.get(key.day ?? "") ?? {
         ...{ ...key, text: "", version: 0, trimmed: "", personId: "", byAgent: true, savedAt: null },
+        source: null,
       },
     write: async (_scope, key, change) => {
-      const next = { ...key, ...change, version: change.version + 1, personId: "", savedAt: null };
+      const { source = null, ...written } = change;
+      const next = { ...key, ...written, source, version: change.version + 1, personId: "", savedAt: null };
       days.set(key.day ?? "", next);
       return next;
     },

@@ -5,13 +5,16 @@ import type {
   MemoryStore,
   ProfileKey,
   ProfileStore,
+  ProfileText,
+  ProfileUses,
   RunProfile,
   Scope,
 } from "@goaltrace/core/ports";
 import { recentDays } from "@goaltrace/core/profile";
+import { readSoul } from "./read-soul.ts";
 
 export type ProfileParts = {
-  readonly profiles: Pick<ProfileStore, "read">;
+  readonly profiles: Pick<ProfileStore, "read" | "write"> & Pick<ProfileUses, "noteUse">;
   readonly memories: Pick<MemoryStore, "readers">;
   readonly clock: Pick<Clock, "now">;
   readonly logger: Pick<Logger, "warn">;
@@ -24,12 +27,23 @@ const OF_PERSON: readonly ProfileKey[] = [
   { file: "memory", day: null },
 ];
 
-/** Reads the profile files for a run: SOUL and, unless its conversation is shared, those of its person. A run works without those it cannot read. */
+/**
+ * Reads the profile files for a run: SOUL and, unless its conversation is shared, those of its person. Records which versions they were. A run works
+ * without those it cannot read.
+ */
 export function createRunProfile(
   { profiles, memories, clock, logger, noteEnded }: ProfileParts,
   { id: traceId, workspaceId, personId }: Pick<Trace, "id" | "workspaceId" | "personId">,
 ): RunProfile {
   const scope = { workspaceId, personId };
+  const noteUse = async (of: Scope, files: readonly ProfileText[]): Promise<void> => {
+    const present = files.filter(({ text }) => text !== "");
+    if (present.length === 0) return;
+    // A conversation that is missing in a list costs less than one without its profile.
+    await profiles.noteUse(of, traceId, present).catch((thrown: unknown) => {
+      logger.warn("the use of the profile was not recorded", { traceId, error: String(thrown) });
+    });
+  };
   return {
     async read() {
       try {
@@ -37,11 +51,14 @@ export function createRunProfile(
         // A person who begins a conversation has left those that ended.
         if (isPrivate) await noteEnded?.(scope, clock.now());
         const days = recentDays(clock.now()).map((day): ProfileKey => ({ file: "daily", day }));
-        const keys: readonly ProfileKey[] = [
-          { file: "soul", day: null },
-          ...(isPrivate ? [...OF_PERSON, ...days] : []),
-        ];
-        return await Promise.all(keys.map(async (key) => await profiles.read(scope, key)));
+        const own = isPrivate ? [...OF_PERSON, ...days] : [];
+        const [soul, ...others] = await Promise.all([
+          readSoul(profiles, scope),
+          ...own.map(async (key) => await profiles.read(scope, key)),
+        ]);
+        const files = [soul, ...others];
+        await noteUse(scope, files);
+        return files;
       } catch (thrown) {
         logger.warn("the profile was not read", { traceId, error: String(thrown) });
         return [];

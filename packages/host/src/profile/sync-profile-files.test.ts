@@ -92,3 +92,19 @@ it("gives a new workspace the files of the one before it", async () => {
   await after.sync();
   expect(await after.texts()).toEqual(["## Name\nMira", "## Name\nMira"]);
 });
+
+it("gives a workspace with the default SOUL that of the folder, and the folder the default one otherwise", async () => {
+  const { profiles, sync } = setUp();
+  const soul = { file: "soul", day: null } as const;
+  const change = { version: 0, text: "By default.", trimmed: "", byAgent: false };
+  await profiles.write({ ...SCOPE, personId: "" }, soul, change);
+  await sync();
+  expect(await readFile(join(folder, "files", "SOUL.md"), "utf8")).toBe("By default.");
+  await writeFile(join(folder, "files", "SOUL.md"), "By hand.");
+  await sync();
+  const next = createFileProfileStore(join(folder, "next"));
+  await next.write({ ...SCOPE, personId: "" }, soul, change);
+  const files = createFileProfileStore(join(folder, "files"));
+  await syncProfileFiles({ profiles: next, files, redact: (text) => text, now: NOW }, SCOPE);
+  expect((await next.read(SCOPE, soul)).text).toBe("By hand.");
+});

@@ -1,5 +1,5 @@
 import type { ProfileKey, ProfileStore, ProfileText, Scope } from "@goaltrace/core/ports";
-import { fitProfile, PROFILE_BUDGETS, recentDays } from "@goaltrace/core/profile";
+import { fitProfile, isWritten, PROFILE_BUDGETS, recentDays } from "@goaltrace/core/profile";
 
 type Parts = {
   /** The profile of the workspace. */
@@ -24,7 +24,7 @@ export async function syncProfileFiles(parts: Parts, scope: Scope): Promise<void
 async function syncFile({ profiles, files, redact }: Parts, scope: Scope, key: ProfileKey): Promise<void> {
   const [stored, file] = await Promise.all([profiles.read(scope, key), files.read(scope, key)]);
   const isByHand = file.version > 0 && file.personId === "";
-  const isNewWorkspace = stored.version === 0 && file.text !== "";
+  const isNewWorkspace = !isWritten(stored) && isWritten(file) && file.text !== "";
   if (isByHand || isNewWorkspace) {
     const { text, trimmed } = fitProfile(redact(file.text), PROFILE_BUDGETS[key.file]);
     const change = { text, trimmed: trimmed?.text ?? "", byAgent: false };

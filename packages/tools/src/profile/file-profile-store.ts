@@ -20,6 +20,8 @@ const VERSION = z.object({
   personId: z.string(),
   byAgent: z.boolean(),
   savedAt: z.number(),
+  /** Absent in histories of earlier versions. */
+  source: z.object({ traceId: z.string(), sequence: z.number().nullable() }).nullable().default(null),
 });
 const HISTORY = z.array(VERSION);
 type Version = z.output<typeof VERSION>;
@@ -41,7 +43,14 @@ export function createFileProfileStore(
     const [newest] = history;
     if ((text ?? "") === (newest?.text ?? "")) return history;
     // Somebody edited or deleted the file by hand.
-    const edited = { text: text ?? "", trimmed: "", personId: "", byAgent: false, savedAt: clock.now() };
+    const edited = {
+      text: text ?? "",
+      trimmed: "",
+      personId: "",
+      byAgent: false,
+      savedAt: clock.now(),
+      source: null,
+    };
     return [{ ...edited, version: (newest?.version ?? 0) + 1 }, ...history];
   };
   const lockFile = join(folder, ".history", "soul-locked");
@@ -51,11 +60,11 @@ export function createFileProfileStore(
       return newest === undefined ? emptyText(key) : { ...key, ...newest };
     },
     versions: async (_scope, key) => (await load(key)).map((version) => ({ ...key, ...version })),
-    write: async ({ personId }, key, { version, text, trimmed, byAgent }) =>
+    write: async ({ personId }, key, { version, text, trimmed, byAgent, source = null }) =>
       await withFileLock(lock, async () => {
         const history = await load(key);
         if ((history[0]?.version ?? 0) !== version) throw profileConflict();
-        const next = { version: version + 1, text, trimmed, personId, byAgent, savedAt: clock.now() };
+        const next = { version: version + 1, text, trimmed, personId, byAgent, savedAt: clock.now(), source };
         await replaceFile(join(folder, historyOf(key)), JSON.stringify([next, ...history]));
         await replaceFile(join(folder, pathOf(key)), text);
         return { ...key, ...next };
@@ -108,7 +117,16 @@ async function readHistory(path: string): Promise<readonly Version[]> {
 }
 
 function emptyText(key: ProfileKey): ProfileText {
-  return { ...key, text: "", version: 0, trimmed: "", personId: "", byAgent: false, savedAt: null };
+  return {
+    ...key,
+    text: "",
+    version: 0,
+    trimmed: "",
+    personId: "",
+    byAgent: false,
+    savedAt: null,
+    source: null,
+  };
 }
 
 /** A process that dies while it writes leaves the old file whole. */

@@ -35,6 +35,7 @@ export function TurnRating({ workspace, conversationId, traceId }: TurnRatingPro
     <Thumb
       score={score}
       size="small"
+      align="start"
       mine={mine ?? null}
       label={translate(score === 1 ? "turnUp" : "turnDown")}
       isSaving={rate.isPending}

@@ -15,6 +15,7 @@ import { ProfileEditor } from "./profile-editor.tsx";
 import { profileName } from "./profile-name.ts";
 import type { ProfileList, ShownProfile } from "./profile-name.ts";
 import { sectionTitle, splitSections } from "./profile-sections.ts";
+import { ProfileOrigin } from "./profile-origin.tsx";
 import { ProfileVersions } from "./profile-versions.tsx";
 
 type ProfileDetailProps = {
@@ -47,8 +48,8 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
   };
   const left = file.budget - file.characters;
   const key = { file: file.file, day: file.day };
-  const versions = useQuery(
-    api.profile.versions.queryOptions({ workspace, key }, { enabled: mode === "versions" }),
+  const history = useQuery(
+    api.profile.history.queryOptions({ workspace, key }, { enabled: file.version > 0 }),
   );
   return (
     <section aria-label={profileName(file)} className="flex min-h-0 min-w-0 flex-col">
@@ -57,9 +58,12 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
         <span className="text-12 text-ink-2">
           {file.savedAt === null
             ? translate("unwritten")
-            : translate(file.byAgent ? "writtenByAgent" : "written", {
-                ...{ version: file.version, at: format.moment(file.savedAt) },
-              })}
+            : translate(
+                file.byAgent ? "writtenByAgent" : file.personId === "" ? "writtenByDefault" : "written",
+                {
+                  ...{ version: file.version, at: format.moment(file.savedAt) },
+                },
+              )}
         </span>
         <span className="ml-auto flex gap-1">
           {file.file === "soul" && list.isAdmin && (
@@ -111,7 +115,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-5">
           {lock.isError && <FailureNote error={lock.error} />}
           {mode === "versions" ? (
-            versions.data !== undefined && <ProfileVersions data={versions.data} />
+            history.data !== undefined && <ProfileVersions workspace={workspace} data={history.data} />
           ) : (
             <>
               {left <= FEW_LEFT && file.characters > 0 && (
@@ -138,6 +142,9 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
                     }
                   />
                 ))
+              )}
+              {history.data !== undefined && (
+                <ProfileOrigin workspace={workspace} file={file} history={history.data} />
               )}
             </>
           )}

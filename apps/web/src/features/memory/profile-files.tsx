@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
@@ -13,6 +12,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
+import { useMemoryAddress } from "./use-memory-address.ts";
 
 /** From this share of its budget a file is marked. */
 const NEARLY_FULL = 0.9;
@@ -22,7 +22,7 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
   const translate = useTranslations("profile");
   const api = useTRPC();
   const list = useQuery(api.profile.list.queryOptions({ workspace }));
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { entry: chosen, go } = useMemoryAddress();
   if (list.isPending) return <SkeletonRows rows={5} rowHeight={60} className="px-4" />;
   if (list.isError)
     return (
@@ -47,7 +47,7 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
               isToday={file.day === list.data.today}
               isShown={file === shown}
               onOpen={() => {
-                setChosen(profileName(file));
+                go({ entry: profileName(file) });
               }}
             />
           ))}

@@ -1,6 +1,7 @@
 import type { RouterOutputs } from "../../lib/trpc.tsx";
 
 export type ProfileList = RouterOutputs["profile"]["list"];
+export type ProfileHistory = RouterOutputs["profile"]["history"];
 export type ShownProfile = ProfileList["files"][number];
 
 /** Returns the name of a file, such as `USER.md` or `DAILY/2026-11-23.md`. */

@@ -1,5 +1,6 @@
 import type { ContextSource } from "../../ports/run-environment.ts";
 import type { RunProfile } from "../../ports/run-profile.ts";
+import { nameProfileVersions } from "../../profile/profile-versions.ts";
 import { describeProfile } from "../../profile/describe-profile.ts";
 
 /** Provides the profile files as they are when a conversation begins. It keeps them to its end, so that nobody meets another agent in the middle. */
@@ -10,10 +11,8 @@ export function profileSource(profile: RunProfile): ContextSource {
     keeps: "conversation",
     async load() {
       const files = await profile.read();
-      const named = files
-        .filter(({ text }) => text !== "")
-        .map(({ file, version }) => `${file} ${String(version)}`);
-      return { text: describeProfile(files), source: named.join(", ") };
+      const named = files.filter(({ text }) => text !== "");
+      return { text: describeProfile(files), source: nameProfileVersions(named) };
     },
   };
 }

@@ -6,6 +6,7 @@ import { drawBars } from "./draw-bars.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
 import { drawForkWords } from "./draw-fork-words.ts";
 import { drawThreads } from "./draw-threads.ts";
+import type { GoalPair } from "./threads.ts";
 import type { ForkWords } from "./fork-words.ts";
 import { type StoryScene, startedTogether } from "./story-scene.ts";
 
@@ -17,6 +18,8 @@ export type StoryPicture = {
   readonly width: number;
   readonly height: number;
   readonly selected: { readonly goal: string | null; readonly sequence: number | null };
+  /** From the goals whose messages taught what the selected entry read, to its own. */
+  readonly taught: readonly GoalPair[];
   readonly wireOf: (box: StoryBox) => WireRow;
   /** Words of the left gutter: the clock at headers, the number of the entry at lines. */
   readonly gutterText: (line: StoryLine) => string;

@@ -13,7 +13,7 @@ type PortsProps = {
 
 const ICONS = { in: BookOpen, out: NotebookPen } as const;
 
-/** Reads of a goal from memory, rules and skills, and its writes: a glyph and words for each direction. */
+/** Reads of a goal from memory, profile files, rules and skills, and its writes: a glyph and words for each direction. */
 export function Ports({ ports, onOpen }: PortsProps): ReactElement | null {
   const translate = useTranslations("trace.ports");
   if (ports.length === 0) return null;

@@ -11,6 +11,7 @@ import { startOf } from "../state/run-state.ts";
 import { entryAt } from "../state/trace-model.ts";
 import { drawStory } from "./draw-story.ts";
 import { type ForkTexts, type ForkWords, forkWords } from "./fork-words.ts";
+import { useTaughtBy } from "./use-taught-by.ts";
 import type { StoryScene } from "./story-scene.ts";
 
 export type StoryCanvasProps = {
@@ -32,6 +33,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const height = useStore((state) => state.height);
   const theme = useCanvasTheme();
   const selected = useMemo(() => ({ goal: view.goal, sequence: view.sequence }), [view.goal, view.sequence]);
+  const taught = useTaughtBy(view.sequence);
   useLayoutEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d");
@@ -50,8 +52,11 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
       return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
     };
     const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, texts);
-    drawStory(pen, { scene, scroll, width, height, selected, wireOf, gutterText, forkTexts, ...theme });
-  }, [scene, scroll, width, height, theme, selected, wireOf, model, trace, clock, texts]);
+    drawStory(pen, {
+      ...{ scene, scroll, width, height, selected, taught },
+      ...{ wireOf, gutterText, forkTexts, ...theme },
+    });
+  }, [scene, scroll, width, height, theme, selected, taught, wireOf, model, trace, clock, texts]);
   return (
     <canvas
       ref={canvas}

@@ -4,7 +4,7 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import type { GoalChange } from "@goaltrace/core/goals";
 import { expect, it } from "vitest";
 import { startedTogether } from "./story-scene.ts";
-import { threadsOf } from "./threads.ts";
+import { threadsBetween, threadsOf } from "./threads.ts";
 
 const created = (goalId: string, index: number, dependsOn: readonly string[] = []): GoalChange => ({
   ...{ op: "created", goalId, parentId: "root", index, title: goalId, reason: null },
@@ -39,6 +39,23 @@ it("leads from each result that a goal uses into its wire, and from a result to 
   expect(ends("sum")).toEqual(["one > sum", "two > sum"]);
   expect(ends("one")).toEqual(["one > sum"]);
   expect(ends(null)).toEqual([]);
+});
+
+it("leads from the header of a run that taught something to the card that read it, once, and to no goal without a box", () => {
+  const { board: drawn } = board();
+  const [thread, ...others] = threadsBetween(drawn, [
+    ["root", "sum"],
+    ["root", "sum"],
+    ["gone", "sum"],
+    ["one", "one"],
+  ]);
+  expect([thread?.from, thread?.to, others]).toEqual(["root", "sum", []]);
+  const header = drawn.boxes.get(drawn.owners.get("root") ?? "");
+  const card = drawn.boxes.get("sum");
+  const [start] = thread?.points ?? [];
+  expect(header?.kind).toBe("header");
+  expect(start?.[1]).toBe((header?.y ?? 0) + (header?.height ?? 0));
+  expect(thread?.points.at(-1)?.[0]).toBe(card?.x);
 });
 
 it("crosses no box on its way", () => {

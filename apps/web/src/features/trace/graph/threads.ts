@@ -9,8 +9,12 @@ export type Thread = {
 
 /** A thread leaves a card at this distance from its right edge, left of where its wire arrives. */
 const LEAVE = 28;
+const BELOW_GLYPH = 7;
 const BELOW = 3;
 const BESIDE = 5;
+
+/** A goal, and one that uses something from it. */
+export type GoalPair = readonly [from: string, to: string];
 
 /**
  * Returns the threads that end or begin at a goal, along the gaps between lines and slots. Goals whose boxes are not on the board have
@@ -20,24 +24,36 @@ export function threadsOf(graph: Graph, board: Storyboard, goalId: string | null
   if (goalId === null) return [];
   const needed = graph.goals.get(goalId)?.dependsOn ?? [];
   const needing = [...graph.goals.values()].filter(({ dependsOn }) => dependsOn.includes(goalId));
-  const pairs = [
+  const pairs: readonly GoalPair[] = [
     ...needed.map((from) => [from, goalId] as const),
     ...needing.map(({ id }) => [goalId, id] as const),
   ];
-  return pairs.flatMap(([from, to]) => {
+  const hasBox = (id: string): boolean => boxOf(board, id)?.kind !== "header";
+  return threadsBetween(
+    board,
+    pairs.filter(([from, to]) => hasBox(from) && hasBox(to)),
+  );
+}
+
+/** Returns the threads of pairs of goals, one for each two boxes. Goals in one box, or whose boxes are not on the board, have none. */
+export function threadsBetween(board: Storyboard, pairs: readonly GoalPair[]): readonly Thread[] {
+  const threads = pairs.flatMap(([from, to]) => {
     const [source, target] = [boxOf(board, from), boxOf(board, to)];
     return source === null || target === null || source === target ? [] : [threadOf(board, source, target)];
   });
+  return [...new Map(threads.map((thread) => [`${thread.from} ${thread.to}`, thread])).values()];
 }
 
+/** The header of a band stands for what its goal did itself only where no card does. */
 function boxOf({ owners, boxes }: Storyboard, goalId: string): StoryBox | null {
-  const box = boxes.get(owners.get(goalId) ?? "");
-  return box === undefined || box.kind === "header" ? null : box;
+  return boxes.get(owners.get(goalId) ?? "") ?? null;
 }
 
 function threadOf({ lines, lineOf }: Storyboard, from: StoryBox, to: StoryBox): Thread {
-  const wireY = lines[lineOf.get(to.id) ?? -1]?.wireY ?? to.y;
-  const start = from.x + Math.max(from.width - LEAVE, from.width / 2);
+  const wireY = to.kind === "header" ? to.y + to.height / 2 : (lines[lineOf.get(to.id) ?? -1]?.wireY ?? to.y);
+  // Below the glyph of a header, as its line is as wide as the board.
+  const start =
+    from.kind === "header" ? from.x + BELOW_GLYPH : from.x + Math.max(from.width - LEAVE, from.width / 2);
   const gap = from.y + from.height + BELOW;
   const column = to.x - BESIDE;
   return {

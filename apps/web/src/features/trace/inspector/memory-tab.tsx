@@ -9,13 +9,20 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { workspaceHref } from "../../../ui/shell/nav-items.ts";
 import { useRun } from "../state/debugger-provider.tsx";
+import { useKnowledgeSources } from "../state/use-knowledge-sources.ts";
+import type { KnowledgeSources } from "../state/use-knowledge-sources.ts";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { Section } from "./facts.tsx";
+import { LearnedIn } from "./learned-in.tsx";
 import { Loaded } from "./loaded.tsx";
+import { TurnProfile, TurnSkills } from "./turn-knowledge.tsx";
 
 type Recall = NonNullable<RouterOutputs["memory"]["ofRun"]>;
 
-/** The recall of an entry's turn: the candidates, the chosen ones, why the others are not in the context, and what was used. */
+/**
+ * The knowledge of an entry's turn from outside of its conversation: rules, the candidates of its recall with the reason why each is in the context or
+ * not, skills, and versions of profile files. Each leads to where it was learned.
+ */
 export function MemoryTab({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.memory");
   const api = useTRPC();
@@ -32,15 +39,30 @@ export function MemoryTab({ sequence }: { readonly sequence: number }): ReactEle
             <Section title={translate("title")}>
               <SequenceLink sequence={loaded.sequence}>{translate("openRecall")}</SequenceLink>
               <ul className="border-t border-line">
-                {loaded.candidates.map((candidate) => (
-                  <CandidateRow key={candidate.memoryId} candidate={candidate} />
-                ))}
+                <Candidates recall={loaded} />
               </ul>
               <p className="pt-2 text-11 text-ink-3">{translate("used_note")}</p>
             </Section>
           )
         }
       </Loaded>
+      <TurnSkills sequence={sequence} />
+      <TurnProfile sequence={sequence} />
+    </>
+  );
+}
+
+function Candidates({ recall }: { readonly recall: Recall }): ReactElement {
+  const sources = useKnowledgeSources(recall.sequence);
+  return (
+    <>
+      {recall.candidates.map((candidate) => (
+        <CandidateRow
+          key={candidate.memoryId}
+          candidate={candidate}
+          source={sources.data?.find(({ id }) => id === candidate.memoryId)}
+        />
+      ))}
     </>
   );
 }
@@ -51,6 +73,7 @@ function TurnExperiences({ sequence }: { readonly sequence: number }): ReactElem
   const api = useTRPC();
   const { workspace, traceId } = useRun();
   const turn = useQuery(api.experiences.ofRun.queryOptions({ workspace, traceId, sequence }));
+  const sources = useKnowledgeSources(turn.data?.sequence ?? null);
   if (turn.data == null) return null;
   return (
     <Section title={translate("experiences")}>
@@ -72,6 +95,7 @@ function TurnExperiences({ sequence }: { readonly sequence: number }): ReactElem
               </Link>
             )}
             <span className="ml-auto text-11 text-ink-3">{translate("workedThen", { worked, trials })}</span>
+            <LearnedIn source={sources.data?.find((source) => source.id === id)} />
           </li>
         ))}
       </ul>
@@ -79,7 +103,12 @@ function TurnExperiences({ sequence }: { readonly sequence: number }): ReactElem
   );
 }
 
-function CandidateRow({ candidate }: { readonly candidate: Recall["candidates"][number] }): ReactElement {
+type CandidateRowProps = {
+  readonly candidate: Recall["candidates"][number];
+  readonly source: KnowledgeSources[number] | undefined;
+};
+
+function CandidateRow({ candidate, source }: CandidateRowProps): ReactElement {
   const translate = useTranslations("inspector.memory");
   const format = useFormat();
   const { workspace } = useRun();
@@ -102,6 +131,7 @@ function CandidateRow({ candidate }: { readonly candidate: Recall["candidates"][
       <span className="ml-auto text-11 text-ink-3">
         {translate("certainty", { share: format.share(confidence) })}
       </span>
+      <LearnedIn source={source} />
     </li>
   );
 }

@@ -9,8 +9,8 @@ import { jsonOrText } from "./json-or-text.ts";
 import { LargeText } from "./large-text.tsx";
 import { readProblems } from "./problems.ts";
 import { ProblemsView } from "./problems-view.tsx";
-import { readSyntaxTree } from "./syntax-tree.ts";
-import { SyntaxTreeView } from "./syntax-tree-view.tsx";
+import { readErrorLines, readSyntaxTree } from "./syntax-tree.ts";
+import { SyntaxErrors, SyntaxTreeView } from "./syntax-tree-view.tsx";
 import { ValueTree } from "./value-tree.tsx";
 import { type FetchedPage, pageText, readFetchedPage, readFoundPages } from "./web-results.ts";
 
@@ -31,7 +31,13 @@ export function RenderedResult({ message }: { readonly message: ToolMessage }): 
     );
   if (problems !== null) return <ProblemsView problems={problems} />;
   const tree = readSyntaxTree(metadata?.["ast"]);
-  if (tree !== null) return <SyntaxTreeView node={tree} />;
+  if (tree !== null)
+    return (
+      <>
+        <SyntaxErrors lines={readErrorLines(metadata)} />
+        <SyntaxTreeView node={tree} />
+      </>
+    );
   const pages = readFoundPages(metadata);
   if (pages !== null && pages.length > 0) return <FoundPagesView pages={pages} />;
   const page = readFetchedPage(metadata);

@@ -1,9 +1,23 @@
+import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import type { SyntaxTreeNode } from "./syntax-tree.ts";
 
 /** The number of initially open levels: the statements of a file, and what they consist of. */
 const OPEN_LEVELS = 3;
 const CUT_MARK = "…";
+/** The type of a part that the grammar cannot read. */
+const ERROR_TYPE = "ERROR";
+
+/** The lines that the grammar cannot read, above their tree. */
+export function SyntaxErrors({ lines }: { readonly lines: readonly number[] }): ReactElement | null {
+  const translate = useTranslations("inspector.entry");
+  if (lines.length === 0) return null;
+  return (
+    <p className="mb-1 text-12 text-error">
+      {translate("syntaxErrors", { count: lines.length, lines: lines.join(", ") })}
+    </p>
+  );
+}
 
 /** A syntax tree with collapsible nodes: role, type, text of leaves, lines. */
 export function SyntaxTreeView({
@@ -40,7 +54,7 @@ function Line({ node }: { readonly node: SyntaxTreeNode }): ReactElement {
   return (
     <span className="[overflow-wrap:anywhere]">
       {field !== null && <span className="text-ink-3">{`${field}: `}</span>}
-      <span>{type}</span>
+      <span className={type === ERROR_TYPE ? "text-error" : undefined}>{type}</span>
       {text !== null && text !== "" && text !== type && <span className="text-ink-2">{` ${text}`}</span>}
       {isCut && <span className="text-ink-3">{` ${CUT_MARK}`}</span>}
       <span className="text-ink-3">{` ${line === endLine ? String(line) : `${String(line)}–${String(endLine)}`}`}</span>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { readSyntaxTree } from "./syntax-tree.ts";
+import { readErrorLines, readSyntaxTree } from "./syntax-tree.ts";
 import { SyntaxTreeView } from "./syntax-tree-view.tsx";
 
 const leaf = {
@@ -28,4 +28,19 @@ it("reads nothing but whole trees", () => {
   expect(readSyntaxTree(undefined)).toBeNull();
   expect(readSyntaxTree({ ...tree, children: [{ ...leaf, line: "2" }] })).toBeNull();
   expect(readSyntaxTree({ type: "program" })).toBeNull();
+});
+
+it("names the lines with syntax errors once, and marks what the grammar cannot read", () => {
+  const problems = [
+    { line: 1, missing: null },
+    { line: 1, missing: ")" },
+    { line: 4, missing: null },
+  ];
+  expect(readErrorLines({ problems })).toEqual([1, 4]);
+  expect(readErrorLines({ problems: "none" })).toEqual([]);
+  const node = readSyntaxTree({ ...tree, type: "ERROR" });
+  if (node === null) throw new Error("the tree is readable");
+  expect(renderToStaticMarkup(<SyntaxTreeView node={node} />)).toContain(
+    '<span class="text-error">ERROR</span>',
+  );
 });

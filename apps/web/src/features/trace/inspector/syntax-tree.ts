@@ -17,6 +17,18 @@ export function readSyntaxTree(value: unknown): SyntaxTreeNode | null {
   return isNode(value) ? value : null;
 }
 
+/** Reads the lines with syntax errors from the metadata of a result, each once; empty for a result without them. */
+export function readErrorLines(metadata: Readonly<Record<string, unknown>> | undefined): readonly number[] {
+  const problems = metadata?.["problems"];
+  if (!Array.isArray(problems)) return [];
+  const lines = problems.flatMap((problem: unknown) =>
+    typeof problem === "object" && problem !== null && "line" in problem && typeof problem.line === "number"
+      ? [problem.line]
+      : [],
+  );
+  return [...new Set(lines)];
+}
+
 function isNode(value: unknown): value is SyntaxTreeNode {
   if (typeof value !== "object" || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));

@@ -3,6 +3,7 @@ import type { MemoryEntry } from "@goaltrace/core/ports";
 import { z } from "zod";
 import { readRecall } from "../../memory/read-recall.ts";
 import { readMemory } from "../../memory/read-memory.ts";
+import { sourcesOfEntry } from "../../memory/sources-of-entry.ts";
 import { acceptTidying, countTidying, dismissTidying, readTidying } from "../../memory/tidy-memory.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -154,6 +155,11 @@ export const memoryRouter = router({
   ofRun: workspaceProcedure("viewer")
     .input(z.object({ traceId: ID, sequence: z.number().int().min(0) }))
     .query(async ({ ctx, input }) => readRecall(ctx.runtime, ctx.scope, input)),
+
+  /** Where the memories or rules of an entry of a run were learned, as far as the caller can see it. */
+  sourcesOf: workspaceProcedure("viewer")
+    .input(z.object({ traceId: ID, sequence: z.number().int().min(0) }))
+    .query(async ({ ctx, input }) => sourcesOfEntry(ctx.runtime, ctx.scope, input)),
 
   /** The entries that a message of the caller would recall now, with the parts of each score. */
   wouldRecall: workspaceProcedure("viewer")

@@ -3,6 +3,8 @@ import type { ProfileKey } from "@goaltrace/core/ports";
 import { fitProfile, PROFILE_BUDGETS, profileDay, profileLength } from "@goaltrace/core/profile";
 import { CONVERSATION_IDLE_MS } from "@goaltrace/host";
 import { z } from "zod";
+import { profileOfRun } from "../../profile/profile-of-run.ts";
+import { readProfileHistory } from "../../profile/read-profile-history.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -40,17 +42,15 @@ export const profileRouter = router({
     };
   }),
 
-  versions: workspaceProcedure("viewer")
+  /** The versions of a file with the runs that wrote them, and the runs that had it in their context. */
+  history: workspaceProcedure("viewer")
     .input(z.object({ key: KEY }))
-    .query(async ({ ctx, input }) => ({
-      versions: await ctx.runtime.stores.profiles.versions(ctx.scope, input.key),
-      people: Object.fromEntries(
-        (await ctx.runtime.stores.members.list(ctx.scope.workspaceId)).map(({ personId, name }) => [
-          personId,
-          name,
-        ]),
-      ),
-    })),
+    .query(async ({ ctx, input }) => readProfileHistory(ctx.runtime, ctx.scope, input.key)),
+
+  /** The versions that a run had at an entry; null for one without any. */
+  ofRun: workspaceProcedure("viewer")
+    .input(z.object({ traceId: z.string().min(1).max(100), sequence: z.number().int().min(0) }))
+    .query(async ({ ctx, input }) => profileOfRun(ctx.runtime, ctx.scope, input)),
 
   /** Writes over `version`. Text beyond the budget goes to the history. SOUL is for admins, because it speaks to everybody. */
   write: workspaceProcedure("member")

@@ -6,6 +6,7 @@ import { recordAudit } from "../../record-audit.ts";
 import { checkSkillText, findSkill, listSkills, readSkillDetail } from "../../skills/read-skills.ts";
 import { saveSkill } from "../../skills/save-skill.ts";
 import { decideProposal, listProposals, readProposal } from "../../skills/skill-proposals.ts";
+import { skillsOfRun } from "../../skills/skills-of-run.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 /** The id of a skill among all layers, with the path of its folder. */
@@ -30,6 +31,11 @@ export const skillsRouter = router({
   get: workspaceProcedure("viewer")
     .input(z.object({ id: ID }))
     .query(async ({ ctx, input }) => readSkillDetail(ctx.runtime, ctx.scope, input.id)),
+
+  /** The skills that a run had loaded at an entry. */
+  ofRun: workspaceProcedure("viewer")
+    .input(z.object({ traceId: z.string().min(1).max(100), sequence: z.number().int().min(0) }))
+    .query(async ({ ctx, input }) => skillsOfRun(ctx.runtime, ctx.scope, input)),
 
   /** A skill that an agent wrote and that waits for an admin. */
   proposal: workspaceProcedure("viewer")

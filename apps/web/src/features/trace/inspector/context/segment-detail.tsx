@@ -1,14 +1,17 @@
 "use client";
 import type { ContextRow } from "@goaltrace/core/diagnose";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
-import { useActions } from "../../state/debugger-provider.tsx";
+import { useTRPC } from "../../../../lib/trpc.tsx";
+import { useActions, useRun } from "../../state/debugger-provider.tsx";
 import { Loaded } from "../loaded.tsx";
 import { OriginalRow } from "../original.tsx";
 import { IncrementalList } from "../incremental-list.tsx";
 import { useContextParts } from "../use-context-parts.ts";
 import type { ContextPart, ContextParts } from "../use-context-parts.ts";
+import { ProfileVersionList } from "../turn-knowledge.tsx";
 import { ProjectLayers } from "./project-layers.tsx";
 
 export type SegmentDetailProps = {
@@ -47,9 +50,10 @@ export function SegmentDetail({ row, sequence, previousSequence }: SegmentDetail
           {(context) => <CompactionSource context={context} />}
         </Loaded>
       );
+    case "profile":
+      return <ProfileVersions sequence={sequence} />;
     case "instructions":
     case "core_skill":
-    case "profile":
     case "tools":
     case "index":
     case "tail":
@@ -132,6 +136,13 @@ function PartRow({ part, isNew }: { readonly part: ContextPart; readonly isNew: 
       {description}
     </OriginalRow>
   );
+}
+
+function ProfileVersions({ sequence }: { readonly sequence: number }): ReactElement | null {
+  const api = useTRPC();
+  const { workspace, traceId } = useRun();
+  const profile = useQuery(api.profile.ofRun.queryOptions({ workspace, traceId, sequence }));
+  return profile.data == null ? null : <ProfileVersionList files={profile.data.files} />;
 }
 
 function CompactionSource({ context }: { readonly context: ContextParts | null }): ReactElement | null {

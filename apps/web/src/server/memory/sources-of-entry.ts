@@ -1,0 +1,78 @@
+import { GoaltraceError } from "@goaltrace/core";
+import type { Entry } from "@goaltrace/core/log";
+import type { Scope } from "@goaltrace/core/ports";
+import { readEntries, readTrace } from "@goaltrace/core/reading";
+import type { Runtime } from "../runtime.ts";
+
+/** Where a thing that an entry read or wrote was learned: the run, its task, and the entry of its log that says it (null if no single one does). */
+export type KnowledgeSource = {
+  readonly id: string;
+  readonly traceId: string;
+  readonly task: string;
+  readonly sequence: number | null;
+  /** The goal of that entry, if it is in the log of the asking run too; null otherwise. */
+  readonly goalId: string | null;
+};
+
+/**
+ * Reads where the memories or rules of an entry of a run were learned. Runs that the person cannot see, and things that a person wrote down, are left
+ * out. Empty for entries of other kinds. Errors: NOT_FOUND.
+ */
+export async function sourcesOfEntry(
+  { stores }: Pick<Runtime, "stores">,
+  scope: Scope,
+  { traceId, sequence }: { readonly traceId: string; readonly sequence: number },
+): Promise<readonly KnowledgeSource[]> {
+  const reader = { traces: stores.traces, scope };
+  const log = await readEntries(reader, await readTrace(reader, traceId), { after: 0 });
+  const entry = log.find((candidate) => candidate.sequence === sequence);
+  if (entry?.kind !== "event") return [];
+  const places = await placesOf(stores, scope, entry);
+  const found = await Promise.all(
+    places.map(async (place) => {
+      const trace = await stores.traces.get(scope, place.traceId);
+      if (trace === undefined) return [];
+      const here = log.find((other) => other.traceId === place.traceId && other.sequence === place.sequence);
+      return [{ ...place, task: trace.task, goalId: here?.goalId ?? null }];
+    }),
+  );
+  return found.flat();
+}
+
+type Place = Pick<KnowledgeSource, "id" | "traceId" | "sequence">;
+
+async function placesOf(
+  { memories, experiences }: Runtime["stores"],
+  scope: Scope,
+  entry: Extract<Entry, { readonly kind: "event" }>,
+): Promise<readonly Place[]> {
+  const ofMemory = async (id: string): Promise<readonly Place[]> => {
+    const { source } = (await known(memories.get(scope, id))) ?? { source: null };
+    return source === null ? [] : [{ id, traceId: source.traceId, sequence: source.sequence }];
+  };
+  const ofExperience = async (id: string): Promise<readonly Place[]> => {
+    const [evidence] = (await known(experiences.get(scope, id)))?.evidence ?? [];
+    return evidence === undefined
+      ? []
+      : [{ id, traceId: evidence.traceId, sequence: evidence.sequence ?? evidence.taskSequence }];
+  };
+  if (entry.type === "memory.written") return await ofMemory(entry.data.memoryId);
+  if (entry.type === "memory.quarantined") return await ofMemory(entry.data.quarantineId);
+  const places =
+    entry.type === "memory.recalled"
+      ? entry.data.memories.map(async ({ memoryId }) => await ofMemory(memoryId))
+      : entry.type === "experience.injected"
+        ? entry.data.experiences.map(async ({ experienceId }) => await ofExperience(experienceId))
+        : [];
+  return (await Promise.all(places)).flat();
+}
+
+/** Null for things that were deleted since, or that the person cannot see. */
+async function known<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading;
+  } catch (thrown) {
+    if (thrown instanceof GoaltraceError && thrown.code === "NOT_FOUND") return null;
+    throw thrown;
+  }
+}
