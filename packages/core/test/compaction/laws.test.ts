@@ -108,36 +108,6 @@ it(
   },
 );
 
-it(
-  "shows at 16k the newest user message whole and the newest ten by beginning and end, however long",
-  { timeout: 60_000 },
-  async () => {
-    const long = fc.record({
-      kind: fc.constantFrom("user", "answer"),
-      length: fc.integer({ min: 1, max: 15_000 }),
-    });
-    const messages = fc
-      .array(fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: long }), {
-        ...{ minLength: 20, maxLength: 60, size: "max" },
-      })
-      .map((steps) => steps.flatMap(toMessages));
-    let summaries = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.record({ ...fields, messages }), async (options) => {
-        const violations = noViolations();
-        const outputs = collectOutputs(options.messages);
-        await replay({ ...options, window: 16_000 }, (now) => {
-          if (now.compacted && now.view.head !== null) summaries += 1;
-          checkView(now, { window: 16_000, outputs }, violations);
-        });
-        expect(violations).toEqual(noViolations());
-      }),
-      costlyRuns(40),
-    );
-    expect(summaries).toBeGreaterThan(0);
-  },
-);
-
 it("keeps a request within any window or fails with a typed error", { timeout: 60_000 }, async () => {
   const tiny = fc.record({ ...fields, window: fc.integer({ min: 200, max: 6_000 }) });
   const seen = { sent: 0, refused: 0 };
