@@ -59,7 +59,7 @@ for (const story of STORIES)
 async function exportedLog(page: Page, id: string): Promise<readonly Entry[]> {
   const url = `/api/w/${OWNER.slug}/traces/export`;
   let lines: readonly string[] = [];
-  // Tests beside this one export as well, and a person may run only so many exports at a time.
+  // Tests beside this one export as well, and the exports that a person may run at a time are limited.
   await expect(async () => {
     const response = await page.request.post(url, {
       form: { ids: id },

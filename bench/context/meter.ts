@@ -13,7 +13,7 @@ const PROBE_STEPS = 10;
 const RECOVERY_CALL_TOKENS = 40;
 const RECOVERY_PAGE_TOKENS = 1_000;
 
-/** What a session costs, in prices of a fresh input token, by the reason why tokens are paid for. */
+/** The price of a session in fresh input tokens, by the reason why tokens are paid for. */
 export type Costs = {
   /** Read again from the cache. */
   cached: number;
@@ -63,7 +63,7 @@ export type ContextFigures = {
   readonly violations: number;
 };
 
-/** What one request shows, and the tokens of its parts. */
+/** The facts that one request shows, and the tokens of its parts. */
 export type Shown = {
   readonly has: (entity: string) => boolean;
   /** Tokens of the request; those of the tail are part of it. */

@@ -46,7 +46,7 @@ it("does not take a server for another whose name begins like its own", () => {
   expect(chosen).toEqual(["docs-old__*"]);
 });
 
-it("tells a choice of nothing from no choice when a tab keeps it", () => {
+it("keeps a choice of nothing apart from no choice when a tab stores it", () => {
   for (const chosen of [null, [], ["docs__*", "mail__send"]])
     expect(readChoice(writeChoice(chosen))).toEqual(chosen);
 });

@@ -16,7 +16,7 @@ import { Note } from "../../../ui/note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
 import { useActions, useLog, useRun } from "../state/debugger-provider.tsx";
-import { usePageTree } from "../state/use-page-tree.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
 import { RunCourse } from "./run-course.tsx";
 import { expensiveGoals } from "./expensive-goals.ts";
@@ -102,7 +102,7 @@ function TreeFacts(): ReactElement | null {
   const translate = useTranslations("agents");
   const format = useFormat();
   const { traceId } = useRun();
-  const tree = usePageTree();
+  const tree = useTreeThen();
   const own = tree?.runs.find(({ id }) => id === traceId);
   if (tree === null || own === undefined) return null;
   const below = runsBelow(tree, traceId);
