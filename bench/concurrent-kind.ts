@@ -10,6 +10,8 @@ export type Together = {
   readonly faults: number;
   /** Bytes of the stored entries for each model call. */
   readonly bytesPerCall: number;
+  /** CPU time of the process for each model call; 0 for the raw loop, which does not count its calls. */
+  readonly cpuMsPerCall: number;
   readonly wallMs: number;
   readonly loopDelayMs: number;
   readonly megabytesBefore: number;
@@ -77,7 +79,9 @@ async function rawTree(url: string, loop: (url: string) => Promise<void>): Promi
 }
 
 /** Reads the logs of finished runs back. */
-async function checkRuns(done: readonly (Done | null)[]): Promise<Pick<Together, "faults" | "bytesPerCall">> {
+async function checkRuns(
+  done: readonly (Done | null)[],
+): Promise<Pick<Together, "faults" | "bytesPerCall"> & { readonly calls: number }> {
   let [faults, bytes, calls] = [0, 0, 0];
   for (const run of done) {
     if (run === null) continue;
@@ -94,7 +98,7 @@ async function checkRuns(done: readonly (Done | null)[]): Promise<Pick<Together,
       ).length;
     }
   }
-  return { faults, bytesPerCall: calls === 0 ? 0 : bytes / calls };
+  return { faults, calls, bytesPerCall: calls === 0 ? 0 : bytes / calls };
 }
 
 async function measureTogether(count: number): Promise<Together> {
@@ -113,9 +117,11 @@ async function measureTogether(count: number): Promise<Together> {
     megabytes = Math.max(megabytes, process.memoryUsage.rss() / MEGABYTE);
   }, MEMORY_SAMPLE_MS);
   delays.enable();
-  const { wallMs } = await measureCost(together);
+  const { wallMs, cpuMs } = await measureCost(together);
   delays.disable();
   clearInterval(sampler);
   const loopDelayMs = Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS);
-  return { wallMs, loopDelayMs, megabytesBefore, megabytes, ...(await checkRuns(done)) };
+  const { calls, ...checked } = await checkRuns(done);
+  const cpuMsPerCall = calls === 0 ? 0 : cpuMs / calls;
+  return { wallMs, loopDelayMs, megabytesBefore, megabytes, cpuMsPerCall, ...checked };
 }

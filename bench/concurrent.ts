@@ -103,5 +103,6 @@ function runFigures({ kind, runs, measured, raw }: Measured): Figure[] {
     atMost(memory, 350, 256),
     atMost(figure("runs or entries lost or mixed", "", measured.faults), 0, 0),
     figure("stored entries per model call", "B", measured.bytesPerCall),
+    figure("CPU per model call", "ms", measured.cpuMsPerCall),
   ];
 }

@@ -13,7 +13,7 @@ const PROBE_STEPS = 10;
 const RECOVERY_CALL_TOKENS = 40;
 const RECOVERY_PAGE_TOKENS = 1_000;
 
-/** The cost of a session, in prices of a fresh input token, by the reason why tokens are paid for. */
+/** The price of a session in fresh input tokens, by the reason why tokens are paid for. */
 export type Costs = {
   /** Read again from the cache. */
   cached: number;

@@ -160,7 +160,7 @@ function withInterval(
   ];
 }
 
-/** The cost of a summarizer that fails or writes nothing useful; code writes the summary then, unless a useless text was accepted. */
+/** Figures with a summarizer that fails or writes nothing useful; code writes the summary then, unless a useless text was accepted. */
 function badFigures({ sessions, at }: Pool, name: string): readonly Figure[] {
   const of: Pick<ContextFigures> = ({ bad, ours }) => bad.get(name) ?? ours;
   const where = `${at}, summarizer ${name}`;
@@ -186,11 +186,9 @@ function badFigures({ sessions, at }: Pool, name: string): readonly Figure[] {
     ...shareFigures(where, sessions, of).slice(0, 2),
     atMost(lost, 5, 5),
     atMost(probe, 20, 5),
-    plainFigure(
-      `${where}: facts noted of closed goals in the summary`,
-      "%",
-      (100 * shown) / Math.max(1, noted),
-    ),
+    ...(noted === 0
+      ? []
+      : [plainFigure(`${where}: facts noted of closed goals in the summary`, "%", (100 * shown) / noted)]),
     plainFigure(`${where}: cost`, "%", costShare(sessions, of)),
   ];
 }

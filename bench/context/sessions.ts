@@ -33,7 +33,11 @@ export function loadGroups(dataFolder: string | null): readonly SessionGroup[] {
     },
     { name: "held out", isJudged: true, sessions: made(heldOutSessions) },
     { name: "held out earlier", isJudged: true, sessions: made(seenSessions) },
-    { name: "backward", isJudged: false, sessions: made(backwardSessions) },
+    {
+      name: "backward",
+      isJudged: false,
+      sessions: made(backwardSessions).map(([name, messages]) => [`backward ${name}`, messages]),
+    },
   ];
 }
 

@@ -72,7 +72,7 @@ export async function runTask(
   const { agent: chosen, models: own } = limitedAgent(
     agents,
     { agent: name, maxSteps, tools: parseTools(args.tools) },
-    await availableTools(runtime, agents, { ...place, agent: name }),
+    await availableTools(runtime, agents, { ...place, agent: name, choosesTools: args.tools !== undefined }),
   );
   const agent = withStrategy(chosen, args.strategy);
   // A missing model is reported before anything is stored.

@@ -67,6 +67,27 @@ it("begins a new conversation with the same budget at /clear", async () => {
   expect(stored?.budget).toBe("5usd");
 });
 
+it("clears the history at /clear, and neither profile nor memory", async () => {
+  const { profiles, memories } = world.database;
+  const key = { file: "user", day: null } as const;
+  const { version } = await profiles.read(world.scope, key);
+  const text = "## Name\nMira of the harbor";
+  await profiles.write(world.scope, key, { version, text, trimmed: "", byAgent: false });
+  const remembered = await memories.list(world.scope);
+  await pipe(["Turn 806", "/clear", "Turn 807"]);
+  const request = JSON.parse(world.model.bodies.at(-1) ?? "{}") as {
+    readonly messages: readonly { readonly role: string; readonly content: string | null }[];
+  };
+  const said = request.messages.filter(({ role }) => role === "user").map(({ content }) => content ?? "");
+  expect(said.join("\n")).toContain("Turn 807");
+  expect(said.join("\n")).not.toContain("Turn 806");
+  const system = request.messages.find(({ role }) => role === "system")?.content ?? "";
+  expect(system).toContain(text);
+  expect(system).toContain("Turn 806 (1 turn, completed)");
+  expect(await profiles.read(world.scope, key)).toMatchObject({ version: version + 1, text });
+  expect(await memories.list(world.scope)).toEqual(remembered);
+});
+
 it("asks about the calls of a sub-agent, and shows its work once", async () => {
   const { code, stdout } = await pipe(["Delegate: please save delegated", "a"]);
   expect(code).toBe(0);

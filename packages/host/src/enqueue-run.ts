@@ -15,6 +15,7 @@ export type StartPorts = Pick<
   | "getRedactor"
   | "environmentModels"
   | "tools"
+  | "toolsOf"
   | "readServerTools"
   | "readAgents"
   | "folderCheck"

@@ -36,9 +36,12 @@ export async function retryRun(ports: StartPorts, scope: Scope, traceId: string)
   const now = limitedAgent(
     agents,
     { agent: name, serverTools },
-    await availableTools(ports, agents, { workspaceId: scope.workspaceId, projectFolder, agent: name }),
+    await availableTools(ports, agents, {
+      ...{ workspaceId: scope.workspaceId, projectFolder, agent: name },
+      choosesTools: (serverTools ?? null) !== null,
+    }),
   ).agent;
-  const agent = withinRights(failed.agent, now.tools, ports.tools);
+  const agent = withinRights(failed.agent, now.tools, await ports.toolsOf(scope.workspaceId));
   const budget = await budgetOfRun(ports, scope, { agent, texts: [conversation.budget] });
   const before =
     failed.origin === null ? undefined : await ports.stores.traces.get(scope, failed.origin.traceId);

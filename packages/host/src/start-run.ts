@@ -73,7 +73,10 @@ export async function startRun(ports: StartPorts, request: RunRequest): Promise<
   const { agent: chosen, models: own } = limitedAgent(
     agents,
     { agent: name, tools: request.tools, serverTools },
-    await availableTools(ports, agents, { workspaceId: scope.workspaceId, projectFolder, agent: name }),
+    await availableTools(ports, agents, {
+      ...{ workspaceId: scope.workspaceId, projectFolder, agent: name },
+      choosesTools: request.tools !== undefined || (serverTools ?? null) !== null,
+    }),
   );
   const limited = withStrategy(chosen, request.strategy);
   const [models, redactor] = await Promise.all([

@@ -5,6 +5,7 @@ import { fillPrompt } from "../prompts/parse.ts";
 import {
   ATTACHMENTS_SHARE,
   COMPACTED_REST_SHARE,
+  COMPACTED_TOKENS,
   HEAD_SHARE,
   LAST_SUMMARY_LEVELS,
   MIN_HEAD_TOKENS,
@@ -105,26 +106,42 @@ export function summarize(input: SummarizeInput): BuiltSummary | null {
   return null;
 }
 
-type Aim = { readonly level: Level; readonly target: number; readonly newestWhole: boolean };
+/** The parts of people's messages that a summary shows: the newest one whole beside the ends of the others, the newest one whole, or the ends of all. */
+type People = "whole and ends" | "whole" | "ends";
+type Aim = { readonly level: Level; readonly target: number; readonly people: People };
 
-/** Attempts in order: the newest user message stays whole unless that would fill the window, and unseen results stay unless nothing else helps. */
+/**
+ * Attempts in order: the newest user message stays whole while anything else can give way, and unseen results stay unless nothing else helps. A small
+ * window is not filled for it, because the next summary would follow at once.
+ */
 function summaryAims(input: SummarizeInput): readonly Aim[] {
-  const targets = tokenTargets(input);
-  const aims = (levels: readonly Level[], newestWhole: boolean): readonly Aim[] =>
-    (newestWhole ? targets.slice(0, -1) : targets).flatMap((target) =>
-      levels.map((level) => ({ level, target, newestWhole })),
+  const fills = input.budget.summariseAbove > COMPACTED_TOKENS;
+  const aims = (levels: readonly Level[], people: People): readonly Aim[] => {
+    const targets = tokenTargets(input, people);
+    const mayFill = people === "ends" || (people === "whole and ends" && fills);
+    return (mayFill ? targets : targets.slice(0, -1)).flatMap((target) =>
+      levels.map((level) => ({ level, target, people })),
     );
-  return [...aims(SUMMARY_LEVELS, true), ...aims(SUMMARY_LEVELS, false), ...aims(LAST_SUMMARY_LEVELS, false)];
+  };
+  return [
+    ...aims(SUMMARY_LEVELS, "whole and ends"),
+    ...aims(SUMMARY_LEVELS, "whole"),
+    ...aims(SUMMARY_LEVELS, "ends"),
+    ...aims(LAST_SUMMARY_LEVELS, "ends"),
+  ];
 }
 
 /**
  * Half of the limit; if instructions and tools leave no room for that, a share of the rest; as a last resort, just below the limit. Long results
- * that the model has not seen come on top, because they do not take the room of everything else and can be cleared soon.
+ * that the model has not seen come on top, because they do not take the room of everything else and can be cleared soon. So does a long newest user
+ * message that stays whole: beside long results, it would otherwise be cut.
  */
-function tokenTargets({ view, budget, fixedTokens }: SummarizeInput): readonly number[] {
+function tokenTargets({ view, budget, fixedTokens }: SummarizeInput, people: People): readonly number[] {
   const last = Math.floor(budget.summariseAbove * NEAR_LIMIT_SHARE);
   const unseen = unseenResults(view).reduce((sum, { tokens }) => sum + tokens, 0);
-  const onTop = Math.max(0, unseen - budget.keptHigh);
+  const newest = view.users.at(-1);
+  const message = people !== "ends" && newest !== undefined ? view.tokenizer.count(messageText(newest)) : 0;
+  const onTop = [unseen, message].reduce((sum, tokens) => sum + Math.max(0, tokens - budget.keptHigh), 0);
   const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * COMPACTED_REST_SHARE);
   return [
     ...[compactedTokens(budget, fixedTokens), rest].map((target) =>
@@ -170,13 +187,9 @@ function buildAtCut(input: SummarizeInput, cut: Cut, aim: Aim): BuiltSummary | n
   if (room < Math.max(MIN_HEAD_TOKENS, least)) return null;
   const keys = copyKeyInformation(view.folded);
   for (const message of folded) extractInto(keys, message, view.effects);
-  const head = buildHead(input, {
-    keys,
-    newestWhole: aim.newestWhole,
-    room,
-    toSequence: cut.toSequence,
-    folded,
-  });
+  const { people } = aim;
+  const head = buildHead(input, { keys, people, room, toSequence: cut.toSequence, folded });
+  if (head === null) return null;
   const headTokens = head.tokens.marker + head.tokens.attachments + head.tokens.summary;
   if (headTokens > room) return null;
   const kept = view.items.slice(cut.index).map((item) => item.placeholder ?? shownText(item.message));
@@ -201,7 +214,7 @@ const NO_CLEAR: ClearPlan = { sequences: [], frees: 0 };
 
 type HeadInput = {
   readonly keys: KeyInformation;
-  readonly newestWhole: boolean;
+  readonly people: People;
   readonly room: number;
   readonly toSequence: number;
   readonly folded: readonly Message[];
@@ -210,8 +223,8 @@ type Head = Pick<BuiltSummary, "marker" | "attachments" | "summary" | "archive">
   readonly tokens: BuiltSummary["headTokens"];
 };
 
-/** State first, as it is; user messages, sections and the index of what was folded share the rest. */
-function buildHead(input: SummarizeInput, head: HeadInput): Head {
+/** State first, as it is; user messages, sections and the index of what was folded share the rest. Null if the ends of user messages don't fit as asked. */
+function buildHead(input: SummarizeInput, head: HeadInput): Head | null {
   const { view, state } = input;
   const count = (text: string): number => view.tokenizer.count(text);
   const messages = foldedUsers(view, head.toSequence);
@@ -224,8 +237,11 @@ function buildHead(input: SummarizeInput, head: HeadInput): Head {
   const room = head.room - markerTokens - count(stateText) - SEPARATOR_TOKENS * 2;
   const sections = withoutRepeats(summarySections(input, head, stateText), stateText);
   const need = userSectionTokens(messages, count);
-  const newest = head.newestWhole ? need.newest : 0;
-  const least = newest + Math.min(need.least, Math.max(0, Math.floor((room - newest) / 2)));
+  const newestWhole = head.people !== "ends";
+  const newest = newestWhole ? need.newest : 0;
+  const others = Math.max(0, Math.floor((room - newest) / 2));
+  if (head.people === "whole and ends" && others < need.least) return null;
+  const least = newest + Math.min(need.least, others);
   // Its share is at most the room.
   const wholeIndex = foldIndex(head.keys, "", { tokens: room, count });
   const [userTokens = 0, sectionTokens = 0] = waterFill(
@@ -233,7 +249,7 @@ function buildHead(input: SummarizeInput, head: HeadInput): Head {
     room - least,
   );
   const { text: userText, archived } = userSection(messages, {
-    ...{ tokens: userTokens + least, newestWhole: head.newestWhole, count },
+    ...{ tokens: userTokens + least, newestWhole, count },
   });
   const summary = joinSections(withoutQuotes(sections, userText), userText, {
     tokens: count(userText) + sectionTokens,

@@ -6,7 +6,7 @@ import { useState, type ReactElement, type ReactNode } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Menu, MenuChoices, MenuItem } from "../../ui/menu.tsx";
+import { Menu, MenuChoices, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { serversOf } from "./server-choice.ts";
 import type { ServerSheetProps } from "./server-sheet.tsx";
@@ -42,13 +42,15 @@ export function ComposerChoices({
       {choices.agents.length > 0 && (
         <ChoiceMenu
           icon={Bot}
-          short={isBusy ? "everywhere" : "narrow"}
+          // That servers are left out must be seen.
+          short={isBusy ? "everywhere" : servers.chosen === null ? "narrow" : "phones"}
           caption={translate("agent")}
           current={current}
           value={agent}
           options={choices.agents}
           onChange={choices.chooseAgent}
         >
+          <MenuSeparator />
           <MenuItem
             onSelect={() => {
               setShowsServers(true);

@@ -46,6 +46,19 @@ it("keeps the servers of a conversation for its runs, its retries and its queue,
   expect((await turnsOf(conversationId)).slice(-2).map(serverToolsOf)).toEqual([[], "all"]);
 });
 
+it("names no tool that the workspace does not have, such as a search that nobody has configured", async () => {
+  const workspace = world.slugs.ours;
+  expect(world.runtime.tools.find("search")).toBeDefined();
+  for (const choice of [{ serverTools: ["docs__*"] }, { agent: "explore" }]) {
+    const { conversationId } = await world
+      .caller("member")
+      .runs.start({ workspace, text: "Find it", ...choice });
+    const [{ agent } = { agent: { tools: "all" } }] = await turnsOf(conversationId);
+    expect(agent.tools).toContain("read_file");
+    expect(agent.tools).not.toContain("search");
+  }
+});
+
 it("refuses a choice that names no tool of a server, and one by a viewer", async () => {
   const { conversationId } = await world.startRun("Add");
   const at = { workspace: world.slugs.ours, id: conversationId };

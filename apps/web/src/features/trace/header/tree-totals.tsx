@@ -4,18 +4,17 @@ import type { ReactElement } from "react";
 import { treeSums } from "../../../lib/run-tree/tree-sums.ts";
 import { runsBelow } from "../../../lib/run-tree/use-run-tree.ts";
 import { useFormat } from "../../../lib/use-format.ts";
-import { useLog, useRun } from "../state/debugger-provider.tsx";
-import { usePageTree } from "../state/use-page-tree.ts";
+import { useRun } from "../state/debugger-provider.tsx";
+import { useTreeThen } from "../state/use-page-tree.ts";
 
 /** The figures of the run together with all sub-agents below it. Renders nothing without them, and while the page shows an earlier moment. */
 export function TreeTotals(): ReactElement | null {
   const translate = useTranslations("agents");
   const format = useFormat();
   const { traceId } = useRun();
-  const isNow = useLog((log) => log.isNow);
-  const tree = usePageTree();
+  const tree = useTreeThen();
   const own = tree?.runs.find(({ id }) => id === traceId);
-  if (tree === null || own === undefined || !isNow) return null;
+  if (tree === null || own === undefined) return null;
   const below = runsBelow(tree, traceId);
   if (below.length === 0) return null;
   const { calls, tokens, cost } = treeSums([own, ...below]);

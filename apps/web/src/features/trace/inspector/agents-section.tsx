@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { runsBelow } from "../../../lib/run-tree/use-run-tree.ts";
 import { AgentRow } from "../../../ui/agents/agent-row.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
-import { usePageTree } from "../state/use-page-tree.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { Section } from "./facts.tsx";
 
 type SectionProps = {
@@ -17,7 +17,7 @@ export function AgentsSection({ of }: SectionProps): ReactElement | null {
   const translate = useTranslations("agents");
   const { workspace } = useRun();
   const graph = useLog((log) => log.fullModel.graph);
-  const tree = usePageTree();
+  const tree = useTreeThen();
   if (tree === null) return null;
   const agents = [...graph.agents.values()].filter((agent) =>
     "childTraceId" in of ? agent.traceId === of.childTraceId : agent.callId === of.toolCallId,

@@ -15,6 +15,12 @@ export function usePageTree(): RunTree | null {
   return useRunTree(workspace, useHasTree() ? traceId : null);
 }
 
+/** Returns the tree for figures at the displayed moment: null at an earlier one, because the tree has only those of now. */
+export function useTreeThen(): RunTree | null {
+  const tree = usePageTree();
+  return useLog((log) => log.isNow) ? tree : null;
+}
+
 /** Whether a sub-agent below the run waits for a person. */
 export function useIsTreeAsking(): boolean {
   const { traceId } = useRun();

@@ -10,7 +10,7 @@ import { Link } from "../../../ui/link.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import type { StatusName } from "../../../ui/status.ts";
 import { useRun } from "../state/debugger-provider.tsx";
-import { usePageTree } from "../state/use-page-tree.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { Frame, type RowProps, SpanLabel } from "./timeline-frame.tsx";
 
 type LaneProps = RowProps & {
@@ -24,7 +24,8 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   const format = useFormat();
   const { workspace } = useRun();
   const { context } = props;
-  const run = usePageTree()?.runs.find(({ id }) => id === lane.traceId);
+  const run = useTreeThen()?.runs.find(({ id }) => id === lane.traceId);
+  const calls = run?.calls ?? context.agents.timings.get(lane.traceId)?.calls.length;
   const isGivenUp = lane.branch !== null && lane.to !== null && lane.outcome !== "completed";
   const present: StatusName = run === undefined || run.status === "queued" ? "running" : run.status;
   const status: StatusName = lane.outcome === "running" ? present : isGivenUp ? "abandoned" : lane.outcome;
@@ -74,8 +75,8 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
       }
       ledger={
         <>
-          {run !== undefined && !context.isPhone && (
-            <span className="mr-auto pl-1 text-ink-3">{translate("calls", { count: run.calls })}</span>
+          {calls !== undefined && !context.isPhone && (
+            <span className="mr-auto pl-1 text-ink-3">{translate("calls", { count: calls })}</span>
           )}
           <span className="whitespace-nowrap">{cost}</span>
         </>

@@ -87,8 +87,16 @@ function combine(
   return queries.map(({ data, isError }) => ({ entries: data, isError }));
 }
 
+type FoldedLog = { readonly from: number; readonly until: number | null; readonly timing: Timing };
+
+/** The last fold of each log, which scrolling asks for again and again. */
+const folded = new WeakMap<readonly OutlineEntry[], FoldedLog>();
+
 function timingBetween(entries: readonly OutlineEntry[], from: number, until: number | null): Timing {
+  const known = folded.get(entries);
+  if (known?.from === from && known.until === until) return known.timing;
   const timing = createTiming();
+  folded.set(entries, { from, until, timing });
   for (const entry of entries)
     if (entry.t >= from && (until === null || entry.t <= until)) applyTiming(timing, entry);
   return timing;

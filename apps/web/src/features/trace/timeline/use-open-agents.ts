@@ -5,6 +5,9 @@ import { useView } from "../state/debugger-provider.tsx";
 import type { TimelineFacts } from "./timeline-scene.ts";
 import { type AgentTimings, useAgentTimings } from "./use-agent-timings.ts";
 
+/** The same object each time: logs that arrive for bars alone move no row. */
+const NONE: OpenAgents = new Map();
+
 type ShownAgents = {
   readonly agents: AgentTimings;
   /** Those that a person has unfolded. */
@@ -21,7 +24,10 @@ export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null
   const wanted = useMemo(() => [...new Set([...unfolded, ...inView])], [unfolded, inView]);
   const agents = useAgentTimings(wanted, { lanes: timing.lanes, until: now === null ? tip : null });
   const open = useMemo(
-    () => new Map(unfolded.map((id) => [id, agents.timings.get(id) ?? null])),
+    () =>
+      unfolded.length === 0
+        ? NONE
+        : new Map(unfolded.map((id) => [id, agents.timings.get(id) ?? null] as const)),
     [unfolded, agents],
   );
   return {

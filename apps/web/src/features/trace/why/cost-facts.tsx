@@ -7,7 +7,7 @@ import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { type Fact, Facts } from "../inspector/facts.tsx";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { costOfAllTurns } from "../state/turn-cost.ts";
-import { usePageTree } from "../state/use-page-tree.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { costSummary } from "./cost-summary.ts";
 import type { GoalPrice } from "./expensive-goals.ts";
 
@@ -16,7 +16,7 @@ export function CostFacts(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
   const { model, totals } = useLog(({ model, totals }) => ({ model, totals }));
-  const tree = usePageTree();
+  const tree = useTreeThen();
   const summary = useMemo(() => {
     return costSummary(model.graph, agentWork(model.graph, agentBoxes(model.graph, tree?.runs ?? [])));
   }, [model, tree]);

@@ -8,7 +8,7 @@ import { useAnnotations } from "../header/use-annotations.ts";
 import { Section } from "../inspector/facts.tsx";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
-import { usePageTree } from "../state/use-page-tree.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { useRunLength, useTiming } from "../state/use-timing.ts";
 import {
   type Course,
@@ -33,7 +33,7 @@ export function RunCourse(): ReactElement {
   const model = useLog((log) => log.model);
   const { timing, now } = useTiming();
   const { worked } = useRunLength();
-  const tree = usePageTree();
+  const tree = useTreeThen();
   const { together, waits, changes, times } = useMemo<Course>(() => {
     const { graph } = model;
     const agents = agentWork(graph, agentBoxes(graph, tree?.runs ?? []));

@@ -18,7 +18,7 @@ import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { useActions, useLog, useRun } from "../state/debugger-provider.tsx";
 import { costOfAllTurns } from "../state/turn-cost.ts";
-import { usePageTree } from "../state/use-page-tree.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
 import { CostFacts } from "./cost-facts.tsx";
 import { RunCourse } from "./run-course.tsx";
@@ -117,7 +117,7 @@ function TreeFacts(): ReactElement | null {
   const translate = useTranslations("agents");
   const format = useFormat();
   const { traceId } = useRun();
-  const tree = usePageTree();
+  const tree = useTreeThen();
   const own = tree?.runs.find(({ id }) => id === traceId);
   if (tree === null || own === undefined) return null;
   const below = runsBelow(tree, traceId);
@@ -193,7 +193,7 @@ function ExpensiveGoals(): ReactElement | null {
   const format = useFormat();
   const model = useLog((log) => log.model);
   const { selectGoal } = useActions();
-  const tree = usePageTree();
+  const tree = useTreeThen();
   const goals = useMemo(() => {
     const agents = agentWork(model.graph, agentBoxes(model.graph, tree?.runs ?? []));
     return expensiveGoals(model.graph, { agents });
