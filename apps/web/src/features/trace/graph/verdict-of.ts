@@ -1,7 +1,7 @@
 import type { EndFinding, Finding } from "@goaltrace/core/diagnose";
 import type { Verdict } from "./story-scene.ts";
 
-/** The first error of a failed run as the diagnosis tells it, and its end; null while that is not known. */
+/** The first error of a failed run as the diagnosis has it, and its end; null while that is not known. */
 export type ToldVerdict = {
   readonly message: string;
   readonly end: EndFinding | null;

@@ -11,7 +11,7 @@ import { useTreeThen } from "../state/use-page-tree.ts";
 import { costSummary } from "./cost-summary.ts";
 import type { GoalPrice } from "./expensive-goals.ts";
 
-/** What the run cost most for, as of the displayed moment: nothing without goals or prices. */
+/** The most expensive parts of the run, as of the displayed moment: nothing without goals or prices. */
 export function CostFacts(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();

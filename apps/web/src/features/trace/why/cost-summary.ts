@@ -2,7 +2,7 @@ import { childIds } from "@goaltrace/core/goals";
 import type { AgentWork, Graph } from "@goaltrace/core/graph";
 import { expensiveGoals, type GoalPrice } from "./expensive-goals.ts";
 
-/** What a run cost most for, in US dollars. All prices are parts of `whole`. */
+/** The most expensive parts of a run, in US dollars. All prices are parts of `whole`. */
 export type CostSummary = {
   readonly whole: number;
   /** The dearest goal of the first level, with the goals below it. */
@@ -13,7 +13,7 @@ export type CostSummary = {
   readonly itself: GoalPrice | null;
 };
 
-/** Returns what a run cost most for; null for a run without goals, and while any of its work has no price. O(goals log goals). */
+/** Returns the most expensive parts of a run; null for a run without goals, and while any of its work has no price. O(goals log goals). */
 export function costSummary(graph: Graph, agents: AgentWork): CostSummary | null {
   const prices = expensiveGoals(graph, { agents, limit: Infinity });
   const [first] = prices;

@@ -9,7 +9,7 @@ import { SequenceLink } from "./sequence-link.tsx";
 /** Reasons of retries that are named. */
 const REASONS = 2;
 
-/** What went wrong first and why calls were tried again, in a few lines: the reasons of a run that did not fail are collapsed. */
+/** The first problem and the reasons of retries, in a few lines: the reasons of a run that did not fail are collapsed. */
 export function FirstProblems({ diagnosis }: { readonly diagnosis: Diagnosis }): ReactElement | null {
   const translate = useTranslations("inspector.why");
   const model = useLog((log) => log.model);

@@ -2,7 +2,7 @@ import type { Diagnosis } from "@goaltrace/core/diagnose";
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
 
-/** What became of the first problem: `unknown` while nothing says it. */
+/** The fate of the first problem: `unknown` while nothing says it. */
 export type Fate = "recovered" | "goal_failed" | "given_up" | "unknown";
 
 /** The first problem of a run: its call, its goal, and its message. `tool` is empty for problems that are not of a tool. */
