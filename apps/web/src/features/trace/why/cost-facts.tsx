@@ -59,7 +59,7 @@ function Price({ price, of }: { readonly price: GoalPrice; readonly of: string }
       <span className="line-clamp-2 min-w-0 flex-1">
         {isRunItself
           ? of === ""
-            ? translate("runItselfIs")
+            ? translate("outsideGoals")
             : translate("runItself")
           : [number, title].filter((part) => part !== null).join(" ")}
       </span>

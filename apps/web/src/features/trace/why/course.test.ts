@@ -85,8 +85,9 @@ it("names the goal at which the run waited, none between its turns, and which wa
     ...[task(1, 0), begin(2, 2_000), goal(4, 2_000, "a")],
     ...[ask(5, 2_000, "a"), turn(6, 3_000, "a", ["x"], 1_000), start(7, 3_000, "a", "x", "task")],
     ...[status(8, 3_500, "waiting", "children"), status(9, 8_000, "running")],
-    end(10, 9_000, "a", ["x", "task", 6_000]),
-    { ...ROOT, q: 11, t: 9_000, k: "end", status: "completed", d: "Done" },
+    ...[status(9.2, 8_100, "waiting", "pause"), status(9.4, 9_500, "running")],
+    end(10, 10_000, "a", ["x", "task", 7_000]),
+    { ...ROOT, q: 11, t: 10_000, k: "end", status: "completed", d: "Done" },
     ...[task(12, 20_000), begin(13, 22_000)],
     ...[ask(15, 22_000, "root"), turn(16, 23_000, "root", [], 1_000)],
   ]).waits;
@@ -95,6 +96,7 @@ it("names the goal at which the run waited, none between its turns, and which wa
   ).toEqual([
     ["worker", "", null, true],
     ["children", "task", "1", false],
+    ["pause", "", "1", false],
     ["turn", "", null, false],
     ["worker", "", null, true],
   ]);
