@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 
 /** Where a test serves pages that agents fetch; the app's operator permits these addresses. */
-export const SITE_PORT = Number(process.env.E2E_PORT ?? "3111") + 50;
+const SITE_PORT = Number(process.env.E2E_PORT ?? "3111") + 50;
 /** Two hosts of one site. */
 export const SITE_HOSTS = { own: `127.0.0.1:${SITE_PORT}`, other: `localhost:${SITE_PORT}` } as const;
 

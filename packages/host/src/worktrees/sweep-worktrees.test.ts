@@ -21,9 +21,20 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     stored("without-root", "deleted", "running"),
   ];
   const worktrees: readonly (readonly [string, string | null, number])[] = [
-    ...([["ended", "ours", NOW], ["unread", "ours", OLD], ["waiting", "ours", OLD]] as const),
-    ...([["without-root", "ours", NOW], ["recorded-only", "ours", NOW], ["deleted", "ours", OLD]] as const),
-    ...([["begun", null, NOW], ["incomplete", null, OLD]] as const),
+    ...([
+      ["ended", "ours", NOW],
+      ["unread", "ours", OLD],
+      ["waiting", "ours", OLD],
+    ] as const),
+    ...([
+      ["without-root", "ours", NOW],
+      ["recorded-only", "ours", NOW],
+      ["deleted", "ours", OLD],
+    ] as const),
+    ...([
+      ["begun", null, NOW],
+      ["incomplete", null, OLD],
+    ] as const),
   ];
   const removed: string[] = [];
   const count = await sweepWorktrees({
