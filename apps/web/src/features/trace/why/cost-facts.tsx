@@ -54,7 +54,7 @@ function Price({ price, of }: { readonly price: GoalPrice; readonly of: string }
       onClick={() => {
         selectGoal(goalId);
       }}
-      className="flex w-full items-baseline gap-2 rounded-sm text-left hover:bg-ink/4"
+      className="flex min-h-6 w-full items-baseline gap-2 rounded-sm text-left hover:bg-ink/4 phone:min-h-11 pointer-coarse:min-h-11"
     >
       <span className="line-clamp-2 min-w-0 flex-1">
         {isRunItself
