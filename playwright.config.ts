@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { findBrowser } from "./scripts/lib/browser.mjs";
 import { PROJECTS } from "./e2e/support/projects.ts";
+import { SITE_HOSTS } from "./e2e/support/site.ts";
 import { inCheckout } from "./scripts/lib/checkout.mjs";
 
 const PORT = process.env.E2E_PORT ?? "3111";
@@ -57,7 +58,10 @@ export default defineConfig({
     url: `http://127.0.0.1:${PORT}/health`,
     timeout: 600_000,
     stdout: "pipe",
-    env: { PORT, HOST: "127.0.0.1", GOALTRACE_HOME: HOME, GOALTRACE_FOLDER_ROOTS: tmpdir() },
+    env: {
+      ...{ PORT, HOST: "127.0.0.1", GOALTRACE_HOME: HOME, GOALTRACE_FOLDER_ROOTS: tmpdir() },
+      GOALTRACE_WEB_PRIVATE_HOSTS: Object.values(SITE_HOSTS).join(","),
+    },
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
   },
 });

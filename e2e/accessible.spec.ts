@@ -22,6 +22,7 @@ for (const address of [
   "settings/keys",
   "settings/permissions",
   "settings/secrets",
+  "settings/web",
   "settings/mcp",
   "settings/api",
   "settings/audit",

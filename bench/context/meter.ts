@@ -29,7 +29,7 @@ export type Costs = {
   recovery: number;
 };
 
-export const noCosts = (): Costs => ({ cached: 0, fresh: 0, broken: 0, tail: 0, summaries: 0, recovery: 0 });
+const noCosts = (): Costs => ({ cached: 0, fresh: 0, broken: 0, tail: 0, summaries: 0, recovery: 0 });
 
 /** Returns the price of everything. */
 export function sumCosts(costs: Costs): number {

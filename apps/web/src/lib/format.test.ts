@@ -51,6 +51,10 @@ describe("formats", () => {
     expect(formatCost(dollars, "en")).toBe(text);
   });
 
+  it("formats one sum alike in whatever order it was added up", () => {
+    expect(formatCost(8.0895 + 1e-12, "en")).toBe(formatCost(8.0895 - 1e-12, "en"));
+  });
+
   it.each([
     [
       [0.09, 0.05],

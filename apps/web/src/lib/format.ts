@@ -32,7 +32,12 @@ export function formatCost(dollars: number, locale: string): string {
   if (dollars === 0) return "$0";
   if (dollars > 0 && dollars < 0.0005) return "<$0.001";
   const digits = dollars < 100 ? 3 : 2;
-  return `$${decimal(dollars, { locale, minimum: digits, maximum: digits })}`;
+  return `$${decimal(withoutSumError(dollars), { locale, minimum: digits, maximum: digits })}`;
+}
+
+/** Prices added up in another order differ in their last bits, which must not round a half the other way. */
+function withoutSumError(dollars: number): number {
+  return Math.round(dollars * 1e9) / 1e9;
 }
 
 const MOST_DECIMALS = 6;

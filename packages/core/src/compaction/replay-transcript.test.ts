@@ -134,9 +134,22 @@ describe("replayTranscript", () => {
 
   it("logs the changes to the plan before their result, and gives later messages to the goal in focus", async () => {
     const { last } = await replay([user("go"), ...planned()], { planChanges });
-    expect(last.entries.map((entry) => [entry.kind === "event" ? entry.type : entry.kind, entry.goalId])).toEqual([
-      ...[["message", "root"], ["message", "root"], ["goals.changed", "root"], ["message", "root"]],
-      ...[["message", "g"], ["message", "g"], ["message", "g"], ["goals.changed", "g"], ["message", "g"]],
+    expect(
+      last.entries.map((entry) => [entry.kind === "event" ? entry.type : entry.kind, entry.goalId]),
+    ).toEqual([
+      ...[
+        ["message", "root"],
+        ["message", "root"],
+        ["goals.changed", "root"],
+        ["message", "root"],
+      ],
+      ...[
+        ["message", "g"],
+        ["message", "g"],
+        ["message", "g"],
+        ["goals.changed", "g"],
+        ["message", "g"],
+      ],
     ]);
     const { closed } = last.view.goalNotes;
     expect([...closed.values()].map(({ goalId, facts }) => [goalId, facts])).toEqual([["g", ["ORD-7731"]]]);

@@ -117,8 +117,7 @@ function startReplay(
     blobs.set(hash, text);
     return hash;
   };
-  const stateNow = (): PreservedState =>
-    options.deriveState?.(entries) ?? { goals: plan, todos: [] };
+  const stateNow = (): PreservedState => options.deriveState?.(entries) ?? { goals: plan, todos: [] };
   const effects: CompactionEffects = {
     stage: (event) => stage({ kind: "event", goalId: plan.focusId, ...event }),
     stageBlob,

@@ -69,8 +69,8 @@ export {
   rowsBetween,
   TOUCH_HEIGHTS,
   type Waterfall,
-  type WaterfallRow,
 } from "./waterfall/layout-waterfall.ts";
+export type { WaterfallRow } from "./waterfall/waterfall-row.ts";
 export { LOAD_COLUMN, type LoadColumn, loadColumns } from "./waterfall/load-columns.ts";
 export {
   fittingStep,

@@ -141,6 +141,8 @@ export type OutlineBody =
   /** A plan of `n` steps; revision 0 is the first. */
   | { readonly k: "plan"; readonly n: number; readonly revision: number; readonly d: string }
   | { readonly k: "lesson"; readonly d: string }
+  /** The merge of a sub-agent's worktree. */
+  | { readonly k: "merge"; readonly d: string }
   /** A critique with `n` findings; `d` is the first. */
   | {
       readonly k: "critique";

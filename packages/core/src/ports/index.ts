@@ -17,14 +17,7 @@ export type {
   Trials,
 } from "./experience-store.ts";
 export type { FileVersions } from "./file-versions.ts";
-export type {
-  OpenedWorktree,
-  SharedReason,
-  StoredContent,
-  WorktreeFile,
-  WorktreeMerge,
-  Worktrees,
-} from "./worktrees.ts";
+export type { OpenedWorktree, StoredContent, WorktreeFile, WorktreeMerge, Worktrees } from "./worktrees.ts";
 export type { HttpRequest, HttpResponse, HttpTransport } from "./http-transport.ts";
 export type { Jobs } from "./jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./live-feed.ts";
@@ -44,15 +37,7 @@ export type {
   NewMemory,
   SavedMemory,
 } from "./memory-store.ts";
-export type {
-  ProfileFile,
-  ProfileKey,
-  ProfileSource,
-  ProfileStore,
-  ProfileText,
-  ProfileUse,
-  ProfileUses,
-} from "./profile-store.ts";
+export type { ProfileFile, ProfileKey, ProfileStore, ProfileText, ProfileUses } from "./profile-store.ts";
 export type { RunProfile } from "./run-profile.ts";
 export type { Redactor } from "./redactor.ts";
 export type {

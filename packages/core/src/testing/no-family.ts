@@ -5,7 +5,13 @@ import type { ChildAgents } from "../ports/child-agents.ts";
 export const NO_FAMILY: RunFamily = {
   denials: { add: () => undefined, of: () => [], find: () => null },
   loops: { note: () => undefined, find: () => null },
-  edits: { note: () => undefined, take: () => [], end: () => undefined, watch: () => () => new Map(), recall: () => undefined },
+  edits: {
+    note: () => undefined,
+    take: () => [],
+    end: () => undefined,
+    watch: () => () => new Map(),
+    recall: () => undefined,
+  },
   size: async () => 0,
   create: async () => await unexpected(),
   get: async () => await unexpected(),

@@ -1,7 +1,7 @@
 import type { ProfileKey, ProfileStore, ProfileText, Scope } from "@goaltrace/core/ports";
 import { DEFAULT_SOUL } from "@goaltrace/core/profile";
 
-export const SOUL: ProfileKey = { file: "soul", day: null };
+const SOUL: ProfileKey = { file: "soul", day: null };
 
 /**
  * Reads SOUL. The first run of a workspace writes the default one: people find it in their profile, and what an agent adds joins it instead of

@@ -92,7 +92,11 @@ function State({
   const { status, waitingFor, activity, failure } = run;
   if (isTerminal(status)) {
     const isFailed = failure !== null && status === "failed";
-    const text = isFailed ? (isBranch ? translate("givenUp", { reason: failure }) : failure) : (answer ?? run.answer);
+    const text = isFailed
+      ? isBranch
+        ? translate("givenUp", { reason: failure })
+        : failure
+      : (answer ?? run.answer);
     return (
       <span title={text} className={isFailed ? `truncate ${TONE_TEXT.error}` : "truncate text-ink-2"}>
         {text}

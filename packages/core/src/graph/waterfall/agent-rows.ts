@@ -1,5 +1,5 @@
 import type { Timing } from "./fold-timing.ts";
-import type { RowHeights, WaterfallRow } from "./layout-waterfall.ts";
+import type { RowHeights, WaterfallRow } from "./waterfall-row.ts";
 
 /** The sub-agents that a person has unfolded, by trace, each with the timing of its own log; null while that is unknown. */
 export type OpenAgents = ReadonlyMap<string, Timing | null>;

@@ -137,10 +137,7 @@ export const CHILD_EVENTS = [
       unclear: data.unclear.map(() => ERASED_TEXT),
       diffBlob: eraseBlob(data.diffBlob),
     }),
-    outline: ({ agent, merged, unfinished, files, unclear, lost }) => {
-      const isProblem = files.length > 0 || unclear.length > 0 || lost === true;
-      return { k: isProblem ? "error" : "other", d: mergeLine({ agent, merged, unfinished, files, lost }) };
-    },
+    outline: (data) => ({ k: "merge", d: mergeLine(data) }),
   }),
   defineEvent("agent.message", {
     data: openObject({
@@ -170,7 +167,7 @@ function mergeLine({
   readonly merged: number;
   readonly unfinished: boolean;
   readonly files: readonly { readonly path: string }[];
-  readonly lost: boolean | undefined;
+  readonly lost?: boolean | undefined;
 }): string {
   if (lost === true) return `the worktree of ${agent} could not be read`;
   const paths = files.slice(0, NAMED_PATHS).map(({ path }) => path);
@@ -182,5 +179,5 @@ function mergeLine({
   if (unfinished)
     return oneLine(`worktree of ${agent}, ${left === "" ? "unfinished, without changes" : left}`);
   const count = `${String(merged)} ${merged === 1 ? "file" : "files"} of ${agent} merged`;
-  return oneLine(left === "" ? count : `${count}; ${left}`);
+  return oneLine(left === "" ? count : `${left}; ${count}`);
 }

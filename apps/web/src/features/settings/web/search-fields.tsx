@@ -86,13 +86,17 @@ export function SearchFields({ workspace, web, search, onChange }: SearchFieldsP
           </Field>
           <Field
             label={translate("key")}
-            hint={translate.rich("keyHint", {
-              link: (chunks) => (
-                <Link href={`${workspaceHref(workspace)}/settings/secrets`} className="link">
-                  {chunks}
-                </Link>
-              ),
-            })}
+            hint={
+              <span>
+                {translate.rich("keyHint", {
+                  link: (chunks) => (
+                    <Link href={`${workspaceHref(workspace)}/settings/secrets`} className="link">
+                      {chunks}
+                    </Link>
+                  ),
+                })}
+              </span>
+            }
           >
             {(control) => (
               <Select

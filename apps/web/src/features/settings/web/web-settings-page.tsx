@@ -23,7 +23,7 @@ export function WebSettingsPage({ workspace }: { readonly workspace: string }): 
       {web.isError && <FailureNote error={web.error} call="load" />}
       {web.isSuccess &&
         (web.data.mayChange ? (
-          <WebForm key={JSON.stringify(web.data)} workspace={workspace} web={web.data} />
+          <WebForm workspace={workspace} web={web.data} />
         ) : (
           <WebChoiceText web={web.data} />
         ))}

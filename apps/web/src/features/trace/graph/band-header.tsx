@@ -153,6 +153,7 @@ function OwnWork({
   readonly opened: boolean;
 }): ReactElement | null {
   const translate = useTranslations("trace.graph");
+  const format = useFormat();
   const { toggleSteps } = useGraphActions();
   if (view.ownTurns === 0 || view.folded) return null;
   return (
@@ -169,7 +170,10 @@ function OwnWork({
       )}
     >
       {view.depth === 0
-        ? translate("chipRunItself", { calls: view.ownCalls, turns: view.ownTurns })
+        ? [
+            translate("chipRunItself", { calls: view.ownCalls, turns: view.ownTurns }),
+            ...(view.ownCost === null || view.ownCost === 0 ? [] : [format.cost(view.ownCost)]),
+          ].join(" · ")
         : view.ownCalls > 0
           ? translate("chipCalls", { calls: view.ownCalls })
           : translate("chipSteps", { turns: view.ownTurns })}

@@ -119,6 +119,7 @@ describe("the content of a box", () => {
     const header = viewOf(sceneOf(), "a");
     expect(header.sums).toMatchObject({ calls: 4, errors: 1, cost: 1.5, durationMs: 5000 });
     expect([header.ownCalls, header.ownTurns, header.count]).toEqual([1, 1, { done: 0, total: 2 }]);
+    expect(header.ownCost).toBe(0.5);
   });
 
   it("names calls and errors on the wire", () => {

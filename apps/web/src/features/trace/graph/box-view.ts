@@ -69,6 +69,8 @@ export type BoxView = {
   readonly count: GoalCount;
   readonly ownCalls: number;
   readonly ownTurns: number;
+  /** Null without a price. */
+  readonly ownCost: number | null;
   readonly members: number;
   readonly folded: boolean;
   readonly foldable: boolean;
@@ -134,6 +136,7 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
     count: counts.get(box.goalId) ?? NO_COUNT,
     ownCalls: own?.calls ?? 0,
     ownTurns: own?.turns ?? 0,
+    ownCost: own?.cost ?? null,
     members: box.goals.length,
     folded: box.part.folded === box.part,
     foldable: isHeader && box.part.depth > 0,
@@ -176,7 +179,7 @@ function agentView(
     words: NO_WORDS,
     result: withoutMarkdown(end?.text ?? (run === null ? "" : texts.agentDoes(run))),
     sums: { turns: 1, calls, tools: 0, errors, tokens, cost, durationMs: durationMs ?? 0 },
-    ...{ ownCalls: calls, ownTurns: 0, folded: false, foldable: false, continuedFrom: null },
+    ...{ ownCalls: calls, ownTurns: 0, ownCost: null, folded: false, foldable: false, continuedFrom: null },
     agent: {
       ...{ traceId: agent.traceId, name: agent.agent, sequence: agent.sequence },
       ...{ branch: branch === null ? null : branch.index + 1, merge: branch?.merge ?? null },

@@ -1,7 +1,7 @@
 "use client";
 import { Split } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -13,85 +13,121 @@ import type { BoxData } from "./box-nodes.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-panel.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
+import { verdictOf } from "./verdict-of.ts";
 
 /** Below this width of the graph, the button is below the text. */
 const NARROW = 480;
 
 /** Returns the height of the verdict: what is broken or ended the run, the call that went wrong first and its message, in up to three lines. */
 export function verdictHeight(width: number): number {
-  return width < NARROW ? 140 : 108;
+  return width < NARROW ? 148 : 108;
 }
 
-/** Where the run first went wrong, above the line and pointing at the very call. It says only what the log says. */
+/** Where the run first went wrong, above the line and pointing at the very call; or what ended it, when it recovered from that. It says only what the log says. */
 export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
   const translate = useTranslations("trace.graph");
   const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
-  const { selectSequence } = useGraphActions();
   const { overview } = useOverview();
   const cause = useCauseText();
   const verdict = findVerdict(model.graph, trace);
   if (verdict === null) return null;
-  // The outline names the call; its message comes with the overview.
-  const first = overview?.diagnosis.findings.find(({ kind }) => kind === "first_wrong");
-  const message =
-    first?.kind === "first_wrong" && first.sequence === verdict.sequence ? first.text : verdict.text;
-  const end = overview?.diagnosis.findings.find(({ kind }) => kind === "end");
-  const recovered = first?.kind === "first_wrong" && first.sequence === verdict.sequence && first.recovered;
-  const ended =
-    end?.kind === "end"
-      ? [cause(end.cause, end.status), recovered ? (end.failure?.message ?? "") : ""].join(" ").trim()
-      : "";
+  const { message, end, recovered } = verdictOf(verdict, overview?.diagnosis.findings ?? []);
+  const ended = end === null ? "" : cause(end.cause, end.status);
   const broken = failedResults(model.graph).join(" · ") || ended;
   const entry = entryAt(model.entries, verdict.sequence);
   const name = entry?.k === "tool" ? entry.name : "";
   // The message may begin with the name of the call, which the sentence before it says.
   const told = (message || view.title).replace(`${name}: `, "");
   const isNarrow = size.width < NARROW;
+  if (end !== null && recovered)
+    return (
+      <section aria-label={translate("verdict")} style={size} className="flex flex-col gap-1">
+        <Frame isNarrow={isNarrow} shows={end.causedAt}>
+          <Broken text={[ended, end.failure?.message ?? ""].join(" ").trim()} lines={2} />
+        </Frame>
+        <Earlier name={name} sequence={verdict.sequence} text={told} />
+      </section>
+    );
   return (
-    <section
-      aria-label={translate("verdict")}
-      style={size}
-      className={classNames(
-        "nopan pointer-events-auto relative flex gap-3 rounded-md border border-error/60 bg-page px-4 py-3",
-        isNarrow && "flex-col gap-1 px-3 py-2",
-      )}
-    >
-      {caretX !== null && <Caret x={caretX} tone="border-error/60" side="bottom" />}
-      {!isNarrow && <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />}
-      <div className="flex min-w-0 flex-1 flex-col">
-        {broken !== "" && (
-          <p
-            title={broken}
-            className={classNames(
-              "text-13 font-semibold text-error",
-              recovered && !isNarrow ? "line-clamp-2" : "truncate",
-            )}
-          >
-            {broken}
-          </p>
-        )}
-        <p
-          title={told}
-          className={classNames("text-13", isNarrow || recovered ? "line-clamp-2" : "line-clamp-3")}
-        >
+    <section aria-label={translate("verdict")} style={size} className="flex flex-col">
+      <Frame isNarrow={isNarrow} shows={verdict.sequence} caretX={caretX}>
+        {broken !== "" && <Broken text={broken} lines={1} />}
+        <p title={told} className={classNames("text-13", isNarrow ? "line-clamp-2" : "line-clamp-3")}>
           <b className="font-semibold">
             {name === ""
               ? translate("wentWrongAt", { sequence: verdict.sequence })
               : translate("callWentWrongAt", { sequence: verdict.sequence, name })}
           </b>{" "}
-          {recovered && <span className="text-ink-2">{translate("wentOn")} </span>}
           {told}
         </p>
-      </div>
+      </Frame>
+    </section>
+  );
+}
+
+type FrameProps = {
+  readonly isNarrow: boolean;
+  /** The entry that its button shows. */
+  readonly shows: number;
+  readonly caretX?: number | null;
+  readonly children: ReactNode;
+};
+
+function Frame({ isNarrow, shows, caretX = null, children }: FrameProps): ReactElement {
+  const translate = useTranslations("trace.graph");
+  const { selectSequence } = useGraphActions();
+  return (
+    <div
+      className={classNames(
+        "nopan pointer-events-auto relative flex min-h-0 flex-1 gap-3 rounded-md border border-error/60 bg-page px-4 py-3",
+        isNarrow && "flex-col gap-1 px-3 py-2",
+      )}
+    >
+      {caretX !== null && <Caret x={caretX} tone="border-error/60" side="bottom" />}
+      {!isNarrow && <Icon icon={Split} size={16} className="mt-0.5 flex-none text-error" />}
+      <div className="flex min-w-0 flex-1 flex-col">{children}</div>
       <span className={classNames("flex-none", isNarrow ? "self-start" : "self-center")}>
         <Button
           onClick={() => {
-            selectSequence(verdict.sequence);
+            selectSequence(shows);
           }}
         >
-          {translate("showEntry", { sequence: verdict.sequence })}
+          {translate("showEntry", { sequence: shows })}
         </Button>
       </span>
-    </section>
+    </div>
+  );
+}
+
+function Broken({ text, lines }: { readonly text: string; readonly lines: 1 | 2 }): ReactElement {
+  return (
+    <p
+      title={text}
+      className={classNames("text-13 font-semibold text-error", lines === 1 ? "truncate" : "line-clamp-2")}
+    >
+      {text}
+    </p>
+  );
+}
+
+type EarlierProps = { readonly name: string; readonly sequence: number; readonly text: string };
+
+/** The first error, from which the run recovered: below what ended it, and apart from it. */
+function Earlier({ name, sequence, text }: EarlierProps): ReactElement {
+  const translate = useTranslations("trace.graph");
+  const { selectSequence } = useGraphActions();
+  return (
+    <button
+      type="button"
+      title={text}
+      onClick={() => {
+        selectSequence(sequence);
+      }}
+      className="nopan pointer-events-auto h-6 flex-none truncate rounded-sm px-1 text-left text-12 text-ink-2 hover:bg-ink/4"
+    >
+      <span className="text-ink-3">{translate("earlierRecovered")} </span>
+      {translate(name === "" ? "failedAt" : "callFailedAt", { name, sequence })}
+      <span className="text-ink-3">{` · ${text}`}</span>
+    </button>
   );
 }

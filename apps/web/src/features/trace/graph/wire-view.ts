@@ -221,7 +221,7 @@ function shortened(mark: TailMark, errors: number): TailMark {
 }
 
 /** Returns the entry that a done goal rests on while nobody has checked it; null for every other goal. */
-export function uncheckedEvidence(graph: Pick<Graph, "goals" | "nodes">, goalId: string): number | null {
+function uncheckedEvidence(graph: Pick<Graph, "goals" | "nodes">, goalId: string): number | null {
   const goal = graph.goals.get(goalId);
   const marks = graph.nodes.get(goalId)?.markerCounts;
   const isChecked = (marks?.get("verified") ?? 0) + (marks?.get("unverified") ?? 0) > 0;
@@ -229,7 +229,7 @@ export function uncheckedEvidence(graph: Pick<Graph, "goals" | "nodes">, goalId:
 }
 
 /** Returns the name of the tool of all failed calls; empty when several failed, or the model. */
-export function failedTool(graph: Pick<Graph, "edges">, goals: readonly string[]): string {
+function failedTool(graph: Pick<Graph, "edges">, goals: readonly string[]): string {
   const [name = "", ...others] = new Set(
     goals.flatMap((id) =>
       (graph.edges.get(id)?.turns ?? []).flatMap(({ calls }) =>

@@ -8,7 +8,7 @@ import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useLog } from "../state/debugger-provider.tsx";
 import { useRunLength, useTimingLog } from "../state/use-timing.ts";
-import { waitSums } from "../state/wait-sums.ts";
+import { mainWait } from "../state/wait-sums.ts";
 
 /** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
 export function RunLength(): ReactElement {
@@ -40,13 +40,18 @@ export function RunLength(): ReactElement {
   );
 }
 
-/** The reason for which the run waited longest. */
+/** The reason for which the run waited, or mostly waited. */
 function WaitedFor(): ReactElement | null {
-  const translate = useTranslations("trace.scrubber.waits");
+  const translate = useTranslations("trace.header");
+  const reasons = useTranslations("trace.scrubber.waits");
   const timing = useTimingLog();
-  const [longest] = waitSums(waitsOf(timing, timing.to));
-  return longest === undefined ? null : (
-    <dd className="text-ink-3 phone:hidden">{translate(longest.reason)}</dd>
+  const main = mainWait(waitsOf(timing, timing.to));
+  if (main === null) return null;
+  const reason = reasons(main.reason);
+  return (
+    <dd className="text-ink-3 phone:hidden">
+      {main.isOnly ? reason : translate(main.isMost ? "waitedMostly" : "waitedLongest", { reason })}
+    </dd>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** A name and its value. A null value omits the row. */
+/** A name and its value. A null, false or empty value omits the row. */
 export type Fact = readonly [name: string, content: ReactNode];
 
 /** Names and values in two columns. Unknown values are omitted. */
@@ -8,7 +8,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactElem
   return (
     <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line px-4 py-3 text-12">
       {facts
-        .filter(([, content]) => content !== null && content !== "")
+        .filter(([, content]) => content !== null && content !== false && content !== "")
         .map(([name, content]) => (
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>

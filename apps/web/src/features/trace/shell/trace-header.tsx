@@ -34,6 +34,7 @@ import { Tags } from "../header/tags.tsx";
 import { TreeTotals } from "../header/tree-totals.tsx";
 import { TreeMenu } from "../header/tree-menu.tsx";
 import { startOf } from "../state/run-state.ts";
+import { costOfAllTurns } from "../state/turn-cost.ts";
 import { hasEnded } from "../state/trace-model.ts";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
@@ -161,9 +162,10 @@ function hasExplanation(status: TraceStatus, errors: number): boolean {
 function Facts(): ReactElement {
   const translate = useTranslations("trace.header");
   const format = useFormat();
-  const { trace, totals, hasAgents } = useLog(({ trace, totals, model }) => {
-    return { trace, totals, hasAgents: model.graph.agents.size > 0 };
-  });
+  const { trace, totals, hasAgents, ofAllTurns } = useLog(({ trace, totals, model }) => ({
+    ...{ trace, totals, hasAgents: model.graph.agents.size > 0, ofAllTurns: costOfAllTurns(model, totals) },
+  }));
+  const own = totals === null ? "…" : format.spent(totals.cost, totals.modelCalls);
   // Zero cached tokens may also mean that the provider does not report them.
   const cached =
     totals === null || totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
@@ -177,9 +179,12 @@ function Facts(): ReactElement {
       {/* Sums come before the figures of the run alone: readers of one figure read the sum. */}
       <TreeTotals />
       <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3">
-        {totals === null ? "…" : format.spent(totals.cost, totals.modelCalls)}
+        {ofAllTurns === null ? own : translate("costOfTurn", { cost: own })}
+        {ofAllTurns !== null && (
+          <span className="phone:hidden">{translate("costInAll", { cost: format.cost(ofAllTurns) })}</span>
+        )}
       </Fact>
-      <Fact name={translate(hasAgents ? "ownTokens" : "tokens")}>
+      <Fact name={translate(hasAgents ? "ownTokens" : ofAllTurns === null ? "tokens" : "tokensOfTurn")}>
         {totals === null
           ? "…"
           : cached === null

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitSums } from "./wait-sums.ts";
+import { mainWait, waitSums } from "./wait-sums.ts";
 
 const wait = (reason: "person" | "worker", from: number, to: number) =>
   ({ reason, from, to, call: null }) as const;
@@ -10,4 +10,18 @@ it("adds up the waits for each thing, longest first, and leaves out what took no
     { reason: "worker", ms: 300 },
   ]);
   expect(waitSums([wait("worker", 5, 5)])).toEqual([]);
+});
+
+it("distinguishes one reason, a main one and several", () => {
+  const short = wait("worker", 0, 300);
+  const long = wait("person", 1_000, 9_000);
+  expect(mainWait([short, long])).toEqual({ reason: "person", isOnly: true, isMost: true });
+  expect(mainWait([wait("worker", 0, 1_000), long])).toEqual({
+    reason: "person",
+    isOnly: false,
+    isMost: true,
+  });
+  const others = [wait("worker", 0, 5_000), { ...short, reason: "budget" as const, from: 0, to: 4_000 }];
+  expect(mainWait([...others, long])).toEqual({ reason: "person", isOnly: false, isMost: false });
+  expect(mainWait([])).toBeNull();
 });

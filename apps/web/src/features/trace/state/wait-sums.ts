@@ -1,4 +1,5 @@
 import type { Wait } from "@goaltrace/core/graph";
+import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 
 /** How long a run waited for one thing, in milliseconds. */
 export type WaitSum = { readonly reason: Wait["reason"]; readonly ms: number };
@@ -11,4 +12,19 @@ export function waitSums(waits: readonly Wait[]): readonly WaitSum[] {
     .map(([reason, ms]) => ({ reason, ms }))
     .filter(({ ms }) => ms > 0)
     .sort((left, right) => right.ms - left.ms);
+}
+
+/** The reason for which a run mostly waited: `isOnly` when nothing else is worth a word, `isMost` when it is more than half of all. */
+export type MainWait = {
+  readonly reason: Wait["reason"];
+  readonly isOnly: boolean;
+  readonly isMost: boolean;
+};
+
+/** Returns the main one of several waits; null without any. */
+export function mainWait(waits: readonly Wait[]): MainWait | null {
+  const [longest, ...others] = waitSums(waits);
+  if (longest === undefined) return null;
+  const rest = others.reduce((sum, { ms }) => sum + ms, 0);
+  return { reason: longest.reason, isOnly: rest < LEAST_WAIT_MS, isMost: longest.ms > rest };
 }

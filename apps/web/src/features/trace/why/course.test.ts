@@ -68,7 +68,37 @@ it("names the calls that ran at the same time", () => {
 
 it("names the call that the run waited with", () => {
   expect(read().waits).toEqual([
-    { reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000 },
+    {
+      ...{ reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000 },
+      ...{ goal: { number: "1.1", title: "a1" }, isBefore: false },
+    },
+  ]);
+});
+
+it("names the goal at which the run waited, none between its turns, and which waits came before its work", () => {
+  const status = (q: number, t: number, s: "running" | "waiting", d = ""): OutlineEntry => ({
+    ...{ ...ROOT, q, t, k: "status", s, d },
+  });
+  const task = (q: number, t: number): OutlineEntry => ({ ...ROOT, q, t, k: "user", d: "Go", n: 1 });
+  const begin = (q: number, t: number): OutlineEntry => ({ ...ROOT, q, t, k: "begin", d: "Go" });
+  const waits = read([
+    ...[task(1, 0), begin(2, 2_000), goal(4, 2_000, "a")],
+    ...[ask(5, 2_000, "a"), turn(6, 3_000, "a", ["x"], 1_000), start(7, 3_000, "a", "x", "task")],
+    ...[status(8, 3_500, "waiting", "children"), status(9, 8_000, "running")],
+    ...[status(9.2, 8_100, "waiting", "pause"), status(9.4, 9_500, "running")],
+    end(10, 10_000, "a", ["x", "task", 7_000]),
+    { ...ROOT, q: 11, t: 10_000, k: "end", status: "completed", d: "Done" },
+    ...[task(12, 20_000), begin(13, 22_000)],
+    ...[ask(15, 22_000, "root"), turn(16, 23_000, "root", [], 1_000)],
+  ]).waits;
+  expect(
+    waits.map(({ reason, tool, goal: at, isBefore }) => [reason, tool, at?.number ?? null, isBefore]),
+  ).toEqual([
+    ["worker", "", null, true],
+    ["children", "task", "1", false],
+    ["pause", "", "1", false],
+    ["turn", "", null, false],
+    ["worker", "", null, true],
   ]);
 });
 

@@ -10,11 +10,17 @@ export type TogetherRow = {
   readonly names: readonly { readonly name: string; readonly times: number }[];
 };
 
-/** One wait of a run: `tool` is the call that a person was asked about, empty for other waits. */
+/**
+ * One wait of a run. `tool` is the call that a person was asked about or that started the awaited sub-agents, empty for other waits.
+ */
 export type WaitRow = Pick<Wait, "reason"> & {
   readonly sequence: number | null;
   readonly callId: string | null;
   readonly tool: string;
+  /** The goal at which the run waited; null at the run itself and between its turns. */
+  readonly goal: { readonly number: string | null; readonly title: string } | null;
+  /** Whether the turn had not begun its work. */
+  readonly isBefore: boolean;
   readonly ms: number;
 };
 
@@ -69,7 +75,7 @@ export function courseOf({ graph, timing, now, worked, agents }: CourseInput): C
   const tip = tipOf(timing, now);
   return {
     together: concurrentCalls(timing, tip).map((group) => togetherRow(timing, group)),
-    waits: waitsOf(timing, tip).flatMap((wait) => waitRow(timing, wait)),
+    waits: waitRows(graph, timing, waitsOf(timing, tip)),
     changes: changesOf(graph),
     times: timesOf(graph, worked, agents),
   };
@@ -109,15 +115,27 @@ function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {
   };
 }
 
-function waitRow({ calls }: Timing, { reason, from, to, call: index }: Wait): readonly WaitRow[] {
-  if (to - from < LEAST_WAIT_MS) return [];
-  const call = index === null ? undefined : calls[index];
-  return [
-    {
-      ...{ reason, ms: to - from, tool: call?.name ?? "" },
-      ...{ sequence: call?.sequence ?? null, callId: call?.callId ?? null },
-    },
-  ];
+function waitRows(graph: Graph, { calls }: Timing, waits: readonly Wait[]): readonly WaitRow[] {
+  const numbers = numberGoals(graph);
+  let turnFrom = -Infinity;
+  return waits.flatMap((wait): readonly WaitRow[] => {
+    const { reason, from, to, call: index } = wait;
+    if (reason === "turn") turnFrom = to;
+    if (to - from < LEAST_WAIT_MS) return [];
+    const asked = index === null ? undefined : calls[index];
+    const last = asked ?? calls.findLast((call) => call.from >= turnFrom && call.from <= from);
+    const call = asked ?? (reason === "children" && last?.kind === "tool" ? last : undefined);
+    const goal =
+      last === undefined || last.goalId === graph.rootId ? undefined : graph.goals.get(last.goalId);
+    return [
+      {
+        ...{ reason, ms: to - from, tool: call?.name ?? "" },
+        ...{ sequence: call?.sequence ?? null, callId: call?.callId ?? null },
+        goal: goal === undefined ? null : { number: numbers.get(goal.id) ?? null, title: goal.title },
+        isBefore: reason !== "turn" && last === undefined,
+      },
+    ];
+  });
 }
 
 function timesOf(graph: Graph, worked: number, agents: AgentWork): Times | null {

@@ -8,11 +8,20 @@ export type DisclosureProps = {
   readonly open: boolean;
   readonly onToggle: (open: boolean) => void;
   readonly aside?: ReactNode;
+  /** Shown instead of the content while it is collapsed. */
+  readonly preview?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** A line that expands to its content. Collapsed content is not mounted. */
-export function Disclosure({ label, open, onToggle, aside, children }: DisclosureProps): ReactElement {
+export function Disclosure({
+  label,
+  open,
+  onToggle,
+  aside,
+  preview,
+  children,
+}: DisclosureProps): ReactElement {
   return (
     <section className="border-b border-line">
       <button
@@ -27,7 +36,7 @@ export function Disclosure({ label, open, onToggle, aside, children }: Disclosur
         <span className="min-w-0 flex-1 truncate font-semibold">{label}</span>
         {aside !== undefined && <span className="flex-none text-11 text-ink-3">{aside}</span>}
       </button>
-      {open && children}
+      {open ? children : preview}
     </section>
   );
 }

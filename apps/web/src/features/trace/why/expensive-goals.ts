@@ -1,5 +1,5 @@
 import { childIds, numberGoals } from "@goaltrace/core/goals";
-import type { Graph } from "@goaltrace/core/graph";
+import type { AgentWork, Graph } from "@goaltrace/core/graph";
 
 /** The price of a goal with the goals below it, or of the work of the run itself beside its goals. */
 export type GoalPrice = {
@@ -15,20 +15,29 @@ export type GoalPrice = {
   readonly share: number;
 };
 
+/** The work of sub-agents by the goals that started them, and the most rows. */
+type Options = { readonly agents?: AgentWork; readonly limit?: number };
+
+const NO_AGENTS: AgentWork = new Map();
+const DEFAULT_LIMIT = 5;
+
 /**
  * Returns what cost most, dearest first: goals at every level, each with the goals below it, and the run itself. Empty for a run without
  * goals, and while any work has no price. O(goals).
- * @param limit the most rows @default 5
+ * @param options by default no sub-agents, and five rows
  */
-export function expensiveGoals(graph: Graph, limit = 5): readonly GoalPrice[] {
-  const sums = sumCosts(graph);
+export function expensiveGoals(
+  graph: Graph,
+  { agents = NO_AGENTS, limit = DEFAULT_LIMIT }: Options = {},
+): readonly GoalPrice[] {
+  const sums = sumCosts(graph, agents);
   const whole = sums?.get(graph.rootId) ?? 0;
   if (sums === null || whole === 0 || graph.goals.size < 2) return [];
   const numbers = numberGoals(graph);
   // Sums are in order from the leaves up: of equal prices, a goal is listed before the goals below it.
   const rows = [...sums].reverse().map(([goalId, sum]): GoalPrice => {
     const isRunItself = goalId === graph.rootId;
-    const cost = isRunItself ? (graph.edges.get(goalId)?.totals.cost ?? 0) : sum;
+    const cost = isRunItself ? ownCost(graph, agents, goalId) : sum;
     const goal = graph.goals.get(goalId);
     const parentId = goal?.parentId ?? graph.rootId;
     return {
@@ -45,7 +54,7 @@ export function expensiveGoals(graph: Graph, limit = 5): readonly GoalPrice[] {
 }
 
 /** Returns the price of each goal with the goals below it; null when part of the work has no price. */
-function sumCosts(graph: Graph): ReadonlyMap<string, number> | null {
+function sumCosts(graph: Graph, agents: AgentWork): ReadonlyMap<string, number> | null {
   const { rootId, goals, edges } = graph;
   const order = [rootId];
   const seen = new Set(order);
@@ -59,11 +68,17 @@ function sumCosts(graph: Graph): ReadonlyMap<string, number> | null {
   for (const id of order.reverse()) {
     const totals = edges.get(id)?.totals;
     if (totals !== undefined && totals.turns > 0 && totals.cost === null) return null;
-    const sum = (sums.get(id) ?? 0) + (totals?.cost ?? 0);
+    if (agents.get(id)?.cost === null) return null;
+    const sum = (sums.get(id) ?? 0) + ownCost(graph, agents, id);
     sums.set(id, sum);
     const parentId = goals.get(id)?.parentId;
     if (id !== rootId && parentId !== null && parentId !== undefined)
       sums.set(parentId, (sums.get(parentId) ?? 0) + sum);
   }
   return sums;
+}
+
+/** The cost of a goal's own calls and of the sub-agents that it started. */
+function ownCost({ edges }: Graph, agents: AgentWork, goalId: string): number {
+  return (edges.get(goalId)?.totals.cost ?? 0) + (agents.get(goalId)?.cost ?? 0);
 }

@@ -101,10 +101,16 @@ function Waits({ rows }: { readonly rows: readonly WaitRow[] }): ReactElement {
   const longest = [...rows].sort((left, right) => right.ms - left.ms).slice(0, ROWS);
   return (
     <Section title={translate("waited")}>
-      {longest.map(({ reason, tool, sequence, callId, ms }, index) => {
+      {longest.map(({ reason, tool, sequence, callId, goal, isBefore, ms }, index) => {
         const person = decidedBy(callId);
         const text = person === null ? reasons(reason) : translate("waitedFor", { person });
-        const line = tool === "" ? text : translate("waitedWith", { text, tool });
+        const line = (
+          <>
+            {tool === "" ? text : translate("waitedWith", { text, tool })}
+            {goal !== null && <span className="text-ink-3">{` · ${nameOf(goal)}`}</span>}
+            {isBefore && <span className="text-ink-3">{` · ${translate("waitedBefore")}`}</span>}
+          </>
+        );
         return sequence === null ? (
           <p key={index} className="flex min-h-7 items-baseline gap-2 py-1 text-12">
             <span className="min-w-0 flex-1">{line}</span>
@@ -119,6 +125,11 @@ function Waits({ rows }: { readonly rows: readonly WaitRow[] }): ReactElement {
       <More count={rows.length - longest.length} />
     </Section>
   );
+}
+
+/** The number and the title of a goal. */
+function nameOf({ number, title }: NonNullable<WaitRow["goal"]>): string {
+  return number === null ? title : `${number} ${title}`;
 }
 
 /** Returns the name of the person who decided about a call; null while it is not known. */

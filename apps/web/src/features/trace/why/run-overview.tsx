@@ -15,9 +15,12 @@ import { Markdown } from "../../../ui/markdown.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
+import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { useActions, useLog, useRun } from "../state/debugger-provider.tsx";
+import { costOfAllTurns } from "../state/turn-cost.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
+import { CostFacts } from "./cost-facts.tsx";
 import { RunCourse } from "./run-course.tsx";
 import { expensiveGoals } from "./expensive-goals.ts";
 import { SequenceLink } from "./sequence-link.tsx";
@@ -38,8 +41,16 @@ export function RunOverviewView(): ReactElement {
       role="region"
       aria-label={translate("title")}
     >
-      {overview && <WhyPanel diagnosis={overview.diagnosis} />}
-      {!overview && !failed && isExplained && <SkeletonRows rows={6} className="px-4 py-2" />}
+      {overview ? (
+        <WhyPanel diagnosis={overview.diagnosis}>
+          <CostFacts />
+        </WhyPanel>
+      ) : (
+        <>
+          {!failed && isExplained && <SkeletonRows rows={6} className="px-4 py-2" />}
+          <CostFacts />
+        </>
+      )}
       <RunFacts />
       <RunCourse />
       <TreeFacts />
@@ -69,15 +80,16 @@ export function RunOverviewView(): ReactElement {
 function RunFacts(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
-  const { totals, hasAgents } = useLog(({ totals, model }) => {
-    return { totals, hasAgents: model.graph.agents.size > 0 };
-  });
+  const { totals, model } = useLog(({ totals, model }) => ({ totals, model }));
   if (totals === null) return <SkeletonRows rows={6} className="px-4 py-2" />;
   // Zero cached tokens may also mean that the provider does not report them.
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
+  const ofAllTurns = costOfAllTurns(model, totals);
+  const own = format.spent(totals.cost, totals.modelCalls);
   return (
     <Facts
       facts={[
+        [translate("figures"), ofAllTurns !== null && translate("ofThisTurn")],
         [translate("modelCalls"), format.count(totals.modelCalls)],
         [translate("toolCalls"), format.count(totals.toolCalls)],
         [translate("failedCalls"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],
@@ -91,7 +103,10 @@ function RunFacts(): ReactElement {
               }),
         ],
         [translate("output"), format.tokens(totals.outputTokens)],
-        [translate(hasAgents ? "ownCost" : "cost"), format.spent(totals.cost, totals.modelCalls)],
+        [
+          translate(model.graph.agents.size > 0 ? "ownCost" : "cost"),
+          ofAllTurns === null ? own : translate("costOfTurn", { cost: own, all: format.cost(ofAllTurns) }),
+        ],
       ]}
     />
   );
@@ -178,7 +193,11 @@ function ExpensiveGoals(): ReactElement | null {
   const format = useFormat();
   const model = useLog((log) => log.model);
   const { selectGoal } = useActions();
-  const goals = useMemo(() => expensiveGoals(model.graph), [model]);
+  const tree = useTreeThen();
+  const goals = useMemo(() => {
+    const agents = agentWork(model.graph, agentBoxes(model.graph, tree?.runs ?? []));
+    return expensiveGoals(model.graph, { agents });
+  }, [model, tree]);
   const costs = format.costs(goals.map(({ cost }) => cost));
   if (goals.length === 0) return null;
   return (

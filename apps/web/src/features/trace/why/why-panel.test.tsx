@@ -60,6 +60,30 @@ it("expands for a completed run when the header asks why", async () => {
   expect(page.text()).toContain("No such file.");
 });
 
+it("names the first error and the reason of retries while the line is collapsed", async () => {
+  const first: Finding = {
+    ...{
+      kind: "first_wrong",
+      sequence: 7,
+      goalId: "root",
+      text: "read_file: No such file.",
+      what: "tool_error",
+    },
+    ...{ recovered: true, fix: null, before: [] },
+  };
+  const failure = { code: "MODEL_RATE_LIMITED", message: "The model answered 429.", fix: "Wait." } as const;
+  const retries: Finding = {
+    ...{ kind: "retries", sequence: 9, count: 2, lostMs: 10 },
+    reasons: [{ failure, sequences: [9, 10] }],
+  };
+  const { page, selected } = await open({ ...completed, findings: [first, ERRORS, retries] });
+  expect(page.text()).toContain("First: read_file No such file.recovered");
+  await page.press("#9Retried: The model answered 429.×2");
+  expect(selected).toEqual([9]);
+  await page.press(LINE);
+  expect(page.text()).not.toContain("First:");
+});
+
 it("shows the reasons of a failed run at once", async () => {
   const { page } = await open({ ...completed, status: "failed" });
   expect(page.text()).toContain("Why it ended this way");

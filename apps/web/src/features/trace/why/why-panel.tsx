@@ -1,35 +1,54 @@
 "use client";
-import type { Diagnosis } from "@goaltrace/core/diagnose";
+import type { Diagnosis, Finding } from "@goaltrace/core/diagnose";
 import { useTranslations } from "next-intl";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Disclosure } from "./disclosure.tsx";
 import { FindingView } from "./finding-view.tsx";
+import { FirstProblems } from "./first-problems.tsx";
 import { useWhyOpen } from "./why-open.ts";
 
-/** The reasons why a run failed or had problems. For a completed run they are collapsed into one line until asked for. */
-export function WhyPanel({ diagnosis }: { readonly diagnosis: Diagnosis }): ReactElement | null {
+export type WhyPanelProps = {
+  readonly diagnosis: Diagnosis;
+  /** Comes before the reasons, but after what a run failed of. */
+  readonly children?: ReactNode;
+};
+
+/**
+ * The reasons why a run failed or had problems. For a run that did not fail they are collapsed until asked for, into what went wrong
+ * first and why calls were tried again.
+ */
+export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
   const translate = useTranslations("inspector.why");
   const [open, setOpen] = useWhyOpen();
   const { status, findings, errors } = diagnosis;
-  if (findings.length === 0) return null;
-  const list = findings.map((finding) => (
-    <FindingView key={`${finding.kind}${finding.sequence}`} finding={finding} />
-  ));
+  if (findings.length === 0) return <>{children}</>;
+  const listOf = (some: typeof findings): readonly ReactElement[] =>
+    some.map((finding) => <FindingView key={`${finding.kind}${finding.sequence}`} finding={finding} />);
   if (status !== null && status !== "completed") {
     return (
       <section aria-label={translate("title")} className="border-b border-line">
         <h3 className="px-4 pt-3 text-12 font-semibold">{translate("title")}</h3>
-        {list}
+        {listOf(findings.filter(isOfTheEnd))}
+        {children}
+        {listOf(findings.filter((finding) => !isOfTheEnd(finding)))}
       </section>
     );
   }
   return (
-    <Disclosure
-      label={errors === 0 ? translate("noErrors") : translate("onTheWay", { count: errors })}
-      open={open}
-      onToggle={setOpen}
-    >
-      {list}
-    </Disclosure>
+    <>
+      {children}
+      <Disclosure
+        label={errors === 0 ? translate("noErrors") : translate("onTheWay", { count: errors })}
+        open={open}
+        onToggle={setOpen}
+        preview={<FirstProblems diagnosis={diagnosis} />}
+      >
+        {listOf(findings)}
+      </Disclosure>
+    </>
   );
+}
+
+function isOfTheEnd({ kind }: Finding): boolean {
+  return kind === "failed_goals" || kind === "end";
 }

@@ -1,0 +1,24 @@
+import type { EndFinding, Finding } from "@goaltrace/core/diagnose";
+import type { Verdict } from "./story-scene.ts";
+
+/** The first error of a failed run as the diagnosis has it, and its end; null while that is not known. */
+export type ToldVerdict = {
+  readonly message: string;
+  readonly end: EndFinding | null;
+  /** Whether the run continued after the first error and ended for another reason. */
+  readonly recovered: boolean;
+};
+
+/** Returns a verdict with what the diagnosis adds: the outline names the call, its message comes with the findings. */
+export function verdictOf(
+  verdict: Pick<Verdict, "sequence" | "text">,
+  findings: readonly Finding[],
+): ToldVerdict {
+  const first = findings.find(
+    (finding) => finding.kind === "first_wrong" && finding.sequence === verdict.sequence,
+  );
+  const end = findings.find((finding) => finding.kind === "end") ?? null;
+  return first?.kind === "first_wrong"
+    ? { message: first.text, end, recovered: first.recovered }
+    : { message: verdict.text, end, recovered: false };
+}

@@ -1,0 +1,72 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { ReactElement } from "react";
+import { useFormat } from "../../../lib/use-format.ts";
+import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
+import { type Fact, Facts } from "../inspector/facts.tsx";
+import { useActions, useLog } from "../state/debugger-provider.tsx";
+import { costOfAllTurns } from "../state/turn-cost.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
+import { costSummary } from "./cost-summary.ts";
+import type { GoalPrice } from "./expensive-goals.ts";
+
+/** The most expensive parts of the run, as of the displayed moment: nothing without goals or prices. */
+export function CostFacts(): ReactElement | null {
+  const translate = useTranslations("inspector.overview");
+  const format = useFormat();
+  const { model, totals } = useLog(({ model, totals }) => ({ model, totals }));
+  const tree = useTreeThen();
+  const summary = useMemo(() => {
+    return costSummary(model.graph, agentWork(model.graph, agentBoxes(model.graph, tree?.runs ?? [])));
+  }, [model, tree]);
+  if (summary === null) return null;
+  const { whole, stage, single, itself } = summary;
+  const [dearest, second] = (itself?.cost ?? 0) > (stage?.cost ?? 0) ? [itself, stage] : [stage, itself];
+  const all = translate(costOfAllTurns(model, totals) === null ? "ofWhole" : "ofAllTurns", {
+    cost: format.cost(whole),
+  });
+  const row = (name: string, price: GoalPrice | null, of = ""): Fact => [
+    name,
+    price !== null && <Price price={price} of={of} />,
+  ];
+  const goal = row(translate("dearestGoal"), single);
+  return (
+    <Facts
+      facts={
+        second?.isRunItself === true
+          ? [row(translate("dearest"), dearest, all), goal, row(translate("runItself"), second)]
+          : [row(translate("dearest"), dearest, all), row(translate("dearestStage"), second), goal]
+      }
+    />
+  );
+}
+
+/** A goal with its cost, or what the work of the run itself was; pressing it selects the goal. */
+function Price({ price, of }: { readonly price: GoalPrice; readonly of: string }): ReactElement {
+  const translate = useTranslations("inspector.overview");
+  const format = useFormat();
+  const { selectGoal } = useActions();
+  const { goalId, isRunItself, number, title, cost } = price;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        selectGoal(goalId);
+      }}
+      className="flex min-h-6 w-full items-baseline gap-2 rounded-sm text-left hover:bg-ink/4 phone:min-h-11 pointer-coarse:min-h-11"
+    >
+      <span className="line-clamp-2 min-w-0 flex-1">
+        {isRunItself
+          ? of === ""
+            ? translate("outsideGoals")
+            : translate("runItself")
+          : [number, title].filter((part) => part !== null).join(" ")}
+      </span>
+      <span className="flex-none text-11 whitespace-nowrap">
+        {format.cost(cost)}
+        {of !== "" && <span className="text-ink-3">{` ${of}`}</span>}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import { childIds } from "@goaltrace/core/goals";
+import type { AgentWork, Graph } from "@goaltrace/core/graph";
+import { expensiveGoals, type GoalPrice } from "./expensive-goals.ts";
+
+/** The most expensive parts of a run, in US dollars. All prices are parts of `whole`. */
+export type CostSummary = {
+  readonly whole: number;
+  /** The dearest goal of the first level, with the goals below it. */
+  readonly stage: GoalPrice | null;
+  /** The dearest goal without goals below it; null when that is the stage. */
+  readonly single: GoalPrice | null;
+  /** The work of the run that belongs to no goal; null when it cost nothing. */
+  readonly itself: GoalPrice | null;
+};
+
+/** Returns the most expensive parts of a run; null for a run without goals, and while any of its work has no price. O(goals log goals). */
+export function costSummary(graph: Graph, agents: AgentWork): CostSummary | null {
+  const prices = expensiveGoals(graph, { agents, limit: Infinity });
+  const [first] = prices;
+  if (first === undefined) return null;
+  const goals = prices.filter(({ isRunItself }) => !isRunItself);
+  const stage = goals.find(({ parent }) => parent === null) ?? null;
+  const single = goals.find(({ goalId }) => childIds(graph, goalId).length === 0) ?? null;
+  return {
+    whole: first.cost / first.share,
+    stage,
+    single: single?.goalId === stage?.goalId ? null : single,
+    itself: prices.find(({ isRunItself }) => isRunItself) ?? null,
+  };
+}

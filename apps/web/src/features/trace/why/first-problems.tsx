@@ -1,0 +1,43 @@
+"use client";
+import type { Diagnosis } from "@goaltrace/core/diagnose";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useLog } from "../state/debugger-provider.tsx";
+import { firstProblem, retryReasons } from "./problem-lines.ts";
+import { SequenceLink } from "./sequence-link.tsx";
+
+/** Reasons of retries that are named. */
+const REASONS = 2;
+
+/** The first problem and the reasons of retries, in a few lines: the reasons of a run that did not fail are collapsed. */
+export function FirstProblems({ diagnosis }: { readonly diagnosis: Diagnosis }): ReactElement | null {
+  const translate = useTranslations("inspector.why");
+  const model = useLog((log) => log.model);
+  const first = firstProblem(diagnosis, model.graph);
+  const reasons = retryReasons(diagnosis).slice(0, REASONS);
+  if (first === null && reasons.length === 0) return null;
+  return (
+    <div className="px-4 pb-2 pl-9.5">
+      {first !== null && (
+        <SequenceLink
+          sequence={first.sequence}
+          aside={first.fate === "unknown" ? undefined : translate(`fate.${first.fate}`)}
+        >
+          <span className="text-ink-3">{translate("first")} </span>
+          {first.tool !== "" && <code className="font-mono text-11">{first.tool}</code>}
+          {first.tool !== "" && " "}
+          {first.place !== "" && (
+            <span className="text-ink-2">{`${translate("in", { place: first.place })} `}</span>
+          )}
+          {first.text}
+        </SequenceLink>
+      )}
+      {reasons.map(({ sequence, count, text }) => (
+        <SequenceLink key={sequence} sequence={sequence} aside={count === 1 ? undefined : `×${count}`}>
+          <span className="text-ink-3">{translate("retried")} </span>
+          {text}
+        </SequenceLink>
+      ))}
+    </div>
+  );
+}
