@@ -45,7 +45,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
 
 type Detail = "writing" | "thinking" | "calling" | "tools" | "compacting" | "endpoint" | "none";
 
-/** What the model call in progress says beyond the phase. Outside of steps, the phase says what a call is for. */
+/** Returns the state of the model call in progress, which says more than the phase only in a step. */
 function detailOf(phase: RunPhase | null, turn: Turn | null): Detail {
   if (turn?.compacting) return "compacting";
   if (turn?.live != null && turn.live.ahead !== null) return "endpoint";
