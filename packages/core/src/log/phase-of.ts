@@ -1,6 +1,6 @@
 import { isTerminal, type TracePhase, type TraceProjection, type WaitingFor } from "./trace.ts";
 
-/** What a run does or waits for, in one word. `starting` is before its first call. */
+/** The activity or wait of a run in one word. `starting` is before its first call. */
 export type RunPhase =
   | "queued"
   | "starting"
