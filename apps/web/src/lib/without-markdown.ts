@@ -1,8 +1,12 @@
+// Stars of a path pattern have no closing pair, or a slash right inside of it.
+const BOLD = /(?<![\w/*])\*\*(?=[^\s*/])([^*\n]*[^\s*/])\*\*(?![\w/*])/gu;
+
 /** Returns a text for one line: without the Markdown syntax that a line has no room for. Underscores stay, since they belong to identifiers. */
 export function withoutMarkdown(text: string): string {
   return text
     .replace(/^\s*(?:#{1,6}|>)\s/gmu, "")
-    .replace(/\*\*|`/gu, "")
+    .replace(BOLD, "$1")
+    .replace(/`/gu, "")
     .replace(/\s+/gu, " ")
     .trim();
 }

@@ -8,6 +8,7 @@ import { LIST_HEADER_CHARACTERS, LIST_MAX_LIMIT } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { RequestKind } from "./request-changes.ts";
 import { createSqlConditions, type SqlConditions } from "./sql-conditions.ts";
+import { readDecisions, type RunDecision } from "./tree-decisions.ts";
 import { visibleTo } from "./visible-traces.ts";
 
 /**
@@ -75,6 +76,8 @@ export interface RunRequestStore {
   /** Returns the open requests of a run and of the sub-agents below it, oldest first. */
   ofTrace(scope: Scope, traceId: string): Promise<readonly RunRequestItem[]>;
   get(scope: Scope, traceId: string, id: string): Promise<RunRequestItem | undefined>;
+  /** Returns the last decision of a person about each run of a tree; runs without one are absent. */
+  decisionsOfTree(scope: Scope, rootId: string): Promise<readonly RunDecision[]>;
 }
 
 type RequestRow = {
@@ -221,6 +224,12 @@ export function createRunRequestStore(pool: pg.Pool): RunRequestStore {
       where.and(`r.trace_id = ${where.bind(traceId)} and r.id = ${where.bind(id)}`);
       const [row] = await read(where, "");
       return row === undefined ? undefined : toItem(row);
+    },
+
+    async decisionsOfTree(scope, rootId) {
+      const where = visibleRequests(scope);
+      where.and(`t.root_id = ${where.bind(rootId)}`);
+      return await readDecisions(pool, { from: REQUESTS, where });
     },
   };
 }

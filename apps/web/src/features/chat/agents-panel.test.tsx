@@ -19,7 +19,7 @@ const run = (fields: object) => ({
     tokens: 10,
     cost: 0.5,
   },
-  ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, waitedMs: 0, failure: null },
+  ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, waitedMs: 0, failure: null, decision: null },
   ...fields,
 });
 

@@ -46,7 +46,15 @@ function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
   const run: TreeRun = known ?? {
     ...{ id, parentId: null, depth: 1, agent, title: task, status: "queued", waitingFor: null },
     ...{ toolCallId: null, phase: "idle", activity: null, calls: 0, errors: 0, tokens: 0, cost: 0 },
-    ...{ createdAt: startedAt, startedAt: null, endedAt: null, waitedMs: 0, answer: "", failure: null },
+    ...{
+      createdAt: startedAt,
+      startedAt: null,
+      endedAt: null,
+      waitedMs: 0,
+      answer: "",
+      failure: null,
+      decision: null,
+    },
   };
   if (end === null) return run;
   const ended = { status: end.status, failure: end.failure, endedAt: run.endedAt ?? end.at, cost: end.cost };

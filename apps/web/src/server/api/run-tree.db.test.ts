@@ -59,6 +59,8 @@ it("asks from two levels below with the agents above, and continues the whole tr
   expect(await readFile(run.path, "utf8")).toBe("one");
   const after = await caller.traces.tree(at({ id: middle?.id ?? "" }));
   expect(after.runs.map(({ status }) => status)).toEqual(["completed", "completed", "completed"]);
+  const approved = { decision: "approved", text: "write_file", personName: expect.stringMatching(/./u) };
+  expect(after.runs.map(({ decision }) => decision)).toEqual([null, null, approved]);
   const { items } = await caller.traces.list(at({}));
   expect(items.filter(({ id }) => runs.some((each) => each.id === id))).toMatchObject([
     { id: run.traceId, agents: 2 },

@@ -1,7 +1,8 @@
 import { isTerminal } from "@goaltrace/core/log";
-import type { LiveFeed, Scope, TraceStore } from "@goaltrace/core/ports";
-import { type ActivityCache, readRunTree, type RunTree } from "@goaltrace/host";
+import type { LiveFeed, Scope } from "@goaltrace/core/ports";
+import type { ActivityCache } from "@goaltrace/host";
 import { noticeRounds } from "./notice-rounds.ts";
+import { type DecidedTree, treeWithDecisions, type TreeStores } from "./tree-with-decisions.ts";
 
 /** People look at these rows while the sub-agents work. */
 const COALESCE_MS = 100;
@@ -12,17 +13,17 @@ const COALESCE_MS = 100;
  */
 export async function* watchRunTree({
   traces,
+  requests,
   live,
   scope,
   traceId,
   signal,
-}: {
-  readonly traces: TraceStore;
+}: TreeStores & {
   readonly live: LiveFeed;
   readonly scope: Scope;
   readonly traceId: string;
   readonly signal: AbortSignal;
-}): AsyncGenerator<RunTree> {
+}): AsyncGenerator<DecidedTree> {
   const known: ActivityCache = new Map();
   let family = new Set<string>();
   const rounds = noticeRounds({
@@ -32,7 +33,7 @@ export async function* watchRunTree({
   });
   let shown = "";
   for await (const _ of rounds) {
-    const tree = await readRunTree({ traces, scope }, traceId, known);
+    const tree = await treeWithDecisions({ traces, requests, scope }, traceId, known);
     family = new Set(tree.runs.map(({ id }) => id));
     const text = JSON.stringify(tree);
     if (text !== shown) yield tree;

@@ -30,3 +30,13 @@ export function agentDoing(
       return "";
   }
 }
+
+/** Returns what a person last decided about a sub-agent, such as "mira: Give up"; empty without a decision. */
+export function agentDecision(
+  { decision }: Pick<TreeRun, "decision">,
+  translate: ReturnType<typeof useTranslations<"agents">>,
+): string {
+  if (decision === null) return "";
+  const { personName: person, text, decision: kind } = decision;
+  return translate("decision", { decision: kind, person, text: text.replace(/\s+/gu, " ").trim() });
+}

@@ -15,7 +15,15 @@ const RUN: TreeRun = {
     tokens: 100,
     cost: 0.021,
   },
-  ...{ createdAt: 1_000, startedAt: 1_000, endedAt: null, waitedMs: 0, answer: "", failure: null },
+  ...{
+    createdAt: 1_000,
+    startedAt: 1_000,
+    endedAt: null,
+    waitedMs: 0,
+    answer: "",
+    failure: null,
+    decision: null,
+  },
 };
 const ENDED = { status: "completed", endedAt: 31_000 } as const;
 
@@ -64,6 +72,15 @@ describe("the row of a sub-agent", () => {
 
   it("has the length of its work alone, without the time that it waited", () => {
     expect(markup({ ...ENDED, waitedMs: 28_000 })).toContain("2.0s");
+  });
+
+  it("keeps what a person decided about it, also after its end", () => {
+    const decided = (decision: "answered" | "approved" | "denied", text: string): string =>
+      markup({ ...ENDED, decision: { decision, personName: "Mira", text } }, "Done.");
+    expect(decided("answered", "Give up")).toContain("Mira: Give up");
+    expect(decided("approved", "write_file")).toContain("Mira approved write_file");
+    expect(decided("denied", "write_file")).toContain("Mira denied write_file");
+    expect(decided("answered", "Give up")).toContain("Done.");
   });
 
   it("shows why it failed instead of its last text", () => {

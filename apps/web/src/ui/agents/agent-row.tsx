@@ -8,7 +8,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../badge.tsx";
 import { runStatus } from "../goal-status.ts";
 import { Link } from "../link.tsx";
-import { agentDoing } from "./agent-doing.ts";
+import { agentDecision, agentDoing } from "./agent-doing.ts";
 import { StatusGlyph } from "../status-glyph.tsx";
 import { TONE_TEXT } from "../status.ts";
 import { Duration } from "../time.tsx";
@@ -42,6 +42,7 @@ export function AgentRow({
   const format = useFormat();
   const { id, agent, title, status, errors, startedAt, createdAt, endedAt, waitedMs } = run;
   const from = startedAt ?? createdAt;
+  const decision = agentDecision(run, translate);
   return (
     <li
       style={{ paddingLeft: level * INDENTATION }}
@@ -76,6 +77,11 @@ export function AgentRow({
       </span>
       <span className="col-start-2 col-end-4 flex h-5 min-w-0 items-center gap-2">
         <State run={run} answer={answer} isBranch={isBranch} />
+        {decision !== "" && (
+          <span title={decision} className="max-w-1/2 flex-none truncate text-ink-3">
+            {decision}
+          </span>
+        )}
         {unverified > 0 && (
           <span className="flex-none text-warn">{translate("unverified", { count: unverified })}</span>
         )}

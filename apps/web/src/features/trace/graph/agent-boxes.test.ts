@@ -17,7 +17,15 @@ const RUN: TreeRun = {
     tokens: 100,
     cost: 0.5,
   },
-  ...{ createdAt: 1_000, startedAt: 2_000, endedAt: null, waitedMs: 0, answer: "", failure: null },
+  ...{
+    createdAt: 1_000,
+    startedAt: 2_000,
+    endedAt: null,
+    waitedMs: 0,
+    answer: "",
+    failure: null,
+    decision: null,
+  },
 };
 const AGENT: GraphAgent = {
   ...{ traceId: "a", agent: "explore", task: "Look", goalId: "root", sequence: 2, callId: "x" },

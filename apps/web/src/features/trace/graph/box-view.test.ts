@@ -27,6 +27,7 @@ const TEXTS: WireTexts = {
   loop: (count) => `x${count}`,
   agentCalls: (calls) => `${calls} calls`,
   agentDoes: ({ status }) => status,
+  agentDecided: ({ decision }) => decision?.text ?? "",
   compaction: (before, after) => `${before} to ${after}`,
   waiting: "waiting",
   ...{ verified: "verified", unverified: "not verified", revision: "plan revised" },

@@ -162,13 +162,20 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
   };
 }
 
+/** Returns the last decision of a person about a sub-agent before its result, which has the rest of the line. */
+function agentResult({ agent: { end }, run }: AgentBox, texts: WireTexts): string {
+  const decided = run === null ? "" : texts.agentDecided(run);
+  const result = end === null ? (run === null ? "" : texts.agentDoes(run)) : withoutMarkdown(end.text);
+  return [decided, result].filter((text) => text !== "").join(" · ");
+}
+
 /** The content of the box of a sub-agent. Its work is in a log of its own, so its figures are not among those of goals. */
 function agentView(
   scene: StoryScene,
   box: StoryBox,
   { agent: agentBox, texts }: { readonly agent: AgentBox; readonly texts: WireTexts },
 ): BoxView {
-  const { agent, run } = agentBox;
+  const { agent } = agentBox;
   const { branch, end, task: title } = agent;
   const { calls, errors, tokens, cost, durationMs, startedAt } = agentFigures(agentBox);
   const status = agentStatus(agentBox);
@@ -177,7 +184,7 @@ function agentView(
     ...{ id: box.id, kind: box.kind, goalId: box.goalId, sequence: agent.sequence, status, title },
     ...{ number: null, depth: box.part.depth, marks: NO_MARKS, ports: [], count: NO_COUNT, members: 0 },
     words: NO_WORDS,
-    result: withoutMarkdown(end?.text ?? (run === null ? "" : texts.agentDoes(run))),
+    result: agentResult(agentBox, texts),
     sums: { turns: 1, calls, tools: 0, errors, tokens, cost, durationMs: durationMs ?? 0 },
     ...{ ownCalls: calls, ownTurns: 0, ownCost: null, folded: false, foldable: false, continuedFrom: null },
     agent: {

@@ -15,7 +15,7 @@ import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import type { StoryScene } from "./story-scene.ts";
-import { agentDoing } from "../../../ui/agents/agent-doing.ts";
+import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { verdictHeight } from "./verdict-panel.tsx";
@@ -162,6 +162,7 @@ export function useWireTexts(): WireTexts {
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
       agentCalls: (count) => agents("box.calls", { count }),
       agentDoes: (run) => agentDoes(run, agents),
+      agentDecided: (run) => agentDecision(run, agents),
       verified: translate("verified"),
       unverified: translate("unverified"),
       revision: translate("revision"),

@@ -37,6 +37,8 @@ export type WireTexts = {
   readonly agentCalls: (calls: number) => string;
   /** The present work or wait of a sub-agent. */
   readonly agentDoes: (run: TreeRun) => string;
+  /** The last decision of a person about a sub-agent; empty without one. */
+  readonly agentDecided: (run: TreeRun) => string;
   /** The reason why the run waits. */
   readonly waiting: string;
   readonly verified: string;

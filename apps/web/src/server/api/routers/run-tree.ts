@@ -1,6 +1,6 @@
-import { readRunTree } from "@goaltrace/host";
 import { z } from "zod";
 import { releaseAfter } from "../../live/release-after.ts";
+import { treeWithDecisions } from "../../live/tree-with-decisions.ts";
 import { watchRunTree } from "../../live/watch-run-tree.ts";
 import { countWatcher } from "../../metrics/counters.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
@@ -12,18 +12,22 @@ export const runTreeRouter = router({
   tree: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input }) =>
-      readRunTree({ traces: ctx.runtime.stores.traces, scope: ctx.scope }, input.id),
+      treeWithDecisions({ ...ctx.runtime.stores, scope: ctx.scope }, input.id),
     ),
 
   /** The tree now and whenever one of its runs changes, until all have ended. */
   watchTree: workspaceProcedure("viewer")
     .input(ID)
     .subscription(async function* ({ ctx, input, signal }) {
-      const { traces, live } = ctx.runtime.stores;
+      const { traces, requests, live } = ctx.runtime.stores;
       const stream = ctx.runtime.streams.pass(
         { ...ctx.pass, traceId: input.id },
         signal ?? new AbortController().signal,
-        (watching) => watchRunTree({ traces, live, scope: ctx.scope, traceId: input.id, signal: watching }),
+        (watching) =>
+          watchRunTree({
+            ...{ traces, requests, live, scope: ctx.scope },
+            ...{ traceId: input.id, signal: watching },
+          }),
       );
       try {
         const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
