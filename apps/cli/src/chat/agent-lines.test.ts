@@ -4,7 +4,16 @@ import { agentLines } from "./agent-lines.ts";
 
 const run = (fields: Partial<TreeRun>): TreeRun => ({
   ...{ id: "root", parentId: null, depth: 0, agent: "general", title: "Do it", status: "running" },
-  ...{ waitingFor: null, toolCallId: null, activity: null, calls: 1, errors: 0, tokens: 10, cost: 0 },
+  ...{
+    waitingFor: null,
+    toolCallId: null,
+    phase: "executing",
+    activity: null,
+    calls: 1,
+    errors: 0,
+    tokens: 10,
+    cost: 0,
+  },
   ...{ createdAt: 0, startedAt: 0, endedAt: null, waitedMs: 0, answer: "", failure: null },
   ...fields,
 });

@@ -1,16 +1,13 @@
 "use client";
-import type { Trace } from "@goaltrace/core/log";
+import { phaseOf, type PhaseFacts } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Badge } from "./badge.tsx";
 
-/** The phase of a running run where it says more than the next step: planning, reviewing, answering. */
-export function PhaseBadge({
-  trace,
-}: {
-  readonly trace: Pick<Trace, "status" | "phase">;
-}): ReactElement | null {
+/** The phase of a run beside its status. Renders nothing after its end. */
+export function PhaseBadge({ facts }: { readonly facts: PhaseFacts }): ReactElement | null {
   const translate = useTranslations("common.phase");
-  if (trace.status !== "running" || trace.phase === "idle" || trace.phase === "executing") return null;
-  return <Badge>{translate(trace.phase)}</Badge>;
+  const phase = phaseOf(facts);
+  if (phase === null) return null;
+  return <Badge tone={facts.status === "waiting" ? "wait" : "muted"}>{translate(phase)}</Badge>;
 }

@@ -72,6 +72,7 @@ export {
   SERVER_TOOL_SEPARATOR,
   WRITE_MEMORY_TOOL,
 } from "./tool-names.ts";
+export { phaseOf, type PhaseFacts, type RunPhase } from "./phase-of.ts";
 export {
   type AgentRoute,
   type AgentSnapshot,
@@ -82,6 +83,7 @@ export {
   type Trace,
   type TraceLimits,
   type TraceMode,
+  type TracePhase,
   type TraceProjection,
   type TraceStatus,
   WAITING_REASONS,

@@ -1,4 +1,10 @@
-import { isTerminal, type Trace, type TraceStatus, type WaitingFor } from "@goaltrace/core/log";
+import {
+  isTerminal,
+  type Trace,
+  type TracePhase,
+  type TraceStatus,
+  type WaitingFor,
+} from "@goaltrace/core/log";
 import type { Scope, TraceStore } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import { type RunActivity, runActivity } from "./run-activity.ts";
@@ -15,6 +21,7 @@ export type TreeRun = {
   readonly title: string;
   readonly status: TraceStatus;
   readonly waitingFor: WaitingFor | null;
+  readonly phase: TracePhase;
   /** The call of the parent that started it; null for the root. */
   readonly toolCallId: string | null;
   /** Its present work; null when it has ended, waits, or does nothing. */
@@ -99,9 +106,9 @@ function inOrder(rootId: string, family: readonly Trace[]): readonly PlacedTrace
 }
 
 function toTreeRun(trace: Trace, depth: number, activity: RunActivity | null): TreeRun {
-  const { id, parentId, agent, task, status, waitingFor, totals, spawnedBy } = trace;
+  const { id, parentId, agent, task, status, waitingFor, totals, spawnedBy, phase } = trace;
   return {
-    ...{ id, parentId, depth, agent: agent.name, status, waitingFor, activity },
+    ...{ id, parentId, depth, agent: agent.name, status, waitingFor, phase, activity },
     title: (task.trim().split("\n", 1)[0] ?? "").slice(0, TITLE_CHARACTERS),
     toolCallId: spawnedBy?.toolCallId ?? null,
     calls: totals.modelCalls + totals.toolCalls,

@@ -9,7 +9,16 @@ vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
 const run = (fields: object) => ({
   ...{ id: "root", parentId: null, depth: 0, agent: "general", title: "Do it", status: "running" },
-  ...{ waitingFor: null, toolCallId: null, activity: null, calls: 2, errors: 0, tokens: 10, cost: 0.5 },
+  ...{
+    waitingFor: null,
+    toolCallId: null,
+    phase: "executing",
+    activity: null,
+    calls: 2,
+    errors: 0,
+    tokens: 10,
+    cost: 0.5,
+  },
   ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, waitedMs: 0, failure: null },
   ...fields,
 });

@@ -45,7 +45,7 @@ function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
   const known = tree?.runs.find((run) => run.id === id);
   const run: TreeRun = known ?? {
     ...{ id, parentId: null, depth: 1, agent, title: task, status: "queued", waitingFor: null },
-    ...{ toolCallId: null, activity: null, calls: 0, errors: 0, tokens: 0, cost: 0 },
+    ...{ toolCallId: null, phase: "idle", activity: null, calls: 0, errors: 0, tokens: 0, cost: 0 },
     ...{ createdAt: startedAt, startedAt: null, endedAt: null, waitedMs: 0, answer: "", failure: null },
   };
   if (end === null) return run;

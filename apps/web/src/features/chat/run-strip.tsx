@@ -1,5 +1,5 @@
 "use client";
-import type { Trace } from "@goaltrace/core/log";
+import { phaseOf, type RunPhase, type Trace } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
@@ -14,6 +14,7 @@ type StripProps = { readonly trace: Trace; readonly turn: Turn | null };
 export function RunStrip({ trace, turn }: StripProps): ReactElement {
   const translate = useTranslations("chat.strip");
   const format = useFormat();
+  const phase = phaseOf({ ...trace, calls: trace.totals.modelCalls + trace.totals.toolCalls });
   const since = format.moment(trace.startedAt ?? trace.createdAt);
   const strong = (text: ReactNode): ReactElement => (
     <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{text}</b>
@@ -27,7 +28,8 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
             ? translate.rich("running", {
                 since,
                 step: turn?.step ?? 0,
-                doing: currentActivity(trace, turn),
+                doing: phase ?? "none",
+                detail: detailOf(phase, turn),
                 ahead: turn?.live?.ahead ?? 0,
                 strong,
               })
@@ -41,27 +43,15 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
   );
 }
 
-type Activity =
-  | "writing"
-  | "thinking"
-  | "calling"
-  | "tools"
-  | "compacting"
-  | "starting"
-  | "endpoint"
-  | "routing"
-  | "planning"
-  | "reflecting"
-  | "replanning";
+type Detail = "writing" | "thinking" | "calling" | "tools" | "compacting" | "endpoint" | "none";
 
-function currentActivity({ phase }: Pick<Trace, "phase">, turn: Turn | null): Activity {
+/** Returns the state of the model call in progress, which says more than the phase only in a step. */
+function detailOf(phase: RunPhase | null, turn: Turn | null): Detail {
   if (turn?.compacting) return "compacting";
   if (turn?.live != null && turn.live.ahead !== null) return "endpoint";
+  if (phase !== "executing") return "none";
   if (turn?.live?.callingTool) return "calling";
   if (turn?.live?.text) return "writing";
   if (turn?.live) return "thinking";
-  // Helper calls stream nothing to people; their phase says what they are for.
-  if (phase !== "idle" && phase !== "executing" && phase !== "responding") return phase;
-  const last = turn?.items.at(-1);
-  return last?.kind === "tools" ? "tools" : "starting";
+  return turn?.items.at(-1)?.kind === "tools" ? "tools" : "none";
 }

@@ -145,22 +145,32 @@ describe("TurnView", () => {
         data: { callId: "c", step: 4, purpose: "step", report: { totalTokens: 1, window: 10 } },
       }),
     ]);
-    const trace = { status: "running", startedAt: 1000, createdAt: 1000 } as Parameters<
-      typeof RunStrip
-    >[0]["trace"];
+    const trace = {
+      ...{ status: "running", phase: "executing", startedAt: 1000, createdAt: 1000 },
+      totals: { modelCalls: 3, toolCalls: 1 },
+    } as Parameters<typeof RunStrip>[0]["trace"];
     expect(renderMarkup(<RunStrip trace={trace} turn={turn} />)).toMatch(
-      /<b[^>]*>Running<\/b> since .*, step 4, thinking/,
+      /<b[^>]*>Running<\/b> since .*, step 4, working: thinking/,
     );
     const waiting = { ...turn, live: turn.live && { ...turn.live, ahead: 3 } };
     expect(renderMarkup(<RunStrip trace={trace} turn={waiting} />)).toContain(
       "waiting for the model endpoint (3 ahead)",
+    );
+    const says = (changes: Partial<typeof trace>, of: typeof turn | null): string =>
+      renderMarkup(<RunStrip trace={{ ...trace, ...changes }} turn={of} />);
+    // The call with the final answer, one without a step, and the time between two steps.
+    expect(says({ phase: "responding" }, turn)).toMatch(/step 4, answering</);
+    expect(says({ phase: "responding" }, null)).toMatch(/<\/b> since [^,]*, answering</);
+    expect(says({ phase: "idle" }, null)).toMatch(/, working</);
+    expect(says({ phase: "idle", totals: { ...trace.totals, modelCalls: 0, toolCalls: 0 } }, null)).toMatch(
+      /, starting</,
     );
   });
 
   it("shows the missing folder and the fix in both languages", () => {
     const trace = {
       ...{ status: "waiting", waitingFor: "folder", projectFolder: "/srv/shop" },
-      ...{ startedAt: null, createdAt: 1000 },
+      ...{ startedAt: null, createdAt: 1000, phase: "idle", totals: { modelCalls: 0, toolCalls: 0 } },
     } as Parameters<typeof RunStrip>[0]["trace"];
     const strip = <RunStrip trace={trace} turn={null} />;
     expect(renderMarkup(strip)).toMatch(

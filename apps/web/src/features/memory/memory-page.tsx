@@ -68,7 +68,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
         actions={
           <>
             <span className="phone:hidden">{tabs}</span>
-            <span className="phone:hidden">
+            <span className={classNames(entry !== null && tab !== "profile" && "phone:hidden")}>
               <Button
                 icon={Plus}
                 onClick={() => {

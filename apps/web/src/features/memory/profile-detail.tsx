@@ -52,7 +52,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
     api.profile.history.queryOptions({ workspace, key }, { enabled: file.version > 0 }),
   );
   return (
-    <section aria-label={profileName(file)} className="flex min-h-0 min-w-0 flex-col">
+    <section aria-label={profileName(file)} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex min-h-12 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
         <h2 className="font-mono text-12 font-semibold">{profileName(file)}</h2>
         <span className="text-12 text-ink-2">
@@ -119,7 +119,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
           ) : (
             <>
               {left <= FEW_LEFT && file.characters > 0 && (
-                <Note tone="warn">
+                <Note tone="warn" className="max-w-170">
                   {translate("nearlyFull", {
                     left: format.count(left),
                     section: lastSection(file.text) || profileName(file),

@@ -7,8 +7,11 @@ import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
+import { ChangedLineList } from "../../ui/changed-line-list.tsx";
+import { changedLines } from "../../ui/changed-lines.ts";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { CONTROL_CLASS } from "../../ui/input.tsx";
+import { Note } from "../../ui/note.tsx";
 import { profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
 import { replaceSection, splitSections } from "./profile-sections.ts";
@@ -24,17 +27,32 @@ type ProfileEditorProps = {
   readonly onClose: () => void;
 };
 
-/** A text field for a profile file, or for one of its sections, with what is left of the budget. */
-export function ProfileEditor({ workspace, file, section, onClose }: ProfileEditorProps): ReactElement {
+/**
+ * A text field for a profile file, or for one of its sections, with what is left of the budget. It keeps what was typed when another person or
+ * an agent saves the file meanwhile, and shows what they changed.
+ */
+export function ProfileEditor({
+  workspace,
+  file: newest,
+  section: opened,
+  onClose,
+}: ProfileEditorProps): ReactElement {
   const translate = useTranslations("profile");
   const format = useFormat();
   const api = useTRPC();
   const queries = useQueryClient();
+  const refresh = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: api.profile.pathKey() });
   const write = useMutation(
     api.profile.write.mutationOptions({
-      onSuccess: async () => queries.invalidateQueries({ queryKey: api.profile.pathKey() }),
+      onSuccess: refresh,
+      // A refused change means that there is a newer version to show.
+      onError: () => void refresh(),
     }),
   );
+  const [file, setFile] = useState(newest);
+  const [section, setSection] = useState(opened);
+  const isOld = newest.version !== file.version && !write.isPending && !write.isSuccess;
   const [text, setText] = useState(() => {
     if (section !== null) return splitSections(file.text)[section] ?? "";
     return file.text === "" ? translate(`template.${file.file}`) : file.text;
@@ -46,23 +64,41 @@ export function ProfileEditor({ workspace, file, section, onClose }: ProfileEdit
     await write.mutateAsync({ workspace, key, version: file.version, text: whole });
     onClose();
   });
+  const goOn = (): void => {
+    // The sections of the newest version may be others, so the whole text is edited from here.
+    setText(whole);
+    setSection(null);
+    setFile(newest);
+    write.reset();
+  };
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <textarea
-        aria-label={profileName(file)}
-        spellCheck={false}
-        rows={16}
-        maxLength={MAX_CHARACTERS}
-        value={text}
-        className={`${CONTROL_CLASS} m-6 mb-2 min-h-60 w-auto flex-1 resize-none px-3 py-2 font-mono text-12`}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-      />
-      <p className="px-6 pb-3 text-12 text-ink-2">{translate("sections")}</p>
-      {write.isError && <FailureNote error={write.error} />}
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pt-6 pb-3">
+        <textarea
+          aria-label={profileName(file)}
+          spellCheck={false}
+          rows={16}
+          maxLength={MAX_CHARACTERS}
+          value={text}
+          className={`${CONTROL_CLASS} min-h-60 flex-1 resize-none px-3 py-2 font-mono text-12`}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+        />
+        <p className="text-12 text-ink-2">{translate("sections")}</p>
+        {write.isError && !isOld && <FailureNote error={write.error} />}
+        {isOld && (
+          <Note tone="warn" className="max-h-60 flex-none overflow-y-auto">
+            <div className="flex flex-col items-start gap-2">
+              <p>{translate("savedMeanwhile", { version: newest.version })}</p>
+              <ChangedLineList lines={changedLines(file.text, newest.text)} />
+              <Button onClick={goOn}>{translate("goOn", { version: newest.version })}</Button>
+            </div>
+          </Note>
+        )}
+      </div>
       <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-6 py-3">
-        <Button variant="primary" type="submit" disabled={write.isPending}>
+        <Button variant="primary" type="submit" disabled={write.isPending || isOld}>
           {translate("save")}
         </Button>
         <Button variant="ghost" onClick={onClose}>

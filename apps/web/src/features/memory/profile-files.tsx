@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { FileText, Lock } from "lucide-react";
+import { ArrowLeft, FileText, Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -36,8 +37,13 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
   const { files, archived } = list.data;
   const shown = files.find((file) => profileName(file) === chosen) ?? files[1];
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-[320px_minmax(0,1fr)] grid-rows-1 phone:flex phone:flex-col phone:overflow-y-auto">
-      <div className="min-h-0 overflow-y-auto border-r border-line phone:flex-none phone:overflow-visible phone:border-r-0">
+    <div className="grid min-h-0 flex-1 grid-cols-[320px_minmax(0,1fr)] grid-rows-1 phone:flex phone:flex-col">
+      <div
+        className={classNames(
+          "min-h-0 overflow-y-auto border-r border-line phone:flex-1 phone:border-r-0",
+          chosen !== null && "phone:hidden",
+        )}
+      >
         <ul aria-label={translate("files")}>
           {files.map((file) => (
             <FileRow
@@ -57,12 +63,22 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
         )}
       </div>
       {shown !== undefined && (
-        <ProfileDetail
-          key={`${profileName(shown)} ${String(shown.version)}`}
-          workspace={workspace}
-          file={shown}
-          list={list.data}
-        />
+        <div
+          className={classNames("flex min-h-0 min-w-0 flex-1 flex-col", chosen === null && "phone:hidden")}
+        >
+          <div className="hidden flex-none border-b border-line px-2 phone:block">
+            <Button
+              variant="ghost"
+              icon={ArrowLeft}
+              onClick={() => {
+                go({ entry: null });
+              }}
+            >
+              {translate("back")}
+            </Button>
+          </div>
+          <ProfileDetail key={profileName(shown)} workspace={workspace} file={shown} list={list.data} />
+        </div>
       )}
     </div>
   );
@@ -100,7 +116,7 @@ function FileRow({ file, isLocked, isToday, isShown, onOpen }: FileRowProps): Re
           </span>
         </span>
         <span className="text-12 text-ink-2">
-          {translate(`about.${about}`)} {isLocked && translate("lockedNote")}
+          {translate(isLocked ? "about.lockedSoul" : `about.${about}`)}
         </span>
         <span className="h-1 w-full overflow-hidden rounded-sm bg-ink/10">
           <span

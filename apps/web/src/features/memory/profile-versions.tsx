@@ -1,6 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { ChangedLineList } from "../../ui/changed-line-list.tsx";
+import { changedLines } from "../../ui/changed-lines.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { ProfileHistory } from "./profile-name.ts";
@@ -9,7 +11,7 @@ import { LearnedIn } from "./profile-origin.tsx";
 /** Lines of a version that are shown at first. */
 const FIRST_LINES = 6;
 
-/** The versions of a profile file, the newest first, with the run that wrote each and the text that it cut. */
+/** The versions of a profile file, the newest first, with the run that wrote each, what it changed and the text that it cut. */
 export function ProfileVersions({
   workspace,
   data,
@@ -20,8 +22,9 @@ export function ProfileVersions({
   const translate = useTranslations("profile");
   return (
     <ol className="flex max-w-190 flex-col gap-4">
-      {data.versions.map((one) => {
+      {data.versions.map((one, index) => {
         const { version, text, trimmed, personId, byAgent, savedAt } = one;
+        const before = data.versions[index + 1];
         const person = data.people[personId] ?? "";
         return (
           <li key={version} className="flex flex-col gap-2">
@@ -37,7 +40,19 @@ export function ProfileVersions({
               {savedAt !== null && <Time at={savedAt} className="ml-auto text-12 text-ink-2" />}
             </p>
             {byAgent && <LearnedIn workspace={workspace} version={one} />}
-            <CodeBlock code={text} wrap foldAfter={FIRST_LINES} />
+            {before === undefined ? (
+              <CodeBlock code={text} wrap foldAfter={FIRST_LINES} />
+            ) : (
+              <>
+                <ChangedLineList lines={changedLines(before.text, text)} />
+                <details>
+                  <summary className="cursor-pointer text-12 text-ink-2 phone:min-h-11">
+                    {translate("wholeText")}
+                  </summary>
+                  <CodeBlock code={text} wrap />
+                </details>
+              </>
+            )}
             {trimmed !== "" && (
               <div className="flex flex-col gap-1">
                 <p className="text-12 text-ink-2">{translate("cut")}</p>

@@ -26,7 +26,8 @@ export type ModelStepProps = {
     readonly baseUrl: string;
     readonly models: readonly string[];
   }[];
-  readonly onDone: () => void;
+  /** Receives the name of the model to show; null if none was chosen. */
+  readonly onDone: (name: string | null) => void;
 };
 
 /** Selects the first model: from the environment, a local server, a provider with a key, or the scripted demo. */
@@ -53,12 +54,12 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
   };
   const choose = async (): Promise<void> => {
     if (choice === "environment") {
-      onDone();
+      onDone(model.label);
       return;
     }
     if (choice === "scripted") {
       await setDefault.mutateAsync({ workspace, reference: SCRIPTED_DEMO });
-      onDone();
+      onDone(translate("scripted"));
       return;
     }
     const name = fields.model || (local?.models[0] ?? "");
@@ -78,7 +79,7 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
     const tested = await test.mutateAsync({ workspace, reference: saved.reference });
     if (!tested.ok) return;
     await setDefault.mutateAsync({ workspace, reference: saved.reference });
-    onDone();
+    onDone(name);
   };
   const submit = useSubmit(choose);
   const row = (id: string, title: string, text: string): ReactElement => (
@@ -139,7 +140,13 @@ export function ModelStep({ workspace, model, detected, onDone }: ModelStepProps
         <Button variant="primary" size="large" type="submit" disabled={busy}>
           {translate(busy ? "testing" : choice === "scripted" ? "useDemo" : "use")}
         </Button>
-        <Button variant="ghost" size="large" onClick={onDone}>
+        <Button
+          variant="ghost"
+          size="large"
+          onClick={() => {
+            onDone(null);
+          }}
+        >
           {translate("later")}
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
+import { StatusGlyph } from "../../ui/status-glyph.tsx";
 
 const FIELDS = [
   { name: "workspaceName", type: "text", autoComplete: "organization" },
@@ -44,11 +45,7 @@ export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactEle
         <Field
           key={name}
           label={translate(`owner.${name}`)}
-          hint={
-            name === "password"
-              ? translate("owner.passwordHint", { count: [...values.password].length })
-              : undefined
-          }
+          hint={name === "password" ? <PasswordHint characters={[...values.password].length} /> : undefined}
         >
           {(control) => (
             <Input
@@ -73,5 +70,18 @@ export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactEle
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says how long the password is, with a mark once that is enough. */
+function PasswordHint({ characters }: { readonly characters: number }): ReactElement {
+  const translate = useTranslations("setup.owner");
+  return (
+    <>
+      {characters >= MIN_PASSWORD_LENGTH && (
+        <StatusGlyph status="completed" label={translate("passwordEnough")} className="mt-0.5" />
+      )}
+      {translate("passwordHint", { count: characters })}
+    </>
   );
 }

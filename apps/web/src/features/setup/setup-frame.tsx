@@ -7,13 +7,19 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 
 const STEPS = ["owner", "model", "agent", "folder"] as const;
 
+/** The address of the owner and the name of the model, once they are known. */
+export type SetupFacts = { readonly owner?: string | null; readonly model?: string | null };
+
 /** The list of steps beside the form of the current step. */
 export function SetupFrame({
   step,
+  facts = {},
   isWide = false,
   children,
 }: {
   readonly step: 1 | 2 | 3 | 4;
+  /** Results of the steps before, in place of their descriptions. */
+  readonly facts?: SetupFacts;
   /** Whether the form has something beside it. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
@@ -34,11 +40,13 @@ export function SetupFrame({
               className="flex items-start gap-3 phone:items-center phone:gap-1.5"
             >
               <StepMark position={index + 1} step={step} />
-              <span className="flex flex-col">
+              <span className="flex min-w-0 flex-col">
                 <span className={index + 1 === step ? "font-semibold" : "text-ink-2"}>
                   {translate(`steps.${name}.title`)}
                 </span>
-                <span className="text-12 text-ink-2 phone:hidden">{translate(`steps.${name}.text`)}</span>
+                <span className="text-12 text-ink-2 [overflow-wrap:anywhere] phone:hidden">
+                  {(index + 1 < step ? factOf(facts, name) : null) ?? translate(`steps.${name}.text`)}
+                </span>
               </span>
             </li>
           ))}
@@ -53,6 +61,10 @@ export function SetupFrame({
       </main>
     </div>
   );
+}
+
+function factOf(facts: SetupFacts, step: (typeof STEPS)[number]): string | null {
+  return step === "owner" || step === "model" ? (facts[step] ?? null) : null;
 }
 
 function StepMark({ position, step }: { readonly position: number; readonly step: number }): ReactElement {

@@ -21,6 +21,7 @@ export function SetupPage(): ReactElement {
     trpc.workspaces.mine.queryOptions(undefined, { enabled: state.data?.signedIn === true }),
   );
   const [modelDone, setModelDone] = useState(false);
+  const [model, setModel] = useState<string | null>(null);
   const [agentDone, setAgentDone] = useState(false);
   const workspace = mine.data?.[0]?.slug;
 
@@ -56,20 +57,22 @@ export function SetupPage(): ReactElement {
       </SetupFrame>
     );
   }
+  const facts = { owner: state.data.email, model };
   if (workspace === undefined)
     return (
-      <SetupFrame step={2}>
+      <SetupFrame step={2} facts={facts}>
         {mine.isError ? <FailureNote error={mine.error} call="load" /> : <SkeletonRows rows={4} />}
       </SetupFrame>
     );
   if (!modelDone) {
     return (
-      <SetupFrame step={2}>
+      <SetupFrame step={2} facts={facts}>
         <ModelStep
           workspace={workspace}
           model={state.data.model}
           detected={state.data.detected}
-          onDone={() => {
+          onDone={(name) => {
+            setModel(name);
             setModelDone(true);
           }}
         />
@@ -78,7 +81,7 @@ export function SetupPage(): ReactElement {
   }
   if (!agentDone) {
     return (
-      <SetupFrame step={3} isWide>
+      <SetupFrame step={3} facts={facts} isWide>
         <AgentStep
           workspace={workspace}
           onDone={() => {
@@ -89,7 +92,7 @@ export function SetupPage(): ReactElement {
     );
   }
   return (
-    <SetupFrame step={4}>
+    <SetupFrame step={4} facts={facts}>
       <FolderStep workspace={workspace} />
     </SetupFrame>
   );

@@ -147,7 +147,7 @@ function SkillRow({ skill, isShown, onOpen }: SkillRowProps): ReactElement {
         {isUsable ? (
           <Icon icon={isCore ? Pin : BookOpen} className="text-ink-2" />
         ) : (
-          <StatusGlyph status="failed" decorative />
+          <StatusGlyph status="failed" size={16} decorative />
         )}
         <span
           title={name}

@@ -1,4 +1,5 @@
 "use client";
+import { phaseOf } from "@goaltrace/core/log";
 import { Bot, OctagonX, Repeat2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "../../ui/link.tsx";
@@ -47,6 +48,7 @@ export function RunRow({
   const shownStatus = runStatus(run.status, run.errors);
   const status = useTranslations("common.status")(shownStatus);
   const phases = useTranslations("common.phase");
+  const phase = phaseOf(run);
   const title = run.title || translate("untitled");
   const began = run.startedAt ?? run.createdAt;
   return (
@@ -76,11 +78,7 @@ export function RunRow({
             title={run.waitingFor === null ? status : agents(`waiting.${run.waitingFor}`)}
             className="truncate phone:sr-only"
           >
-            {run.waitingFor === "children"
-              ? agents("waitsForAgents")
-              : isThinking(run)
-                ? phases(run.phase)
-                : status}
+            {phase === null || phase === "queued" ? status : phases(phase)}
           </span>
         </span>
       </td>
@@ -195,9 +193,4 @@ function Marks({ run }: { readonly run: ListItem }): ReactElement | null {
       )}
     </span>
   );
-}
-
-/** Whether a running run does something between its steps, such as planning. */
-function isThinking({ status, phase }: Pick<ListItem, "status" | "phase">): boolean {
-  return status === "running" && phase !== "idle" && phase !== "executing";
 }

@@ -5,7 +5,16 @@ import { AgentRow } from "./agent-row.tsx";
 
 const RUN: TreeRun = {
   ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Find the callers", status: "running" },
-  ...{ waitingFor: null, toolCallId: "k", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.021 },
+  ...{
+    waitingFor: null,
+    toolCallId: "k",
+    phase: "executing",
+    activity: null,
+    calls: 6,
+    errors: 0,
+    tokens: 100,
+    cost: 0.021,
+  },
   ...{ createdAt: 1_000, startedAt: 1_000, endedAt: null, waitedMs: 0, answer: "", failure: null },
 };
 const ENDED = { status: "completed", endedAt: 31_000 } as const;
@@ -29,7 +38,14 @@ describe("the row of a sub-agent", () => {
     const tool = { kind: "tool", tool: "grep_content", target: "enqueue", since: 1 } as const;
     expect(markup({ activity: tool })).toMatch(/grep_content.*enqueue/u);
     expect(markup({ activity: { kind: "model", since: 1 } })).toContain("asking the model");
-    expect(markup({ activity: null })).toContain("starting");
+    expect(markup({ activity: null, phase: "idle", calls: 0 })).toContain("starting");
+  });
+
+  it("never starts twice: between its calls it works, and after its last step it answers", () => {
+    expect(markup({ activity: null, phase: "idle" })).toContain("working");
+    expect(markup({ activity: null })).toContain("working");
+    expect(markup({ activity: { kind: "model", since: 1 }, phase: "responding" })).toContain("answering");
+    expect(markup({ status: "queued", phase: "idle", calls: 0 })).toContain("waiting for a place");
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../badge.tsx";
 import { runStatus } from "../goal-status.ts";
 import { Link } from "../link.tsx";
+import { agentDoing } from "./agent-doing.ts";
 import { StatusGlyph } from "../status-glyph.tsx";
 import { TONE_TEXT } from "../status.ts";
 import { Duration } from "../time.tsx";
@@ -89,7 +90,7 @@ function State({
   isBranch = false,
 }: Pick<AgentRowProps, "run" | "answer" | "isBranch">): ReactElement {
   const translate = useTranslations("agents");
-  const { status, waitingFor, activity, failure } = run;
+  const { status, activity, failure } = run;
   if (isTerminal(status)) {
     const isFailed = failure !== null && status === "failed";
     const text = isFailed
@@ -103,12 +104,12 @@ function State({
       </span>
     );
   }
-  if (status === "waiting")
+  if (activity?.kind !== "tool")
     return (
-      <span className={`truncate ${TONE_TEXT.wait}`}>{translate(`waiting.${waitingFor ?? "worker"}`)}</span>
+      <span className={`truncate ${status === "waiting" ? TONE_TEXT.wait : "text-ink-3"}`}>
+        {agentDoing(run, translate)}
+      </span>
     );
-  if (activity === null || activity.kind === "model")
-    return <span className="truncate text-ink-3">{translate(`doing.${activity?.kind ?? "starting"}`)}</span>;
   return (
     <span className="flex min-w-0 gap-2 text-ink-3">
       <span className="flex-none">{activity.tool}</span>

@@ -7,7 +7,16 @@ import { type AgentBox, agentBoxes, agentFigures, agentStatus, agentWork } from 
 
 const RUN: TreeRun = {
   ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Look", status: "running" },
-  ...{ waitingFor: null, toolCallId: "x", activity: null, calls: 6, errors: 0, tokens: 100, cost: 0.5 },
+  ...{
+    waitingFor: null,
+    toolCallId: "x",
+    phase: "executing",
+    activity: null,
+    calls: 6,
+    errors: 0,
+    tokens: 100,
+    cost: 0.5,
+  },
   ...{ createdAt: 1_000, startedAt: 2_000, endedAt: null, waitedMs: 0, answer: "", failure: null },
 };
 const AGENT: GraphAgent = {

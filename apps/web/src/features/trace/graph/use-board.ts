@@ -15,6 +15,7 @@ import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import type { StoryScene } from "./story-scene.ts";
+import { agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { verdictHeight } from "./verdict-panel.tsx";
@@ -170,12 +171,10 @@ export function useWireTexts(): WireTexts {
   );
 }
 
-/** Returns in a few words what a sub-agent does or waits for. */
-function agentDoes(
-  { status, waitingFor, activity }: TreeRun,
-  translate: ReturnType<typeof useTranslations<"agents">>,
-): string {
-  if (status === "waiting") return translate(`waiting.${waitingFor ?? "worker"}`);
-  if (activity === null) return translate("doing.starting");
-  return activity.kind === "model" ? translate("doing.model") : `${activity.tool} ${activity.target}`.trim();
+/** Returns in a few words what a sub-agent does or waits for, its running tool by name. */
+function agentDoes(run: TreeRun, translate: ReturnType<typeof useTranslations<"agents">>): string {
+  const { activity } = run;
+  return activity?.kind === "tool"
+    ? `${activity.tool} ${activity.target}`.trim()
+    : agentDoing(run, translate);
 }

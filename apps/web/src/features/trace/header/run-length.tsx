@@ -7,7 +7,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useLog } from "../state/debugger-provider.tsx";
-import { useRunLength, useTimingLog } from "../state/use-timing.ts";
+import { useRunLength, useTiming } from "../state/use-timing.ts";
 import { mainWait } from "../state/wait-sums.ts";
 
 /** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
@@ -44,8 +44,9 @@ export function RunLength(): ReactElement {
 function WaitedFor(): ReactElement | null {
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
-  const timing = useTimingLog();
-  const main = mainWait(waitsOf(timing, timing.to));
+  const { timing, now } = useTiming();
+  // A wait that lasts counts up to now: the log ends where it began.
+  const main = mainWait(waitsOf(timing, Math.max(timing.to, now ?? 0)));
   if (main === null) return null;
   const reason = reasons(main.reason);
   return (

@@ -36,6 +36,7 @@ import { TreeMenu } from "../header/tree-menu.tsx";
 import { startOf } from "../state/run-state.ts";
 import { costOfAllTurns } from "../state/turn-cost.ts";
 import { hasEnded } from "../state/trace-model.ts";
+import { useIsTreeAsking } from "../state/use-page-tree.ts";
 import { useCallsAhead } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
 import { useClock } from "../parts/use-clock.ts";
@@ -88,7 +89,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
               {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
             <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
-            <PhaseBadge trace={trace} />
+            <Phase />
           </div>
           {/* Facts that find no room on the line wrap out of sight, so that none is cut. */}
           <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:relative phone:flex-nowrap phone:overflow-x-auto phone:[scrollbar-width:none]">
@@ -151,6 +152,22 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
         </Note>
       )}
     </>
+  );
+}
+
+/** The phase at the displayed moment. Only the tree as it is now knows whether a sub-agent asks. */
+function Phase(): ReactElement {
+  const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
+  const isAsking = useIsTreeAsking();
+  const { status, waitingFor, phase } = trace;
+  return (
+    <PhaseBadge
+      facts={{
+        ...{ status, waitingFor, phase },
+        calls: trace.totals.modelCalls + trace.totals.toolCalls,
+        asksBelow: isNow && isAsking,
+      }}
+    />
   );
 }
 

@@ -9,21 +9,21 @@ import { publicProcedure, router } from "../trpc.ts";
 const NO_MODEL = { configured: false, source: null, label: null } as const;
 
 export const setupRouter = router({
-  /** The remaining steps of the first start. Anonymous callers learn only whether an owner exists. */
+  /** The remaining steps of the first start, and the caller's own address. Anonymous callers learn only whether an owner exists. */
   state: publicProcedure.query(async ({ ctx }) => {
     const { stores, environmentModels } = ctx.runtime;
     const needsOwner = await stores.accounts.isEmpty();
     if (needsOwner) assertOwnHost(ctx.headers, ctx.runtime.publicUrl);
     const [first] = ctx.person === null ? [] : await stores.members.ofPerson(ctx.person.id);
     if (first === undefined)
-      return { needsOwner, signedIn: ctx.person !== null, model: NO_MODEL, detected: [] };
+      return { needsOwner, signedIn: ctx.person !== null, email: null, model: NO_MODEL, detected: [] };
     const [catalog, detected] = await Promise.all([
       modelCatalog({ models: stores.models, environment: environmentModels }, first.id),
       detectLocalServers(),
     ]);
     const row = catalog.items.find(({ reference }) => reference === catalog.defaultReference);
     const model = row === undefined ? NO_MODEL : { configured: true, source: row.source, label: row.label };
-    return { needsOwner, signedIn: true, model, detected };
+    return { needsOwner, signedIn: true, email: ctx.person?.email ?? null, model, detected };
   }),
 
   /** Creates the first account and its workspace, once. The page then signs in with the same credentials. */

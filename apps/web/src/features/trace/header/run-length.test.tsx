@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import type { OutlineEntry } from "@goaltrace/core/log";
+import { expect, it, vi } from "vitest";
+import { renderPage } from "../../../ui/testing/render-page.tsx";
+import { DebuggerProvider } from "../state/debugger-provider.tsx";
+import { buildDebugger } from "../state/testing/build-debugger.ts";
+import { RunLength } from "./run-length.tsx";
+
+const ROOT = { g: "root" };
+
+/** A run that waited two seconds for a worker and waits for a sub-agent since its tenth second. */
+const LOG: readonly OutlineEntry[] = [
+  { ...ROOT, q: 1, t: 0, k: "user", d: "Go", n: 1 },
+  { ...ROOT, q: 2, t: 2_000, k: "begin", d: "Go" },
+  { ...ROOT, q: 3, t: 10_000, k: "assistant", d: "", i: 1, o: 1, c: 0, m: 100, calls: [] },
+  { ...ROOT, q: 4, t: 10_000, k: "status", s: "waiting", d: "children" },
+];
+
+it("names the wait that lasts, not the one before it", async () => {
+  vi.useFakeTimers({ now: 18_000 });
+  const state = buildDebugger({ entries: LOG });
+  const trace = { ...state.log.trace, status: "waiting", waitingFor: "children" } as const;
+  await renderPage(
+    <DebuggerProvider state={{ ...state, log: { ...state.log, trace, presentTrace: trace } }}>
+      <RunLength />
+    </DebuggerProvider>,
+  );
+  expect(document.body.textContent).toContain("mostly for sub-agents");
+  vi.useRealTimers();
+});

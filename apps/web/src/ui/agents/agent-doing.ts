@@ -1,0 +1,32 @@
+import { phaseOf } from "@goaltrace/core/log";
+import type { useTranslations } from "next-intl";
+import type { TreeRun } from "../../lib/run-tree/use-run-tree.ts";
+
+/** Returns in a few words what a sub-agent does or waits for: its phase, or in a step, the request to the model. */
+export function agentDoing(
+  run: Pick<TreeRun, "status" | "waitingFor" | "phase" | "calls" | "activity">,
+  translate: ReturnType<typeof useTranslations<"agents">>,
+): string {
+  if (run.status === "waiting") return translate(`waiting.${run.waitingFor ?? "worker"}`);
+  const phase = phaseOf(run);
+  switch (phase) {
+    case "executing":
+      return translate(run.activity?.kind === "model" ? "doing.model" : "doing.executing");
+    case "queued":
+    case "starting":
+    case "routing":
+    case "planning":
+    case "reflecting":
+    case "replanning":
+    case "responding":
+      return translate(`doing.${phase}`);
+    case "agents":
+    case "person":
+    case "budget":
+    case "pause":
+    case "folder":
+    case "worker":
+    case null:
+      return "";
+  }
+}
