@@ -1,6 +1,7 @@
 import { type OutlineEntry, packOutline, readPackedOutline, unpackOutline } from "@goaltrace/core/log";
 import { z } from "zod";
 import { EVERY_EVENT_TRACE } from "./fixture.ts";
+import { withHelperCalls, withHelperTotals } from "./helper-calls.ts";
 
 const LATER_FIELDS = [
   ["chat of ", "length"],
@@ -19,6 +20,9 @@ const LATER_FIELDS = [
   ["found runs", "agents"],
   ["annotations of ", "entryRatings"],
   ["compactions of ", "repeated"],
+  ["overview of ", "decisions"],
+  ["overview of ", "purpose"],
+  ["overview of ", "recovered"],
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],
   ["members", "orphanedRuns"],
@@ -85,6 +89,8 @@ const ERRORS: Readonly<Record<string, number>> = {
   "01a1b04d-0500-7000-bafd-fd4f405f18a1": 0,
   [EVERY_EVENT_TRACE]: 2,
 };
+/** A run whose loop was found three times. Now that is one loop, with one mark where it was found last, and one price. */
+const LOOP = { traceId: "01a1bfc0-1919-7000-a6e7-b4969541ad71", cost: 0.008_175, last: 44 };
 /** The window of the scripted demo and its thresholds, which are not stored. */
 const DEMO_MODEL = {
   contextWindow: 26_000,
@@ -92,6 +98,7 @@ const DEMO_MODEL = {
 };
 const modelsSchema = z.looseObject({ items: z.array(z.looseObject({ scripted: z.boolean() })) });
 const OVERVIEW = "overview of ";
+const GRAPH = "REST graph of ";
 /** When a person sent the messages that were shown like notes of the runtime, by their ids. */
 const STEERED: Readonly<Record<string, number>> = {
   "01a18562-b119-7001-9ae2-1579ea298c23": 1_793_239_200_025,
@@ -109,6 +116,7 @@ function toCurrentModels(answer: unknown): unknown {
 export function toCurrentAnswer(question: string, answer: unknown): unknown {
   if (question.startsWith("chat of ")) return toCurrentChat(question, answer);
   if (question.startsWith(OVERVIEW)) return toCurrentOverview(question.slice(OVERVIEW.length), answer);
+  if (question.startsWith(GRAPH)) return toCurrentGraph(question.slice(GRAPH.length), answer);
   if (question === "models") return toCurrentModels(answer);
   if (!question.startsWith(LAST_CALL)) return answer;
   const traceId = question.slice(LAST_CALL.length);
@@ -119,9 +127,28 @@ export function toCurrentAnswer(question: string, answer: unknown): unknown {
   });
 }
 
+const findingsSchema = z.array(z.looseObject({ kind: z.string() }));
+const toOneLoop = (finding: z.infer<typeof findingsSchema>[number]): unknown =>
+  finding.kind === "loop" ? { ...finding, cost: LOOP.cost } : finding;
+
 function toCurrentOverview(traceId: string, answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
+    if (key === "expensive") return withHelperCalls(traceId, value);
+    if (key === "findings" && traceId === LOOP.traceId) return findingsSchema.parse(value).map(toOneLoop);
+    return key === "errors" ? (ERRORS[traceId] ?? value) : value;
+  });
+}
+
+const markSchema = z.object({ kind: z.string(), sequence: z.number() });
+
+function toCurrentGraph(traceId: string, answer: unknown): unknown {
+  if (traceId !== LOOP.traceId) return withHelperTotals(traceId, answer);
+  const isEarlier = (mark: unknown): boolean => {
+    const { kind, sequence } = markSchema.parse(mark);
+    return kind === "loop" && sequence !== LOOP.last;
+  };
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
-    key === "errors" ? (ERRORS[traceId] ?? value) : value,
+    key === "markers" && Array.isArray(value) ? value.filter((mark) => !isEarlier(mark)) : value,
   );
 }
 

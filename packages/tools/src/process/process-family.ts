@@ -5,7 +5,10 @@ import { KILL_RETRY_MS, KILL_WAIT_MS } from "./tunables.ts";
 /** All processes that one command has started, as far as they can be found. */
 export type ProcessFamily = {
   /** Looks at the processes; returns how many there are and their memory. */
-  look(this: void): Promise<{ readonly count: number; readonly memoryBytes: number }>;
+  look(
+    this: void,
+    since?: "now" | "recently",
+  ): Promise<{ readonly count: number; readonly memoryBytes: number }>;
   /** Kills all of them, those in other groups and sessions too; resolves once none is left or `KILL_WAIT_MS` have passed. */
   kill(this: void): Promise<void>;
 };
@@ -43,8 +46,9 @@ export function createProcessFamily(
   }
 
   return {
-    async look() {
-      const [processes, members] = await Promise.all([listProcesses(), group?.members() ?? []]);
+    async look(since = "recently") {
+      const list = since === "now" ? listProcessesNow() : listProcesses();
+      const [processes, members] = await Promise.all([list, group?.members() ?? []]);
       const alive = update(processes, members);
       return {
         count: alive.length,

@@ -117,8 +117,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const cancel = (): void => stop("canceled");
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
-  // A short process would end unseen.
-  void family.look().then(({ memoryBytes }) => {
+  // A short process would end unseen, and a list that other commands share may be older than it.
+  const firstLook = family.look("now").then(({ memoryBytes }) => {
     peakMemoryBytes = Math.max(peakMemoryBytes, memoryBytes);
   });
   const end = await exited;
@@ -126,6 +126,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   clearInterval(watch);
   signal.removeEventListener("abort", cancel);
   const endedAt = performance.now();
+  await firstLook;
   // Processes that it left running would live on and hold its output open.
   await family.kill();
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, KILL_WAIT_MS).unref())]);

@@ -115,9 +115,9 @@ it("adds up to the same costs by goal, run, conversation, agent and day, in ever
     const { edges } = await read<{ edges: { totals: { cost: number } }[] }>(getTraceDag, key, id);
     return cents(sum(edges.map(({ totals }) => totals.cost)));
   };
-  // Goals have the costs of their answers; a summary belongs to the run.
-  expect(await goalCosts(first.traceId)).toBe(cents(costOf(FIRST) - FIRST.summary));
-  expect(await goalCosts(third.traceId)).toBe(cents(costOf(THIRD) - THIRD.summary));
+  // A summary counts in the goal that needed it, so the goals add up to the run.
+  expect(await goalCosts(first.traceId)).toBe(cents(costOf(FIRST)));
+  expect(await goalCosts(third.traceId)).toBe(cents(costOf(THIRD)));
 
   const conversation = await member.conversations.get({ workspace, id: first.conversationId });
   expect(cents(sum(conversation.traces.map(({ totals }) => totals.cost ?? Number.NaN)))).toBe(

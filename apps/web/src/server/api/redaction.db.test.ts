@@ -66,7 +66,7 @@ describe("secrets in user input", () => {
     const workspace = world.slugs.ours;
     const member = world.caller("member");
     const admin = world.caller("admin");
-    const later = "later-key-0123456789abcdef";
+    const later = "afterthought-0123456789abcdef";
     const { traceId } = await member.runs.start({ workspace, text: `Use ${later}` });
     await world.database.pool.query(
       `update trace set status = 'failed', projection = (projection::jsonb || '{"status":"failed"}')::text where id = $1`,

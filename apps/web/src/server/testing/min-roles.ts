@@ -81,7 +81,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("member", "traces", ["remove", "restore", "purge", "eraseMessage"]),
   ...procedures("viewer", "traceInspect", [
     ...["overview", "moment", "modelCall", "windows", "cuts", "request", "requestText", "image"],
-    ...["contextParts", "compaction", "compactionText", "original"],
+    ...["contextParts", "compaction", "compactionText", "mergeText", "original"],
   ]),
   ...procedures("viewer", "annotations", ["list", "mine"]),
   ...procedures("member", "annotations", ["add", "edit", "remove", "restore", "rate", "tag"]),

@@ -16,9 +16,11 @@ const PLACE = z.discriminatedUnion("layer", [
 
 const EFFECT = z.enum(["allow", "ask", "deny"]);
 const RULE = z.string().max(500);
+/** The last moment that a date can hold. Milliseconds. */
+const LAST_TIME = 8_640_000_000_000_000;
 /** The runs before which the answer of a rule's trial continues. */
 const POSITION = z.object({
-  at: z.number(),
+  at: z.number().int().min(0).max(LAST_TIME),
   traceId: ID,
   sequence: z.number().int().min(0).max(2_147_483_647),
 });
