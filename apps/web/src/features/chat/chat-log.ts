@@ -157,6 +157,10 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const changes = planChanges(data.operations, goals);
     return { ...turn, goals, items: addPlanChanges(turn.items, { id, sequence, changes }) };
   },
+  "plan.revised": (turn, { data: { reason }, id, sequence }) => {
+    const changes = [{ kind: "revised" as const, reason }];
+    return { ...turn, items: addPlanChanges(turn.items, { id, sequence, changes }) };
+  },
   "call.started": (turn, { data, at }) => {
     // Helper calls produce no answer. A compaction, for example, has its own progress display.
     if (!isAnswerCall(data.purpose)) return turn;

@@ -85,17 +85,21 @@ export type TurnNote =
       readonly values: Readonly<Record<string, string | number>>;
     };
 
-/** Changes of the plan. Goals that ended carry their number at that time; null for abandoned ones. */
-export type PlanChanges = {
-  readonly planned: readonly string[];
-  readonly ended: readonly {
-    readonly number: string | null;
-    readonly title: string;
-    readonly status: "completed" | "failed" | "abandoned";
-    /** The summary or reason; empty without one. */
-    readonly text: string;
-  }[];
-};
+/** A change of the plan. A goal that ended carries its number at that time; null for an abandoned one. */
+export type PlanChange =
+  | { readonly kind: "planned"; readonly titles: readonly string[] }
+  | {
+      readonly kind: "ended";
+      readonly number: string | null;
+      readonly title: string;
+      readonly status: "completed" | "failed" | "abandoned";
+      /** The summary or reason; empty without one. */
+      readonly text: string;
+    }
+  | { readonly kind: "revised"; readonly reason: string };
+
+/** Changes of the plan, in the order of the log. */
+export type PlanChanges = readonly PlanChange[];
 
 /** An item of a turn, shown below the person's message. `key` is stable from the first delta to the finished text. */
 export type TurnItem =

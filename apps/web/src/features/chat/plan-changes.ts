@@ -1,22 +1,20 @@
 import { numberGoals } from "@goaltrace/core/goals";
 import type { AppliedGoalOperation, GoalTree } from "@goaltrace/core/goals";
 import { GOAL_TOOL } from "@goaltrace/core/log";
-import type { CallStatus, PlanChanges, ToolRow, TurnItem } from "./chat-turn.ts";
+import type { CallStatus, PlanChange, PlanChanges, ToolRow, TurnItem } from "./chat-turn.ts";
 
 /** Returns what operations did to the plan, with the numbers that the goals have in the changed plan. */
 export function planChanges(operations: readonly AppliedGoalOperation[], goals: GoalTree): PlanChanges {
   const numbers = numberGoals(goals);
-  return {
-    planned: operations.flatMap((operation) => (operation.op === "created" ? [operation.title] : [])),
-    ended: operations.flatMap((operation) => {
-      if (operation.op !== "status" || operation.goalId === goals.rootId) return [];
-      const { status, goalId } = operation;
-      if (status !== "completed" && status !== "failed" && status !== "abandoned") return [];
-      const text = (operation.summary ?? operation.reason ?? "").trim();
-      const title = goals.goals.get(goalId)?.title ?? "";
-      return [{ number: numbers.get(goalId) ?? null, title, status, text }];
-    }),
-  };
+  return operations.flatMap((operation): PlanChanges => {
+    if (operation.op === "created") return [{ kind: "planned", titles: [operation.title] }];
+    if (operation.op !== "status" || operation.goalId === goals.rootId) return [];
+    const { status, goalId } = operation;
+    if (status !== "completed" && status !== "failed" && status !== "abandoned") return [];
+    const text = (operation.summary ?? operation.reason ?? "").trim();
+    const title = goals.goals.get(goalId)?.title ?? "";
+    return [{ kind: "ended", number: numbers.get(goalId) ?? null, title, status, text }];
+  });
 }
 
 /** Returns the items with changes of the plan. Changes without an answer or another call between them share one line. */
@@ -28,17 +26,21 @@ export function addPlanChanges(
     changes,
   }: { readonly id: string; readonly sequence: number; readonly changes: PlanChanges },
 ): readonly TurnItem[] {
-  if (changes.planned.length === 0 && changes.ended.length === 0) return items;
+  if (changes.length === 0) return items;
   const last = items.findLastIndex(
     (item) => item.kind !== "tools" || item.rows.some((row) => !isPlanRow(row)),
   );
   const before = items[last];
-  if (before?.kind !== "plan") return [...items, { kind: "plan", key: id, sequence, changes }];
-  const joined: PlanChanges = {
-    planned: [...before.changes.planned, ...changes.planned],
-    ended: [...before.changes.ended, ...changes.ended],
-  };
-  return items.with(last, { ...before, changes: joined });
+  if (before?.kind !== "plan")
+    return [...items, { kind: "plan", key: id, sequence, changes: changes.reduce(addChange, []) }];
+  return items.with(last, { ...before, changes: changes.reduce(addChange, before.changes) });
+}
+
+/** Goals that were planned one after the other share one sentence. */
+function addChange(changes: PlanChanges, change: PlanChange): PlanChanges {
+  const last = changes.at(-1);
+  if (change.kind !== "planned" || last?.kind !== "planned") return [...changes, change];
+  return changes.with(-1, { kind: "planned", titles: [...last.titles, ...change.titles] });
 }
 
 /** The statuses of a call that did not go wrong. */

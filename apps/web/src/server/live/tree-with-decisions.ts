@@ -2,7 +2,7 @@ import type { Scope, TraceStore } from "@goaltrace/core/ports";
 import type { RunRequestStore } from "@goaltrace/db";
 import { type ActivityCache, readRunTree, type TreeRun } from "@goaltrace/host";
 
-/** What a person last decided about a run: an answer, or whether a tool may run. */
+/** The last decision of a person about a run: an answer, or whether a tool may run. */
 export type TreeDecision = {
   readonly decision: "answered" | "approved" | "denied";
   readonly personName: string;

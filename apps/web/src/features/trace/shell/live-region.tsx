@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useLog } from "../state/debugger-provider.tsx";
+import { countGoals } from "./goal-rows.ts";
 
 /** Announces the status of a running trace and its current goal to screen readers. Single entries would be too many. */
 export function LiveRegion(): ReactElement {
@@ -10,7 +11,7 @@ export function LiveRegion(): ReactElement {
   const standing = useLog(({ trace, model: { graph } }) => ({
     status: trace.status,
     goal: graph.goals.get(graph.focusId)?.title ?? "",
-    done: [...graph.goals.values()].filter((goal) => goal.status === "completed").length,
+    ...countGoals(graph),
   }));
   return (
     <p role="status" className="sr-only">
