@@ -6,7 +6,8 @@ import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const TASK = "Let a team of agents look at this folder";
-const END = "one of them wrote this down";
+// The folder may have the file of an earlier run.
+const END = /one of them wrote this down|an earlier run already says so/;
 const RUN_MS = 120_000;
 
 test.setTimeout(2 * RUN_MS);
@@ -68,7 +69,9 @@ test("follows a team of agents live, approves a call of one from the root's chat
     .click();
   await expect(lastTurn(page).getByText(END)).toBeVisible({ timeout: RUN_MS });
   await expect(agents(page)).toHaveCount(5);
-  await expect(agent(page, "Write down")).toContainText("Written to what-the-agents-found.md");
+  await expect(agent(page, "Write down")).toContainText(
+    /Written to what-the-agents-found\.md|already had this content/,
+  );
 
   // `/agents` lists them with their state, and the limits that are left.
   const field = page.getByRole("textbox", { name: "Message" });

@@ -13,7 +13,7 @@ import type { ErasableMessage } from "../../ui/erase-dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { UndoFilesButton } from "../../ui/undo-files-button.tsx";
+import { UndoOfTurn } from "./undo-of-turn.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { FailureCard } from "./failure-card.tsx";
@@ -145,7 +145,7 @@ function CostLine({
           <span className="phone:order-2">{format.cost(cost)}</span>
         </>
       )}
-      {changesFiles(turn) && <UndoFilesButton workspace={workspace} traceId={turn.traceId} />}
+      <UndoOfTurn workspace={workspace} turn={turn} />
       <Link
         href={traceHref(workspace, turn.traceId, { sequence: answer?.sequence ?? turn.firstSequence })}
         className="link text-ink-2 phone:order-1 phone:ml-auto"
@@ -168,14 +168,5 @@ function TurnLength({ turn }: Pick<TurnEndProps, "turn">): ReactElement {
         ? format.duration(worked)
         : translate("workedAndWaited", { worked: format.duration(worked), waited: format.duration(waited) })}
     </span>
-  );
-}
-
-/** True if a call of the turn changed files, or may have: what sub-agents did is not in its log. */
-function changesFiles({ items }: Turn): boolean {
-  return items.some(
-    (item) =>
-      item.kind === "tools" &&
-      item.rows.some(({ lines, diff, children }) => lines !== null || diff !== null || children.length > 0),
   );
 }

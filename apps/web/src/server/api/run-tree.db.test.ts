@@ -39,7 +39,7 @@ async function newDeepRun(shared = true): Promise<AskingRun> {
 it("asks from two levels below with the agents above, and continues the whole tree when somebody approves", async () => {
   const run = await newDeepRun();
   const caller = world.caller("member");
-  const { rootId, runs } = await caller.traces.tree(at({ id: run.traceId }));
+  const { rootId, runs, changedFiles } = await caller.traces.tree(at({ id: run.traceId }));
   expect(rootId).toBe(run.traceId);
   expect(runs.map(({ depth, title, waitingFor }) => [depth, title, waitingFor])).toEqual([
     [0, "Build", "children"],
@@ -59,6 +59,7 @@ it("asks from two levels below with the agents above, and continues the whole tr
   expect(await readFile(run.path, "utf8")).toBe("one");
   const after = await caller.traces.tree(at({ id: middle?.id ?? "" }));
   expect(after.runs.map(({ status }) => status)).toEqual(["completed", "completed", "completed"]);
+  expect([changedFiles, after.changedFiles]).toEqual([false, true]);
   const approved = { decision: "approved", text: "write_file", personName: expect.stringMatching(/./u) };
   expect(after.runs.map(({ decision }) => decision)).toEqual([null, null, approved]);
   const { items } = await caller.traces.list(at({}));

@@ -13,6 +13,7 @@ const COALESCE_MS = 100;
  */
 export async function* watchRunTree({
   traces,
+  traceSearch,
   requests,
   live,
   scope,
@@ -33,7 +34,7 @@ export async function* watchRunTree({
   });
   let shown = "";
   for await (const _ of rounds) {
-    const tree = await treeWithDecisions({ traces, requests, scope }, traceId, known);
+    const tree = await treeWithDecisions({ traces, traceSearch, requests, scope }, traceId, known);
     family = new Set(tree.runs.map(({ id }) => id));
     const text = JSON.stringify(tree);
     if (text !== shown) yield tree;

@@ -9,6 +9,8 @@ export const WRITE_TASK = "Write down: put what the agents found into what-the-a
 
 /** As many as the runtime allows before it asks people what the agent should do instead. */
 const REPETITIONS = 5;
+/** Part of the report on a file that did not have to be written. */
+export const UNCHANGED = "already had this content";
 const FILE = "what-the-agents-found.md";
 
 const readDocuments = member("documents", DOCUMENTS_TASK, [
@@ -73,12 +75,7 @@ const writeDown = member("write-down", WRITE_TASK, [
       },
     ],
   }),
-  ({ lastResult }) => ({
-    text:
-      lastResult.includes(FILE) && !/denied|not run|cannot/iu.test(lastResult)
-        ? `Written to ${FILE}.`
-        : `${FILE} was not written: ${lastResult.split("\n", 1)[0] ?? ""}`,
-  }),
+  ({ lastResult }) => ({ text: whatWasWritten(lastResult) }),
 ]);
 
 /** The scripts of the agents that `teamOfAgents` starts; no person starts them. */
@@ -92,6 +89,14 @@ function member(
   steps: readonly ((view: Parameters<Scenario["steps"][number]>[0]) => ScriptedAnswer)[],
 ): Scenario {
   return { name, prompt: task, matches: (text) => text.startsWith(task), steps: inOrder(...steps) };
+}
+
+/** A second run of the demo finds the file of the first one, and writes nothing. */
+function whatWasWritten(result: string): string {
+  if (/nothing was written/iu.test(result)) return `${FILE} ${UNCHANGED}: nothing changed.`;
+  return result.includes(FILE) && !/denied|not run|cannot/iu.test(result)
+    ? `Written to ${FILE}.`
+    : `${FILE} was not written: ${result.split("\n", 1)[0] ?? ""}`;
 }
 
 /** Counts the lines of a listing that are paths. */

@@ -1,5 +1,12 @@
 import { EXPLORE_TOOL, GOAL_TOOL, TASK_TOOL } from "../../log/tool-names.ts";
-import { DOCUMENTS_TASK, OLD_REPORTS_TASK, SOURCES_TASK, WEIGH_TASK, WRITE_TASK } from "./team-members.ts";
+import {
+  DOCUMENTS_TASK,
+  OLD_REPORTS_TASK,
+  SOURCES_TASK,
+  UNCHANGED,
+  WEIGH_TASK,
+  WRITE_TASK,
+} from "./team-members.ts";
 import { inOrder, type Scenario, type ScriptedAnswer } from "./scenario.ts";
 
 const STEPS = inOrder(
@@ -61,7 +68,13 @@ const STEPS = inOrder(
       goals([
         lastResult.includes("not written")
           ? { op: "abandon", goal: "3", reason: "Nobody approved the file" }
-          : { op: "done", goal: "3", summary: "Written to a file, with approval" },
+          : {
+              op: "done",
+              goal: "3",
+              summary: lastResult.includes(UNCHANGED)
+                ? "The file already had this content"
+                : "Written to a file, with approval",
+            },
       ]),
     ],
   }),
@@ -69,7 +82,9 @@ const STEPS = inOrder(
     text: `${
       results.some((result) => result.includes("not written"))
         ? "The agents found documents and sources, and the file was **not** written."
-        : "The agents found documents and sources, and one of them wrote this down."
+        : results.some((result) => result.includes(UNCHANGED))
+          ? "The agents found documents and sources, and the file of an earlier run already says so."
+          : "The agents found documents and sources, and one of them wrote this down."
     } Open the trace: each agent has a log of its own below this run, with its calls and its price.\n\nScripted demo, not an AI model.`,
   }),
 );

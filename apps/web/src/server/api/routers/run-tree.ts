@@ -19,13 +19,13 @@ export const runTreeRouter = router({
   watchTree: workspaceProcedure("viewer")
     .input(ID)
     .subscription(async function* ({ ctx, input, signal }) {
-      const { traces, requests, live } = ctx.runtime.stores;
+      const { traces, traceSearch, requests, live } = ctx.runtime.stores;
       const stream = ctx.runtime.streams.pass(
         { ...ctx.pass, traceId: input.id },
         signal ?? new AbortController().signal,
         (watching) =>
           watchRunTree({
-            ...{ traces, requests, live, scope: ctx.scope },
+            ...{ traces, traceSearch, requests, live, scope: ctx.scope },
             ...{ traceId: input.id, signal: watching },
           }),
       );
