@@ -26,7 +26,7 @@ export default defineConfig({
           // The default leaves one processor free.
           maxWorkers: "100%",
           // On a busy machine a property test takes several times as long.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {

@@ -36,7 +36,11 @@ test("shows on a compacted run what each request held, what was cut and why, and
   await expect(page.getByRole("button", { name: TASK })).toBeVisible();
   await runTask(page, slug, TASK);
   await expect(page.getByText("The year comes to").last()).toBeVisible({ timeout: RUN_MS });
-  await expect(lastTurn(page).getByText(/^Context compacted: .* close to the window limit\./)).toBeVisible();
+  await expect(
+    lastTurn(page)
+      .getByText(/^Context compacted: .* close to the window limit\./)
+      .first(),
+  ).toBeVisible();
   const chat = page.url();
 
   // A search of the history is a call like any other: a row with its outcome, which opens to its result.

@@ -72,7 +72,7 @@ test("saves what a person teaches and recalls it in the next conversation, with 
   await expect(page.getByText("1 entry from memory in the context.")).toBeVisible();
   await page.goto(`/w/${slug}/traces/${traceId}?seq=1&tab=memory`);
   const inspector = page.getByRole("region", { name: "Inspector" }).first();
-  await expect(inspector.getByRole("link", { name: NAME })).toBeVisible();
+  await expect(inspector.getByRole("link", { name: NAME, exact: true })).toBeVisible();
   await expect(inspector.getByText("In the context")).toBeVisible();
 });
 

@@ -21,7 +21,7 @@ import { openOwnWorld, type World } from "./support/world.ts";
 /** Every kill needs unread pages until its moment arrives. */
 const [PAGES, KILLS] = IS_SOAK ? [420, 10] : [180, 4];
 /** Small enough that content is cleared or summarized every few steps, and just large enough that summaries are requested. */
-const WINDOW = 19_000;
+const WINDOW = 20_000;
 /** Maximum delay of a kill after its moment; the call, its answer, the storing and the next step all fall within it. */
 const STRIKES_WITHIN_MS = 160;
 const AT_ONCE = 6;
