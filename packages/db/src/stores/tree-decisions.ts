@@ -18,11 +18,11 @@ type DecisionRow = {
   readonly body: string | null;
 };
 
-/** The entry that says the answer, or which tool was to run. */
+/** The entry that says the answer, or which tool was to run. Ids are searched as text, because JSON of a text with a null character cannot be cast. */
 const SAYS = `select e.body from entry e
   where e.workspace_id = r.workspace_id and e.trace_id = r.trace_id and e.kind = 'event' and case r.kind
     when 'approval' then e.sequence = r.sequence
-    else e.sequence > r.sequence and e.type = 'question.answered' and e.body::jsonb #>> '{data,questionId}' = r.id end
+    else e.sequence > r.sequence and e.type = 'question.answered' and strpos(e.body, r.id) > 0 end
   order by e.sequence limit 1`;
 
 /** Returns the last decision about each run that `where` selects: `r` is the request, `t` its run. Runs without one are absent. */
