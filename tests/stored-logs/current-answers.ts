@@ -93,8 +93,8 @@ const ERRORS: Readonly<Record<string, number>> = {
 const LOOP = { traceId: "01a1bfc0-1919-7000-a6e7-b4969541ad71", cost: 0.008_175, last: 44 };
 /** The window of the scripted demo and its thresholds, which are not stored. */
 const DEMO_MODEL = {
-  contextWindow: 26_000,
-  thresholds: { clearAbove: 13_142, summariseAbove: 18_618 },
+  contextWindow: 28_000,
+  thresholds: { clearAbove: 14_342, summariseAbove: 20_318 },
 };
 const modelsSchema = z.looseObject({ items: z.array(z.looseObject({ scripted: z.boolean() })) });
 const OVERVIEW = "overview of ";

@@ -33,7 +33,7 @@ const NO_FILES = `I stop here: there is ${NO_FOLDER}, so none of my calls could 
 type NamedAnswer = { readonly place: Place | null; readonly answer: ScriptedAnswer };
 
 /** The window of the demo in tokens: only the tour of a small window outgrows it; the longest of the others takes a third. */
-export const DEMO_WINDOW = 26_000;
+export const DEMO_WINDOW = 28_000;
 
 const PROFILE: ModelProfile = {
   reference: SCRIPTED_REFERENCE,
