@@ -27,6 +27,7 @@ export default defineConfig({
           maxWorkers: "100%",
           // On a busy machine a property test takes several times as long.
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -60,7 +60,11 @@ it("asks from two levels below with the agents above, and continues the whole tr
   const after = await caller.traces.tree(at({ id: middle?.id ?? "" }));
   expect(after.runs.map(({ status }) => status)).toEqual(["completed", "completed", "completed"]);
   expect([changedFiles, after.changedFiles]).toEqual([false, true]);
-  const approved = { decision: "approved", text: "write_file", personName: expect.stringMatching(/./u) };
+  const approved = {
+    decision: "approved",
+    text: "write_file",
+    personName: expect.stringMatching(/./u) as unknown,
+  };
   expect(after.runs.map(({ decision }) => decision)).toEqual([null, null, approved]);
   const { items } = await caller.traces.list(at({}));
   expect(items.filter(({ id }) => runs.some((each) => each.id === id))).toMatchObject([

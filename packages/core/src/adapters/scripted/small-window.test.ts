@@ -26,7 +26,7 @@ it("finishes each month once although a summary replaces the first ones, and fin
   // The product has more tools than core alone.
   const others = defineTool({
     name: "others",
-    description: "Stands for the other tools. ".repeat(400),
+    description: "Stands for the other tools. ".repeat(750),
     input: z.strictObject({ path: z.string() }),
     execute: async () => "",
   });
