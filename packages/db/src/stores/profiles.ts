@@ -1,4 +1,4 @@
-import { profileConflict } from "@goaltrace/core/profile";
+import { profileConflict, unwrittenText } from "@goaltrace/core/profile";
 import type {
   ProfileFile,
   ProfileKey,
@@ -64,7 +64,7 @@ export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
   return {
     async read(scope, key) {
       const row = await newest(keyOf(scope, key));
-      return row === undefined ? emptyText(key) : toText(row);
+      return row === undefined ? unwrittenText(key) : toText(row);
     },
 
     async write(scope, key, { version, text, trimmed, byAgent, source }) {
@@ -159,19 +159,6 @@ export async function forgetProfileSources(
 /** SOUL belongs to the workspace. */
 function keyOf({ workspaceId, personId }: Scope, { file, day }: ProfileKey): readonly string[] {
   return [workspaceId, file === "soul" ? "" : personId, file, day ?? ""];
-}
-
-function emptyText(key: ProfileKey): ProfileText {
-  return {
-    ...key,
-    text: "",
-    version: 0,
-    trimmed: "",
-    personId: "",
-    byAgent: false,
-    savedAt: null,
-    source: null,
-  };
 }
 
 function toText({

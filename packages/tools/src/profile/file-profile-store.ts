@@ -1,6 +1,6 @@
-import { profileConflict } from "@goaltrace/core/profile";
+import { profileConflict, unwrittenText } from "@goaltrace/core/profile";
 import { parseJson } from "@goaltrace/core/parse-json";
-import type { Clock, ProfileKey, ProfileStore, ProfileText } from "@goaltrace/core/ports";
+import type { Clock, ProfileKey, ProfileStore } from "@goaltrace/core/ports";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -57,7 +57,7 @@ export function createFileProfileStore(
   return {
     read: async (_scope, key) => {
       const [newest] = await load(key);
-      return newest === undefined ? emptyText(key) : { ...key, ...newest };
+      return newest === undefined ? unwrittenText(key) : { ...key, ...newest };
     },
     versions: async (_scope, key) => (await load(key)).map((version) => ({ ...key, ...version })),
     write: async ({ personId }, key, { version, text, trimmed, byAgent, source = null }) =>
@@ -114,19 +114,6 @@ async function readHistory(path: string): Promise<readonly Version[]> {
   const text = await readText(path, MAX_HISTORY_BYTES);
   if (text === null) return [];
   return HISTORY.parse(parseJson(text, { maxCharacters: MAX_HISTORY_BYTES }));
-}
-
-function emptyText(key: ProfileKey): ProfileText {
-  return {
-    ...key,
-    text: "",
-    version: 0,
-    trimmed: "",
-    personId: "",
-    byAgent: false,
-    savedAt: null,
-    source: null,
-  };
 }
 
 /** A process that dies while it writes leaves the old file whole. */

@@ -3,9 +3,8 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { traceHref } from "../../lib/trace-address.ts";
 import { Link } from "../../ui/link.tsx";
-import { StatusGlyph } from "../../ui/status-glyph.tsx";
-import { Time } from "../../ui/time.tsx";
 import type { MemoryDetail } from "./memory-type.ts";
+import { RunsWithIt } from "./runs-with-it.tsx";
 
 type EntryOriginProps = { readonly workspace: string; readonly detail: MemoryDetail };
 
@@ -24,20 +23,7 @@ export function EntryOrigin({ workspace, detail }: EntryOriginProps): ReactEleme
         <section className="flex flex-col gap-2 px-6 py-4">
           <h3 className="font-semibold">{translate("contextOf")}</h3>
           <p className="text-12 text-ink-2">{translate("contextNote", { count: entry.recalls })}</p>
-          <ul>
-            {runs.map(({ traceId, task, status, at }) => (
-              <li key={traceId} className="border-b border-line">
-                <Link
-                  href={traceHref(workspace, traceId)}
-                  className="flex min-h-7 items-center gap-2 hover:bg-ink/4 phone:min-h-11"
-                >
-                  <StatusGlyph status={status} />
-                  <span className="min-w-0 flex-1 truncate">{task}</span>
-                  <Time at={at} className="text-12 text-ink-2" />
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <RunsWithIt workspace={workspace} runs={runs} />
           {hidden > 0 && <p className="text-12 text-ink-2">{translate("hiddenRuns", { count: hidden })}</p>}
         </section>
       )}

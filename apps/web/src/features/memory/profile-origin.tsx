@@ -3,9 +3,8 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { traceHref } from "../../lib/trace-address.ts";
 import { Link } from "../../ui/link.tsx";
-import { StatusGlyph } from "../../ui/status-glyph.tsx";
-import { Time } from "../../ui/time.tsx";
 import type { ProfileHistory, ShownProfile } from "./profile-name.ts";
+import { RunsWithIt } from "./runs-with-it.tsx";
 
 type ProfileOriginProps = {
   readonly workspace: string;
@@ -29,21 +28,11 @@ export function ProfileOrigin({ workspace, file, history }: ProfileOriginProps):
       <section className="flex flex-col gap-2">
         <h3 className="font-semibold">{translate("contextOf")}</h3>
         <p className="text-12 text-ink-2">{translate("contextNote", { count: history.total })}</p>
-        <ul>
-          {history.runs.map(({ traceId, task, status, version, at }) => (
-            <li key={traceId} className="border-b border-line">
-              <Link
-                href={traceHref(workspace, traceId)}
-                className="flex min-h-7 items-center gap-2 hover:bg-ink/4 phone:min-h-11"
-              >
-                <StatusGlyph status={status} />
-                <span className="min-w-0 flex-1 truncate">{task}</span>
-                <span className="flex-none text-12 text-ink-2">{translate("ofVersion", { version })}</span>
-                <Time at={at} className="flex-none text-12 text-ink-2" />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <RunsWithIt
+          workspace={workspace}
+          runs={history.runs}
+          fact={({ version }) => translate("ofVersion", { version })}
+        />
         {hidden > 0 && <p className="text-12 text-ink-2">{translate("hiddenRuns", { count: hidden })}</p>}
       </section>
     </div>
