@@ -154,7 +154,7 @@ it("reports lessons, what a check misses and whether the end of a goal is verifi
     ["/6", "Lesson: List the folder first."],
     ["/7", "Goal 2 is not done yet: no sum was made; no file has it."],
     ["/9", "Goal 1 done and verified: Read."],
-    ["/10", "Goal 2 done, not verified: Read."],
+    ["/10", "Goal 2 done without being verified: Read."],
     ["/12", "Goal 2 is not done yet: it is too short."],
   ]);
 });
