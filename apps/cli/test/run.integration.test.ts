@@ -69,11 +69,11 @@ it("works as --strategy says", async () => {
   expect(entries.some((entry) => entry.kind === "event" && entry.type === "plan.made")).toBe(true);
 });
 
-it("exits with 2 and names the strategies for one that does not exist", async () => {
+it("exits with 2 and names the nearest strategy for one that does not exist", async () => {
   const { code, stdout, stderr } = await goaltrace(["run", "--strategy", "rewo", "Hello"], world.variables(null));
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain("rewo");
-  expect(stderr).toContain("plan-execute");
+  expect(stderr).toContain('There is no strategy "rewo"');
+  expect(stderr).toContain("Did you mean rewoo?");
 });
 
 it("runs a tool in the given folder and sends its result back", async () => {
