@@ -1,6 +1,24 @@
-/** Scripts of sed that only print: an address with `p`, `d`, `q` or `=`, or a substitution whose flags neither run nor write. */
-const SED_SCRIPT =
-  /^(?:(?:\d+|\$)?(?:,(?:\d+|\$|\+\d+))?|\/(?:[^/\\\n]|\\[^\n])*\/)[pdq=]$|^s\/(?:[^/\\\n]|\\[^\n])*\/(?:[^/\\\n]|\\[^\n])*\/[gpiI0-9]*$/u;
+const SED_REGEX = /\/(?:[^/\\\n]|\\[^\n])*\//u.source;
+const SED_ADDRESS = `(?:(?:\\d+|\\$|${SED_REGEX})(?:,(?:\\d+|\\$|\\+\\d+|${SED_REGEX}))?)?`;
+const SED_FLAGS = "[gpiI0-9]*";
+/**
+ * Scripts of sed that only print: addresses with `p`, `d`, `q` or `=`, several of them only with numbers, where a semicolon cannot be part of a pattern;
+ * or a substitution whose flags neither run nor write.
+ */
+const SED_SCRIPT = new RegExp(
+  [
+    `${SED_ADDRESS}[pdq=]`,
+    "(?:(?:\\d+|\\$)(?:,(?:\\d+|\\$|\\+\\d+))?[pdq=];? ?)+",
+    ...["/", "|", "#"].map((mark) => {
+      const part = `(?:[^${mark}\\\\\\n]|\\\\[^\\n])*`;
+      const separator = mark === "|" ? "\\|" : mark;
+      return `s${separator}${part}${separator}${part}${separator}${SED_FLAGS}`;
+    }),
+  ]
+    .map((form) => `^(?:${form})$`)
+    .join("|"),
+  "u",
+);
 /** Programs of awk without pipes, output, calls of the system, includes and reads. */
 const AWK_PROGRAM = /^(?:(?!system|getline|close|fflush|ENVIRON)[^|>@`])*$/su;
 
