@@ -10,7 +10,7 @@ import type { RecordedTask } from "./read-session.ts";
 export type Asked = { readonly tool: string; readonly call: string; readonly reason: string };
 
 /**
- * What the person does beside approving. `never-remembers`: nothing. `remembers-edits`: presses "Always" for file changes, the widest choice.
+ * The choices of the person beside approving. `never-remembers`: nothing. `remembers-edits`: presses "Always" for file changes, the widest choice.
  * `remembers`: also for commands, the narrowest choice, which permits exactly the same command again.
  */
 export type Habit = "never-remembers" | "remembers-edits" | "remembers";

@@ -109,10 +109,8 @@ function readLines(content: string): readonly ForeignCall[] {
     folder = text(line.cwd) ?? text(payload.cwd) ?? folder;
     if (line.isSidechain === true) continue;
     if (payload.type === "user_message" || (line.type === "user" && isRequest(line))) turn += 1;
-    if (line.type === "assistant")
-      for (const block of list(fields(line.message).content))
-        if (block.type === "tool_use")
-          calls.set(String(block.id), { name: String(block.name), input: fields(block.input), folder, turn });
+    for (const { id, name, input } of line.type === "assistant" ? toolUses(line) : [])
+      calls.set(String(id), { name: String(name), input: fields(input), folder, turn });
     if (payload.type !== "function_call" && payload.type !== "custom_tool_call") continue;
     const input = payload.type === "function_call" ? parse(String(payload.arguments)) : payload;
     calls.set(String(payload.call_id), {
@@ -125,7 +123,11 @@ function readLines(content: string): readonly ForeignCall[] {
   return [...calls.values()];
 }
 
-/** Results of tools, and what the program adds by itself, are messages of the person too. */
+function toolUses(line: Fields): readonly Fields[] {
+  return list(fields(line.message).content).filter(({ type }) => type === "tool_use");
+}
+
+/** Results of tools, and texts that the program adds on its own, are messages of the person too. */
 function isRequest(line: Fields): boolean {
   const { content } = fields(line.message);
   return (

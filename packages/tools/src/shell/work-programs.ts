@@ -132,7 +132,7 @@ function isScriptRun(program: string, words: readonly string[]): boolean {
   if (own === null) return false;
   const [command = "", script = ""] = own;
   if (command === "run" || command === "run-script") return isCheckScript(script);
-  // The short form of these needs no `run`. What npm calls `check` or `build` would be something else.
+  // The short form of these needs no `run`. `npm build` runs no script of the project.
   const isShort = (program === "pnpm" || program === "yarn") && own.length === 1 && isCheckScript(command);
   return ["test", "t", "tst"].includes(command) || isShort;
 }
