@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
@@ -7,8 +8,6 @@ const TASK = "Find the total of all orders, even if the first way fails";
 const GRAPH_CODE = "react-flow__pane";
 
 let slug: string;
-
-test.setTimeout(120_000);
 test.beforeAll(async () => {
   slug = await makeWorkspace("code-splitting");
 });
@@ -53,7 +52,7 @@ async function findRunPath(page: Page): Promise<string> {
 test("the HTML of a run contains its title, and the page requests its log once", async ({ page }) => {
   await signIn(page);
   await runTask(page, slug, TASK);
-  await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
   const trace = await findRunPath(page);
   const html = await (await page.request.get(trace)).text();
@@ -76,6 +75,7 @@ test("a phone loads the code of the graph only with its tab", async ({ page }) =
   await page.setViewportSize({ width: 390, height: 844 });
   const loading = watchLoading(page);
   await page.goto(`${trace}?view=transcript`);
+  await untilHydrated(page);
   for (const name of ["Goals", "Transcript", "Timeline", "Details"]) {
     await page.getByRole("tab", { name }).click();
     await expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true");

@@ -108,9 +108,7 @@ it("ends a call of a message of more than 10 MiB, says so, and serves the next c
   const { outcome, output } = await createRun(huge).run({});
   expect(outcome).toBe("error");
   expect(output).toContain("more than 10 MiB");
-  await expect
-    .poll(async () => (await createRun(echo).run({ text: "again" })).output, { timeout: 10_000 })
-    .toBe("echo: again");
+  await expect.poll(async () => (await createRun(echo).run({ text: "again" })).output).toBe("echo: again");
 });
 
 it("repeats a call that only reads when its server ended meanwhile, and no other", async () => {
@@ -143,17 +141,16 @@ it("refuses a tool whose definition changed since it was approved, and records t
   const [echo, grow] = [await approvedTool(server, "echo"), await approvedTool(server, "grow")];
   await createRun(grow).run({});
   const { run, events } = createRun(echo);
-  await expect.poll(async () => (await run({ text: "x" })).output, { timeout: 5_000 }).toContain("approve");
+  await expect.poll(async () => (await run({ text: "x" })).output).toContain("approve");
   expect(events()).toMatchObject([
     { type: "tools.changed", data: { source: "hostile", reason: "definition_changed" } },
   ]);
 });
 
 it("does not test results by expressions of the server, which may never end", async () => {
-  const started = performance.now();
+  // A test of such an expression would never return.
   const { output } = await createRun(await approvedTool(start("pattern"), "echo")).run({});
   expect(output).toContain("aaaa");
-  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 it("ends a call with its run, and leaves no process of a server that ignores signals", async () => {

@@ -71,7 +71,8 @@ describe("a process", () => {
       "setsid sleep 100 & (setsid setsid sleep 100 &) ; env -i sleep 100 & echo begun; sleep 100";
     const result = await run(script, { timeLimitMs: 400 });
     expect(result).toMatchObject({ ending: "time", output: "begun\n" });
-    expect(result.durationMs).toBeLessThan(4_000);
+    // Far below what the programs sleep, also on a busy machine.
+    expect(result.durationMs).toBeLessThan(60_000);
   });
 
   it("leaves nothing behind when it ends on its own", async () => {
