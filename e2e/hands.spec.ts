@@ -17,7 +17,7 @@ import { makeWorkspace } from "./support/workspace.ts";
 
 const MODEL = "hands";
 const SOURCE = "export const add = (a, b) => a - b;\n";
-/** Ignored by the project's rules, so that it is no change of the command. */
+/** The project ignores it, so it does not count as a change of the command. */
 const GO = "go.txt";
 /** Three tests, of which the last two wait for a file, so that the line of the first certainly arrives while the command runs. */
 const TESTS = `import test from "node:test";

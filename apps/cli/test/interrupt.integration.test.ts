@@ -20,7 +20,7 @@ let model: MockModel;
 let command: RunningCommand;
 let worker: WorkerProcess | undefined;
 let turn = 0;
-/** The model answers no request with a result before this, so that the run certainly goes on until then. */
+/** The model answers requests with a result after this, so that the run is certainly active before. */
 let mayContinue: Promise<void> = Promise.resolve();
 let letContinue = (): void => undefined;
 

@@ -20,7 +20,7 @@ export type MockModel = {
   close(): Promise<void>;
 };
 
-/** What an answer waits for at a place: milliseconds, or the promise of a test that needs more than time. */
+/** The pause of an answer at a place: milliseconds, or the promise of a test that decides when it ends. */
 type Pause = (place: "before" | "middle") => number | Promise<void>;
 
 /** Starts an OpenAI-compatible endpoint over HTTP. It makes a pause before each answer and again in the middle of its stream. */

@@ -139,7 +139,7 @@ export async function openOwnWorld(): Promise<World> {
   return await openWorld(url);
 }
 
-/** What a wait can end with. `false`, `null` and `unknown` would end it too, so they are no values of a condition. */
+/** The values that end a wait. `false` and `null` would end it too, so a condition may not return them. */
 type Found = object | string | number | bigint | true;
 
 /** Longer than anything takes on a busy machine: only what never happens reaches it. */

@@ -25,7 +25,7 @@ afterAll(async () => world?.close());
 const LIMIT_MS = 2_000;
 /** No promise, but a stream that shows nothing for so long has ended. */
 const ALIVE_MS = 60_000;
-/** A stream ends as soon as the timer runs, which a busy machine delays. What it shows until then is limited everywhere. */
+/** A stream ends when its timer runs, which a busy machine delays. The entries that it shows before are limited everywhere. */
 const ENDS_WITHIN_MS = process.env["GOALTRACE_SOAK"] === "1" ? LIMIT_MS : ALIVE_MS;
 /** A stream that keeps its right must show entries this long after a change. */
 const ALIVE_ENTRIES = 2;
