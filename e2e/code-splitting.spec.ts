@@ -12,13 +12,17 @@ test.beforeAll(async () => {
   slug = await makeWorkspace("code-splitting");
 });
 
-/** Records the requests of a page from now on: procedures by name, and the text of scripts. */
-function watchLoading(page: Page): {
+type Loading = {
   readonly procedures: readonly string[];
   /** The content encodings of the log. */
   readonly encodings: ReadonlySet<string>;
   scripts(): Promise<readonly string[]>;
-} {
+};
+
+/** Records the requests of the page that opens next: procedures by name, and the text of scripts. */
+async function watchLoading(page: Page): Promise<Loading> {
+  // The page before may still load something, whose text is gone with that page.
+  await page.goto("about:blank");
   const procedures: string[] = [];
   const encodings = new Set<string>();
   const scripts: Promise<string>[] = [];
@@ -58,7 +62,7 @@ test("the HTML of a run contains its title, and the page requests its log once",
   const html = await (await page.request.get(trace)).text();
   expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe(TASK);
 
-  const loading = watchLoading(page);
+  const loading = await watchLoading(page);
   await page.goto(trace);
   await expect(page.locator("[data-card]").first()).toBeVisible();
   await waitForIdlePeriods(page, IDLE_PERIODS);
@@ -73,7 +77,7 @@ test("a phone loads the code of the graph only with its tab", async ({ page }) =
   await signIn(page);
   const trace = await findRunPath(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  const loading = watchLoading(page);
+  const loading = await watchLoading(page);
   await page.goto(`${trace}?view=transcript`);
   await untilHydrated(page);
   for (const name of ["Goals", "Transcript", "Timeline", "Details"]) {
