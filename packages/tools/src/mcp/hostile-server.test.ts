@@ -16,9 +16,12 @@ import { toolNames } from "./tool-name.ts";
 
 const FIXTURE = fileURLToPath(new URL("testing/server.mjs", import.meta.url));
 let ids = 0;
-const manager = createMcpManager({
+const PARTS = {
   machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
-  web: { privateHosts: new Set() },
+  web: { privateHosts: new Set<string>() },
+};
+const manager = createMcpManager({
+  ...PARTS,
   newId: () => `hostile-${String((ids += 1))}`,
 });
 afterAll(async () => await manager.close());
@@ -28,9 +31,9 @@ function start(...args: readonly string[]): McpServer {
   return startIn(mkdtempSync(join(tmpdir(), "mcp-")), args);
 }
 
-function startIn(folder: string, args: readonly string[]): McpServer {
+function startIn(folder: string, args: readonly string[], by = manager): McpServer {
   const settings = { command: process.execPath, args: [FIXTURE, ...args], env: {}, network: false };
-  return manager.server(
+  return by.server(
     { workspaceId: "w", projectFolder: folder, forbiddenFolders: [] },
     { name: "hostile", settings: { kind: "stdio", ...settings, trustsHints: false } },
   );
@@ -154,9 +157,12 @@ it("does not test results by expressions of the server, which may never end", as
 });
 
 it("ends a call with its run, and leaves no process of a server that ignores signals", async () => {
-  const server = start("stubborn");
+  // A manager of its own: servers of other tests may just be starting again, with the next ids.
+  const id = `stubborn-${String(process.pid)}`;
+  const own = createMcpManager({ ...PARTS, newId: () => id });
+  const server = startIn(mkdtempSync(join(tmpdir(), "mcp-")), ["stubborn"], own);
   const connection = await server.ready(never);
-  const marker = `${PROCESS_MARKER}=${markerOf(`hostile-${String(ids)}`)}`;
+  const marker = `${PROCESS_MARKER}=${markerOf(id)}`;
   expect(await processesWith(marker)).not.toEqual([]);
   const abort = new AbortController();
   const call = { tool: "hang", arguments: {}, signal: abort.signal, traceparent: null, input: null };
@@ -165,6 +171,7 @@ it("ends a call with its run, and leaves no process of a server that ignores sig
   await expect(hanging).rejects.toThrow();
   await server.close();
   expect(await processesWith(marker)).toEqual([]);
+  await own.close();
 });
 
 it("keeps no character in the name of a server or a tool that a database refuses", async () => {
