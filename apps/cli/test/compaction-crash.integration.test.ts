@@ -150,7 +150,7 @@ it("completes with its goal and a valid log when killed repeatedly around every 
 
   expect({ status: ended.status, failure: ended.failure }).toEqual({ status: "completed", failure: null });
   const entries = await world.log(run.id);
-  // Nothing tells a model that never saw a result to ask for it.
+  // A model has no reason to ask for a result that it never saw.
   expect(hiddenUnread(entries)).toEqual([]);
   expect(eventsOfType(entries, "trace.resumed")).toHaveLength(KILLS);
   expect(logFaults(entries)).toEqual([]);

@@ -93,7 +93,7 @@ describe("a result that the model has not seen", () => {
   const length = fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 9_000 }));
   const step = fc.record({
     lengths: fc.array(length, { minLength: 1, maxLength: 6 }),
-    /** What a person says while the calls run; empty for nothing. */
+    /** Characters that a person says while the calls run. */
     said: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_200 })),
   });
   const run = fc.record({
