@@ -17,7 +17,12 @@ export async function openStory(page: Page, task: string): Promise<void> {
 export async function enterDebugger(page: Page): Promise<void> {
   await expect
     .poll(
-      async () => await page.evaluate(() => document.activeElement?.querySelector('[role="tree"]') !== null),
+      async () =>
+        await page.evaluate(() => {
+          const active = document.activeElement ?? document.body;
+          // Without a focus, the active element is the body, which holds the tree too.
+          return active !== document.body && active.querySelector('[role="tree"]') !== null;
+        }),
     )
     .toBe(true);
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
@@ -12,7 +13,7 @@ import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ProfileEditor } from "./profile-editor.tsx";
-import { profileName } from "./profile-name.ts";
+import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ProfileList, ShownProfile } from "./profile-name.ts";
 import { sectionTitle, splitSections } from "./profile-sections.ts";
 import { ProfileOrigin } from "./profile-origin.tsx";
@@ -40,11 +41,15 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
   const queries = useQueryClient();
   const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.profile.pathKey() }) };
   const lock = useMutation(api.profile.lockSoul.mutationOptions(options));
-  const [mode, setMode] = useState<"read" | "edit" | "versions">("read");
+  const [draft] = useKeptDraft(profileDraftKey(workspace, file));
+  const [isEditing, setEditing] = useState(false);
+  const [showsVersions, setShowsVersions] = useState(false);
   const [section, setSection] = useState<number | null>(null);
+  const mode = showsVersions ? "versions" : isEditing || (draft !== null && file.canEdit) ? "edit" : "read";
   const edit = (index: number | null): void => {
     setSection(index);
-    setMode("edit");
+    setEditing(true);
+    setShowsVersions(false);
   };
   const left = file.budget - file.characters;
   const key = { file: file.file, day: file.day };
@@ -84,7 +89,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
               icon={History}
               aria-pressed={mode === "versions"}
               onClick={() => {
-                setMode(mode === "versions" ? "read" : "versions");
+                setShowsVersions(!showsVersions);
               }}
             >
               {translate("versions")}
@@ -108,14 +113,17 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
           file={file}
           section={section}
           onClose={() => {
-            setMode("read");
+            setEditing(false);
           }}
         />
       ) : (
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-5">
           {lock.isError && <FailureNote error={lock.error} />}
           {mode === "versions" ? (
-            history.data !== undefined && <ProfileVersions workspace={workspace} data={history.data} />
+            <>
+              {draft !== null && <Note className="max-w-190">{translate("unsavedBeside")}</Note>}
+              {history.data !== undefined && <ProfileVersions workspace={workspace} data={history.data} />}
+            </>
           ) : (
             <>
               {left <= FEW_LEFT && file.characters > 0 && (

@@ -2,12 +2,13 @@
 import { Copy, Download, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { NEW_SKILL } from "./skill-address.ts";
+import { NEW_SKILL, skillDraftKey } from "./skill-address.ts";
 import type { SkillTab } from "./skill-address.ts";
 import { SkillEditor } from "./skill-editor.tsx";
 import { SkillProblems } from "./skill-problems.tsx";
@@ -34,6 +35,8 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
   const { skill, versions, seen } = detail;
   const { isUsable, name, version } = skill;
   const isOwn = skill.layer === "workspace";
+  const draftKey = skillDraftKey(workspace, skill.id);
+  const [draft] = useKeptDraft(draftKey);
   const parts = [
     { value: "skill" as const, label: translate("tabs.skill"), content: <Reading {...props} /> },
     ...(isOwn && canEdit && version !== null
@@ -41,10 +44,11 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
           {
             value: "edit" as const,
             label: translate("tabs.edit"),
+            count: draft === null ? null : translate("unsaved"),
             content: (
               <SkillEditor
-                key={version}
                 workspace={workspace}
+                draftKey={draftKey}
                 start={{
                   source: skill.source,
                   version,
