@@ -121,7 +121,7 @@ export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
       />
       <span className="ml-2 flex-none text-ink-3">{`#${turn.sequence}`}</span>
       <span className="min-w-0 flex-1 truncate">
-        {withoutMarkdown(turn.description) || translate("turnWithoutText")}
+        {turn.description || translate("turnWithoutText")}
       </span>
       {turn.attempts > 1 && (
         <span className="flex flex-none items-center gap-1 text-11 text-ink-2">
