@@ -89,8 +89,11 @@ export type TurnNote =
       readonly values: Readonly<Record<string, string | number>>;
     };
 
-/** A change of the plan. A goal that ended carries its number at that time; null for an abandoned one. */
-export type PlanChange =
+/**
+ * A change of the plan, or what was learned about its steps; `sequence` is its entry. A goal that ended carries its number at that time; null for
+ * an abandoned one.
+ */
+export type PlanChange = { readonly sequence: number } & (
   | { readonly kind: "planned"; readonly titles: readonly string[] }
   | {
       readonly kind: "ended";
@@ -99,8 +102,22 @@ export type PlanChange =
       readonly status: "completed" | "failed" | "abandoned";
       /** The summary or reason; empty without one. */
       readonly text: string;
+      /** Whether its completion was confirmed; null if nothing was checked. */
+      readonly verified: boolean | null;
     }
-  | { readonly kind: "revised"; readonly reason: string };
+  | { readonly kind: "revised"; readonly reason: string }
+  | { readonly kind: "lesson"; readonly text: string }
+  /** A check found what a goal, or the whole run (number null), still misses. */
+  | { readonly kind: "missing"; readonly number: string | null; readonly text: string }
+  /** A review of the answer with `count` findings to fix; `absent` if it did not take place. */
+  | {
+      readonly kind: "reviewed";
+      readonly round: number;
+      readonly outcome: "accept" | "revise" | "absent";
+      readonly count: number;
+      readonly text: string;
+    }
+);
 
 /** Changes of the plan, in the order of the log. */
 export type PlanChanges = readonly PlanChange[];
@@ -136,7 +153,7 @@ export type TurnItem =
       readonly text: string;
       readonly at: number;
     }
-  /** Changes of the plan that follow each other, in one line. */
+  /** Changes of the plan that follow each other. */
   | { readonly kind: "plan"; readonly key: string; readonly sequence: number; readonly changes: PlanChanges }
   | { readonly kind: "note"; readonly key: string; readonly sequence: number; readonly note: TurnNote };
 

@@ -137,6 +137,14 @@ export function agentName(items: readonly TurnItem[], traceId: string): string {
   return rows.flatMap((row) => row.children).find((child) => child.traceId === traceId)?.agent ?? traceId;
 }
 
+/** Returns the command of a background process of the turn; null for any other process. */
+export function backgroundCommand(items: readonly TurnItem[], processId: string): string | null {
+  for (const item of items)
+    if (item.kind === "note" && item.note.type === "plain" && item.note.text === "background")
+      if (item.note.values["processId"] === processId) return String(item.note.values["command"]);
+  return null;
+}
+
 /** Records the end of a sub-agent. */
 export function endChild(
   items: readonly TurnItem[],
