@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { heldRoom, type ThreadHeights } from "./held-room.ts";
 
-const at = (content: number, slot: number): ThreadHeights => ({ content, slot });
+const at = (content: number, slot: number, view = 690): ThreadHeights => ({ content, slot, view });
 
 it("keeps the place of a request that was decided", () => {
   expect(heldRoom(0, at(900, 500), at(368, 0))).toBe(532);
@@ -22,6 +22,12 @@ it("fills the place with what comes next, so that the whole stays as high until 
 
 it("uses the place for the next request, too", () => {
   expect(heldRoom(532, at(368, 0), at(668, 300))).toBe(232);
+});
+
+it("leaves the end of the thread in view where a request was higher than the screen", () => {
+  expect(heldRoom(0, at(9_000, 800, 600), at(8_168, 0, 600))).toBe(480);
+  expect(heldRoom(480, at(8_168, 0, 600), at(8_168, 0, 300))).toBe(180);
+  expect(heldRoom(0, at(9_000, 800, 80), at(8_168, 0, 80))).toBe(0);
 });
 
 it("counts what was written in the moment in which a request left", () => {

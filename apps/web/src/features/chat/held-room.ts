@@ -1,5 +1,11 @@
-/** Heights in pixels: `content` is the thread without the room, `slot` the part of it at the end that requests to people come and go in. */
-export type ThreadHeights = { readonly content: number; readonly slot: number };
+/**
+ * Heights in pixels: `content` is the thread without the room, `slot` the part of it at the end that requests to people come and go in, `view`
+ * what is visible of the thread at once.
+ */
+export type ThreadHeights = { readonly content: number; readonly slot: number; readonly view: number };
+
+/** The end of the content stays visible above the room, at least two rows of it. On a phone, a request is higher than the screen. */
+const LEAST_CONTENT_PX = 120;
 
 /**
  * Returns the room to keep below the end of a thread. What a request leaves when it is decided stays free, so that nothing moves down, and what
@@ -7,6 +13,6 @@ export type ThreadHeights = { readonly content: number; readonly slot: number };
  */
 export function heldRoom(room: number, before: ThreadHeights, now: ThreadHeights): number {
   const grown = now.content - before.content;
-  if (now.slot < before.slot) return Math.max(0, room - grown);
-  return grown > 0 ? Math.max(0, room - grown) : room;
+  const next = now.slot < before.slot || grown > 0 ? room - grown : room;
+  return Math.max(0, Math.min(next, now.view - LEAST_CONTENT_PX));
 }

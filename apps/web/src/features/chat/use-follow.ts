@@ -60,9 +60,14 @@ export function useFollow(count: number, version: unknown): Follow {
     const onToggle = (): void => {
       setAtEnd(isNear());
     };
-    let before = heights(content.current, slot.current);
+    const heights = (): ThreadHeights => ({
+      content: content.current?.offsetHeight ?? 0,
+      slot: slot.current?.offsetHeight ?? 0,
+      view: element.clientHeight,
+    });
+    let before = heights();
     const settle = (): void => {
-      const now = heights(content.current, slot.current);
+      const now = heights();
       const hasLeft = now.slot < before.slot;
       const hasCome = before.slot === 0 && now.slot > 0;
       setHeight(room.current, heldRoom(room.current?.offsetHeight ?? 0, before, now));
@@ -100,10 +105,6 @@ export function useFollow(count: number, version: unknown): Follow {
     missed: leftAt === null ? 0 : Math.max(0, count - leftAt),
     goToEnd,
   };
-}
-
-function heights(content: HTMLElement | null, slot: HTMLElement | null): ThreadHeights {
-  return { content: content?.offsetHeight ?? 0, slot: slot?.offsetHeight ?? 0 };
 }
 
 function setHeight(element: HTMLElement | null, height: number): void {
