@@ -109,7 +109,7 @@ for (const { name: screen, ...viewport } of SCREENS) {
     if (screen === "desktop") expect(rows).toHaveLength(1);
     expect(moved(around)).toEqual([]);
 
-    // What comes next takes it, and the end of the thread stays in view.
+    // The next answers take it, and the end of the thread stays in view.
     allow(10);
     await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
   });
@@ -124,7 +124,8 @@ for (const { name: screen, ...viewport } of SCREENS) {
 
     const readBoxes = await watchBoxes(page);
     // On a phone, the request takes its room from the bottom of the graph, whose boxes stay where they are.
-    const beside = screen === "desktop" ? { graph: ".react-flow", details: "main h2" } : {};
+    const beside: Readonly<Record<string, string>> =
+      screen === "desktop" ? { graph: ".react-flow", details: "main h2" } : {};
     const read = await watchElements(page, { title: "main h1", ...beside });
     allow(1);
     await expect(requestCard(page)).toBeVisible({ timeout: WAIT_MS });

@@ -8,8 +8,8 @@ export type ThreadHeights = { readonly content: number; readonly slot: number; r
 const LEAST_CONTENT_PX = 120;
 
 /**
- * Returns the room to keep below the end of a thread. What a request leaves when it is decided stays free, so that nothing moves down, and what
- * the run writes next fills it, so that nothing moves up.
+ * Returns the room to keep below the end of a thread. The place of a request stays free when it is decided, so that nothing moves down, and the
+ * next answers of the run fill it, so that nothing moves up.
  */
 export function heldRoom(room: number, before: ThreadHeights, now: ThreadHeights): number {
   const grown = now.content - before.content;

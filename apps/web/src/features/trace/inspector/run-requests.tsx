@@ -14,7 +14,7 @@ export function RunRequests(): ReactElement {
       workspace={workspace}
       trace={trace}
       isTreeAsking={isTreeAsking}
-      className="flex max-h-[60%] flex-none flex-col gap-3 overflow-y-auto border-t border-line px-2 pt-2 *:last:mb-2 phone:p-0 phone:*:last:mb-0"
+      className="flex max-h-[60%] flex-none flex-col gap-3 overflow-y-auto border-t border-line px-2 pt-2 phone:max-h-[45%] *:last:mb-2 phone:p-0 phone:*:last:mb-0"
     />
   );
 }
