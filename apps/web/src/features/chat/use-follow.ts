@@ -69,10 +69,9 @@ export function useFollow(count: number, version: unknown): Follow {
     const settle = (): void => {
       const now = heights();
       const hasLeft = now.slot < before.slot;
-      const hasCome = before.slot === 0 && now.slot > 0;
       setHeight(room.current, heldRoom(room.current?.offsetHeight ?? 0, before, now));
       before = now;
-      if (atEnd.current) scrollToEnd(element, hasCome ? "smooth" : "instant");
+      if (atEnd.current) scrollToEnd(element);
       // When a request leaves, the browser moves up what was read before the room is there.
       else if (hasLeft && element.scrollTop < lastTop.current) element.scrollTop = lastTop.current;
     };
@@ -116,9 +115,6 @@ function isBelowFold(element: HTMLElement | null, scroller: HTMLElement): boolea
   return element.getBoundingClientRect().top >= scroller.getBoundingClientRect().bottom;
 }
 
-/** A request is as high as half a screen: the eye follows it more easily when the thread glides. Nothing glides for people who want no motion. */
-function scrollToEnd(element: HTMLElement | null, behavior: "smooth" | "instant" = "instant"): void {
-  if (!element) return;
-  const wantsMotion = behavior === "smooth" && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  element.scrollTo({ top: element.scrollHeight, behavior: wantsMotion ? "smooth" : "instant" });
+function scrollToEnd(element: HTMLElement | null): void {
+  if (element) element.scrollTop = element.scrollHeight;
 }
