@@ -36,8 +36,6 @@ it("keeps a final call that was answered or failed", () => {
   expect(isFinalMade((log) => finish(log, "call", "final"))).toBe(true);
   const failure = { code: "MODEL_UNAVAILABLE", message: "m", fix: "f" } as const;
   expect(
-    isFinalMade((log) =>
-      log.event({ type: "call.failed", data: { callId: "call", failure, attempts: 1 } }),
-    ),
+    isFinalMade((log) => log.event({ type: "call.failed", data: { callId: "call", failure, attempts: 1 } })),
   ).toBe(true);
 });
