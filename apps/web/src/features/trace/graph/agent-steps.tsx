@@ -11,6 +11,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import { traceHref } from "../../../lib/trace-address.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useFormat } from "../../../lib/use-format.ts";
+import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -108,7 +109,9 @@ function StepRow({ traceId, turn }: { readonly traceId: string; readonly turn: G
         className="ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3"
       />
       <span className="flex-none text-ink-3">{`#${turn.sequence}`}</span>
-      <span className="min-w-0 flex-1 truncate">{turn.description || translate("turnWithoutText")}</span>
+      <span className="min-w-0 flex-1 truncate">
+        {withoutMarkdown(turn.description) || translate("turnWithoutText")}
+      </span>
       <span className="flex-none text-11 text-ink-3 phone:hidden">
         {translate("tokens", {
           input: format.tokens(turn.inputTokens),
