@@ -3,6 +3,7 @@ import { textWidth } from "@goaltrace/core/graph";
 import type { WaterfallRow } from "@goaltrace/core/graph";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
+import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import type { AgentTimings } from "./use-agent-timings.ts";
 import type { TimelineFacts, TimelineScene } from "./timeline-scene.ts";
 
@@ -21,6 +22,8 @@ export type RowContext = {
   readonly plotWidth: number;
   readonly largestContext: number;
   readonly agents: AgentTimings;
+  /** The runs of the tree as they are now, by trace; none at an earlier moment. */
+  readonly runs: ReadonlyMap<string, TreeRun>;
   /** Folds or unfolds a goal, or the sub-agent with this trace. */
   readonly onToggle: (id: string) => void;
 };

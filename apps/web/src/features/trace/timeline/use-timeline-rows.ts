@@ -1,7 +1,7 @@
 "use client";
 import { foldedAtFirst } from "@goaltrace/core/graph";
 import type { Timing } from "@goaltrace/core/graph";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { goalRows } from "../shell/goal-rows.ts";
 import { toggled } from "../state/url-state.ts";
@@ -21,12 +21,13 @@ export function useFoldedGoals(timing: Timing): readonly [ReadonlySet<string>, (
     if (!isLong) return new Set(bands.filter((id) => timing.shown.has(id)));
     return new Set([...foldedAtFirst(timing)].filter((id) => !bands.includes(id)));
   }, [timing, goals, isLong, bands]);
-  return [
-    folded,
-    (goalId) => {
+  const toggle = useCallback(
+    (goalId: string) => {
       changeView((before) => ({ bands: toggled(before.bands, goalId) }));
     },
-  ];
+    [changeView],
+  );
+  return [folded, toggle];
 }
 
 /** Returns the goals without work, in the order of the plan. */
