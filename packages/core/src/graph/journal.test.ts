@@ -94,6 +94,17 @@ describe("createJournal", () => {
     );
   });
 
+  it("takes back calls of one message that move to the goal they were planned for", () => {
+    const turn = (q: number, calls: readonly string[]): OutlineEntry => ({
+      ...{ q, t: q, g: "root", k: "assistant", d: "step", i: 1, o: 1, c: 0, m: 1, calls: [...calls] },
+    });
+    const started = (q: number, call: string): OutlineEntry => ({
+      ...{ q, t: q, g: "g1", k: "started", call, name: "read_file" },
+    });
+    const log = [turn(1, ["a", "b", "c"]), turn(2, ["d"]), started(3, "b"), started(4, "a")];
+    expectReturn(log, { create: (journal) => createGraph("", journal), apply: applyEntry });
+  });
+
   it("takes back every entry of a timing, which then grows again as before", () => {
     fc.assert(
       fc.property(logArbitrary(), (log) => {
