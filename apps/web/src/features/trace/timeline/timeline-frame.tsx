@@ -16,7 +16,6 @@ export const LABEL_SIZE = 11;
 export type RowContext = {
   readonly facts: TimelineFacts;
   readonly scene: TimelineScene;
-  readonly numbers: ReadonlyMap<string, string>;
   readonly isPhone: boolean;
   readonly isAggregated: boolean;
   readonly plotWidth: number;

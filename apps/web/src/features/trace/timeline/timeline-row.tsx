@@ -1,4 +1,5 @@
 "use client";
+import { numberOfGoal } from "@goaltrace/core/goals";
 import type { TimedCall, WaterfallRow } from "@goaltrace/core/graph";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -105,7 +106,7 @@ function GoalRow(
   const { model, trace } = useLog((log) => ({ model: log.model, trace: log.trace }));
   const goal = model.graph.goals.get(row.goalId);
   const span = context.facts.goals.get(row.goalId);
-  const number = context.numbers.get(row.goalId) ?? "";
+  const number = numberOfGoal(model.graph, row.goalId) ?? "";
   const isRoot = row.goalId === model.graph.rootId;
   const title = goal?.title.trim() || trace.task.split("\n", 1)[0] || "";
   const status = goal === undefined ? "pending" : goalStatus(goal, runState(trace.status, model.graph));

@@ -1,5 +1,4 @@
 "use client";
-import { numberGoals } from "@goaltrace/core/goals";
 import { rowAt, rowsBetween } from "@goaltrace/core/graph";
 import type { PieceKind, Timing, WaterfallRow } from "@goaltrace/core/graph";
 import { Maximize, Spline, ZoomIn, ZoomOut } from "lucide-react";
@@ -127,9 +126,6 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.sequence]);
 
-  const numbers = useMemo(() => {
-    return numberGoals(model.graph);
-  }, [model]);
   const largestContext = useMemo(() => {
     return facts.timing.calls.reduce((most, call) => Math.max(most, call.tokensIn), 0);
   }, [facts]);
@@ -137,11 +133,11 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   // The same object while the rows stay as they are: scrolling renders only those that come into view.
   const context = useMemo(
     (): RowContext => ({
-      ...{ facts, scene, numbers, isPhone, isAggregated, plotWidth, largestContext, agents },
+      ...{ facts, scene, isPhone, isAggregated, plotWidth, largestContext, agents },
       runs: new Map(tree?.runs.map((run) => [run.id, run])),
       onToggle: toggle,
     }),
-    [facts, scene, numbers, isPhone, isAggregated, plotWidth, largestContext, agents, tree, toggle],
+    [facts, scene, isPhone, isAggregated, plotWidth, largestContext, agents, tree, toggle],
   );
   const select = (row: WaterfallRow): void => {
     const isOther = row.kind === "inner" || row.kind === "note" || (row.kind === "lane" && row.of !== null);

@@ -1,9 +1,9 @@
 "use client";
+import { childIds } from "@goaltrace/core/goals";
 import { foldedAtFirst } from "@goaltrace/core/graph";
 import type { Timing } from "@goaltrace/core/graph";
 import { useCallback, useMemo, useState } from "react";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
-import { goalRows } from "../shell/goal-rows.ts";
 import { toggled } from "../state/url-state.ts";
 
 export type PlannedGoal = { readonly goalId: string; readonly depth: number };
@@ -34,8 +34,15 @@ export function useFoldedGoals(timing: Timing): readonly [ReadonlySet<string>, (
 export function usePlannedGoals(timing: Timing): readonly PlannedGoal[] {
   const model = useLog((log) => log.model);
   return useMemo(() => {
-    return goalRows(model.graph, new Set()).flatMap(({ goal, level }) =>
-      timing.shown.has(goal.id) || goal.status !== "pending" ? [] : [{ goalId: goal.id, depth: level - 1 }],
-    );
+    const { graph } = model;
+    const planned: PlannedGoal[] = [];
+    const next: PlannedGoal[] = [{ goalId: graph.rootId, depth: 0 }];
+    for (let at = next.pop(); at !== undefined; at = next.pop()) {
+      const { goalId, depth } = at;
+      if (!timing.shown.has(goalId) && graph.goals.get(goalId)?.status === "pending") planned.push(at);
+      for (const child of childIds(graph, goalId).toReversed())
+        next.push({ goalId: child, depth: depth + 1 });
+    }
+    return planned;
   }, [model, timing]);
 }
