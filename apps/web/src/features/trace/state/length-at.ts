@@ -4,7 +4,7 @@ import type { LengthFold, OutlineEntry } from "@goaltrace/core/log";
 /** Entries between two stored lengths. */
 const STRIDE = 256;
 
-/** The lengths of the logs on the page after every so many entries. */
+/** The lengths of the logs on the page at regular distances. */
 const stored = new WeakMap<readonly OutlineEntry[], LengthFold[]>();
 
 /** Returns the length of the run after this many entries of a log, which may grow. O(1) beside the entries that nobody has asked for before. */
