@@ -1,13 +1,12 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { lastTurn } from "./support/chat-turn.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const REPORT = "Write the monthly report, and revise the plan if a step fails";
 const FACTS = "Collect the facts about this folder with calls at once";
 const RUN_MS = 120_000;
-
-test.setTimeout(2 * RUN_MS);
 test.use({ viewport: { width: 1440, height: 900 } });
 
 let slug = "";
@@ -18,6 +17,7 @@ test.beforeEach(async ({ page }) => signIn(page));
 
 async function chooseStrategy(page: Page, name: string): Promise<void> {
   await page.goto(`/w/${slug}/chat`);
+  await untilHydrated(page);
   await page.getByRole("button", { name: /^Strategy: / }).click();
   await page.getByRole("menuitemradio", { name: new RegExp(`^${name}:`) }).click();
   await expect(page.getByRole("button", { name: `Strategy: ${name}` })).toBeVisible();

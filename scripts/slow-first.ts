@@ -24,6 +24,7 @@ export const SLOW_FILES = [
   "packages/core/test/compaction/replay.test.ts",
   "packages/core/test/laws/people-crash.test.ts",
   "packages/core/test/compaction/laws.test.ts",
+  "packages/core/test/compaction/unread.test.ts",
   "packages/core/test/http/background-summary.test.ts",
   "packages/core/test/compaction/crash.test.ts",
   "packages/tools/src/files/grep-content.test.ts",

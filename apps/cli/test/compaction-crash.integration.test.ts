@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Entry } from "@goaltrace/core/log";
 import { createSystemClock } from "@goaltrace/core/system";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { logFaults, lostEntries, unloggedRequests } from "./support/log-laws.ts";
+import { hiddenUnread, logFaults, lostEntries, unloggedRequests } from "./support/log-laws.ts";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import {
   ALL_READ,
@@ -21,7 +21,7 @@ import { openOwnWorld, type World } from "./support/world.ts";
 /** Every kill needs unread pages until its moment arrives. */
 const [PAGES, KILLS] = IS_SOAK ? [420, 10] : [180, 4];
 /** Small enough that content is cleared or summarized every few steps, and just large enough that summaries are requested. */
-const WINDOW = 20_000;
+const WINDOW = 19_000;
 /** Maximum delay of a kill after its moment; the call, its answer, the storing and the next step all fall within it. */
 const STRIKES_WITHIN_MS = 160;
 const AT_ONCE = 6;
@@ -146,11 +146,14 @@ it("completes with its goal and a valid log when killed repeatedly around every 
     await world.database.pool.query("update trace set lease_until = now() where id = $1", [run.id]);
   }
   await addWorker();
-  const ended = await world.ended(run.id, 120_000);
+  const ended = await world.ended(run.id);
 
   expect({ status: ended.status, failure: ended.failure }).toEqual({ status: "completed", failure: null });
   const entries = await world.log(run.id);
-  expect(eventsOfType(entries, "trace.resumed")).toHaveLength(KILLS);
+  // A model has no reason to ask for a result that it never saw.
+  expect(hiddenUnread(entries)).toEqual([]);
+  // More if a busy machine took the lease of a living worker.
+  expect(eventsOfType(entries, "trace.resumed").length).toBeGreaterThanOrEqual(KILLS);
   expect(logFaults(entries)).toEqual([]);
   for (const snapshot of snapshots) expect(lostEntries(snapshot, entries)).toEqual([]);
   expect(model.complaints).toEqual([]);

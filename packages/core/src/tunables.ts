@@ -204,7 +204,12 @@ export const SUMMARY_LEVELS = [
   { kept: "last", clears: "nothing" },
   { kept: "last", clears: "seen" },
 ] as const;
-/** The same when nothing of these fits any target: results that the model has not seen become one line each. */
+/** The same, up to the whole usable window, for results that the model has not seen. */
+export const UNSEEN_SUMMARY_LEVELS = [
+  { kept: "last", clears: "nothing" },
+  { kept: "last", clears: "seen" },
+] as const;
+/** The same when nothing of these fits the window: results that the model has not seen become one line each. */
 export const LAST_SUMMARY_LEVELS = [
   { kept: "last", clears: "all" },
   { kept: "nothing", clears: "all" },

@@ -31,6 +31,23 @@ export function logFaults(entries: readonly Entry[]): readonly string[] {
   return [...gaps, ...pairing, ...twice, ...(isOver ? [] : ["the log has no end"])];
 }
 
+/** Returns the results that a compaction folded or cleared although no answer had followed them: the model never read them. */
+export function hiddenUnread(entries: readonly Entry[]): readonly string[] {
+  let unread: { readonly sequence: number; readonly toolCallId: string }[] = [];
+  return entries.flatMap((entry) => {
+    if (entry.kind === "message" && entry.role === "assistant") unread = [];
+    if (entry.kind === "message" && entry.role === "tool")
+      unread.push({ sequence: entry.sequence, toolCallId: entry.toolCallId });
+    if (entry.kind !== "event") return [];
+    const isHidden = (sequence: number): boolean =>
+      (entry.type === "compaction.finished" && sequence <= entry.data.toSequence) ||
+      (entry.type === "context.cleared" && entry.data.sequences.includes(sequence));
+    return unread
+      .filter(({ sequence }) => isHidden(sequence))
+      .map(({ toolCallId }) => `#${entry.sequence} ${entry.type} hides ${toolCallId}`);
+  });
+}
+
 /** Returns calls that were started more than once, or although they must not run. */
 export function wronglyRun(entries: readonly Entry[]): readonly string[] {
   const started = entries.flatMap((entry) =>

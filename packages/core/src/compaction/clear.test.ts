@@ -80,8 +80,8 @@ it("clears all but the newest results in an emergency, if that is worthwhile", (
 it("clears all worthwhile results after a message", () => {
   const stale = [clearable(3, 30), clearable(5, 31)];
   const view = viewWith({ stale, recent: [clearable(7, 23), clearable(9, 24)] });
-  expect(planClearAfter(view, 3, { unseen: true })).toEqual({ sequences: [5, 9], frees: 55 });
-  expect(planClearAfter(view, 9, { unseen: true })).toEqual({ sequences: [], frees: 0 });
+  expect(planClearAfter(view, 3, { unseenFrees: () => Infinity })).toEqual({ sequences: [5, 9], frees: 55 });
+  expect(planClearAfter(view, 9, { unseenFrees: () => Infinity })).toEqual({ sequences: [], frees: 0 });
 });
 
 it("does not clear what the model has not seen, however many results arrive at once", () => {
@@ -95,8 +95,8 @@ it("does not clear what the model has not seen, however many results arrive at o
   const { view } = world;
   expect(view.stale).toEqual([]);
   expect(planEmergencyClear(view)?.sequences).toEqual([3]);
-  expect(planClearAfter(view, 0, { unseen: false }).sequences).toEqual([3]);
-  expect(planClearAfter(view, 0, { unseen: true }).sequences).toHaveLength(10);
+  expect(planClearAfter(view, 0, { unseenFrees: () => 0 }).sequences).toEqual([3]);
+  expect(planClearAfter(view, 0, { unseenFrees: () => Infinity }).sequences).toHaveLength(10);
   world.answer("All nine are alike.");
   expect(view.stale.map(({ item }) => item.message.sequence)).toEqual([3, 5, 6, 7, 8]);
 });

@@ -44,19 +44,29 @@ export function planEmergencyClear(view: View): ClearPlan | null {
   return plan.frees > 0 ? plan : null;
 }
 
-/** Clears every result after `sequence` for which that is worthwhile, and only if `unseen` is set those that the model has not seen. */
+/**
+ * Clears every result after `sequence` for which that is worthwhile and that the model has seen; of the others the largest, until they free
+ * `unseenFrees` tokens, given the tokens that the seen ones free.
+ */
 export function planClearAfter(
   view: View,
   sequence: number,
-  { unseen }: { readonly unseen: boolean },
+  { unseenFrees }: { unseenFrees(seen: number): number },
 ): ClearPlan {
-  const until = unseen ? Infinity : (unseenResults(view)[0]?.message.sequence ?? Infinity);
-  return toPlan(
-    [...view.stale, ...view.recent].filter(
-      ({ item: { message }, saves }) =>
-        message.sequence > sequence && message.sequence < until && saves >= MIN_CLEAR_SAVINGS_TOKENS,
-    ),
+  const until = unseenResults(view)[0]?.message.sequence ?? Infinity;
+  const results = [...view.stale, ...view.recent].filter(
+    ({ item: { message }, saves }) => message.sequence > sequence && saves >= MIN_CLEAR_SAVINGS_TOKENS,
   );
+  const isSeen = ({ item }: Clearable): boolean => item.message.sequence < until;
+  const seen = results.filter(isSeen);
+  let needed = unseenFrees(toPlan(seen).frees);
+  const hidden = new Set<Clearable>();
+  for (const result of results.filter((item) => !isSeen(item)).sort((a, b) => b.saves - a.saves)) {
+    if (needed <= 0) break;
+    needed -= result.saves;
+    hidden.add(result);
+  }
+  return toPlan([...seen, ...results.filter((result) => hidden.has(result))]);
 }
 
 function toPlan(results: readonly Clearable[]): ClearPlan {

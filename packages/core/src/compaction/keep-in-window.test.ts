@@ -328,12 +328,12 @@ describe("a summary that needs more room", () => {
     const ids = ["a", "b", "c"];
     world.call(...ids.map((id) => ({ id })));
     for (const id of ids) world.output(id, "read_file", "r".repeat(3_000));
-    const beforeTokens = requestTokens(world.view, 100);
-    await keep(world);
+    const beforeTokens = requestTokens(world.view, 1_000);
+    await keep(world, { fixedTokens: 1_000 });
     expect(types(world)).toEqual(["compaction.started", "context.cleared", "compaction.finished"]);
     const cleared = world.staged[1]?.data;
-    expect(cleared).toMatchObject({ sequences: [7, 8, 9], reason: "threshold", beforeTokens });
-    expect(finished(world).afterTokens).toBe(requestTokens(world.view, 100));
+    expect(cleared).toMatchObject({ sequences: [7], reason: "threshold", beforeTokens });
+    expect(finished(world).afterTokens).toBe(requestTokens(world.view, 1_000));
   });
 });
 

@@ -4,15 +4,10 @@ import { compactionPrompt } from "../prompts/generated/compaction.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import {
   ATTACHMENTS_SHARE,
-  COMPACTED_REST_SHARE,
-  COMPACTED_TOKENS,
   HEAD_SHARE,
-  LAST_SUMMARY_LEVELS,
   MIN_HEAD_TOKENS,
-  NEAR_LIMIT_SHARE,
   PUT_BACK_SHARE,
   STEPS_BETWEEN_SUMMARIES,
-  SUMMARY_LEVELS,
 } from "../tunables.ts";
 import { type FileContent, listsOpenGoals, renderAttachments, type PreservedState } from "./attachments.ts";
 import { type ClearPlan, planClearAfter, requestTokens } from "./clear.ts";
@@ -31,10 +26,11 @@ import {
   withoutRepeats,
 } from "./sections.ts";
 import { SHORT_ID_LENGTH } from "../context/short-id.ts";
+import { type Level, type People, summaryAims, type Aim } from "./summary-aims.ts";
 import { archiveText, userSection, userSectionTokens } from "./user-messages.ts";
 import { waterFill } from "./water-fill.ts";
 import { unseenResults, type View } from "../context/view.ts";
-import { compactedTokens, type WindowBudget } from "./window-budget.ts";
+import type { WindowBudget } from "./window-budget.ts";
 
 /** The input of a summary. `fixedTokens` counts the request outside its messages: instructions, tools, tail. */
 export type SummarizeInput = {
@@ -69,18 +65,15 @@ export type BuiltSummary = {
   readonly listsOpenGoals: boolean;
 };
 
-/** How much of the history to keep, and of the folded user messages to show. */
-type Level = (typeof SUMMARY_LEVELS | typeof LAST_SUMMARY_LEVELS)[number];
-
 /**
  * Returns true if the history must be summarized: it exceeds its share of the window, or the hard limit if the last summary is recent.
  * Always false for a view that contains only the output of a compaction.
  */
 export function needsSummary(view: View, budget: WindowBudget, fixedTokens: number): boolean {
   if (view.items.length === 0) return false;
-  return (
-    requestTokens(view, fixedTokens) > (isRecentlySummarized(view) ? budget.hardLimit : budget.summariseAbove)
-  );
+  const used = requestTokens(view, fixedTokens);
+  if (!isRecentlySummarized(view)) return used > budget.summariseAbove;
+  return used > (unseenResults(view).length > 0 ? budget.usable : budget.hardLimit);
 }
 
 /** Returns true while the last summary is fewer than `STEPS_BETWEEN_SUMMARIES` steps old. */
@@ -93,62 +86,18 @@ export function isRecentlySummarized(view: View): boolean {
  * the request then fails and reports what fills the window.
  */
 export function summarize(input: SummarizeInput): BuiltSummary | null {
-  const { view, fixedTokens } = input;
+  const { view, budget, fixedTokens } = input;
   const cuts = safeCuts(view.items, view.closes).filter(
     (cut) => !foldsUnansweredMessage(view, cut) && cut.toSequence <= (input.model?.readUpTo ?? Infinity),
   );
   const before = requestTokens(view, fixedTokens);
-  for (const aim of summaryAims(input)) {
-    const cut = cutForLevel(cuts, aim.level, input);
+  const keeping = keepingCuts(cuts, view);
+  for (const aim of summaryAims({ view, budget, fixedTokens, newestStep: keeping[0]?.kept ?? 0 })) {
+    const cut = cutForLevel(aim.level, { cuts, keeping }, input);
     const built = cut === null ? null : buildAtCut(input, cut, aim);
     if (built !== null && built.afterTokens < before) return built;
   }
   return null;
-}
-
-/** The parts of people's messages that a summary shows: the newest one whole beside the ends of the others, the newest one whole, or the ends of all. */
-type People = "whole and ends" | "whole" | "ends";
-type Aim = { readonly level: Level; readonly target: number; readonly people: People };
-
-/**
- * Attempts in order: the newest user message stays whole while anything else can give way, and unseen results stay unless nothing else helps. A small
- * window is not filled for it, because the next summary would follow at once.
- */
-function summaryAims(input: SummarizeInput): readonly Aim[] {
-  const fills = input.budget.summariseAbove > COMPACTED_TOKENS;
-  const aims = (levels: readonly Level[], people: People): readonly Aim[] => {
-    const targets = tokenTargets(input, people);
-    const mayFill = people === "ends" || (people === "whole and ends" && fills);
-    return (mayFill ? targets : targets.slice(0, -1)).flatMap((target) =>
-      levels.map((level) => ({ level, target, people })),
-    );
-  };
-  return [
-    ...aims(SUMMARY_LEVELS, "whole and ends"),
-    ...aims(SUMMARY_LEVELS, "whole"),
-    ...aims(SUMMARY_LEVELS, "ends"),
-    ...aims(LAST_SUMMARY_LEVELS, "ends"),
-  ];
-}
-
-/**
- * Half of the limit; if instructions and tools leave no room for that, a share of the rest; as a last resort, just below the limit. Long results
- * that the model has not seen come on top, because they do not take the room of everything else and can be cleared soon. So does a long newest user
- * message that stays whole: beside long results, it would otherwise be cut.
- */
-function tokenTargets({ view, budget, fixedTokens }: SummarizeInput, people: People): readonly number[] {
-  const last = Math.floor(budget.summariseAbove * NEAR_LIMIT_SHARE);
-  const unseen = unseenResults(view).reduce((sum, { tokens }) => sum + tokens, 0);
-  const newest = view.users.at(-1);
-  const message = people !== "ends" && newest !== undefined ? view.tokenizer.count(messageText(newest)) : 0;
-  const onTop = [unseen, message].reduce((sum, tokens) => sum + Math.max(0, tokens - budget.keptHigh), 0);
-  const rest = Math.floor(fixedTokens + (budget.summariseAbove - fixedTokens) * COMPACTED_REST_SHARE);
-  return [
-    ...[compactedTokens(budget, fixedTokens), rest].map((target) =>
-      Math.max(target, Math.min(target + onTop, last)),
-    ),
-    last,
-  ];
 }
 
 /** An unanswered user message must stay verbatim. */
@@ -157,11 +106,25 @@ function foldsUnansweredMessage(view: View, cut: Cut): boolean {
   return last?.message.role === "user" && cut.index >= view.items.length;
 }
 
-/** The tail always includes the newest step while the model has not seen its results. */
-function cutForLevel(cuts: readonly Cut[], level: Level, { view, budget }: SummarizeInput): Cut | null {
-  const unseen = unseenResults(view).length > 0;
-  const keeping = cuts.filter((cut) => cut.kept > 0);
-  const newest = unseen ? (keeping[0]?.kept ?? 0) : 0;
+/**
+ * The cuts that keep a tail, and in it every result that the model has not seen, whatever followed it. If no message comes before these results, only
+ * the summary at the front can shrink.
+ */
+function keepingCuts(cuts: readonly Cut[], view: View): readonly Cut[] {
+  const [first] = unseenResults(view);
+  const keeping = cuts.filter(
+    (cut) => cut.kept > 0 && (first === undefined || cut.toSequence < first.message.sequence),
+  );
+  if (keeping.length > 0 || first === undefined || view.head === null) return keeping;
+  return [{ index: 0, kept: view.tokens, toSequence: view.head.toSequence, goalClosed: false }];
+}
+
+function cutForLevel(
+  level: Level,
+  { cuts, keeping }: { readonly cuts: readonly Cut[]; readonly keeping: readonly Cut[] },
+  { view, budget }: SummarizeInput,
+): Cut | null {
+  const newest = unseenResults(view).length > 0 ? (keeping[0]?.kept ?? 0) : 0;
   switch (level.kept) {
     case "high":
       return chooseCut(keeping, budget.keptLow, Math.max(newest, budget.keptHigh));
@@ -177,21 +140,18 @@ function cutForLevel(cuts: readonly Cut[], level: Level, { view, budget }: Summa
 function buildAtCut(input: SummarizeInput, cut: Cut, aim: Aim): BuiltSummary | null {
   const { view, fixedTokens } = input;
   const folded = view.items.slice(0, cut.index).map((item) => item.message);
-  const clear =
-    aim.level.clears === "nothing"
-      ? NO_CLEAR
-      : planClearAfter(view, cut.toSequence, { unseen: aim.level.clears === "all" });
-  const room = aim.target - fixedTokens - cut.kept + clear.frees - FRAME_TOKENS;
+  const whole = aim.target - fixedTokens - cut.kept - FRAME_TOKENS;
+  const share = Math.max(MIN_HEAD_TOKENS, (aim.target - fixedTokens) * HEAD_SHARE);
+  const clear = clearForLevel(aim.level, { view, toSequence: cut.toSequence, missing: share - whole });
+  const room = whole + clear.frees;
   const canShrink = aim.level.kept === "high" || aim.level.kept === "half";
-  const least = canShrink ? (aim.target - fixedTokens) * HEAD_SHARE : 0;
-  if (room < Math.max(MIN_HEAD_TOKENS, least)) return null;
+  if (room < (canShrink ? share : MIN_HEAD_TOKENS)) return null;
   const keys = copyKeyInformation(view.folded);
   for (const message of folded) extractInto(keys, message, view.effects);
   const { people } = aim;
-  const head = buildHead(input, { keys, people, room, toSequence: cut.toSequence, folded });
+  const head = buildHeadWithin(input, { keys, people, room, toSequence: cut.toSequence, folded });
   if (head === null) return null;
-  const headTokens = head.tokens.marker + head.tokens.attachments + head.tokens.summary;
-  if (headTokens > room) return null;
+  const headTokens = sumHead(head);
   const kept = view.items.slice(cut.index).map((item) => item.placeholder ?? shownText(item.message));
   const { tokens, ...texts } = head;
   return {
@@ -200,13 +160,34 @@ function buildAtCut(input: SummarizeInput, cut: Cut, aim: Aim): BuiltSummary | n
     beforeTokens: requestTokens(view, fixedTokens),
     afterTokens: fixedTokens + headTokens + FRAME_TOKENS + cut.kept - clear.frees,
     messagesFolded: folded.length,
-    fromSequence: folded[0]?.sequence ?? 0,
+    fromSequence: folded[0]?.sequence ?? cut.toSequence,
     toSequence: cut.toSequence,
     clears: clear.sequences,
     clearedTokens: clear.frees,
     listsOpenGoals: listsOpenGoals(input.state.goals, head.attachments),
     ledger: buildLedger(keys, input.state.goals, [head.attachments, head.summary, ...kept].join("\n")),
   };
+}
+
+/** The kept results that a level clears; `missing` is how many tokens of unseen results stand in the way of a summary. */
+function clearForLevel(
+  { clears }: Level,
+  {
+    view,
+    toSequence,
+    missing,
+  }: { readonly view: View; readonly toSequence: number; readonly missing: number },
+): ClearPlan {
+  switch (clears) {
+    case "nothing":
+      return NO_CLEAR;
+    case "seen":
+      return planClearAfter(view, toSequence, { unseenFrees: () => 0 });
+    case "some":
+      return planClearAfter(view, toSequence, { unseenFrees: (seen) => missing - seen });
+    case "all":
+      return planClearAfter(view, toSequence, { unseenFrees: () => Infinity });
+  }
 }
 
 const FRAME_TOKENS = 4;
@@ -222,6 +203,28 @@ type HeadInput = {
 type Head = Pick<BuiltSummary, "marker" | "attachments" | "summary" | "archive"> & {
   readonly tokens: BuiltSummary["headTokens"];
 };
+
+/** The parts of a head are counted one by one, so together they may take a few tokens more than asked. Each attempt asks for less. */
+const HEAD_ATTEMPTS = 3;
+/** How much less at least: a few tokens less often give the same head. */
+const HEAD_MARGIN_SHARE = 0.02;
+
+/** Returns a head that takes at most `head.room`, null if there is none. */
+function buildHeadWithin(input: SummarizeInput, head: HeadInput): Head | null {
+  let { room } = head;
+  for (let attempt = 0; attempt < HEAD_ATTEMPTS && room >= MIN_HEAD_TOKENS; attempt += 1) {
+    const built = buildHead(input, { ...head, room });
+    if (built === null) return null;
+    const over = sumHead(built) - head.room;
+    if (over <= 0) return built;
+    room -= Math.max(over, Math.ceil(head.room * HEAD_MARGIN_SHARE));
+  }
+  return null;
+}
+
+function sumHead({ tokens }: Head): number {
+  return tokens.marker + tokens.attachments + tokens.summary;
+}
 
 /** State first, as it is; user messages, sections and the index of what was folded share the rest. Null if the ends of user messages don't fit as asked. */
 function buildHead(input: SummarizeInput, head: HeadInput): Head | null {

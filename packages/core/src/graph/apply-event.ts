@@ -251,9 +251,9 @@ function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   return { nodes: [entry.g], edges: [from, entry.g], structure: true };
 }
 
-/** Withdrawn memories leave the context; nothing comes in or goes out. */
+/** Withdrawn memories leave the context, and a recall of what is there already adds none; nothing comes in or goes out. */
 function applyMemory(graph: Graph, { g, q, state, n: count, d: name }: OutlineOf<"memory">): GraphChange {
-  if (state === "withdrawn") return UNCHANGED;
+  if (state === "withdrawn" || count === 0) return UNCHANGED;
   const direction = state === "recalled" || state === "rules" ? "in" : "out";
   return addPort(graph, g, {
     ...{ direction, sequence: q, count, name },

@@ -53,7 +53,9 @@ export function createStdioTransport(
       report(`The server wrote a line that is no message: ${line.slice(0, 200)}`);
       return;
     }
-    transport.onmessage?.(message);
+    if ("method" in message) transport.onmessage?.(message);
+    // The library handles a notice a moment after it got it, and drops progress of a call that has its result. Both may arrive at once.
+    else void Promise.resolve().then(() => queueMicrotask(() => transport.onmessage?.(message)));
   };
   const look = async (): Promise<void> => {
     const seen = await family?.look();

@@ -31,7 +31,7 @@ import { NewChat } from "./new-chat.tsx";
 import type { RunControlsProps } from "./run-controls.tsx";
 import type { QueuedMessagesProps } from "./queued-messages.tsx";
 import { RunStrip } from "./run-strip.tsx";
-import { useSessionText } from "./session-text.ts";
+import { useSessionText } from "../../lib/session-text.ts";
 import { readCommand } from "./slash-command.ts";
 import { Thread } from "./thread.tsx";
 import { type ChatBudget, useBudget } from "./use-budget.ts";

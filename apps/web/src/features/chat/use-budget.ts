@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { useSessionText } from "./session-text.ts";
+import { useSessionText } from "../../lib/session-text.ts";
 
 /** The budget of each run of a conversation. */
 export type ChatBudget = {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useMessageId } from "./use-message-id.ts";
-import { useSessionText } from "./session-text.ts";
+import { useSessionText } from "../../lib/session-text.ts";
 
 /** A message sent while a run works is read before its next model call, or becomes the next turn. */
 export type DeliveryKind = "steer" | "queue";

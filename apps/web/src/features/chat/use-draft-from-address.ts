@@ -1,7 +1,7 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
-import { writeSessionText } from "./session-text.ts";
+import { writeSessionText } from "../../lib/session-text.ts";
 
 const PARAMETER = "draft";
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { isScripted } from "./conversation.ts";
 import { agentKey, folderKey } from "./use-draft-from-address.ts";
-import { useSessionText } from "./session-text.ts";
+import { useSessionText } from "../../lib/session-text.ts";
 
 type Option = { readonly value: string; readonly label: string };
 

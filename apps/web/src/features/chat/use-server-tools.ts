@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { type ChosenTools, readChoice, writeChoice } from "./server-choice.ts";
-import { useSessionText } from "./session-text.ts";
+import { useSessionText } from "../../lib/session-text.ts";
 
 /** The tools of MCP servers that the runs of a conversation may use. */
 export type ChatServers = {

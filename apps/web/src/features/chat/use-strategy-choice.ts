@@ -1,6 +1,6 @@
 "use client";
 import { STRATEGY_NAMES, type StrategyName } from "@goaltrace/core/log";
-import { useSessionText } from "./session-text.ts";
+import { useSessionText } from "../../lib/session-text.ts";
 
 /** The strategy of the next turn. */
 export type StrategyChoice = {

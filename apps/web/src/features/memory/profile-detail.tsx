@@ -1,19 +1,23 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { History, Lock, LockOpen, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ProfileEditor } from "./profile-editor.tsx";
-import { profileName } from "./profile-name.ts";
-import type { ProfileList, ShownProfile } from "./profile-name.ts";
+import { profileDraftKey, profileName } from "./profile-name.ts";
+import type { ProfileHistory, ProfileList, ShownProfile } from "./profile-name.ts";
 import { sectionTitle, splitSections } from "./profile-sections.ts";
 import { ProfileOrigin } from "./profile-origin.tsx";
 import { ProfileVersions } from "./profile-versions.tsx";
@@ -40,11 +44,15 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
   const queries = useQueryClient();
   const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.profile.pathKey() }) };
   const lock = useMutation(api.profile.lockSoul.mutationOptions(options));
-  const [mode, setMode] = useState<"read" | "edit" | "versions">("read");
+  const [draft] = useKeptDraft(profileDraftKey(workspace, file));
+  const [isEditing, setEditing] = useState(false);
+  const [showsVersions, setShowsVersions] = useState(false);
   const [section, setSection] = useState<number | null>(null);
+  const mode = showsVersions ? "versions" : isEditing || (draft !== null && file.canEdit) ? "edit" : "read";
   const edit = (index: number | null): void => {
     setSection(index);
-    setMode("edit");
+    setEditing(true);
+    setShowsVersions(false);
   };
   const left = file.budget - file.characters;
   const key = { file: file.file, day: file.day };
@@ -84,7 +92,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
               icon={History}
               aria-pressed={mode === "versions"}
               onClick={() => {
-                setMode(mode === "versions" ? "read" : "versions");
+                setShowsVersions(!showsVersions);
               }}
             >
               {translate("versions")}
@@ -108,14 +116,17 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
           file={file}
           section={section}
           onClose={() => {
-            setMode("read");
+            setEditing(false);
           }}
         />
       ) : (
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-5">
           {lock.isError && <FailureNote error={lock.error} />}
           {mode === "versions" ? (
-            history.data !== undefined && <ProfileVersions workspace={workspace} data={history.data} />
+            <>
+              {draft !== null && <Note className="max-w-190">{translate("unsavedBeside")}</Note>}
+              <LoadedVersions workspace={workspace} history={history} />
+            </>
           ) : (
             <>
               {left <= FEW_LEFT && file.characters > 0 && (
@@ -152,6 +163,28 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
       )}
     </section>
   );
+}
+
+function LoadedVersions({
+  workspace,
+  history,
+}: {
+  readonly workspace: string;
+  readonly history: UseQueryResult<ProfileHistory, unknown>;
+}): ReactElement {
+  const translate = useTranslations("profile");
+  if (history.isPending) return <SkeletonRows rows={4} rowHeight={28} />;
+  if (history.isError)
+    return (
+      <LoadFailed
+        className=""
+        error={history.error}
+        title={translate("versionsFailed")}
+        retryLabel={translate("retry")}
+        onRetry={() => void history.refetch()}
+      />
+    );
+  return <ProfileVersions workspace={workspace} data={history.data} />;
 }
 
 /** A section with its button, which is beside the title. */

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChangedLineList } from "../../ui/changed-line-list.tsx";
@@ -12,7 +13,8 @@ import { changedLines } from "../../ui/changed-lines.ts";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { CONTROL_CLASS } from "../../ui/input.tsx";
 import { Note } from "../../ui/note.tsx";
-import { profileName } from "./profile-name.ts";
+import { useToast } from "../../ui/toast.tsx";
+import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
 import { replaceSection, splitSections } from "./profile-sections.ts";
 
@@ -28,8 +30,8 @@ type ProfileEditorProps = {
 };
 
 /**
- * A text field for a profile file, or for one of its sections, with what is left of the budget. It keeps what was typed when another person or
- * an agent saves the file meanwhile, and shows what they changed.
+ * A text field for a profile file, or for one of its sections, with what is left of the budget. Typed text stays when the editor is left
+ * without saving, and when another person or an agent saves the file meanwhile, whose changes it shows.
  */
 export function ProfileEditor({
   workspace,
@@ -41,6 +43,7 @@ export function ProfileEditor({
   const format = useFormat();
   const api = useTRPC();
   const queries = useQueryClient();
+  const toast = useToast();
   const refresh = async (): Promise<void> =>
     await queries.invalidateQueries({ queryKey: api.profile.pathKey() });
   const write = useMutation(
@@ -50,39 +53,66 @@ export function ProfileEditor({
       onError: () => void refresh(),
     }),
   );
-  const [file, setFile] = useState(newest);
-  const [section, setSection] = useState(opened);
-  const isOld = newest.version !== file.version && !write.isPending && !write.isSuccess;
-  const [text, setText] = useState(() => {
-    if (section !== null) return splitSections(file.text)[section] ?? "";
-    return file.text === "" ? translate(`template.${file.file}`) : file.text;
-  });
-  const whole = section === null ? text : replaceSection(file.text, { index: section, part: text });
+  const [draft, keep] = useKeptDraft(profileDraftKey(workspace, newest));
+  const [begun, setBegun] = useState(
+    draft ?? { version: newest.version, base: newest.text, part: opened, text: null },
+  );
+  const { version, base, part } = begun;
+  const isOld = newest.version !== version && !write.isPending && !write.isSuccess;
+  const unchanged =
+    part === null
+      ? base === ""
+        ? translate(`template.${newest.file}`)
+        : base
+      : (splitSections(base)[part] ?? "");
+  const [text, setText] = useState(begun.text ?? unchanged);
+  // The person took Cancel back while the editor was open again.
+  if (draft !== null && text === unchanged && draft.text !== text) {
+    setBegun(draft);
+    setText(draft.text);
+  }
+  const whole = part === null ? text : replaceSection(base, { index: part, part: text });
   const used = [...whole].length;
   const submit = useSubmit(async () => {
-    const key = { file: file.file, day: file.day };
-    await write.mutateAsync({ workspace, key, version: file.version, text: whole });
+    const key = { file: newest.file, day: newest.day };
+    await write.mutateAsync({ workspace, key, version, text: whole });
+    keep(null);
     onClose();
   });
+  const type = (typed: string): void => {
+    setText(typed);
+    keep(typed === unchanged ? null : { version, base, part, text: typed });
+  };
   const goOn = (): void => {
     // The sections of the newest version may be others, so the whole text is edited from here.
+    const next = { version: newest.version, base: newest.text, part: null, text: whole };
+    setBegun(next);
     setText(whole);
-    setSection(null);
-    setFile(newest);
+    keep(next);
     write.reset();
+  };
+  const cancel = (): void => {
+    if (draft !== null) {
+      const undo = (): void => {
+        keep(draft);
+      };
+      toast({ text: translate("discarded", { file: profileName(newest) }), undo });
+    }
+    keep(null);
+    onClose();
   };
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pt-6 pb-3">
         <textarea
-          aria-label={profileName(file)}
+          aria-label={profileName(newest)}
           spellCheck={false}
           rows={16}
           maxLength={MAX_CHARACTERS}
           value={text}
           className={`${CONTROL_CLASS} min-h-60 flex-1 resize-none px-3 py-2 font-mono text-12`}
           onChange={(event) => {
-            setText(event.target.value);
+            type(event.target.value);
           }}
         />
         <p className="text-12 text-ink-2">{translate("sections")}</p>
@@ -91,7 +121,7 @@ export function ProfileEditor({
           <Note tone="warn" className="max-h-60 flex-none overflow-y-auto">
             <div className="flex flex-col items-start gap-2">
               <p>{translate("savedMeanwhile", { version: newest.version })}</p>
-              <ChangedLineList lines={changedLines(file.text, newest.text)} />
+              <ChangedLineList lines={changedLines(base, newest.text)} />
               <Button onClick={goOn}>{translate("goOn", { version: newest.version })}</Button>
             </div>
           </Note>
@@ -101,13 +131,13 @@ export function ProfileEditor({
         <Button variant="primary" type="submit" disabled={write.isPending || isOld}>
           {translate("save")}
         </Button>
-        <Button variant="ghost" onClick={onClose}>
+        <Button variant="ghost" onClick={cancel}>
           {translate("cancel")}
         </Button>
-        <span className={`ml-auto text-12 ${used > file.budget ? "text-warn" : "text-ink-2"}`}>
-          {used > file.budget
-            ? translate("tooLong", { over: format.count(used - file.budget) })
-            : translate("used", { used: format.count(used), budget: format.count(file.budget) })}
+        <span className={`ml-auto text-12 ${used > newest.budget ? "text-warn" : "text-ink-2"}`}>
+          {used > newest.budget
+            ? translate("tooLong", { over: format.count(used - newest.budget) })
+            : translate("used", { used: format.count(used), budget: format.count(newest.budget) })}
         </span>
       </footer>
     </form>

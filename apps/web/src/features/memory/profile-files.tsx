@@ -5,13 +5,14 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { BackOnPhone } from "../../ui/back-on-phone.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
-import { profileName } from "./profile-name.ts";
+import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
@@ -48,6 +49,7 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
           {files.map((file) => (
             <FileRow
               key={profileName(file)}
+              workspace={workspace}
               file={file}
               isLocked={file.file === "soul" && list.data.isLocked}
               isToday={file.day === list.data.today}
@@ -80,6 +82,7 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
 }
 
 type FileRowProps = {
+  readonly workspace: string;
   readonly file: ShownProfile;
   readonly isLocked: boolean;
   readonly isToday: boolean;
@@ -87,9 +90,10 @@ type FileRowProps = {
   readonly onOpen: () => void;
 };
 
-function FileRow({ file, isLocked, isToday, isShown, onOpen }: FileRowProps): ReactElement {
+function FileRow({ workspace, file, isLocked, isToday, isShown, onOpen }: FileRowProps): ReactElement {
   const translate = useTranslations("profile");
   const format = useFormat();
+  const [draft] = useKeptDraft(profileDraftKey(workspace, file));
   const share = Math.min(1, file.characters / file.budget);
   const about = file.file === "daily" ? (isToday ? "today" : "day") : file.file;
   return (
@@ -110,8 +114,11 @@ function FileRow({ file, isLocked, isToday, isShown, onOpen }: FileRowProps): Re
             {translate("used", { used: format.count(file.characters), budget: format.count(file.budget) })}
           </span>
         </span>
-        <span className="text-12 text-ink-2">
-          {translate(isLocked ? "about.lockedSoul" : `about.${about}`)}
+        <span className="flex gap-2 text-12 text-ink-2">
+          <span className="min-w-0 flex-1">
+            {translate(isLocked ? "about.lockedSoul" : `about.${about}`)}
+          </span>
+          {draft !== null && <span className="flex-none text-warn">{translate("unsaved")}</span>}
         </span>
         <span className="h-1 w-full overflow-hidden rounded-sm bg-ink/10">
           <span

@@ -8,3 +8,8 @@ export type ShownProfile = ProfileList["files"][number];
 export function profileName({ file, day }: Pick<ShownProfile, "file" | "day">): string {
   return day === null ? `${file.toUpperCase()}.md` : `DAILY/${day}.md`;
 }
+
+/** Returns the key under which the unsaved text of a file is kept. */
+export function profileDraftKey(workspace: string, file: Pick<ShownProfile, "file" | "day">): string {
+  return `profile.draft.${workspace}.${profileName(file)}`;
+}

@@ -43,3 +43,8 @@ export function writeSkillAddress({ skill, tab, from }: SkillAddress): string {
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
 }
+
+/** Returns the key under which the unsaved text of a skill is kept. `from`: the skill that a new one copies. */
+export function skillDraftKey(workspace: string, id: string, from: string | null = null): string {
+  return `skills.draft.${workspace}.${id}${from === null ? "" : `.${from}`}`;
+}

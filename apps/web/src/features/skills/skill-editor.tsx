@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { usePaused } from "../../lib/use-paused.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +13,8 @@ import { Checkbox } from "../../ui/choice.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { SavedMeanwhile } from "./saved-meanwhile.tsx";
 import { SkillProblems } from "./skill-problems.tsx";
 import { SourceField } from "./source-field.tsx";
 import { isWarning } from "./skill-types.ts";
@@ -19,7 +22,9 @@ import { useSkillChanges } from "./use-skill-changes.ts";
 
 type SkillEditorProps = {
   readonly workspace: string;
-  /** The text to begin with. `version` and `name` are those of the skill that is edited, 0 and absent for a new one. */
+  /** The key under which typed text is kept until it is saved. */
+  readonly draftKey: string;
+  /** The newest text. `version` and `name` are those of the skill that is edited, 0 and absent for a new one. */
   readonly start: {
     readonly source: string;
     readonly version: number;
@@ -34,13 +39,25 @@ type SkillEditorProps = {
 
 const FIRST_LINES = 8;
 
-/** A text field for a SKILL.md with its problems and what a model would see of it, both as one types. */
-export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): ReactElement {
+/**
+ * A text field for a SKILL.md with its problems and what a model would see of it, both as one types. Typed text stays when the editor is left
+ * without saving, and when somebody else saves the skill meanwhile, whose changes it shows.
+ */
+export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditorProps): ReactElement {
   const translate = useTranslations("skills.editor");
   const format = useFormat();
   const api = useTRPC();
+  const toast = useToast();
   const { save } = useSkillChanges();
-  const [source, setSource] = useState(start.source);
+  const [draft, keep] = useKeptDraft(draftKey);
+  const [begun, setBegun] = useState(draft ?? { version: start.version, base: start.source });
+  const [source, setText] = useState(draft?.text ?? start.source);
+  // The page was drawn by the server, which has no drafts, or the person took Cancel back.
+  if (draft !== null && source === begun.base && draft.text !== source) {
+    setBegun(draft);
+    setText(draft.text);
+  }
+  const isOld = start.version !== begun.version && !save.isPending && !save.isSuccess;
   const [isCore, setCore] = useState(start.isCore === true);
   const asked = usePaused(source);
   const check = useQuery(
@@ -52,13 +69,35 @@ export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): Re
   const { problems = [], name = null, seen = null } = check.data ?? {};
   const errors = problems.filter((problem) => !isWarning(problem)).length;
   // A text with another name is another skill.
-  const version = name === (start.name ?? name) ? start.version : 0;
+  const version = name === (start.name ?? name) ? begun.version : 0;
   const isChecked = asked === source && !check.isPlaceholderData && check.isSuccess;
-  const canSave = name !== null && errors === 0 && isChecked && !save.isPending;
+  const canSave = name !== null && errors === 0 && isChecked && !isOld && !save.isPending;
   const submit = useSubmit(async () => {
     if (!canSave) return;
-    onClose((await save.mutateAsync({ workspace, source, version, isCore })).id);
+    const { id } = await save.mutateAsync({ workspace, source, version, isCore });
+    keep(null);
+    onClose(id);
   });
+  const setSource = (text: string): void => {
+    setText(text);
+    keep(text === begun.base ? null : { ...begun, text, part: null });
+  };
+  const goOn = (): void => {
+    const next = { version: start.version, base: start.source };
+    setBegun(next);
+    keep({ ...next, text: source, part: null });
+    save.reset();
+  };
+  const cancel = (): void => {
+    if (draft !== null) {
+      const undo = (): void => {
+        keep(draft);
+      };
+      toast({ text: translate("discarded"), undo });
+    }
+    keep(null);
+    onClose(null);
+  };
   return (
     <form onSubmit={submit} className="flex h-full min-h-0 flex-1 flex-col">
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_304px] gap-6 overflow-y-auto px-6 py-4 max-[1280px]:grid-cols-1">
@@ -85,6 +124,9 @@ export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): Re
               <p className="text-ink-2">{translate("otherName", { name, before: start.name })}</p>
             )}
           </section>
+          {isOld && (
+            <SavedMeanwhile before={begun.base} after={start.source} version={start.version} onGoOn={goOn} />
+          )}
           {seen !== null && (
             <section className="flex flex-col gap-2">
               <h3 className="font-semibold">{translate("seen")}</h3>
@@ -113,15 +155,10 @@ export function SkillEditor({ workspace, start, onClose }: SkillEditorProps): Re
         <Button variant="primary" type="submit" disabled={!canSave}>
           {version === 0 ? translate("save") : translate("saveVersion", { version: version + 1 })}
         </Button>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            onClose(null);
-          }}
-        >
+        <Button variant="ghost" onClick={cancel}>
           {translate("cancel")}
         </Button>
-        {save.isError && <FailureNote error={save.error} />}
+        {save.isError && !isOld && <FailureNote error={save.error} />}
         {errors > 0 && (
           <span className="ml-auto text-12 text-error">{translate("errors", { count: errors })}</span>
         )}

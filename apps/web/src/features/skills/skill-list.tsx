@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -13,17 +14,18 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { groupSkills } from "./group-skills.ts";
-import { proposalAddress } from "./skill-address.ts";
+import { proposalAddress, skillDraftKey } from "./skill-address.ts";
 import type { ListedSkill } from "./skill-types.ts";
 
 type SkillListProps = {
+  readonly workspace: string;
   readonly list: UseQueryResult<RouterOutputs["skills"]["list"], unknown>;
   readonly selected: string | null;
   readonly onSelect: (id: string) => void;
 };
 
 /** The skills by layer, the strongest first: name, what it replaces, and how often runs loaded it. */
-export function SkillList({ list, selected, onSelect }: SkillListProps): ReactElement {
+export function SkillList({ workspace, list, selected, onSelect }: SkillListProps): ReactElement {
   const translate = useTranslations("skills");
   const [words, setWords] = useState("");
   if (list.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-4" />;
@@ -73,6 +75,7 @@ export function SkillList({ list, selected, onSelect }: SkillListProps): ReactEl
               {skills.map((skill) => (
                 <SkillRow
                   key={skill.id}
+                  workspace={workspace}
                   skill={skill}
                   isShown={skill.id === selected}
                   onOpen={() => {
@@ -128,10 +131,16 @@ function ProposalRows({ proposals, selected, onSelect }: ProposalRowsProps): Rea
   );
 }
 
-type SkillRowProps = { readonly skill: ListedSkill; readonly isShown: boolean; readonly onOpen: () => void };
+type SkillRowProps = {
+  readonly workspace: string;
+  readonly skill: ListedSkill;
+  readonly isShown: boolean;
+  readonly onOpen: () => void;
+};
 
-function SkillRow({ skill, isShown, onOpen }: SkillRowProps): ReactElement {
+function SkillRow({ workspace, skill, isShown, onOpen }: SkillRowProps): ReactElement {
   const translate = useTranslations("skills");
+  const [draft] = useKeptDraft(skillDraftKey(workspace, skill.id));
   const { name, isUsable, isCore, isReplaced, replaces, loads } = skill;
   return (
     <li>
@@ -158,6 +167,7 @@ function SkillRow({ skill, isShown, onOpen }: SkillRowProps): ReactElement {
         >
           {name}
         </span>
+        {draft !== null && <span className="flex-none text-12 text-warn">{translate("unsaved")}</span>}
         {!isUsable && <span className="flex-none text-12 text-error">{translate("notOffered")}</span>}
         {isReplaced && <span className="flex-none text-12 text-ink-2">{translate("replaced")}</span>}
         {replaces !== null && (

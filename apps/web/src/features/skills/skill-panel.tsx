@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { NEW_SKILL, proposalIn } from "./skill-address.ts";
+import { NEW_SKILL, proposalIn, skillDraftKey } from "./skill-address.ts";
 import { SkillDetail } from "./skill-detail.tsx";
 import { SkillEditor } from "./skill-editor.tsx";
 import { SkillProposal } from "./skill-proposal.tsx";
@@ -34,6 +34,7 @@ export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElemen
     return (
       <SkillEditor
         workspace={workspace}
+        draftKey={skillDraftKey(workspace, NEW_SKILL)}
         start={{ source: translate("template"), version: 0 }}
         onClose={close}
       />
@@ -54,6 +55,7 @@ export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElemen
       <SkillEditor
         key={from}
         workspace={workspace}
+        draftKey={skillDraftKey(workspace, NEW_SKILL, from)}
         start={{ source: detail.data.copy.source, version: 0, isCore: skill.isCore }}
         onClose={(next) => {
           close(next ?? from);

@@ -59,6 +59,7 @@ export function SkillsPage({ workspace }: { readonly workspace: string }): React
           )}
         >
           <SkillList
+            workspace={workspace}
             list={list}
             selected={skill}
             onSelect={(id) => {

@@ -7,9 +7,12 @@ import { useTRPC } from "../../lib/trpc.tsx";
 export function useSkillChanges() {
   const api = useTRPC();
   const queries = useQueryClient();
-  const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.skills.pathKey() }) };
+  const refresh = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: api.skills.pathKey() });
+  const options = { onSuccess: refresh };
   return {
-    save: useMutation(api.skills.save.mutationOptions(options)),
+    // A refused change means that there may be a newer version to show.
+    save: useMutation(api.skills.save.mutationOptions({ ...options, onError: () => void refresh() })),
     upload: useMutation(api.skills.upload.mutationOptions(options)),
     decide: useMutation(api.skills.decide.mutationOptions(options)),
     offer: useMutation(api.skills.offer.mutationOptions(options)),

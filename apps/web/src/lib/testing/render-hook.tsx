@@ -4,6 +4,9 @@ import { onTestFinished, vi } from "vitest";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
+/** Allows for a busy machine; a render that comes takes milliseconds. */
+const RENDER_MS = 20_000;
+
 export type RenderedHook<Result> = {
   /** Returns the result of the last render. */
   current(): Result;
@@ -57,7 +60,7 @@ export async function renderHook<Result>(
 export async function waitForRender(check: () => void): Promise<void> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   try {
-    await vi.waitFor(check);
+    await vi.waitFor(check, { timeout: RENDER_MS });
   } finally {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   }

@@ -55,12 +55,12 @@ describe("the knowledge of a run", () => {
   afterAll(async () => world.close());
 
   it("leads from what an entry recalled to the message that taught it, for those who can read that run", async () => {
-    const input = { workspace: world.slugs.ours, traceId: used, sequence: 3 };
+    const input = { workspace: world.slugs.ours, traceId: used, sequences: [1, 3] };
     expect(await world.caller("member").memory.sourcesOf(input)).toEqual([
-      { id: memoryId, traceId: taught, task: "Sums are in euros", sequence: 1, goalId: null },
+      { id: memoryId, readBy: 3, traceId: taught, task: "Sums are in euros", sequence: 1, goalId: null },
     ]);
     expect(await world.caller("owner").memory.sourcesOf(input)).toEqual([]);
-    expect(await world.caller("member").memory.sourcesOf({ ...input, sequence: 1 })).toEqual([]);
+    expect(await world.caller("member").memory.sourcesOf({ ...input, sequences: [1] })).toEqual([]);
   });
 
   it("names the profile versions of an entry, and the skills that were loaded by the end of its turn", async () => {

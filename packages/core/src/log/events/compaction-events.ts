@@ -53,8 +53,9 @@ export const COMPACTION_EVENTS = [
       afterTokens: z.number(),
       /** `afterTokens / beforeTokens`. */
       ratio: z.number(),
+      /** 0 when it only shortened the summary before it. */
       messagesFolded: z.number(),
-      /** First and last message that this compaction folded. */
+      /** First and last message that this compaction folded; if none, the last one that the summary before it had folded. */
       fromSequence: z.number(),
       toSequence: z.number(),
       markerBlob: z.string(),

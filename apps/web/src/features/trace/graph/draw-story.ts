@@ -18,7 +18,7 @@ export type StoryPicture = {
   readonly width: number;
   readonly height: number;
   readonly selected: { readonly goal: string | null; readonly sequence: number | null };
-  /** From the goals whose messages taught what the selected entry read, to its own. */
+  /** From the goals whose messages taught what the selection read or wrote, to the goals that did. */
   readonly taught: readonly GoalPair[];
   readonly wireOf: (box: StoryBox) => WireRow;
   /** Words of the left gutter: the clock at headers, the number of the entry at lines. */

@@ -3,7 +3,7 @@ import { threadsBetween, threadsOf } from "./threads.ts";
 
 /**
  * Draws the dotted threads between the selected goal and those that it depends on or that depend on it, and from the messages that taught what the
- * selected entry read.
+ * selected entry, or goal, read or wrote.
  */
 export function drawThreads(
   pen: CanvasRenderingContext2D,

@@ -33,7 +33,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const height = useStore((state) => state.height);
   const theme = useCanvasTheme();
   const selected = useMemo(() => ({ goal: view.goal, sequence: view.sequence }), [view.goal, view.sequence]);
-  const taught = useTaughtBy(view.sequence);
+  const taught = useTaughtBy(selected);
   useLayoutEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d");

@@ -3,17 +3,23 @@ import { useMemo } from "react";
 import { useKnowledgeSources } from "../state/use-knowledge-sources.ts";
 import { useLog } from "../state/debugger-provider.tsx";
 import { entryAt } from "../state/trace-model.ts";
+import { memoryReaders, type Selected } from "./memory-readers.ts";
 import type { GoalPair } from "./threads.ts";
 
 const NONE: readonly GoalPair[] = [];
 
-/** Returns the goals in this run whose messages taught what the selected entry read from memory or rules, each with the goal that read it. */
-export function useTaughtBy(sequence: number | null): readonly GoalPair[] {
+/**
+ * Returns the goals in this run whose messages taught what the selected entry, or the selected goal, read from memory or rules or wrote there; each
+ * with the goal that did.
+ */
+export function useTaughtBy(selected: Selected): readonly GoalPair[] {
   const model = useLog((log) => log.model);
-  const { data } = useKnowledgeSources(sequence);
+  const { data } = useKnowledgeSources(memoryReaders(model.graph, model.entries, selected));
   return useMemo(() => {
-    const reader = sequence === null ? undefined : entryAt(model.entries, sequence)?.g;
-    if (reader === undefined || data === undefined) return NONE;
-    return data.flatMap(({ goalId }) => (goalId === null ? [] : [[goalId, reader] as const]));
-  }, [data, model, sequence]);
+    if (data === undefined) return NONE;
+    return data.flatMap(({ goalId, readBy }) => {
+      const reader = entryAt(model.entries, readBy)?.g;
+      return goalId === null || reader === undefined ? [] : [[goalId, reader] as const];
+    });
+  }, [data, model]);
 }

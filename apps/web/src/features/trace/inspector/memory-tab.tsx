@@ -53,7 +53,7 @@ export function MemoryTab({ sequence }: { readonly sequence: number }): ReactEle
 }
 
 function Candidates({ recall }: { readonly recall: Recall }): ReactElement {
-  const sources = useKnowledgeSources(recall.sequence);
+  const sources = useKnowledgeSources([recall.sequence]);
   return (
     <>
       {recall.candidates.map((candidate) => (
@@ -73,7 +73,7 @@ function TurnExperiences({ sequence }: { readonly sequence: number }): ReactElem
   const api = useTRPC();
   const { workspace, traceId } = useRun();
   const turn = useQuery(api.experiences.ofRun.queryOptions({ workspace, traceId, sequence }));
-  const sources = useKnowledgeSources(turn.data?.sequence ?? null);
+  const sources = useKnowledgeSources(turn.data == null ? [] : [turn.data.sequence]);
   if (turn.data == null) return null;
   return (
     <Section title={translate("experiences")}>

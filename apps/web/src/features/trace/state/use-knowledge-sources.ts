@@ -3,18 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import type { RouterOutputs } from "../../../lib/trpc.tsx";
-import { useLog, useRun } from "./debugger-provider.tsx";
-import { entryAt } from "./trace-model.ts";
+import { useRun } from "./debugger-provider.tsx";
 
 export type KnowledgeSources = RouterOutputs["memory"]["sourcesOf"];
 
-/** Returns where the memories or rules of an entry were learned. Asks nothing for entries of other kinds. */
-export function useKnowledgeSources(sequence: number | null): Pick<UseQueryResult<KnowledgeSources>, "data"> {
+/** Returns where the memories or rules that entries read or wrote were learned. Asks nothing without entries. */
+export function useKnowledgeSources(
+  sequences: readonly number[],
+): Pick<UseQueryResult<KnowledgeSources>, "data"> {
   const api = useTRPC();
   const { workspace, traceId } = useRun();
-  const isKnowledge = useLog(
-    ({ model }) => sequence !== null && entryAt(model.entries, sequence)?.k === "memory",
-  );
-  const input = { workspace, traceId, sequence: sequence ?? 0 };
-  return useQuery(api.memory.sourcesOf.queryOptions(input, { enabled: isKnowledge }));
+  const input = { workspace, traceId, sequences: [...sequences] };
+  return useQuery(api.memory.sourcesOf.queryOptions(input, { enabled: sequences.length > 0 }));
 }

@@ -3,7 +3,7 @@ import type { MemoryEntry } from "@goaltrace/core/ports";
 import { z } from "zod";
 import { readRecall } from "../../memory/read-recall.ts";
 import { readMemory } from "../../memory/read-memory.ts";
-import { sourcesOfEntry } from "../../memory/sources-of-entry.ts";
+import { sourcesOfEntries } from "../../memory/sources-of-entries.ts";
 import { acceptTidying, countTidying, dismissTidying, readTidying } from "../../memory/tidy-memory.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
@@ -16,6 +16,8 @@ const MAX_QUERY = 1_000;
 const MAX_CONTENT = 4_000;
 const LISTED = 200;
 const TESTED = 10;
+/** Entries of one run whose sources are asked for at once. */
+const MAX_READERS = 50;
 
 const FIELDS = z.object({
   type: z.enum(MEMORY_TYPES),
@@ -156,10 +158,10 @@ export const memoryRouter = router({
     .input(z.object({ traceId: ID, sequence: z.number().int().min(0) }))
     .query(async ({ ctx, input }) => readRecall(ctx.runtime, ctx.scope, input)),
 
-  /** Where the memories or rules of an entry of a run were learned, as far as the caller can see it. */
+  /** Where the memories or rules of entries of a run were learned, as far as the caller can see it. */
   sourcesOf: workspaceProcedure("viewer")
-    .input(z.object({ traceId: ID, sequence: z.number().int().min(0) }))
-    .query(async ({ ctx, input }) => sourcesOfEntry(ctx.runtime, ctx.scope, input)),
+    .input(z.object({ traceId: ID, sequences: z.array(z.number().int().min(0)).max(MAX_READERS) }))
+    .query(async ({ ctx, input }) => sourcesOfEntries(ctx.runtime, ctx.scope, input)),
 
   /** The entries that a message of the caller would recall now, with the parts of each score. */
   wouldRecall: workspaceProcedure("viewer")

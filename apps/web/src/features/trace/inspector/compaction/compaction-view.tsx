@@ -28,13 +28,15 @@ export function CompactionView({ sequence }: { readonly sequence: number }): Rea
           <CrowdedNote compaction={loaded} />
           <Ledger compaction={loaded} />
           <CompactionTexts compaction={loaded} />
-          <Section title={translate("folded", { count: loaded.data.messagesFolded })}>
-            <FoldedMessages
-              from={loaded.data.fromSequence}
-              to={loaded.data.toSequence}
-              first={FOLDED_FIRST}
-            />
-          </Section>
+          {loaded.data.messagesFolded > 0 && (
+            <Section title={translate("folded", { count: loaded.data.messagesFolded })}>
+              <FoldedMessages
+                from={loaded.data.fromSequence}
+                to={loaded.data.toSequence}
+                first={FOLDED_FIRST}
+              />
+            </Section>
+          )}
         </>
       )}
     </Loaded>
@@ -61,11 +63,13 @@ function CompactionFacts({ compaction }: { readonly compaction: Compaction }): R
           ],
           [
             translate("messages"),
-            translate("range", {
-              count: data.messagesFolded,
-              from: data.fromSequence,
-              to: data.toSequence,
-            }),
+            data.messagesFolded === 0
+              ? translate("onlySummary")
+              : translate("range", {
+                  count: data.messagesFolded,
+                  from: data.fromSequence,
+                  to: data.toSequence,
+                }),
           ],
           [translate("by"), translate(`source.${data.source}`)],
           [translate("ahead"), ahead && <BackgroundSummary key="ahead" ahead={ahead} />],

@@ -7,6 +7,8 @@ import type { Runtime } from "../runtime.ts";
 /** Where a thing that an entry read or wrote was learned: the run, its task, and the entry of its log that says it (null if no single one does). */
 export type KnowledgeSource = {
   readonly id: string;
+  /** The entry that read or wrote it. */
+  readonly readBy: number;
   readonly traceId: string;
   readonly task: string;
   readonly sequence: number | null;
@@ -15,21 +17,25 @@ export type KnowledgeSource = {
 };
 
 /**
- * Reads where the memories or rules of an entry of a run were learned. Runs that the person cannot see, and things that a person wrote down, are left
- * out. Empty for entries of other kinds. Errors: NOT_FOUND.
+ * Reads where the memories or rules of entries of a run were learned. Runs that the person cannot see, and things that a person wrote down, are left
+ * out. Nothing for entries of other kinds. Errors: NOT_FOUND.
  */
-export async function sourcesOfEntry(
+export async function sourcesOfEntries(
   { stores }: Pick<Runtime, "stores">,
   scope: Scope,
-  { traceId, sequence }: { readonly traceId: string; readonly sequence: number },
+  { traceId, sequences }: { readonly traceId: string; readonly sequences: readonly number[] },
 ): Promise<readonly KnowledgeSource[]> {
   const reader = { traces: stores.traces, scope };
   const log = await readEntries(reader, await readTrace(reader, traceId), { after: 0 });
-  const entry = log.find((candidate) => candidate.sequence === sequence);
-  if (entry?.kind !== "event") return [];
-  const places = await placesOf(stores, scope, entry);
+  const asked = new Set(sequences);
+  const events = log.flatMap((entry) => (entry.kind === "event" && asked.has(entry.sequence) ? [entry] : []));
+  const places = await Promise.all(
+    events.map(async (entry) =>
+      (await placesOf(stores, scope, entry)).map((place) => ({ ...place, readBy: entry.sequence })),
+    ),
+  );
   const found = await Promise.all(
-    places.map(async (place) => {
+    places.flat().map(async (place) => {
       const trace = await stores.traces.get(scope, place.traceId);
       if (trace === undefined) return [];
       const here = log.find((other) => other.traceId === place.traceId && other.sequence === place.sequence);
