@@ -115,7 +115,8 @@ export function SpanLabel({
   readonly context: RowContext;
 }): ReactElement {
   const x = (time: number): number => scene.scale.x(time) - scene.left;
-  const width = textWidth(text, LABEL_SIZE);
+  // The width of a text is an estimate.
+  const width = textWidth(text, LABEL_SIZE) + LABEL_GAP;
   const [from, to] = [x(span.from), x(span.to)];
   const isAfter = to + LABEL_GAP + width <= plotWidth || from < width + LABEL_GAP;
   return (
