@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
+import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
@@ -21,7 +22,9 @@ export function TurnContents({ turn }: { readonly turn: GraphTurn }): ReactEleme
         className="z-1 ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3 bg-page"
       />
       <span className="ml-2 flex-none text-ink-3">{`#${turn.sequence}`}</span>
-      <span className="min-w-0 flex-1 truncate">{turn.description || translate("turnWithoutText")}</span>
+      <span className="min-w-0 flex-1 truncate">
+        {withoutMarkdown(turn.description) || translate("turnWithoutText")}
+      </span>
       {turn.attempts > 1 && (
         <span className="flex flex-none items-center gap-1 text-11 text-ink-2">
           <Icon icon={RotateCw} size={12} />
