@@ -4,6 +4,7 @@ import type { TimedCall } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
+import { useClock } from "../parts/use-clock.ts";
 
 /** Spare time that is worth mentioning, in milliseconds. */
 const MIN_SPARE_MS = 2_000;
@@ -16,7 +17,7 @@ type CallWords = {
 };
 
 /** Returns the words for calls in the person's language. */
-export function useCallWords(): CallWords {
+function useCallWords(): CallWords {
   const translate = useTranslations("trace.timeline");
   const format = useFormat();
   return useMemo(() => {
@@ -56,7 +57,43 @@ export function useCallWords(): CallWords {
   }, [translate, format]);
 }
 
+/** The texts of the row of a call. `whole` is the name with the tool, `label` is beside its bar. */
+type CallTexts = {
+  readonly name: string;
+  readonly whole: string;
+  readonly label: string;
+  readonly isProblem: boolean;
+  /** For the label of the row: its outcome, length and start in words. */
+  readonly spoken: {
+    readonly name: string;
+    readonly outcome: string;
+    readonly took: string;
+    readonly time: string;
+  };
+};
+
+/** Returns the texts of a call. `spareMs` is the time that it could have taken longer. */
+export function useCallTexts(
+  call: TimedCall,
+  times: { readonly tip: number; readonly spareMs: number },
+): CallTexts {
+  const words = useCallWords();
+  const status = useTranslations("trace.timeline.outcome");
+  const format = useFormat();
+  const clock = useClock();
+  const name = words.name(call);
+  const whole = [call.kind === "tool" ? call.name : "", name].filter((part) => part !== "").join(" ");
+  return {
+    ...{ name, whole, label: words.label(call, times) },
+    isProblem: call.outcome === "error" || call.outcome === "denied",
+    spoken: {
+      ...{ name: whole, outcome: status(call.outcome), time: clock(call.runFrom) },
+      took: format.duration(tookMs(call, times.tip)),
+    },
+  };
+}
+
 /** Returns how long a call ran, in milliseconds, without its wait for a person. */
-export function tookMs(call: TimedCall, tip: number): number {
+function tookMs(call: TimedCall, tip: number): number {
   return endOf(call, tip) - call.runFrom;
 }
