@@ -63,6 +63,19 @@ const NO_AMBIENT_STATE = [
     "Get identifiers and randomness through a port.",
   ),
 ];
+const NO_SINGLE_LOOK = ban(
+  "CallExpression[callee.name='expect'] > AwaitExpression > CallExpression[callee.property.name=/^(textContent|innerText|inputValue|getAttribute|is(Visible|Hidden|Enabled|Disabled|Checked|Editable)|count|all(InnerTexts|TextContents))$/]",
+  "A page is looked at once here, perhaps too early: use an assertion that waits, or `expect.poll`.",
+);
+const SHORT_LIMIT = "A busy machine needs longer: the limits of the configuration suffice for every test.";
+const NO_SHORT_LIMIT = [
+  ban("CallExpression[callee.name='it'] > Literal[value>999][value<300000]", SHORT_LIMIT),
+  ban("CallExpression[callee.callee.property.name='each'] > Literal[value>999][value<300000]", SHORT_LIMIT),
+  ban(
+    "CallExpression[callee.name='it'] > ObjectExpression > Property[key.name='timeout'] > Literal[value<300000]",
+    SHORT_LIMIT,
+  ),
+];
 /** Combines all banned syntax in one rule; a later block replaces the whole list of an earlier one. */
 const syntax = (...bans) => ({ "no-restricted-syntax": ["error", NO_ENUM, NO_EXPORT_ALL, ...bans.flat()] });
 
@@ -124,6 +137,8 @@ export default typescript.config(
     },
   },
   { files: SOURCES, ignores: TESTS, rules: syntax(NO_DEFAULT_EXPORT, NO_ASSERTION) },
+  { files: ["e2e/**/*.ts"], rules: syntax(NO_DEFAULT_EXPORT, NO_SINGLE_LOOK) },
+  { files: ["**/*.test.{ts,tsx}"], rules: syntax(NO_DEFAULT_EXPORT, NO_SHORT_LIMIT) },
   {
     files: ["packages/*/src/**/{adapters,rows}/**/*.ts"],
     ignores: TESTS,

@@ -4,6 +4,8 @@ import { SlowFirst } from "./scripts/slow-first.ts";
 const DATABASE_TESTS = ["**/*.db.test.ts", "**/*.integration.test.ts"];
 /** A process starts with a larger young generation than it would grow to, which saves a tenth of the processor time of tests. */
 const EXEC_ARGV = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
+/** Limits that only a test that hangs reaches: on a busy machine tests take several times as long. */
+const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 const NEVER = ["**/node_modules/**", "**/.next/**", "**/generated/**"];
 
 export default defineConfig({
@@ -19,15 +21,13 @@ export default defineConfig({
             "{scripts,examples}/**/*.test.{ts,mjs}",
           ],
           exclude: [...NEVER, ...DATABASE_TESTS],
-          setupFiles: ["scripts/property-seed.ts"],
+          setupFiles: ["scripts/property-seed.ts", "scripts/patient-waits.ts"],
           // Files share processes, because loading the modules for each file takes longer than its tests.
           isolate: false,
           execArgv: EXEC_ARGV,
           // The default leaves one processor free.
           maxWorkers: "100%",
-          // On a busy machine a property test takes several times as long.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       {
@@ -37,15 +37,18 @@ export default defineConfig({
           include: DATABASE_TESTS,
           exclude: NEVER,
           globalSetup: ["scripts/test-database.ts"],
-          setupFiles: ["scripts/property-seed.ts", "scripts/test-file-database.ts"],
+          setupFiles: [
+            "scripts/property-seed.ts",
+            "scripts/patient-waits.ts",
+            "scripts/test-file-database.ts",
+          ],
           // Each file has its own database. Files share processes, because loading the modules takes over a second per file.
           isolate: false,
           execArgv: EXEC_ARGV,
           // More than the number of processors: many tests wait for a lease to expire or for a process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
     ],

@@ -25,5 +25,6 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ["agents", async () => (await import("./agents.ts")).agents],
   ["watchers", async () => (await import("./watchers.ts")).watchers],
   ["output", async () => (await import("./output.ts")).output],
+  ["questions", async () => (await import("./questions.ts")).questions],
   ["at-scale", async () => (await import("./at-scale.ts")).atScale],
 ]);

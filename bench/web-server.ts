@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../scripts/lib/free-port.mjs";
 import { OWNER } from "./bench-owner.ts";
 
 const HEALTH_EVERY_MS = 200;
-const HEALTH_TIMEOUT_MS = 120_000;
+const HEALTH_TIMEOUT_MS = 300_000;
 /** Characters of a failed server's output that are shown. */
 const LAST_OUTPUT_CHARACTERS = 2_000;
 
@@ -137,14 +137,4 @@ async function untilHealthy(base: string, lastOutput: () => string): Promise<voi
 
 function baseOf(port: number): string {
   return `http://127.0.0.1:${port}`;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }

@@ -5,7 +5,6 @@ import { openStory } from "./support/debugger.ts";
 import { OWNER, signIn } from "./support/owner.ts";
 
 // Runs in the seeded workspace, because empty pages would hide problems from axe.
-test.setTimeout(120_000);
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });

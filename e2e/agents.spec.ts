@@ -1,12 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { untilEnded } from "./support/chat-turn.ts";
 import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
 import { createPacedModel } from "./support/paced-model.ts";
 import { makeWorkspace } from "./support/workspace.ts";
-
-test.setTimeout(60_000);
 
 /** Says which tools and instructions its request has. */
 const model = createPacedModel("witness", async (_, body) => {
@@ -51,8 +50,9 @@ test("an agent is created, narrowed, used in chat with those rights, edited and 
   await page.getByRole("link", { name: "Try" }).click();
   await expect(page.getByRole("button", { name: "Agent: support" })).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("What do you have?");
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("calculator yes, write_file no, brief yes").first()).toBeVisible();
+  await untilEnded(page);
   await page.locator("header").getByRole("link", { name: "Trace" }).click();
   const used = page.getByText("support, version 1");
   await expect(used).toHaveAttribute("title", /calculator/);

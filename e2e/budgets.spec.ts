@@ -107,6 +107,7 @@ test("waits for the workspace's budget until it is raised under Usage, which sho
   await expect(page.getByText(/Today: .* of 9M tokens/)).toBeVisible();
   await expect(page.getByText(/Budget \$40\.\d+ per day, reached on no day/)).toBeVisible();
   await page.goto(`/w/${slug}/traces/${traceId}`);
+  await untilHydrated(page);
   // The budget is now in money too, and the model has no price.
   await expect(page.getByText(/The price of the model is unknown/).first()).toBeVisible();
   await page.getByRole("button", { name: "continue", exact: true }).click();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
@@ -7,19 +8,21 @@ const TASK = "Find the total of all orders, even if the first way fails";
 const GRAPH_CODE = "react-flow__pane";
 
 let slug: string;
-
-test.setTimeout(120_000);
 test.beforeAll(async () => {
   slug = await makeWorkspace("code-splitting");
 });
 
-/** Records the requests of a page from now on: procedures by name, and the text of scripts. */
-function watchLoading(page: Page): {
+type Loading = {
   readonly procedures: readonly string[];
   /** The content encodings of the log. */
   readonly encodings: ReadonlySet<string>;
   scripts(): Promise<readonly string[]>;
-} {
+};
+
+/** Records the requests of the page that opens next: procedures by name, and the text of scripts. */
+async function watchLoading(page: Page): Promise<Loading> {
+  // The page before may still load something, whose text is gone with that page.
+  await page.goto("about:blank");
   const procedures: string[] = [];
   const encodings = new Set<string>();
   const scripts: Promise<string>[] = [];
@@ -53,13 +56,13 @@ async function findRunPath(page: Page): Promise<string> {
 test("the HTML of a run contains its title, and the page requests its log once", async ({ page }) => {
   await signIn(page);
   await runTask(page, slug, TASK);
-  await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
   const trace = await findRunPath(page);
   const html = await (await page.request.get(trace)).text();
   expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe(TASK);
 
-  const loading = watchLoading(page);
+  const loading = await watchLoading(page);
   await page.goto(trace);
   await expect(page.locator("[data-card]").first()).toBeVisible();
   await waitForIdlePeriods(page, IDLE_PERIODS);
@@ -74,8 +77,9 @@ test("a phone loads the code of the graph only with its tab", async ({ page }) =
   await signIn(page);
   const trace = await findRunPath(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  const loading = watchLoading(page);
+  const loading = await watchLoading(page);
   await page.goto(`${trace}?view=transcript`);
+  await untilHydrated(page);
   for (const name of ["Goals", "Transcript", "Timeline", "Details"]) {
     await page.getByRole("tab", { name }).click();
     await expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true");

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { expect, test } from "@playwright/test";
+import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
@@ -39,6 +40,7 @@ test("adding a model offers the models of a local server and fills in the form",
   try {
     await signIn(page);
     await page.goto(`/w/${await makeWorkspace("detected")}/settings/models`);
+    await untilHydrated(page);
     await page.getByRole("button", { name: "Add model" }).click();
     const detected = page.getByRole("group", { name: "Found on this machine" });
     await expect(detected.getByRole("button", { name: `qwen3:8b on ${label}` })).toBeVisible();

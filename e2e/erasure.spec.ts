@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { lastTurn } from "./support/chat-turn.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
@@ -22,7 +23,7 @@ const conversations = (page: Page) => page.getByRole("complementary", { name: "C
 /** Runs the task until it ends. Returns the addresses of its conversation and of its trace. */
 async function finishTask(page: Page): Promise<{ readonly chat: string; readonly trace: string }> {
   await runTask(page, slug, TASK);
-  await expect(page.getByText("594.49").last()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("594.49").last()).toBeVisible();
   const link = lastTurn(page).getByRole("link", { name: "Trace", exact: true });
   await expect(link).toBeVisible();
   await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
@@ -33,7 +34,8 @@ test("erases a message from the inspector: its text is gone from trace, chat and
   const { chat, trace } = await finishTask(page);
   await expect(conversations(page).getByText(SECRET)).toBeVisible();
   await page.goto(`${trace}?sel=${trace.split("/").at(-1) ?? ""}:1`);
-  await expect(inspector(page).getByText(SECRET).first()).toBeVisible({ timeout: 20_000 });
+  await untilHydrated(page);
+  await expect(inspector(page).getByText(SECRET).first()).toBeVisible();
   const eraser = inspector(page).getByRole("button", { name: "Erase this message…" });
   await eraser.click();
   const dialog = page.getByRole("alertdialog", { name: "Erase this message?" });
@@ -51,7 +53,7 @@ test("erases a message from the inspector: its text is gone from trace, chat and
   await expect(inspector(page)).toBeFocused();
   await expect(page.getByText(SECRET)).toHaveCount(0);
   await page.reload();
-  await expect(inspector(page).getByText("[erased]").first()).toBeVisible({ timeout: 20_000 });
+  await expect(inspector(page).getByText("[erased]").first()).toBeVisible();
   await expect(page.getByText(SECRET)).toHaveCount(0);
   await page.goto(chat);
   await expect(page.getByText("This message was erased.").first()).toBeVisible();

@@ -1,12 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { untilEnded } from "./support/chat-turn.ts";
 import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
 import { createPacedModel } from "./support/paced-model.ts";
 import { makeWorkspace } from "./support/workspace.ts";
-
-test.setTimeout(120_000);
 
 const TASK = "Which currency do the sums of the quarterly report have?";
 const CONDITION = "a question is about sums of a report";
@@ -43,7 +42,8 @@ test("makes rules of thumbs with a reason, uses one once it is approved, and cou
 
   const first = await workspace.start("reporter", TASK);
   await page.goto(`/w/${slug}/chat/${first.conversationId}`);
-  await expect(page.getByText("I know no rule.").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("I know no rule.").first()).toBeVisible();
+  await untilEnded(page);
   await page.goto(`/w/${slug}/traces/${first.traceId}?seq=1`);
   await untilHydrated(page);
   const inspector = page.getByRole("region", { name: "Inspector" }).first();
@@ -67,7 +67,9 @@ test("makes rules of thumbs with a reason, uses one once it is approved, and cou
 
   const second = await workspace.start("reporter", TASK);
   await page.goto(`/w/${slug}/chat/${second.conversationId}`);
-  await expect(page.getByText("I name euros first.").first()).toBeVisible({ timeout: 60_000 });
+  await untilHydrated(page);
+  await expect(page.getByText("I name euros first.").first()).toBeVisible();
+  await untilEnded(page);
   await expect(page.getByText("1 rule from earlier runs in the context.")).toBeVisible();
   await page.getByRole("button", { name: "This answer was good" }).click();
   await page.getByLabel("What was good? (optional)").fill(PRAISE);

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectAccessibleEverywhere } from "./support/axe.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { saveSession, copySampleFolder, OWNER, submitSignInForm } from "./support/owner.ts";
 
 test("sets up a workspace: owner, scripted demo, project folder", async ({ page }) => {
@@ -12,6 +13,8 @@ test("sets up a workspace: owner, scripted demo, project folder", async ({ page 
   await page.getByLabel("Email").fill(OWNER.email);
   await page.getByLabel("Password").fill(OWNER.password);
   await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Scripted demo, not an AI model")).toBeVisible();
+  await untilHydrated(page);
   await page.getByText("Scripted demo, not an AI model").click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Use the scripted demo" }).click();

@@ -16,8 +16,6 @@ import { callProcedure } from "./support/procedures.ts";
 import { SHARED_SERVER } from "./support/server.ts";
 
 const FILE = "report.md";
-/** The number in the rail is polled, and the first run of a workspace starts slowly on a busy machine. */
-const BADGE_MS = 30_000;
 /** One's own decision, until the run has read it and afterwards. */
 const APPROVED = /You approved this|Approved by Mira Okafor/;
 const WRITERS = ["edited", "denied", "shared", "phone"];
@@ -60,11 +58,13 @@ async function start(model: string): Promise<StartedRun> {
 test("approves a call with an edit by keys, and exactly the edited call runs", async ({ page }) => {
   await page.goto(`/w/${slug}/usage`);
   const { conversationId } = await start("edited");
-  await expect(page.getByRole("link", { name: "Inbox, 1 waiting" })).toBeVisible({ timeout: BADGE_MS });
+  await expect(page.getByRole("link", { name: "Inbox, 1 waiting" })).toBeVisible();
   await page.getByRole("link", { name: "Inbox, 1 waiting" }).click();
   await expect(card(page)).toContainText("Written by edited.");
   await expect(page.getByText("1 waiting for you")).toBeVisible();
   expect(await written("edited")).toBeNull();
+  // Keys are listened for after the page has rendered.
+  await untilHydrated(page);
   await page.keyboard.press("e");
   await page.getByLabel("content").fill("Written by a person.");
   await page.getByRole("button", { name: "Approve with these changes" }).click();
@@ -79,9 +79,10 @@ test("approves a call with an edit by keys, and exactly the edited call runs", a
 test("denies a call with a reason in the conversation, where the row then says so", async ({ page }) => {
   const { conversationId, traceId } = await start("denied");
   await page.goto(`/w/${slug}/chat/${conversationId}`);
+  await untilHydrated(page);
   await expect(card(page)).toContainText("Written by denied.");
   await card(page).getByRole("button", { name: "Deny" }).click();
-  await page.keyboard.type("Keep the notes");
+  await page.getByRole("textbox", { name: "Reason" }).fill("Keep the notes");
   await page.keyboard.press("Enter");
   await expect(card(page)).toHaveCount(0);
   await expect(answer(page)).toBeVisible();
@@ -114,6 +115,7 @@ test("shows a decision at once to another person who looks at the same request",
   await other.getByRole("radio", { name: "For others 1" }).click();
   await expect(card(other)).toContainText("Written by shared.");
   await page.goto(`/w/${slug}/traces/${traceId}`);
+  await untilHydrated(page);
   await expect(card(page)).toContainText("Written by shared.");
   await expectAccessibleEverywhere(other);
   await card(page).getByRole("button", { name: "Approve once" }).click();

@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { recordShifts, readShifts } from "./support/shifts.ts";
 import { makeWorkspace } from "./support/workspace.ts";
@@ -12,8 +13,6 @@ const SCREENS = [
 const TASK = "Find the total of all orders, even if the first way fails";
 
 let slug: string;
-
-test.setTimeout(120_000);
 test.beforeAll(async () => {
   slug = await makeWorkspace("layout-stability");
 });
@@ -41,7 +40,7 @@ for (const { name, ...viewport } of SCREENS) {
   test(`nothing shifts during a live run in the chat on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await runTask(page, slug, TASK);
-    await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible();
     await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
     await expectNoShifts(page);
   });
@@ -79,6 +78,7 @@ for (const { name, ...viewport } of SCREENS) {
     await page.setViewportSize(viewport);
     for (const address of [`/w/${slug}/traces`, `/w/${slug}/settings/models`]) {
       await page.goto(address);
+      await untilHydrated(page);
       const heading = page.getByRole("heading", { level: 1 }).first();
       await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
       const before = await heading.boundingBox();
@@ -100,6 +100,7 @@ for (const { name, ...viewport } of SCREENS) {
 test("the conversation does not move when the goals panel arrives late", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/w/${slug}/chat`);
+  await untilHydrated(page);
   const panel = page.getByRole("complementary", { name: "Goals" });
   await expect(panel).toBeVisible();
   const field = page.getByRole("textbox", { name: "Message" });

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { untilEnded } from "./support/chat-turn.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { enterNewWorkspace } from "./support/new-account.ts";
 import { createPacedModel } from "./support/paced-model.ts";
@@ -54,6 +55,7 @@ async function ask(page: Page, slug: string, answer: string): Promise<void> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}/);
   await expect(page.getByText(answer).first()).toBeVisible();
+  await untilEnded(page);
 }
 
 test("a new person introduces themselves, writes a skill, teaches a rule by a thumb, and finds both in the next run", async ({
@@ -62,6 +64,7 @@ test("a new person introduces themselves, writes a skill, teaches a rule by a th
   const slug = await enterNewWorkspace(page, "learning");
 
   await page.goto("/setup");
+  await untilHydrated(page);
   await page.getByText("Another address").click();
   await page.getByLabel("Base URL").fill(models.baseUrl);
   await page.getByLabel("Model", { exact: true }).fill("colleague");

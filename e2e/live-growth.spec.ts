@@ -1,14 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { watchBoxes } from "./support/box-positions.ts";
 import { openHostileWorkspace } from "./support/hostile-workspace.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
 import { createPacedModel, demo } from "./support/paced-model.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const MAX_STEPS = 40;
-const TIMEOUT_MS = 60_000;
-
-test.setTimeout(2 * TIMEOUT_MS);
 test.use({ viewport: { width: 2400, height: 900 } });
 
 for (const { task, boxes } of [
@@ -26,7 +24,8 @@ for (const { task, boxes } of [
       const { traceId } = await workspace.start("demo", task);
       await page.goto(`/w/${slug}/traces/${traceId}`);
       const follow = page.getByRole("button", { name: "Follow the run" });
-      await expect(page.locator("[data-card]").first()).toBeVisible({ timeout: TIMEOUT_MS });
+      await expect(page.locator("[data-card]").first()).toBeVisible();
+      await untilHydrated(page);
       await follow.click();
       await expect(follow).toHaveAttribute("aria-pressed", "false");
       const readPositions = await watchBoxes(page);
@@ -36,14 +35,13 @@ for (const { task, boxes } of [
         await expect
           .poll(async () => workspace.requestCount("demo") > step || !(await follow.isVisible()), {
             intervals: [25],
-            timeout: TIMEOUT_MS,
           })
           .toBe(true);
       }
       // The follow button disappears when the page knows that the run has ended.
-      await expect(follow).toHaveCount(0, { timeout: TIMEOUT_MS });
+      await expect(follow).toHaveCount(0);
+      await expect.poll(async () => (await readPositions()).length).toBeGreaterThanOrEqual(first + boxes);
       const positions = await readPositions();
-      expect(positions.length).toBeGreaterThanOrEqual(first + boxes);
       const moved = positions.filter(({ inGraph, onScreen }) => inGraph.length > 1 || onScreen.length > 1);
       expect(moved).toEqual([]);
     } finally {

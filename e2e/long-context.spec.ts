@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { lastTurn } from "./support/chat-turn.ts";
 import { enterDebugger } from "./support/debugger.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
@@ -30,7 +31,6 @@ async function send(page: Page, text: string): Promise<void> {
 test("shows on a compacted run what each request held, what was cut and why, and the way back to it", async ({
   page,
 }) => {
-  test.setTimeout(RUN_MS * 2);
   await page.goto(`/w/${slug}/chat`);
   // A newcomer without a key finds the run among the suggestions.
   await expect(page.getByRole("button", { name: TASK })).toBeVisible();
@@ -78,6 +78,7 @@ test("shows on a compacted run what each request held, what was cut and why, and
 
   // A later call: its exact bytes, the summary in place of the history, and what the model no longer sees.
   await page.goto(after ?? "");
+  await untilHydrated(page);
   await tab(page, "Context").click();
   const unseen = inspector(page).getByRole("region", { name: "No longer fully visible to the model" });
   await expect(unseen).toContainText(/\d+ messages folded into a summary/);
@@ -90,6 +91,7 @@ test("shows on a compacted run what each request held, what was cut and why, and
 
   // Pinned again, the forgotten number is in the next turn's request.
   await page.goto(seam);
+  await untilHydrated(page);
   await dropped.getByRole("button", { name: "Pin again" }).click();
   await expect(dropped).toContainText("pinned");
   await expectAccessibleEverywhere(page);

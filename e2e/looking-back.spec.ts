@@ -26,8 +26,6 @@ const STORIES = [
 const MOMENTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.99];
 const STATUS = { queued: "Queued", running: "Running", waiting: "Waiting", failed: "Failed" } as const;
 
-test.setTimeout(180_000);
-
 for (const story of STORIES)
   test(`"${story}" shows at any moment what its log holds up to there, and nothing later`, async ({
     page,
@@ -137,8 +135,12 @@ async function expectGoals(page: Page, past: readonly Entry[]): Promise<void> {
 async function expectNothingLater(page: Page, past: readonly Entry[], log: readonly Entry[]): Promise<void> {
   const known = textsOf(past).join("\n");
   const later = textsOf(log.slice(past.length)).filter((text) => text.length > 12 && !known.includes(text));
-  const shown = await page.getByRole("main").innerText();
-  expect(later.filter((text) => shown.includes(text))).toEqual([]);
+  await expect
+    .poll(async () => {
+      const shown = await page.getByRole("main").innerText();
+      return later.filter((text) => shown.includes(text));
+    })
+    .toEqual([]);
 }
 
 function textsOf(entries: readonly Entry[]): readonly string[] {

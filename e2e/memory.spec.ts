@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { untilEnded } from "./support/chat-turn.ts";
 import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { callProcedure } from "./support/procedures.ts";
 import { untilHydrated } from "./support/hydrated.ts";
@@ -8,7 +9,6 @@ import { createPacedModel } from "./support/paced-model.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 test.describe.configure({ mode: "serial" });
-test.setTimeout(120_000);
 
 const NAME = "Sums in euros";
 const RULE = "Rule: State sums in euros. Why: The books are in euros. How to apply: Every report.";
@@ -46,7 +46,9 @@ test.beforeEach(async ({ page }) => signIn(page));
 async function ask(page: Page): Promise<string> {
   const { conversationId, traceId } = await workspace.start("asker", QUESTION);
   await page.goto(`/w/${slug}/chat/${conversationId}`);
-  await expect(page.getByText(/^My memory says/).first()).toBeVisible({ timeout: 60_000 });
+  await untilHydrated(page);
+  await expect(page.getByText(/^My memory says/).first()).toBeVisible();
+  await untilEnded(page);
   return traceId;
 }
 
@@ -66,7 +68,7 @@ test("saves what a person teaches and recalls it in the next conversation, with 
 }) => {
   const { conversationId } = await workspace.start("teacher", TAUGHT);
   await page.goto(`/w/${slug}/chat/${conversationId}`);
-  await expect(page.getByText(`Saved to memory: ${NAME}`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`Saved to memory: ${NAME}`)).toBeVisible();
   const traceId = await ask(page);
   await expect(page.getByText("My memory says euros.").first()).toBeVisible();
   await expect(page.getByText("1 entry from memory in the context.")).toBeVisible();
@@ -115,7 +117,7 @@ test("takes a deleted entry out of the conversation that recalled it", async ({ 
   await callProcedure(page, "memory.remove", { workspace: slug, id: added("id") });
   await page.getByRole("textbox", { name: "Message" }).fill("And now?");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("My memory says no currency.").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("My memory says no currency.").first()).toBeVisible();
   await expect(page.getByText("1 entry of memory changed or was deleted", { exact: false })).toBeVisible();
 });
 

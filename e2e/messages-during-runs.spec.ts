@@ -7,7 +7,6 @@ import { createPacedModel, sums, SUMS_END } from "./support/paced-model.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const STEERING = "Use the other file from now on";
-const TIMEOUT_MS = 30_000;
 
 const steered = createPacedModel("steered", sums(2));
 const queued = createPacedModel("queued", sums(1));
@@ -28,7 +27,7 @@ test.beforeEach(async ({ page }) => signIn(page));
 /** Starts a conversation whose model waits with its first answer, and opens it. Returns the id of the run. */
 async function open(page: Page, model: string): Promise<string> {
   const { conversationId, traceId } = await workspace.start(model, "Add numbers");
-  await expect.poll(() => workspace.requestCount(model), { timeout: TIMEOUT_MS }).toBe(1);
+  await expect.poll(() => workspace.requestCount(model)).toBe(1);
   await page.goto(`/w/${slug}/chat/${conversationId}`);
   await untilHydrated(page);
   return traceId;
@@ -53,7 +52,7 @@ test("steers a run that works: the model reads the text before its next call, on
     page.getByText("Sent. The agent reads it before its next step.", { exact: true }),
   ).toBeVisible();
   steered.allow(3);
-  await expect(conversation(page).getByText(SUMS_END)).toBeVisible({ timeout: TIMEOUT_MS });
+  await expect(conversation(page).getByText(SUMS_END)).toBeVisible();
   await expect(conversation(page).getByText(STEERING)).toHaveCount(1);
   expect(countIn(await workspace.read("steered", traceId), STEERING)).toEqual([0, 1, 1]);
 });
@@ -75,7 +74,7 @@ test("queues messages that can be edited and removed until they are sent, also a
   await expect(queue(page).getByRole("listitem")).toHaveText([/Then add the tips/]);
   await expectAccessibleEverywhere(page);
   queued.allow(3);
-  await expect(conversation(page).getByText(SUMS_END)).toHaveCount(2, { timeout: TIMEOUT_MS });
+  await expect(conversation(page).getByText(SUMS_END)).toHaveCount(2);
   await expect(queue(page)).toHaveCount(0);
   await expect(conversation(page)).not.toContainText("forget everything");
   const seen = await workspace.read("queued", traceId);
@@ -94,7 +93,7 @@ test.describe("on a phone", () => {
     for (const name of ["Pause the run", "Stop the run"])
       await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
     onPhone.allow(3);
-    await expect(conversation(page).getByText(SUMS_END)).toHaveCount(2, { timeout: TIMEOUT_MS });
+    await expect(conversation(page).getByText(SUMS_END)).toHaveCount(2);
     await expect(conversation(page).getByText(STEERING)).toHaveCount(1);
   });
 });

@@ -35,6 +35,7 @@ async function openRules(page: Page): Promise<void> {
 test("always allows with the chosen rule, which the settings list, explain and remove", async ({ page }) => {
   const { conversationId } = await workspace.start("always", "Write the notes");
   await page.goto(`/w/${slug}/chat/${conversationId}`);
+  await untilHydrated(page);
   await card(page).getByRole("button", { name: "Always allow…" }).click();
   const choices = card(page).getByRole("list", { name: /in the whole workspace/ });
   await expect(choices.getByRole("button")).toHaveText([
@@ -65,6 +66,7 @@ test("always allows with the chosen rule, which the settings list, explain and r
 test("says that no rule can allow a file that always asks", async ({ page }) => {
   const { conversationId } = await workspace.start("guarded", "Write the instructions");
   await page.goto(`/w/${slug}/chat/${conversationId}`);
+  await untilHydrated(page);
   await card(page).getByRole("button", { name: "Always allow…" }).click();
   await expect(card(page)).toContainText("No rule can allow this");
   await card(page).getByRole("link", { name: "See which rules are about this call" }).click();

@@ -4,10 +4,10 @@ import { OWNER, runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const TASK = "Find the total of all orders, even if the first way fails";
+/** Long enough for several pages of a busy server. A query that the page always repeats fails within it too. */
+const REPEATED_MS = 120_000;
 let slug: string;
 let traces: string;
-
-test.setTimeout(120_000);
 test.use({ timezoneId: "Asia/Shanghai" });
 test.beforeAll(async () => {
   slug = await makeWorkspace("prefetch");
@@ -32,15 +32,13 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 test("the HTML contains the list of runs, but only for members", async ({ page, playwright }) => {
   await runTask(page, slug, TASK);
-  await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("594.49").filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
   const row = new RegExp(`<a [^>]*data-run[^>]*href="${traces}/([0-9a-f-]{36})"[^>]*>${TASK}</a>`);
   let id = "";
   // A slow server may send the page without prefetched data, so this retries.
   await expect
-    .poll(async () => (id = row.exec(await (await page.request.get(traces)).text())?.[1] ?? ""), {
-      timeout: 30_000,
-    })
+    .poll(async () => (id = row.exec(await (await page.request.get(traces)).text())?.[1] ?? ""), {})
     .not.toBe("");
   const anonymous = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
   expect((await (await anonymous.get(traces)).text()).includes(id)).toBe(false);
@@ -57,17 +55,22 @@ test("hydrates the server's page without errors or repeated queries", async ({ p
     .poll(async () => (await page.context().cookies()).map(({ name }) => name))
     .toContain("time-zone");
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  const queries = (): readonly string[] =>
+    requested.filter((path) => path.startsWith("/api/trpc/") && !path.includes("watch"));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
-  for (const address of [traces, `${traces}?started=24h`, `/w/${slug}/chat`, `/w/${slug}/usage`]) {
-    await page.goto(address);
-    await untilHydrated(page);
-    await page.getByRole("button", { name: /Account/ }).press("Enter");
-    await expect(page.getByRole("menu")).toBeVisible();
-  }
+  for (const address of [traces, `${traces}?started=24h`, `/w/${slug}/chat`, `/w/${slug}/usage`])
+    // A server that is too slow sends the page without some data, which the browser then queries: so a page may be opened again.
+    await expect(async () => {
+      await page.goto("about:blank");
+      requested.length = 0;
+      await page.goto(address);
+      await untilHydrated(page);
+      await page.getByRole("button", { name: /Account/ }).press("Enter");
+      await expect(page.getByRole("menu")).toBeVisible();
+      expect(queries(), address).toEqual([]);
+    }).toPass({ timeout: REPEATED_MS });
   expect(errors).toEqual([]);
-  const queries = requested.filter((path) => path.startsWith("/api/trpc/") && !path.includes("watch"));
-  expect(queries).toEqual([]);
 });
 
 test("menus and overlays react to the first key press and restore the focus", async ({ page }) => {

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
+import { callProcedure } from "./support/procedures.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -20,7 +21,7 @@ test("keeps what a person typed when the file is saved elsewhere, shows the chan
   await text.fill(MINE);
   const key = { file: "user", day: null };
   const written = { workspace: slug, key, version: 0, text: THEIRS };
-  await page.request.post("/api/trpc/profile.write", { data: { json: written } });
+  await callProcedure(page, "profile.write", written);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Version 1 was saved while you were editing.")).toBeVisible();
   await expect(page.getByText("+ Mira Okafor")).toBeVisible();

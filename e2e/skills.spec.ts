@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { untilEnded } from "./support/chat-turn.ts";
 import { type HostileWorkspace, openHostileWorkspace } from "./support/hostile-workspace.ts";
 import { untilHydrated } from "./support/hydrated.ts";
 import { signIn } from "./support/owner.ts";
@@ -79,6 +80,7 @@ test("lets a person write a skill, an agent use it, and both see why another is 
   const { conversationId } = await workspace.start("triager", "Why did the p95 of checkout rise?");
   await page.goto(`/w/${slug}/chat/${conversationId}`);
   await expect(page.getByText("I compare spans first.").first()).toBeVisible();
+  await untilEnded(page);
   await page.goto(`/w/${slug}/skills?skill=workspace:${NAME}`);
   await untilHydrated(page);
   await expect(page.getByText("Once in one run")).toBeVisible();

@@ -2,6 +2,5 @@ import { test } from "@playwright/test";
 import { seedStories } from "./support/seed.ts";
 
 test("seeds the runs that the debugger specs read into the shared workspace", async () => {
-  test.setTimeout(240_000);
   await seedStories();
 });

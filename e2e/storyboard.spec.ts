@@ -22,11 +22,11 @@ test.beforeEach(async ({ page }) => {
 });
 
 const card = (page: Page, goalId: string): Locator => page.locator(`[data-card="${goalId}"]`);
-const weightOf = async (title: Locator): Promise<string> =>
-  await title.evaluate((element) => getComputedStyle(element).fontWeight);
+
+type Places = Readonly<Record<string, string>>;
 
 /** The place of every mounted box on the screen, by its id. */
-async function placesOf(page: Page): Promise<Readonly<Record<string, string>>> {
+async function placesOf(page: Page): Promise<Places> {
   return await page.locator("[data-box]").evaluateAll((elements) =>
     Object.fromEntries(
       elements.map((element) => {
@@ -35,6 +35,31 @@ async function placesOf(page: Page): Promise<Readonly<Record<string, string>>> {
       }),
     ),
   );
+}
+
+/** The places once the page is loaded and two looks in a row find the same. */
+async function settledPlaces(page: Page): Promise<Places> {
+  await page.evaluate(async () => await document.fonts.ready);
+  let places = await placesOf(page);
+  await expect
+    .poll(async () => {
+      const before = places;
+      places = await placesOf(page);
+      return JSON.stringify(places) === JSON.stringify(before);
+    })
+    .toBe(true);
+  return places;
+}
+
+/** Expects that these boxes are where they were, and that another one is not. */
+async function expectMoved(
+  page: Page,
+  before: Places,
+  { still, moved }: { readonly still: readonly string[]; readonly moved: string },
+): Promise<void> {
+  const unmoved = Object.fromEntries(still.map((id) => [id, before[id]]));
+  await expect.poll(async () => await placesOf(page)).toMatchObject(unmoved);
+  await expect.poll(async () => (await placesOf(page))[moved]).not.toBe(before[moved]);
 }
 
 test("a failed run opens with its verdict at the first error and the failing path lit", async ({ page }) => {
@@ -47,8 +72,8 @@ test("a failed run opens with its verdict at the first error and the failing pat
     await expect(card(page, goalId)).toBeInViewport({ ratio: 1 });
   await expect(page.locator('[data-box^="end:"]')).toBeInViewport({ ratio: 1 });
   const title = (goalId: string, text: string): Locator => card(page, goalId).getByText(text);
-  expect(await weightOf(title("check", "Check the paid invoices"))).toBe("600");
-  expect(await weightOf(title("rules", "Read the numbering rules"))).toBe("400");
+  await expect(title("check", "Check the paid invoices")).toHaveCSS("font-weight", "600");
+  await expect(title("rules", "Read the numbering rules")).toHaveCSS("font-weight", "400");
 });
 
 test("a waiting run opens at its tip", async ({ page }) => {
@@ -82,26 +107,17 @@ test("opening a wire moves only what is below it, and closing restores every pla
   await openStory(page, STORIES.waiting);
   const graph = page.getByRole("application");
   await expect(card(page, "push")).toBeVisible();
-  await page.evaluate(async () => await document.fonts.ready);
-  const before = await placesOf(page);
+  const before = await settledPlaces(page);
   await graph.getByRole("button", { name: /^9 tool calls/ }).click();
   await expect(page).toHaveURL(/open=/);
   await expect(graph.getByRole("region", { name: /Other callers/ })).toBeVisible();
-  const opened = await placesOf(page);
-  const still = [
-    "root",
-    "baseline",
-    "cause",
-    "queries",
-    "gateway",
-    "diff",
-    "fix",
-    "callers",
-    "batch",
-    "bench",
-  ];
-  for (const id of still) expect([id, opened[id]]).toEqual([id, before[id]]);
-  expect(opened["push"]).not.toBe(before["push"]);
+  await expectMoved(page, before, {
+    still: [
+      ...["root", "baseline", "cause", "queries", "gateway", "diff"],
+      ...["fix", "callers", "batch", "bench"],
+    ],
+    moved: "push",
+  });
   await graph.getByRole("button", { name: /^9 tool calls/ }).click();
   await expect(page).not.toHaveURL(/open=/);
   await expect.poll(async () => await placesOf(page)).toEqual(before);
@@ -110,13 +126,10 @@ test("opening a wire moves only what is below it, and closing restores every pla
 test("folding a band moves nothing above it, and unfolding restores every place", async ({ page }) => {
   await openStory(page, STORIES.waiting);
   await expect(card(page, "push")).toBeVisible();
-  await page.evaluate(async () => await document.fonts.ready);
-  const before = await placesOf(page);
+  const before = await settledPlaces(page);
   await page.getByRole("button", { name: "Collapse the goals under Find the cause" }).click();
   await expect(card(page, "queries")).toHaveCount(0);
-  const folded = await placesOf(page);
-  for (const id of ["root", "baseline"]) expect([id, folded[id]]).toEqual([id, before[id]]);
-  expect(folded["fix"]).not.toBe(before["fix"]);
+  await expectMoved(page, before, { still: ["root", "baseline"], moved: "fix" });
   await page.getByRole("button", { name: "Show the goals under Find the cause" }).click();
   await expect.poll(async () => await placesOf(page)).toEqual(before);
 });
@@ -125,6 +138,7 @@ test("changing the distance or the width keeps the selected box at its height", 
   await openStory(page, STORIES.thousand);
   const box = page.locator('[data-box="s11"]');
   await box.click();
+  await settledPlaces(page);
   const before = Math.round((await box.boundingBox())?.y ?? 0);
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/distance=tiles/);
@@ -141,13 +155,17 @@ test("keys reach every box in reading order, and each has a name with its state"
   await openStory(page, STORIES.waiting);
   await enterDebugger(page);
   await expect(card(page, "push")).toBeVisible();
-  const order = await page
-    .locator("[data-box]:not([data-box^='planned:'])")
-    .evaluateAll((elements) => elements.map((element) => element.getAttribute("data-box") ?? ""));
-  expect(order).toEqual([
+  const order = [
     ...["root", "baseline", "cause", "queries", "gateway", "diff"],
     ...["fix", "callers", "batch", "bench", "push"],
-  ]);
+  ];
+  const boxes = page.locator("[data-box]:not([data-box^='planned:'])");
+  await expect
+    .poll(
+      async () =>
+        await boxes.evaluateAll((elements) => elements.map((element) => element.getAttribute("data-box"))),
+    )
+    .toEqual(order);
   const pressed = page.locator('[data-box][aria-pressed="true"]');
   await page.keyboard.press("Home");
   await expect(pressed).toHaveAttribute("data-box", "root");
@@ -181,9 +199,10 @@ test("the goal tree names the same goals in the same order and state as the grap
         return text.slice(0, text.indexOf(title) + title.length);
       });
     }, TITLES);
+  await expect(inGraph).toHaveCount(11);
   const shown = await names(inGraph);
-  expect(shown).toHaveLength(11);
   for (const name of shown) expect(name).toMatch(/^(Completed|Abandoned|Waiting)/);
-  const listed = await names(inTree);
-  expect(listed.filter((name) => !name.startsWith("Pending"))).toEqual(shown);
+  await expect
+    .poll(async () => (await names(inTree)).filter((name) => !name.startsWith("Pending")))
+    .toEqual(shown);
 });

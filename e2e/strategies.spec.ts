@@ -1,13 +1,12 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { lastTurn } from "./support/chat-turn.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const REPORT = "Write the monthly report, and revise the plan if a step fails";
 const FACTS = "Collect the facts about this folder with calls at once";
 const RUN_MS = 120_000;
-
-test.setTimeout(2 * RUN_MS);
 test.use({ viewport: { width: 1440, height: 900 } });
 
 let slug = "";
@@ -18,6 +17,7 @@ test.beforeEach(async ({ page }) => signIn(page));
 
 async function chooseStrategy(page: Page, name: string): Promise<void> {
   await page.goto(`/w/${slug}/chat`);
+  await untilHydrated(page);
   await page.getByRole("button", { name: /^Strategy: / }).click();
   await page.getByRole("menuitemradio", { name: new RegExp(`^${name}:`) }).click();
   await expect(page.getByRole("button", { name: `Strategy: ${name}` })).toBeVisible();
@@ -36,7 +36,9 @@ test("follows a plan that is revised live, and reads why in its graph", async ({
   // The plan, what failed and the new plan appear while the run continues.
   const turn = lastTurn(page);
   await expect(turn).toContainText("See which files there are", { timeout: RUN_MS });
+  await expect(turn).toContainText("Lesson: List the folder before you guess", { timeout: RUN_MS });
   await expect(turn).toContainText("Count the documents instead", { timeout: RUN_MS });
+  await expect(turn).toContainText("Goal 4 is not done yet: no call wrote a file", { timeout: RUN_MS });
   await expect(turn).toContainText("step 2 failed, and the plan was revised", { timeout: RUN_MS });
 
   await openTrace(page);
@@ -44,6 +46,9 @@ test("follows a plan that is revised live, and reads why in its graph", async ({
   await expect(card(page, "Read the summary of the month")).toContainText("there is no summary of the month");
   await expect(card(page, "Count the documents instead")).toBeVisible();
   await expect(page.getByRole("tree", { name: "Goals" })).toContainText("Write the report from them");
+  await card(page, "Write the report from them").click();
+  for (const round of [1, 2, 3])
+    await expect(page.getByText(`Check ${round}: not done yet`, { exact: true })).toBeVisible();
 });
 
 test("follows calls at once, whose graph says which of them used the results of others", async ({ page }) => {

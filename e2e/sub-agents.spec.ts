@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { requestCard } from "./support/asking-workspace.ts";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { lastTurn } from "./support/chat-turn.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
@@ -9,8 +10,6 @@ const TASK = "Let a team of agents look at this folder";
 // The folder may have the file of an earlier run.
 const END = /one of them wrote this down|an earlier run already says so/;
 const RUN_MS = 120_000;
-
-test.setTimeout(2 * RUN_MS);
 
 let slug = "";
 test.beforeAll(async () => {
@@ -63,6 +62,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
     "general (main agent) › general › Write down",
   );
   await page.goto(chat);
+  await untilHydrated(page);
   await card
     .getByRole("button", { name: /^Approve/ })
     .first()
@@ -127,6 +127,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
 
   // The list has the run alone until its sub-agents are asked for.
   await page.goto(`/w/${slug}/traces`);
+  await untilHydrated(page);
   await expect(page.getByRole("link", { name: TASK })).toBeVisible();
   await expect(page.getByText("Weigh these reports")).toHaveCount(0);
   await page.getByRole("button", { name: "5 sub-agents" }).click();

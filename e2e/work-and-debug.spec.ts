@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { runTask, signIn } from "./support/owner.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
@@ -16,7 +17,7 @@ test("a task streams into the conversation and survives a reload, with the reaso
   page,
 }) => {
   await runTask(page, slug, "Find the total of all orders, even if the first way fails");
-  await expect(page.getByText("594.49").last()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("594.49").last()).toBeVisible();
   await expect(page.getByText("Abandoned: No summary file exists in the folder")).toBeVisible();
   await page.reload();
   await expect(page.getByText("594.49").last()).toBeVisible();
@@ -31,6 +32,7 @@ test("the trace shows goals and expands edges to calls, and its URL restores the
     .first()
     .click();
   await expect(page.getByRole("main").getByText("Completed", { exact: true }).first()).toBeVisible();
+  await untilHydrated(page);
   const row = page.getByRole("treeitem", { name: /Add up the orders/ });
   await row.click();
   await expect(page).toHaveURL(/goal=/);

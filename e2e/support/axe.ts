@@ -14,18 +14,22 @@ const runScript = (runOnly: readonly string[]): string =>
 /** Waits for the color transitions between themes, whose intermediate colors would fail the contrast rules. */
 const SETTLE_SCRIPT = `Promise.allSettled(document.getAnimations().filter((animation) => animation instanceof CSSTransition).map((animation) => animation.finished))`;
 
+/** Violations that last longer are not those of a change. */
+const SETTLED_WITHIN_MS = 20_000;
+
 type Finding = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
 
-/** Fails with every WCAG 2.2 AA violation that axe finds on the current page. */
+/** Fails with every WCAG 2.2 AA violation that axe keeps finding on the current page, whose colors and parts may just be changing. */
 export async function expectAccessible(page: Page, rules: readonly string[] = ALL_RULES): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
-  await page.evaluate(SETTLE_SCRIPT);
-  const findings = await page.evaluate<Finding[]>(runScript(rules));
-  expect(
-    findings.map(
+  const violations = async (): Promise<readonly string[]> => {
+    await page.evaluate(SETTLE_SCRIPT);
+    const findings = await page.evaluate<Finding[]>(runScript(rules));
+    return findings.map(
       (finding) => `${finding.id}: ${finding.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
-    ),
-  ).toEqual([]);
+    );
+  };
+  await expect.poll(violations, { timeout: SETTLED_WITHIN_MS }).toEqual([]);
 }
 
 /** Checks the page at desktop and phone width, and its colors in both themes. */

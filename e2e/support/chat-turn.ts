@@ -14,6 +14,12 @@ const OUTCOME_LABELS = {
 /** The last turn of the open conversation. */
 export const lastTurn = (page: Page): Locator => page.getByRole("region", { name: /^Turn: / }).last();
 
+/** Waits until the open conversation shows the end of its last turn. The answer is there before: the run still stores and counts it. */
+export async function untilEnded(page: Page): Promise<void> {
+  await expect(lastTurn(page).getByRole("button", { name: "Erase this answer…" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);
+}
+
 /** Chooses an option of the composer for the next message. */
 export async function chooseInComposer(page: Page, caption: string, choice: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^${caption}: `) }).click();
@@ -41,11 +47,13 @@ export async function expectShown(turn: Locator, entries: readonly Entry[]): Pro
     entry.kind === "message" && entry.role === "assistant" && entry.text.trim() !== "" ? [entry.text] : [],
   );
   await expect(turn.locator(".prose")).toHaveText(texts);
-  const rows = await turn.getByRole("list", { name: "Tool calls" }).locator("summary").allInnerTexts();
-  expect(rows.map((row) => row.trim().split("\n").at(-1))).toEqual(
-    // A line of the plan represents the calls that changed it.
-    toolOutcomes(entries.filter((entry) => !isPlanResult(entry))).map((outcome) => OUTCOME_LABELS[outcome]),
-  );
+  const rows = turn.getByRole("list", { name: "Tool calls" }).locator("summary");
+  await expect
+    .poll(async () => (await rows.allInnerTexts()).map((row) => row.trim().split("\n").at(-1)))
+    .toEqual(
+      // A line of the plan represents the calls that changed it.
+      toolOutcomes(entries.filter((entry) => !isPlanResult(entry))).map((outcome) => OUTCOME_LABELS[outcome]),
+    );
   const retries = entries.flatMap((entry) =>
     entry.kind === "event" &&
     entry.type === "call.attempt_failed" &&

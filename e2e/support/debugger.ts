@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { untilHydrated } from "./hydrated.ts";
 import { OWNER } from "./owner.ts";
 
 /** Opens the trace page of a seeded run by its task, through the list of runs. */
@@ -8,14 +9,20 @@ export async function openStory(page: Page, task: string): Promise<void> {
     .getByRole("link", { name: new RegExp(task) })
     .first()
     .click();
-  await expect(page.getByRole("tree", { name: "Goals" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("tree", { name: "Goals" })).toBeVisible();
+  await untilHydrated(page);
 }
 
 /** Waits until the debugger has the focus, which it takes when it opens, so that its keys work. */
 export async function enterDebugger(page: Page): Promise<void> {
   await expect
     .poll(
-      async () => await page.evaluate(() => document.activeElement?.querySelector('[role="tree"]') !== null),
+      async () =>
+        await page.evaluate(() => {
+          const active = document.activeElement ?? document.body;
+          // Without a focus, the active element is the body, which holds the tree too.
+          return active !== document.body && active.querySelector('[role="tree"]') !== null;
+        }),
     )
     .toBe(true);
 }

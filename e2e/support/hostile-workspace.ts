@@ -7,6 +7,7 @@ import type { CaseRun } from "../../apps/cli/test/support/case-faults.ts";
 import { startHostileModels } from "../../apps/cli/test/support/hostile-models.ts";
 import { attemptedBodies } from "../../apps/cli/test/support/log-laws.ts";
 import type { ModelCase } from "../../apps/cli/test/support/model-case.ts";
+import { untilHydrated } from "./hydrated.ts";
 import { callProcedure } from "./procedures.ts";
 
 const PROVIDER = "hostile";
@@ -72,8 +73,14 @@ export async function openHostileWorkspace(
       return { conversationId: started("conversationId"), traceId: started("traceId") };
     },
     read: async (model, traceId) => {
-      const response = await page.request.get(`/api/w/${slug}/traces/${traceId}/export`);
-      const { entries, blobs } = readExport((await response.text()).split("\n"));
+      let lines: readonly string[] = [];
+      // Specs beside this one export as the same person, whose exports at a time are limited.
+      await expect(async () => {
+        const response = await page.request.get(`/api/w/${slug}/traces/${traceId}/export`);
+        expect(response.status()).toBe(200);
+        lines = (await response.text()).split("\n");
+      }).toPass();
+      const { entries, blobs } = readExport(lines);
       const files = await readdir(models.projectFolder(model));
       return { entries, files, requests: models.seen(model), rebuilt: attemptedBodies(entries, blobs) };
     },
@@ -89,6 +96,7 @@ async function addModelInSettings(
   model: { readonly slug: string; readonly name: string; readonly baseUrl: string },
 ): Promise<void> {
   await page.goto(`/w/${model.slug}/settings/models`);
+  await untilHydrated(page);
   await page.getByRole("button", { name: "Add model" }).click();
   await page.getByLabel("Name", { exact: true }).fill(model.name);
   await page.getByLabel("Provider").fill(PROVIDER);

@@ -1,20 +1,38 @@
 import type { ModelCase } from "../../apps/cli/test/support/model-case.ts";
 
-/** Streamed by `slow-words`, a few characters at a time. */
+/** Streamed by `slow-words`: its beginning, and the rest when the test lets it. */
 export const SLOW_WORDS = "The key word is heron, as written in the notes of this project.";
 
-/** Creates models to watch while they respond. `disconnected` resolves when the client closes the request to the `holds` model. */
+/** The part that `slow-words` sends at once. */
+const BEGINNING = "The key word";
+
+const chunk = (delta: object, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+/**
+ * Creates models to watch while they respond. `disconnected` resolves when the client closes the request to the `holds` model. `finishWords`
+ * lets `slow-words` send the rest of its answer.
+ */
 export function createLiveCases(): {
   readonly cases: readonly ModelCase[];
   readonly disconnected: Promise<void>;
+  finishWords(): void;
 } {
+  let finishWords = (): void => undefined;
   let onDisconnect = (): void => undefined;
   const disconnected = new Promise<void>((resolve) => (onDisconnect = resolve));
   const cases: readonly ModelCase[] = [
     {
       name: "slow-words",
-      reply: () => ({ content: SLOW_WORDS }),
-      firstDelivery: { streamingProfile: { ttft: 300, tps: 5 }, chunkSize: 4 },
+      front: (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(chunk({ content: BEGINNING }));
+        finishWords = () => {
+          response.write(chunk({ content: SLOW_WORDS.slice(BEGINNING.length) }));
+          response.end(`${chunk({}, "stop")}data: [DONE]\n\n`);
+        };
+        return true;
+      },
       exit: 0,
       requests: 1,
     },
@@ -24,7 +42,7 @@ export function createLiveCases(): {
         if (turn > 0) return false;
         response.on("close", onDisconnect);
         response.writeHead(200, { "content-type": "text/event-stream" });
-        response.write('data: {"choices":[{"index":0,"delta":{"content":"Let me think"}}]}\n\n');
+        response.write(chunk({ content: "Let me think" }));
         return true;
       },
       reply: () => ({ content: "It is heron." }),
@@ -41,5 +59,5 @@ export function createLiveCases(): {
       requests: 2,
     },
   ];
-  return { cases, disconnected };
+  return { cases, disconnected, finishWords: () => finishWords() };
 }

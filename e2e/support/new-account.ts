@@ -5,8 +5,6 @@ import { submitSignInForm } from "./owner.ts";
 import { SHARED_SERVER } from "./server.ts";
 
 const PASSWORD = "wrong horse battery";
-/** Allows for slow first pages after a start. */
-const SIGN_IN_MS = 30_000;
 
 /** Creates a workspace and its owner on the command line and signs in. Returns the slug. */
 export async function enterNewWorkspace(page: Page, name: string): Promise<string> {
@@ -17,6 +15,6 @@ export async function enterNewWorkspace(page: Page, name: string): Promise<strin
   await runAdmin(SHARED_SERVER, ["create-user", "--workspace", slug, ...account]);
   await page.goto("/signin");
   await submitSignInForm(page, { email, password: PASSWORD });
-  await expect(page).toHaveURL(new RegExp(`/w/${slug}/`), { timeout: SIGN_IN_MS });
+  await expect(page).toHaveURL(new RegExp(`/w/${slug}/`));
   return slug;
 }

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, open, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as shared } from "@playwright/test";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
+import { freePort } from "../../scripts/lib/free-port.mjs";
 import { createOwnDatabase } from "../../scripts/lib/own-database.mjs";
 import { type Server, serverVariables } from "./server.ts";
 
-const START_MS = 180_000;
+const START_MS = 400_000;
 const HEALTH_INTERVAL_MS = 100;
 
 /** A server that only one spec uses, and which it may break. */
@@ -58,6 +58,7 @@ async function start(server: OwnServer): Promise<{ stop(): Promise<void> }> {
       HOST: "127.0.0.1",
       PORT: new URL(address).port,
       GOALTRACE_FOLDER_ROOTS: tmpdir(),
+      GOALTRACE_DEMO_STAGE_MS: "0",
       GOALTRACE_ADMIN_EMAIL: owner.email,
       GOALTRACE_ADMIN_PASSWORD: owner.password,
     },
@@ -90,13 +91,3 @@ async function waitUntilHealthy(url: string, child: ChildProcess): Promise<void>
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
-
-/** Returns a free port. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("No free port.");
-  return address.port;
-}

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { binary, inCheckout } from "./checkout.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
+import { freePort } from "./free-port.mjs";
 import { createOwnDatabase } from "./own-database.mjs";
 import { vitestGate } from "./gates.mjs";
 import { countPlaywright, countVitest, freshReport } from "./reports.mjs";
@@ -14,18 +14,6 @@ export async function runVitest(project) {
   const [command, ...parameters] = vitestGate(project, report).command();
   const { code } = await runCommand(command, parameters);
   return countVitest(report, code);
-}
-
-/** Returns a free port, so that neither another server nor another run of the tests interferes. */
-async function freePort() {
-  return await new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Checks the size of browser scripts in the build that the browser tests use; returns counts as in `reports.mjs`. */
@@ -53,7 +41,8 @@ export async function runBrowserTests(parameters = []) {
       [binary("@playwright/test/cli.js"), "test", "--reporter=list,json", ...parameters],
       {
         env: {
-          E2E_PORT: String(await freePort()),
+          // Neither another server nor another run of the tests interferes. A test serves pages 50 ports above.
+          E2E_PORT: String(await freePort([50])),
           ...process.env,
           ...(database && { DATABASE_URL: database.url }),
           PLAYWRIGHT_JSON_OUTPUT_FILE: inCheckout(report),

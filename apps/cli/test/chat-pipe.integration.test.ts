@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ChatWorld, openChatWorld } from "./support/chat-world.ts";
 import { type Outcome, startCommand } from "./support/process.ts";
 
@@ -7,7 +7,6 @@ beforeAll(async () => {
   world = await openChatWorld();
 });
 afterAll(async () => world?.close());
-beforeEach(() => world.setPause(0));
 
 async function pipe(lines: readonly string[], options: readonly string[] = []): Promise<Outcome> {
   const command = ["chat", "--model", "mock/priced", "--folder", world.project, ...options];
@@ -44,7 +43,7 @@ it("holds a conversation of forty turns over a pipe, with answers to its questio
     "First line\nturn 700 in the second line",
   );
   expect(world.model.complaints).toEqual([]);
-}, 180_000);
+});
 
 it("continues the last conversation, with its budget and its context", async () => {
   await pipe(["/budget 9usd", "Turn 801"]);

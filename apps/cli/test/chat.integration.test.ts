@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type ChatWorld, openChatWorld } from "./support/chat-world.ts";
 import { hasTmux, startInTmux, type TmuxTerminal } from "./support/tmux.ts";
 
@@ -23,7 +23,6 @@ beforeAll(async () => {
   await mkdir(SCREENS, { recursive: true });
 });
 afterAll(async () => world?.close());
-beforeEach(() => world.setPause(0));
 afterEach(async () => terminal?.close());
 
 async function open(...options: readonly string[]): Promise<void> {
@@ -81,15 +80,15 @@ it.skipIf(!hasTmux)(
     await open();
     await keep("new");
     // Streaming, and a resize while the answer streams.
-    world.setPause(700);
+    const finishFirst = world.hold();
     await enter("Turn 1, please");
     await terminal.shows(/Answer 1[^]*answering[^]*Ctrl\+C stops/u);
     await terminal.resize(38, 14);
     await terminal.shows(/answering · \d+ s · Ctrl\+C stops\n›$/u);
     await keep("narrow-while-streaming");
     await terminal.resize(COLUMNS, 24);
+    finishFirst();
     await terminal.shows("Second line of 1");
-    world.setPause(0);
     await idle();
     expect(occurrences(await keep("wide-again"), "Second line of 1")).toBe(1);
 
@@ -115,12 +114,13 @@ it.skipIf(!hasTmux)(
     expect(world.model.bodies.at(-1)).toContain(JSON.stringify(PASTED).slice(1, -1));
 
     // An approval, while the person was writing something else.
-    world.setPause(300);
+    const ask = world.hold();
     await enter("Save notes");
     await terminal.type("a draft");
+    await terminal.shows(/› a draft$/u);
+    ask();
     await terminal.shows(/waiting for you[^\n]*\n\[a\]pprove[^\n]*\n›$/u);
     await keep("approval");
-    world.setPause(0);
     await enter("a");
     await terminal.shows("✓ write_file");
     await terminal.shows(/\/help\n› a draft$/u);
@@ -165,12 +165,12 @@ it.skipIf(!hasTmux)(
     await keep("goals");
 
     // Ctrl+C stops a run; the next turn works.
-    world.setPause(1_500);
+    const finishThird = world.hold();
     await enter("Turn 3, please");
     await terminal.shows("Answer 3");
     await terminal.press("C-c");
     await terminal.shows("cancelled");
-    world.setPause(0);
+    finishThird();
     await idle();
     await keep("stopped");
 
@@ -209,25 +209,24 @@ it.skipIf(!hasTmux)(
     ]);
     expect(world.model.complaints).toEqual([]);
   },
-  180_000,
 );
 
 it.skipIf(!hasTmux)(
   "takes texts while a run works, can be left in the middle, and continues that run when it is opened again",
   async () => {
     await open();
-    world.setPause(800);
+    const finish = world.hold();
     await enter("Turn 50, please");
     await terminal.shows("Answer 50: first line.");
     await enter("And turn 51");
     await terminal.shows("The model reads this before its next call.");
-    world.setPause(0);
+    finish();
     await terminal.shows("Second line of 51");
     await idle();
     expect(world.model.bodies.at(-1)).toContain("And turn 51");
     await keep("steered");
 
-    world.setPause(4_000);
+    const leaveBehind = world.hold();
     await enter("Turn 52, please");
     await terminal.shows(/Ctrl\+C stops[^]*›$/u);
     await enter("/quit");
@@ -236,7 +235,7 @@ it.skipIf(!hasTmux)(
     expect(left?.endedAt).toBeNull();
     expect(await keep("left-in-the-middle")).toContain(`Run ${left?.id ?? ""} has not ended.`);
     await terminal.close();
-    world.setPause(0);
+    leaveBehind();
     await open("--continue");
     await terminal.shows("Second line of 52");
     await idle();
@@ -244,5 +243,4 @@ it.skipIf(!hasTmux)(
     await terminal.press("C-d");
     expect(await terminal.ended()).toBe(0);
   },
-  120_000,
 );

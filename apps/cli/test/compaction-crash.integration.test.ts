@@ -146,13 +146,14 @@ it("completes with its goal and a valid log when killed repeatedly around every 
     await world.database.pool.query("update trace set lease_until = now() where id = $1", [run.id]);
   }
   await addWorker();
-  const ended = await world.ended(run.id, 120_000);
+  const ended = await world.ended(run.id);
 
   expect({ status: ended.status, failure: ended.failure }).toEqual({ status: "completed", failure: null });
   const entries = await world.log(run.id);
   // A model has no reason to ask for a result that it never saw.
   expect(hiddenUnread(entries)).toEqual([]);
-  expect(eventsOfType(entries, "trace.resumed")).toHaveLength(KILLS);
+  // More if a busy machine took the lease of a living worker.
+  expect(eventsOfType(entries, "trace.resumed").length).toBeGreaterThanOrEqual(KILLS);
   expect(logFaults(entries)).toEqual([]);
   for (const snapshot of snapshots) expect(lostEntries(snapshot, entries)).toEqual([]);
   expect(model.complaints).toEqual([]);

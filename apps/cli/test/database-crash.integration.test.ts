@@ -73,5 +73,4 @@ it.skipIf(!existsSync("/proc/self/stat"))(
     expect(await unloggedRequests(world, model.bodies, [entries])).toEqual([]);
     expect(worker?.hasEnded()).toBe(false);
   },
-  120_000,
 );

@@ -20,12 +20,19 @@ let model: MockModel;
 let command: RunningCommand;
 let worker: WorkerProcess | undefined;
 let turn = 0;
+/** The model answers requests with a result after this, so that the run is certainly active before. */
+let mayContinue: Promise<void> = Promise.resolve();
+let letContinue = (): void => undefined;
 
 beforeAll(async () => {
   world = await openOwnWorld();
-  model = await startMockModel(writeLines, () => 120);
+  model = await startMockModel(async (request) => {
+    if (request.messages.some(({ role }) => role === "tool")) await mayContinue;
+    return writeLines(request);
+  });
 });
 beforeEach(async () => {
+  mayContinue = new Promise((resolve) => (letContinue = resolve));
   const folder = await makeLineProject(path.join(world.folder, `project-${(turn += 1)}`));
   command = startCommand(
     ["run", "--json", "--folder", folder, lineTask(LINES)],
@@ -33,6 +40,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
+  letContinue();
   command.signal("SIGKILL");
   await command.ended;
   await worker?.kill();
@@ -78,6 +86,7 @@ it("a run whose command is killed with -9 is finished by a worker", async () => 
   await command.ended;
   const seen = entriesOf(command.stdout());
   expect((await world.trace(traceId)).status).toBe("running");
+  letContinue();
   worker = await startWorkerProcess(world.variables(model.baseUrl));
   expect(await world.ended(traceId)).toMatchObject({ status: "completed", failure: null });
   const entries = await world.log(traceId);

@@ -81,5 +81,4 @@ it.runIf(IS_SOAK)(
     // One of them may meet a collection of garbage that other work has caused.
     expect(grown.toSorted((one, other) => one - other)[1]).toBeLessThan(20);
   },
-  180_000,
 );

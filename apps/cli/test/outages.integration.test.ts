@@ -169,7 +169,7 @@ describe("a worker during a short outage", () => {
     await end();
     expect(await expectComplete(runs, SHORT.lines)).toEqual([]);
     expect(worker.hasEnded()).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!IS_SOAK || !isLinux)("workers during outages", () => {

@@ -11,8 +11,6 @@ import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import { goaltrace } from "./support/process.ts";
 import { until } from "./support/world.ts";
 
-const SOON_MS = 30_000;
-
 let world: AskingWorld;
 let model: MockModel;
 let runtime: Runtime;
@@ -115,7 +113,6 @@ it("lists, approves and denies from other processes", async () => {
       async () =>
         (await world.database.requests.list(world.scope, "waiting", { cursor: null, limit: 1 })).items[0]
           ?.traceId,
-      SOON_MS,
     );
     return { traceId, running };
   };

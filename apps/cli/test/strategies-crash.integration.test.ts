@@ -96,7 +96,7 @@ async function queue(strategy: string): Promise<{ readonly id: string; readonly 
 }
 
 async function endOf(id: string): Promise<{ readonly life: Life; readonly entries: readonly Entry[] }> {
-  const { status, summary } = await world.ended(id, 60_000);
+  const { status, summary } = await world.ended(id);
   const entries = await world.log(id);
   const tree = foldGoals(TASK, entries);
   return {

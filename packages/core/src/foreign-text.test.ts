@@ -35,11 +35,17 @@ it("is short, on one line and without control characters for any text", () => {
   );
 });
 
+/** The time of the processor since `before`, of which other programs take nothing. Milliseconds. */
+const processorMs = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
 it("reads only the beginning of a text of megabytes", () => {
-  const startedAt = performance.now();
+  const startedAt = process.cpuUsage();
   expect(cleanForeignText("\u001b]".repeat(5_000_000), 10).length).toBeLessThanOrEqual(10);
   expect(cleanForeignText("x".repeat(10_000_000), 10)).toBe("xxxxxxxxx…");
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(processorMs(startedAt)).toBeLessThan(1_000);
 });
 
 it("cuts without splitting a character", () => {

@@ -36,8 +36,14 @@ export { readProjectFile } from "./workspace/read-project-file.ts";
 export { readProjectContext } from "./workspace/project-context.ts";
 export { type RunFolders } from "./workspace/fence.ts";
 export { resolveInside, type InsidePath, type ResolvedPath } from "./workspace/root.ts";
-export { type ProjectSkill, readProjectSkillFile, readProjectSkills } from "./skills/project-skills.ts";
-export { isInsidePath, readZip } from "./skills/read-zip.ts";
+export {
+  type ProjectSkill,
+  readProjectSkillBytes,
+  readProjectSkillFile,
+  readProjectSkills,
+} from "./skills/project-skills.ts";
+export { isInsidePath, readZip, type ZipFile } from "./skills/read-zip.ts";
+export { writeZip } from "./skills/write-zip.ts";
 export { findSkills, type FoundSkill } from "./skills/find-skills.ts";
 export { toQuestion } from "./mcp/elicitation.ts";
 export { findChromium } from "./mcp/find-chromium.ts";

@@ -174,7 +174,7 @@ export const EVENT_FORMS: EventForms = {
       layers: [{ path: "AGENTS.md", characters: 90, shownCharacters: 80, tokens: 20 }],
     },
   ],
-  "call.started": (["step", "final", "route", "plan", "critique", "summary", "recall", "title"] as const).map(
+  "call.started": (["step", "final", "route", "plan", "critique", "check", "lesson", "summary", "recall", "title"] as const).map(
     (purpose, index) => ({
       callId: `call-${purpose}`,
       purpose,

@@ -11,8 +11,8 @@ const PRICE = 10;
 export type ChatWorld = AskingWorld & {
   readonly model: MockModel;
   readonly chatVariables: Variables;
-  /** Changes the pause of the model, before and within its answers. */
-  setPause(ms: number): void;
+  /** Makes answers stop in the middle of their streams. Returns the function that lets them continue. */
+  hold(): () => void;
   /** The runs of the conversations, oldest first. */
   runs(): Promise<readonly Trace[]>;
 };
@@ -20,8 +20,8 @@ export type ChatWorld = AskingWorld & {
 /** Opens such a world over the database of this test file. */
 export async function openChatWorld(): Promise<ChatWorld> {
   const world = await openAskingWorld();
-  let pauseMs = 0;
-  const model = await startMockModel(reply, () => pauseMs);
+  let held: Promise<void> | null = null;
+  const model = await startMockModel(reply, (place) => (place === "middle" ? (held ?? 0) : 0));
   await world.database.models.save(
     { workspaceId: world.scope.workspaceId },
     {
@@ -49,8 +49,13 @@ export async function openChatWorld(): Promise<ChatWorld> {
     ...world,
     model,
     chatVariables: world.variables(null),
-    setPause: (ms) => {
-      pauseMs = ms;
+    hold: () => {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => (release = resolve));
+      return () => {
+        held = null;
+        release();
+      };
     },
     runs: async () => {
       const { items } = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 200 });

@@ -20,10 +20,13 @@ export type MockModel = {
   close(): Promise<void>;
 };
 
-/** Starts an OpenAI-compatible endpoint over HTTP. It waits `pauseMs` before each answer and again in the middle of its stream. */
+/** The pause of an answer at a place: milliseconds, or the promise of a test that decides when it ends. */
+type Pause = (place: "before" | "middle") => number | Promise<void>;
+
+/** Starts an OpenAI-compatible endpoint over HTTP. It makes a pause before each answer and again in the middle of its stream. */
 export async function startMockModel(
   answer: (request: ChatRequest) => MockAnswer | Promise<MockAnswer>,
-  pauseMs: () => number = () => 0,
+  pause: Pause = () => 0,
   usage: MockUsage = { input: 100, output: 10 },
 ): Promise<MockModel> {
   const bodies: string[] = [];
@@ -33,7 +36,7 @@ export async function startMockModel(
     const body = await readBody(incoming);
     bodies.push(body);
     const reply = await answer(parseChatRequest(body));
-    await sleep(pauseMs());
+    await waitFor(pause("before"));
     if ("status" in reply) {
       response.writeHead(reply.status, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: reply.error }));
@@ -52,7 +55,7 @@ export async function startMockModel(
               },
             ],
           }));
-    await stream(response, { deltas, finish: "text" in reply ? "stop" : "tool_calls", pauseMs, usage });
+    await stream(response, { deltas, finish: "text" in reply ? "stop" : "tool_calls", pause, usage });
   };
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((thrown: unknown) => {
@@ -73,6 +76,10 @@ export async function startMockModel(
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+async function waitFor(pause: number | Promise<void>): Promise<void> {
+  await (typeof pause === "number" ? sleep(pause) : pause);
 }
 
 async function readBody(incoming: IncomingMessage): Promise<string> {
@@ -96,7 +103,7 @@ async function stream(
   answer: {
     readonly deltas: readonly object[];
     readonly finish: string;
-    pauseMs(): number;
+    readonly pause: Pause;
     readonly usage: MockUsage;
   },
 ): Promise<void> {
@@ -108,7 +115,7 @@ async function stream(
   response.writeHead(200, { "content-type": "text/event-stream" });
   const middle = Math.floor(answer.deltas.length / 2);
   for (const [index, delta] of answer.deltas.entries()) {
-    if (index === middle) await sleep(answer.pauseMs());
+    if (index === middle) await waitFor(answer.pause("middle"));
     send([{ index: 0, delta, finish_reason: null }]);
   }
   send([{ index: 0, delta: {}, finish_reason: answer.finish }]);

@@ -5,7 +5,7 @@ import type { Variables } from "./process.ts";
 
 const POLL_INTERVAL_MS = 20;
 /** Long enough for a start of the command line on a busy machine. */
-const SHOWN_WITHIN_MS = 60_000;
+const SHOWN_WITHIN_MS = 180_000;
 
 /** A command in a pseudo-terminal, as a person uses it. */
 export type TerminalCommand = {

@@ -7,7 +7,7 @@ import { commandLine, type Variables } from "./process.ts";
 
 const POLL_INTERVAL_MS = 25;
 /** Long enough for a start of the command line on a busy machine. */
-const SHOWN_WITHIN_MS = 60_000;
+const SHOWN_WITHIN_MS = 180_000;
 const CONFIGURATION =
   "set -g remain-on-exit on\nset -g history-limit 20000\nset -s escape-time 0\nset -g status off\n";
 

@@ -44,7 +44,7 @@ export type World = {
     readonly tools?: readonly string[];
   }): Promise<Trace>;
   trace(id: string): Promise<Trace>;
-  /** Returns the run when it has ended. Throws when it has not within `limitMs`, by default a minute. */
+  /** Returns the run when it has ended. Throws when it has not within `limitMs`, by default three minutes. */
   ended(id: string, limitMs?: number): Promise<Trace>;
   log(id: string): Promise<readonly Entry[]>;
   close(): Promise<void>;
@@ -139,11 +139,17 @@ export async function openOwnWorld(): Promise<World> {
   return await openWorld(url);
 }
 
+/** The values that end a wait. `false` and `null` would end it too, so a condition may not return them. */
+type Found = object | string | number | bigint | true;
+
+/** Longer than anything takes on a busy machine: only what never happens reaches it. */
+const PATIENCE_MS = 180_000;
+
 /** Polls until `condition` returns a value; throws naming `what` after `limitMs`. Errors of the condition count as "not yet". */
-export async function until<T>(
+export async function until<T extends Found>(
   what: string,
   condition: () => Promise<T | undefined>,
-  limitMs = 60_000,
+  limitMs = PATIENCE_MS,
 ): Promise<T> {
   const clock = createSystemClock();
   const end = clock.now() + limitMs;

@@ -62,7 +62,29 @@ describe("an outage", () => {
     await passSeconds(2);
     expect(hook.current().state).toBe("live");
     await passSeconds(10);
-    expect(ended).toHaveBeenCalledTimes(1);
+    expect(ended.mock.calls).toEqual([[{ isConfirmed: true }]]);
+    stop();
+  });
+
+  it("that no check confirms is announced as a lost request, after an earlier one too", async () => {
+    const ended = vi.fn();
+    const stop = onServerRecovered(ended);
+    const lose = async (isServerAway: boolean): Promise<void> => {
+      status = null;
+      await act(async () => void (await watchedFetch("/api").catch(() => undefined)));
+      if (!isServerAway) status = 200;
+      await passSeconds(2);
+      status = 200;
+      await passSeconds(4);
+    };
+    await lose(false);
+    await lose(true);
+    await lose(false);
+    expect(ended.mock.calls).toEqual([
+      [{ isConfirmed: false }],
+      [{ isConfirmed: true }],
+      [{ isConfirmed: false }],
+    ]);
     stop();
   });
 

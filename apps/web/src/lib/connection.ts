@@ -9,6 +9,9 @@ export type Connection =
   | { readonly state: "live" }
   | { readonly state: "reconnecting" | "databaseAway" | "offline"; readonly since: number };
 
+/** An outage that ended. Without a failed check, only a request was lost: the server may have responded all the time. */
+export type Outage = { readonly isConfirmed: boolean };
+
 const LIVE: Connection = { state: "live" };
 /** Interval of checks while something is broken: short enough to notice its return, long enough not to slow its start. */
 const CHECK_MS = 2_000;
@@ -24,7 +27,9 @@ let isChecking = false;
 /** The next check, unless one is under way. */
 let nextCheck: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
-const returnListeners = new Set<() => void>();
+const returnListeners = new Set<(outage: Outage) => void>();
+/** Whether a check since the start of the outage has found the server or its database away. */
+let isConfirmed = false;
 let shown: Connection = LIVE;
 
 /** Returns the next state to show. `since` stays when the outage only changes its cause. */
@@ -108,7 +113,7 @@ export function reportDatabaseAway(): void {
 }
 
 /** Calls `listener` whenever the server or its database responds again after an outage. Returns the function that unsubscribes. */
-export function onServerRecovered(listener: () => void): () => void {
+export function onServerRecovered(listener: (outage: Outage) => void): () => void {
   returnListeners.add(listener);
   return () => {
     returnListeners.delete(listener);
@@ -143,13 +148,17 @@ async function checkReadiness(): Promise<void> {
     () => null,
   );
   const wasAway = broken.has(SERVER) || broken.has(DATABASE);
+  isConfirmed ||= status === null || status === UNAVAILABLE || broken.has(DATABASE);
   if (status === null) broken.add(SERVER);
   else broken.delete(SERVER);
   if (status === UNAVAILABLE) broken.add(DATABASE);
   else if (status !== null) broken.delete(DATABASE);
   update();
-  if (wasAway && !broken.has(SERVER) && !broken.has(DATABASE))
-    for (const listener of returnListeners) listener();
+  if (wasAway && !broken.has(SERVER) && !broken.has(DATABASE)) {
+    const outage = { isConfirmed };
+    isConfirmed = false;
+    for (const listener of returnListeners) listener(outage);
+  }
   isChecking = false;
   if (broken.size > 0) scheduleCheck();
 }

@@ -16,6 +16,7 @@ import superjson from "superjson";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../server/api/root.ts";
 import { onServerRecovered, reportDatabaseAway, watchedFetch } from "./connection.ts";
+import { createRefetch } from "./refetch-after-outage.ts";
 import { API_ENDPOINT, PRELOADED_QUERIES } from "./query-url.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
@@ -33,7 +34,7 @@ const MAX_RETRIES = 2;
 export function ApiProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(createClient);
-  useEffect(() => onServerRecovered(() => void refetchAfterOutage(queryClient)), [queryClient]);
+  useEffect(() => onServerRecovered(createRefetch(queryClient)), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
@@ -41,15 +42,6 @@ export function ApiProvider({ children }: { readonly children: ReactNode }): Rea
       </TRPCProvider>
     </QueryClientProvider>
   );
-}
-
-/** Refetches the page's data after an outage, except queries that streams keep current: streams resume automatically. */
-async function refetchAfterOutage(queryClient: QueryClient): Promise<void> {
-  await queryClient.refetchQueries({
-    type: "active",
-    predicate: ({ state, observers }) =>
-      state.status === "error" || observers.every(({ options }) => options.refetchOnReconnect !== false),
-  });
 }
 
 function createClient(): TRPCClient<AppRouter> {

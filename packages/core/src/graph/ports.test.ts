@@ -8,6 +8,7 @@ it("keeps what came into a goal and what went out of it, with the entry of each"
   applyEntry(graph, { ...at, q: 2, k: "memory", state: "rules" });
   applyEntry(graph, { q: 3, t: 0, g: "root", k: "skill", d: "latency-triage" });
   applyEntry(graph, { ...at, q: 4, k: "memory", state: "withdrawn" });
+  applyEntry(graph, { ...at, q: 4.5, n: 0, k: "memory", state: "recalled" });
   const { structure } = graph;
   const change = applyEntry(graph, { ...at, q: 5, g: "1", k: "memory", state: "created", n: 1, d: "Sums" });
   expect(change).toEqual({ nodes: ["1"], edges: [], structure: false });

@@ -116,45 +116,34 @@ function isCompaction(entry: Entry): boolean {
   return entry.type.startsWith("compaction.") || entry.type === "context.cleared";
 }
 
-it(
-  "continues from the log after a process died at any point of a compaction",
-  { timeout: 120_000 },
-  async () => {
-    const { appends, entries } = await live([]);
-    expect(entries.some((entry) => entry.kind === "event" && entry.type === "compaction.finished")).toBe(
-      true,
-    );
-    expect(appends.length).toBeGreaterThanOrEqual(DEATHS);
-    for (const append of appends.slice(0, DEATHS)) {
-      for (const committed of [false, true]) {
-        const again = await live([{ append, committed }]);
-        const finished = again.entries.filter(
-          (entry) => entry.kind === "event" && entry.type === "compaction.finished",
-        );
-        expect(finished.length).toBeGreaterThan(0);
-      }
-    }
-  },
-);
-
-it(
-  "keeps a finished background summary after a crash and requests an unfinished one again",
-  { timeout: 120_000 },
-  async () => {
-    const options = { window: 64_000, steps: 24, clears: false };
-    const summaryCalls = (entries: readonly Entry[]): readonly Entry[] =>
-      entries.filter(
-        (entry) =>
-          entry.kind === "event" && entry.type === "call.started" && entry.data.purpose === "summary",
-      );
-    expect(summaryCalls((await live([], options)).entries)).toHaveLength(1);
+it("continues from the log after a process died at any point of a compaction", async () => {
+  const { appends, entries } = await live([]);
+  expect(entries.some((entry) => entry.kind === "event" && entry.type === "compaction.finished")).toBe(true);
+  expect(appends.length).toBeGreaterThanOrEqual(DEATHS);
+  for (const append of appends.slice(0, DEATHS)) {
     for (const committed of [false, true]) {
-      const again = await live([{ event: "compaction.prepared", committed }], options);
-      expect(summaryCalls(again.entries)).toHaveLength(committed ? 1 : 2);
-      const finished = again.entries.find(
+      const again = await live([{ append, committed }]);
+      const finished = again.entries.filter(
         (entry) => entry.kind === "event" && entry.type === "compaction.finished",
       );
-      expect(finished).toMatchObject({ data: { source: "model" } });
+      expect(finished.length).toBeGreaterThan(0);
     }
-  },
-);
+  }
+});
+
+it("keeps a finished background summary after a crash and requests an unfinished one again", async () => {
+  const options = { window: 64_000, steps: 24, clears: false };
+  const summaryCalls = (entries: readonly Entry[]): readonly Entry[] =>
+    entries.filter(
+      (entry) => entry.kind === "event" && entry.type === "call.started" && entry.data.purpose === "summary",
+    );
+  expect(summaryCalls((await live([], options)).entries)).toHaveLength(1);
+  for (const committed of [false, true]) {
+    const again = await live([{ event: "compaction.prepared", committed }], options);
+    expect(summaryCalls(again.entries)).toHaveLength(committed ? 1 : 2);
+    const finished = again.entries.find(
+      (entry) => entry.kind === "event" && entry.type === "compaction.finished",
+    );
+    expect(finished).toMatchObject({ data: { source: "model" } });
+  }
+});

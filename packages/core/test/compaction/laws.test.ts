@@ -89,26 +89,22 @@ async function replay(
   });
 }
 
-it(
-  "keeps any log in budget and paired, loses no user message and resolves every placeholder",
-  { timeout: 60_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(world, async (options) => {
-        const violations = noViolations();
-        const { window } = options;
-        const outputs = collectOutputs(options.messages);
-        await replay(options, (now) => checkView(now, { window, outputs }, violations));
-        // In a very small window the newest ten may be shown in part, with the full text in the archive; none is lost.
-        expect({ ...violations, users: [] }).toEqual(noViolations());
-        expect(violations.users.filter((text) => text.includes("lost"))).toEqual([]);
-      }),
-      costlyRuns(150),
-    );
-  },
-);
+it("keeps any log in budget and paired, loses no user message and resolves every placeholder", async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (options) => {
+      const violations = noViolations();
+      const { window } = options;
+      const outputs = collectOutputs(options.messages);
+      await replay(options, (now) => checkView(now, { window, outputs }, violations));
+      // In a very small window the newest ten may be shown in part, with the full text in the archive; none is lost.
+      expect({ ...violations, users: [] }).toEqual(noViolations());
+      expect(violations.users.filter((text) => text.includes("lost"))).toEqual([]);
+    }),
+    costlyRuns(150),
+  );
+});
 
-it("keeps a request within any window or fails with a typed error", { timeout: 60_000 }, async () => {
+it("keeps a request within any window or fails with a typed error", async () => {
   const tiny = fc.record({ ...fields, window: fc.integer({ min: 200, max: 6_000 }) });
   const seen = { sent: 0, refused: 0 };
   await fc.assert(
@@ -146,28 +142,24 @@ it("keeps a request within any window or fails with a typed error", { timeout: 6
   expect(Math.min(seen.sent, seen.refused)).toBeGreaterThan(0);
 });
 
-it(
-  "folds the log into the same view step by step or in one pass, without changing the log",
-  { timeout: 60_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(world, async (options) => {
-        const texts: string[] = [];
-        await replay(options, ({ view, entries }) => {
-          const rebuilt = buildView(entries, tokenizer);
-          expect(shape(rebuilt)).toEqual(shape(view));
-          for (const [index, text] of texts.entries())
-            if (index % 7 === 0) expect(JSON.stringify(entries[index])).toBe(text);
-          for (const entry of entries.slice(texts.length)) texts.push(JSON.stringify(entry));
-        });
-        for (const text of texts) expect(readEntry(JSON.parse(text)).kind).not.toBe("unknown");
-      }),
-      costlyRuns(25),
-    );
-  },
-);
+it("folds the log into the same view step by step or in one pass, without changing the log", async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (options) => {
+      const texts: string[] = [];
+      await replay(options, ({ view, entries }) => {
+        const rebuilt = buildView(entries, tokenizer);
+        expect(shape(rebuilt)).toEqual(shape(view));
+        for (const [index, text] of texts.entries())
+          if (index % 7 === 0) expect(JSON.stringify(entries[index])).toBe(text);
+        for (const entry of entries.slice(texts.length)) texts.push(JSON.stringify(entry));
+      });
+      for (const text of texts) expect(readEntry(JSON.parse(text)).kind).not.toBe("unknown");
+    }),
+    costlyRuns(25),
+  );
+});
 
-it("does not compact its own output again", { timeout: 60_000 }, async () => {
+it("does not compact its own output again", async () => {
   await fc.assert(
     fc.asyncProperty(world, async (options) => {
       const budget = windowBudget(options.window);
@@ -181,7 +173,7 @@ it("does not compact its own output again", { timeout: 60_000 }, async () => {
   );
 });
 
-it("records the token count of the view after the event", { timeout: 60_000 }, async () => {
+it("records the token count of the view after the event", async () => {
   await fc.assert(
     fc.asyncProperty(world, async (options) => {
       await replay(options, ({ view, entries, fixedTokens, compacted }) => {
@@ -256,66 +248,56 @@ it("stops asking the model after three failed summaries in a row until the log h
     expect(data.logTokens).toBeGreaterThanOrEqual((failed[index + 2]?.logTokens ?? 0) * 1.25);
 });
 
-it(
-  "changes the front of the request once per eighth of the window that the log grows by, at most",
-  { timeout: 60_000 },
-  async () => {
-    const long = fc.record({
-      lengths: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 80, maxLength: 140 }),
-      window: fc.integer({ min: 24_000, max: 70_000 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(long, async ({ lengths, window }) => {
-        const messages = lengths.flatMap((size, position) =>
-          toMessages({ kind: "calls", results: [size] }, position),
-        );
-        let broken = 0;
-        await replay({ messages, window, summarizer: "good" }, ({ view, compacted }) => {
-          if (compacted) broken += 1;
-          // Two changes may follow each other: one keeps a long result that is still unread, the next one shortens it.
-          expect(broken * (usableTokens(window) / 8)).toBeLessThanOrEqual(view.logTokens);
-        });
-      }),
-      costlyRuns(15),
-    );
-  },
-);
+it("changes the front of the request once per eighth of the window that the log grows by, at most", async () => {
+  const long = fc.record({
+    lengths: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 80, maxLength: 140 }),
+    window: fc.integer({ min: 24_000, max: 70_000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(long, async ({ lengths, window }) => {
+      const messages = lengths.flatMap((size, position) =>
+        toMessages({ kind: "calls", results: [size] }, position),
+      );
+      let broken = 0;
+      await replay({ messages, window, summarizer: "good" }, ({ view, compacted }) => {
+        if (compacted) broken += 1;
+        // Two changes may follow each other: one keeps a long result that is still unread, the next one shortens it.
+        expect(broken * (usableTokens(window) / 8)).toBeLessThanOrEqual(view.logTokens);
+      });
+    }),
+    costlyRuns(15),
+  );
+});
 
-it(
-  "shows a result whole when it first arrives if it takes less than a third of what is free",
-  { timeout: 60_000 },
-  async () => {
-    const series = costlyRuns(100);
-    let whole = 0;
-    await fc.assert(
-      fc.asyncProperty(world, async (options) => {
-        const outputs = collectOutputs(options.messages);
-        await replay(options, ({ view, fixedTokens, compacted }) => {
-          const unseen = unseenResults(view);
-          const taken = unseen.reduce((sum, item) => sum + item.tokens, 0);
-          const free = usableTokens(options.window) - requestTokens(view, fixedTokens) + taken;
-          const needed = unseen.reduce(
-            (sum, { message }) =>
-              sum +
-              (message.role === "tool"
-                ? Math.ceil((outputs.get(message.toolCallId)?.length ?? 0) / 4) + 4
-                : 0),
-            0,
-          );
-          // After a compaction there is more room than when the results arrived.
-          if (compacted || needed > free / 3) return;
-          for (const { message, placeholder } of unseen) {
-            if (message.role !== "tool") continue;
-            expect([placeholder, message.output]).toEqual([null, outputs.get(message.toolCallId)]);
-            whole += 1;
-          }
-        });
-      }),
-      series,
-    );
-    expect(whole).toBeGreaterThan(series.numRuns);
-  },
-);
+it("shows a result whole when it first arrives if it takes less than a third of what is free", async () => {
+  const series = costlyRuns(100);
+  let whole = 0;
+  await fc.assert(
+    fc.asyncProperty(world, async (options) => {
+      const outputs = collectOutputs(options.messages);
+      await replay(options, ({ view, fixedTokens, compacted }) => {
+        const unseen = unseenResults(view);
+        const taken = unseen.reduce((sum, item) => sum + item.tokens, 0);
+        const free = usableTokens(options.window) - requestTokens(view, fixedTokens) + taken;
+        const needed = unseen.reduce(
+          (sum, { message }) =>
+            sum +
+            (message.role === "tool" ? Math.ceil((outputs.get(message.toolCallId)?.length ?? 0) / 4) + 4 : 0),
+          0,
+        );
+        // After a compaction there is more room than when the results arrived.
+        if (compacted || needed > free / 3) return;
+        for (const { message, placeholder } of unseen) {
+          if (message.role !== "tool") continue;
+          expect([placeholder, message.output]).toEqual([null, outputs.get(message.toolCallId)]);
+          whole += 1;
+        }
+      });
+    }),
+    series,
+  );
+  expect(whole).toBeGreaterThan(series.numRuns);
+});
 
 it.each([
   [40, 8_000],

@@ -38,7 +38,6 @@ for (const [position, [name, session]] of [...usual, ...heavy].entries())
   for (const [column, window] of [16_000, 32_000, 64_000].entries())
     it.each(kindsFor(position + column))(
       `keeps ${name} in ${window} tokens with a summarizer that is %s, breaking no law and rarely the cache`,
-      { timeout: 60_000 },
       async (kind) => {
         const figures = await measureSession(session, {
           window,

@@ -129,7 +129,6 @@ const DEATHS: readonly (readonly [string, readonly Crash[]])[] = [
 
 it.each(DEATHS)(
   "compacts once on request and keeps known files when the process dies %s",
-  { timeout: 60_000 },
   async (_, deaths) => {
     const { entries, known } = await live(deaths);
     expect(finished(entries)).toEqual([["asked", FOCUS]]);

@@ -38,7 +38,6 @@ it.each([
   ["failing", () => ({ kind: "status" as const, status: 500 })],
 ])(
   "keeps the goal over sixty steps of 8 kB results in 8,000 tokens, with a summarizer that is %s",
-  { timeout: 60_000 },
   async (kind, summary) => {
     const outcome = await runScenario({
       task: "Count the invoices. You must not touch the archive.",
@@ -68,32 +67,28 @@ it.each([
   },
 );
 
-it(
-  "sends a shorter second request after an endpoint rejects the length, and continues the run",
-  { timeout: 20_000 },
-  async () => {
-    let isRefused = false;
-    const work = worker(() => ({ text: "never requested" }));
-    const outcome = await runScenario({
-      script: (request) => {
-        if (!isRefused && request.body.includes("page_12")) {
-          isRefused = true;
-          const message = "This model's maximum context length is 8192 tokens.";
-          return { kind: "status", status: 400, error: { message, code: "context_length_exceeded" } };
-        }
-        return work(request);
-      },
-      tools: longTools(),
-      limits: { maxSteps: 100 },
-    });
-    expect(outcome.trace.status).toBe("completed");
-    const bodies = outcome.requests.map((request) => request.body);
-    const first = bodies.findIndex((body) => body.includes("page_12"));
-    expect(bodies[first + 1]?.length ?? 0).toBeLessThan((bodies[first]?.length ?? 0) * 0.8);
-    const [event] = outcome.events("compaction.finished");
-    expect(event?.data).toMatchObject({ reason: "too_long", source: "extractive" });
-  },
-);
+it("sends a shorter second request after an endpoint rejects the length, and continues the run", async () => {
+  let isRefused = false;
+  const work = worker(() => ({ text: "never requested" }));
+  const outcome = await runScenario({
+    script: (request) => {
+      if (!isRefused && request.body.includes("page_12")) {
+        isRefused = true;
+        const message = "This model's maximum context length is 8192 tokens.";
+        return { kind: "status", status: 400, error: { message, code: "context_length_exceeded" } };
+      }
+      return work(request);
+    },
+    tools: longTools(),
+    limits: { maxSteps: 100 },
+  });
+  expect(outcome.trace.status).toBe("completed");
+  const bodies = outcome.requests.map((request) => request.body);
+  const first = bodies.findIndex((body) => body.includes("page_12"));
+  expect(bodies[first + 1]?.length ?? 0).toBeLessThan((bodies[first]?.length ?? 0) * 0.8);
+  const [event] = outcome.events("compaction.finished");
+  expect(event?.data).toMatchObject({ reason: "too_long", source: "extractive" });
+});
 
 it("passes a requested focus and a pinned text to log, summarizer and model", async () => {
   const envelope = { traceId: "", personId: "person", at: 0 };

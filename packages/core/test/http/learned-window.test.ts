@@ -69,7 +69,6 @@ it.each([
   ["names no window, after steps larger than it", unnamed, 14],
 ])(
   "learns the real window of an endpoint that %s, with at most two refusals in a run",
-  { timeout: 60_000 },
   async (_, refuse, pagesPerStep) => {
     const { outcome, refused, accepted } = await work({ refuse, pagesPerStep });
     expect(outcome.trace.status).toBe("completed");

@@ -85,7 +85,6 @@ it.each([
   [100, 16_000],
 ])(
   "lets an agent get at each of %i parallel results in a window of %i tokens",
-  { timeout: 120_000 },
   async (pages, contextWindow) => {
     const { outcome, seen, firstIds } = await readAll(pages, contextWindow);
     expect(outcome.trace.status).toBe("completed");

@@ -101,7 +101,6 @@ it.each([
   ["Chinese", CHINESE, ({ asked }: Topic) => `核对门店记录 请再告诉我一次${asked}是多少`],
 ])(
   "finds facts of a compacted conversation in at most two searches by goal title and newest message, in %s",
-  { timeout: 60_000 },
   async (_, topics, words) => {
     const { outcome, found } = await searchAfterwards(topics, words);
     expect(outcome.trace.status).toBe("completed");

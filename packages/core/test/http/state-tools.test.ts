@@ -21,7 +21,7 @@ function tools(): TestTools {
   return createTestTools([page("ledger", true), page("fetch_page", false)]);
 }
 
-it("clears results of ordinary tools but never of tools that keep state", { timeout: 20_000 }, async () => {
+it("clears results of ordinary tools but never of tools that keep state", async () => {
   let step = 0;
   const outcome = await runScenario({
     script: () => {

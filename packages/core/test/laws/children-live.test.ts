@@ -11,7 +11,7 @@ import { type TreeRequest, readTreeRequest } from "./tree-lives.ts";
 import { type Bench, createBench } from "./worker-bench.ts";
 
 /** Polls for as long as a busy machine may take. */
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const poll = <Value>(read: () => Value) => expect.poll(read);
 
 const ASKS = { effect: "ask", reason: "It writes." } as const;
 const ALLOWED = { effect: "allow" } as const;

@@ -109,7 +109,7 @@ describe("agents in worktrees", () => {
       const before = types.flatMap((type, index) => (type === "child.finished" ? [types[index - 1]] : []));
       expect(before, name).toEqual(["child.merged", "child.merged"]);
     }
-  }, 60_000);
+  });
 
   it("hand over what they have when they are canceled, and merge none of it", async () => {
     const tree = await live(

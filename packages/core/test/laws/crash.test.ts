@@ -121,36 +121,32 @@ const crashes = fc.array(fc.record({ append: fc.integer({ min: 1, max: 7 }), com
   maxLength: 5,
 });
 
-it(
-  "loses no acknowledged entry, repeats no effect and logs every valid request, wherever processes die",
-  { timeout: 60_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, crashes, async (planned, deaths) => {
-        const life = await startLife(planned);
-        for (const death of deaths) await live(life, death);
-        const trace = await live(life, null);
-        const entries = await readEntries(life);
-        const bySequence = new Map(entries.map((entry) => [entry.sequence, entry]));
-        for (const entry of life.acknowledged) expect(bySequence.get(entry.sequence)).toEqual(entry);
-        await assertRunLaws({
-          entries,
-          requests: server.requests.slice(life.firstRequest),
-          blobs: life.stores.blobs,
-        });
-        const writes = life.tools.runs.filter((line) => line.startsWith("write"));
-        expect(new Set(writes).size).toBe(writes.length);
-        if (trace.status === "interrupted") expect(deaths.length).toBeGreaterThanOrEqual(3);
-        else {
-          expect(trace.status).toBe("completed");
-          const results = entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
-          expect(results).toHaveLength(planned.flat().length);
-        }
-      }),
-      costlyRuns(150),
-    );
-  },
-);
+it("loses no acknowledged entry, repeats no effect and logs every valid request, wherever processes die", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, crashes, async (planned, deaths) => {
+      const life = await startLife(planned);
+      for (const death of deaths) await live(life, death);
+      const trace = await live(life, null);
+      const entries = await readEntries(life);
+      const bySequence = new Map(entries.map((entry) => [entry.sequence, entry]));
+      for (const entry of life.acknowledged) expect(bySequence.get(entry.sequence)).toEqual(entry);
+      await assertRunLaws({
+        entries,
+        requests: server.requests.slice(life.firstRequest),
+        blobs: life.stores.blobs,
+      });
+      const writes = life.tools.runs.filter((line) => line.startsWith("write"));
+      expect(new Set(writes).size).toBe(writes.length);
+      if (trace.status === "interrupted") expect(deaths.length).toBeGreaterThanOrEqual(3);
+      else {
+        expect(trace.status).toBe("completed");
+        const results = entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
+        expect(results).toHaveLength(planned.flat().length);
+      }
+    }),
+    costlyRuns(150),
+  );
+});
 
 it("does not rerun an effectful call that was running when the process died, and asks the model to verify", async () => {
   const life = await startLife([["write"]]);

@@ -46,32 +46,28 @@ const reply: fc.Arbitrary<Reply> = fc.oneof(
   }),
 );
 
-it(
-  "ends every run with valid, logged requests and each call run once, whatever the model does",
-  { timeout: 120_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(reply, { minLength: 1, maxLength: 12 }),
-        fc.boolean(),
-        async (replies, again) => {
-          const { trace, entries, tools, requests } = await runScenario({
-            limits: { maxSteps: 12 },
-            script: (_request, position) =>
-              (again ? replies[position % replies.length] : replies[position]) ?? { text: "That is all." },
-          });
-          expect(["completed", "failed"]).toContain(trace.status);
-          expect(trace.status === "failed").toBe(trace.failure !== null);
-          const started = entries.flatMap((entry) =>
-            entry.kind === "event" && entry.type === "tool.started" ? [entry.data.toolCallId] : [],
-          );
-          expect(new Set(started).size).toBe(started.length);
-          expect(tools.runs).toHaveLength(started.length);
-          // Twelve steps and the final call, five attempts each.
-          expect(requests.length).toBeLessThanOrEqual(13 * 5);
-        },
-      ),
-      costlyRuns(200),
-    );
-  },
-);
+it("ends every run with valid, logged requests and each call run once, whatever the model does", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(reply, { minLength: 1, maxLength: 12 }),
+      fc.boolean(),
+      async (replies, again) => {
+        const { trace, entries, tools, requests } = await runScenario({
+          limits: { maxSteps: 12 },
+          script: (_request, position) =>
+            (again ? replies[position % replies.length] : replies[position]) ?? { text: "That is all." },
+        });
+        expect(["completed", "failed"]).toContain(trace.status);
+        expect(trace.status === "failed").toBe(trace.failure !== null);
+        const started = entries.flatMap((entry) =>
+          entry.kind === "event" && entry.type === "tool.started" ? [entry.data.toolCallId] : [],
+        );
+        expect(new Set(started).size).toBe(started.length);
+        expect(tools.runs).toHaveLength(started.length);
+        // Twelve steps and the final call, five attempts each.
+        expect(requests.length).toBeLessThanOrEqual(13 * 5);
+      },
+    ),
+    costlyRuns(200),
+  );
+});

@@ -65,26 +65,22 @@ const FAILING: typeof STRATEGIES = [
 describe.each(IS_SOAK ? [...STRATEGIES, ...FAILING] : STRATEGIES)(
   "a run of %s whose process dies",
   (strategy, script) => {
-    it(
-      "makes the same plan and decisions, at every append, lost or committed",
-      { timeout: 60_000 },
-      async () => {
-        answer = script;
-        const calm = await liveWith(server, { strategy, crash: null });
-        expect(calm.status).toBe("completed");
-        expect(calm.decisions.length).toBeGreaterThan(0);
-        for (let append = 1; append <= calm.appends; append += 1)
-          for (const committed of IS_SOAK ? [true, false] : [append % 2 === 1]) {
-            const { status, summary, goals, decisions } = await liveWith(server, {
-              strategy,
-              crash: { append, committed },
-            });
-            expect({ append, committed, status, summary, goals, decisions }).toEqual({
-              ...{ append, committed, status: "completed", summary: calm.summary },
-              ...{ goals: calm.goals, decisions: calm.decisions },
-            });
-          }
-      },
-    );
+    it("makes the same plan and decisions, at every append, lost or committed", async () => {
+      answer = script;
+      const calm = await liveWith(server, { strategy, crash: null });
+      expect(calm.status).toBe("completed");
+      expect(calm.decisions.length).toBeGreaterThan(0);
+      for (let append = 1; append <= calm.appends; append += 1)
+        for (const committed of IS_SOAK ? [true, false] : [append % 2 === 1]) {
+          const { status, summary, goals, decisions } = await liveWith(server, {
+            strategy,
+            crash: { append, committed },
+          });
+          expect({ append, committed, status, summary, goals, decisions }).toEqual({
+            ...{ append, committed, status: "completed", summary: calm.summary },
+            ...{ goals: calm.goals, decisions: calm.decisions },
+          });
+        }
+    });
   },
 );

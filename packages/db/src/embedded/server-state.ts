@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
@@ -81,12 +82,28 @@ export function isListening(port: number): Promise<boolean> {
   });
 }
 
+/**
+ * Below the ports that systems give to outgoing connections. A server that restarts at such a port may find it taken by one of them, even by a
+ * client that was waiting for this server.
+ */
+const [FIRST_PORT, LAST_PORT] = [15_000, 31_000];
+const PORT_ATTEMPTS = 20;
+
 /** Returns a loopback port that was free a moment ago. */
-export function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
+    const port = await bind(randomInt(FIRST_PORT, LAST_PORT)).catch(() => null);
+    if (port !== null) return port;
+  }
+  return await bind(0);
+}
+
+/** Binds a loopback port for a moment and returns its number; 0 means any. Rejects if it is taken. */
+function bind(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
+    server.listen(wanted, "127.0.0.1", () => {
       const address = server.address();
       const port = typeof address === "object" && address !== null ? address.port : 0;
       server.close(() => resolve(port));

@@ -1,4 +1,8 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { Stall } from "@goaltrace/core/ports";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { watchStalls } from "./watch-stalls.ts";
@@ -56,7 +60,7 @@ function watch(): {
       const stall = stalls.find(({ stack }) => stack.some((frame) => frame.startsWith(name)));
       if (stall === undefined) throw new Error(`no stall in ${name}: ${JSON.stringify(stalls)}`);
       return stall;
-    }, 10_000);
+    });
   return { watching, stallIn, stalls };
 }
 
@@ -71,9 +75,10 @@ it("names the run and the function that stall the event loop, also after a wait"
   ]);
   const stall = await stallIn("occupyLoop");
   expect(stall.traceId).toBe("culprit");
-  expect(stall.durationMs).toBeGreaterThanOrEqual(STALL_MS);
+  // Without the time in which a busy machine gave the loop no processor.
+  expect(stall.durationMs).toBeGreaterThan(0);
   expect(stalls.filter(({ traceId }) => traceId === "innocent")).toEqual([]);
-}, 60_000);
+});
 
 it("names the run of a stall inside a regular expression", async () => {
   const { watching, stallIn } = watch();
@@ -82,7 +87,7 @@ it("names the run of a stall inside a regular expression", async () => {
     matchHopelessly();
   });
   expect(await stallIn("matchHopelessly")).toMatchObject({ traceId: "run" });
-}, 60_000);
+});
 
 it("names the run of a stall inside a function of Node", async () => {
   const { watching, stallIn } = watch();
@@ -91,11 +96,55 @@ it("names the run of a stall inside a function of Node", async () => {
     occupyInsideNode();
   });
   expect(await stallIn("occupyInsideNode")).toMatchObject({ traceId: "run" });
-}, 60_000);
+});
 
 it("reports a stall outside of runs without a run", async () => {
   const { stallIn } = watch();
   await sleep(1);
   occupyLoop();
   expect(await stallIn("occupyLoop")).toMatchObject({ traceId: null });
-}, 60_000);
+});
+
+/** Works for a quarter of a second of processor time when it gets input. Prints the milliseconds of its longest stall, and those of the work. */
+const STARVED_PROGRAM = `
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { watchStalls } from ${JSON.stringify(fileURLToPath(new URL("watch-stalls.ts", import.meta.url)))};
+const watching = watchStalls({ stallMs: 100 });
+let longest = 0;
+watching.onStall(({ durationMs }) => (longest = Math.max(longest, durationMs)));
+console.log("ready");
+await once(process.stdin, "data");
+const since = performance.now(), before = process.cpuUsage();
+while (process.cpuUsage(before).user < 250_000) Math.sqrt(2);
+const took = performance.now() - since;
+await sleep(500);
+console.log(JSON.stringify({ longest, took }));
+process.exit();
+`;
+const COMPETITORS = 6;
+const canPin = spawnSync("taskset", ["--version"]).status === 0 && existsSync("/proc/self/schedstat");
+
+/** Starts a program of Node and waits for its first output. */
+async function startProgram(...parameters: readonly string[]): Promise<ChildProcessWithoutNullStreams> {
+  const child = spawn(process.execPath, parameters);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  return child;
+}
+
+it.skipIf(!canPin)("does not count time in which other programs have the processor", async () => {
+  const starved = await startProgram("--import", "tsx", "--input-type=module", "-e", STARVED_PROGRAM);
+  const competitors = await Promise.all(
+    Array.from({ length: COMPETITORS }, async () => await startProgram("-e", "console.log(1); for (;;);")),
+  );
+  for (const { pid } of [...competitors, starved])
+    expect(spawnSync("taskset", ["-a", "-c", "-p", "0", String(pid)]).status).toBe(0);
+  starved.stdin.write("go");
+  const [printed] = (await once(starved.stdout, "data")) as [Buffer];
+  const { longest, took } = JSON.parse(printed.toString()) as {
+    readonly longest: number;
+    readonly took: number;
+  };
+  expect(longest).toBeLessThan(took / 2);
+});

@@ -23,15 +23,24 @@ export type StallWatchOptions = {
 /**
  * The thread's program, as a string so that it starts the same way from source, from a bundle and in a test runner. The main thread counts
  * beats; when they cease, the thread interrupts the running code through the inspector, asks it for the current run and its stack, and lets
- * it continue. Only time in which the thread itself ran counts, so that a suspended or starved process is not a stalled one.
+ * it continue. Time in which the thread itself did not run, or the main thread had work but no processor (on Linux), does not count, so that a
+ * suspended or starved process is not a stalled one.
  */
 const THREAD_PROGRAM = `
-const { writeSync } = require("node:fs");
+const { readFileSync, writeSync } = require("node:fs");
 const { Session } = require("node:inspector");
 const { parentPort, workerData } = require("node:worker_threads");
 const { beats, beatMs, stallMs, unendingMs, frames, symbol } = workerData;
 const counter = new Int32Array(beats);
-let beat = 0, silentMs = 0, tickedAt = performance.now(), stall = null;
+// The second field is the time that a thread has waited for a processor, in nanoseconds. Each wait is added at its end.
+const starvedMs = () => {
+  try {
+    return Number(readFileSync("/proc/self/task/" + process.pid + "/schedstat", "latin1").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+};
+let beat = 0, silentMs = 0, tickedAt = performance.now(), starvedAt = starvedMs(), stall = null;
 
 const log = (message, fields) =>
   writeSync(2, JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, ...fields, msg: message }) + "\\n");
@@ -65,8 +74,11 @@ function inspect(found) {
 
 setInterval(() => {
   const now = performance.now();
+  const starved = starvedMs();
   const ranMs = Math.min(now - tickedAt, 2 * beatMs);
+  silentMs = Math.max(0, silentMs - (starved - starvedAt));
   tickedAt = now;
+  starvedAt = starved;
   if (Atomics.load(counter, 0) !== beat) {
     beat = Atomics.load(counter, 0);
     if (stall !== null) {

@@ -1,5 +1,12 @@
+import { GoaltraceError } from "@goaltrace/core";
 import type { Logger, Scope, SkillLayer, SkillStore } from "@goaltrace/core/ports";
-import { readProjectSkillFile, readProjectSkills } from "@goaltrace/tools";
+import {
+  readProjectSkillBytes,
+  readProjectSkillFile,
+  readProjectSkills,
+  writeZip,
+  type ZipFile,
+} from "@goaltrace/tools";
 import { MAX_SHOWN_SKILL_FOLDERS } from "../tunables.ts";
 import { builtInLayer, type LayeredSkill, projectSkill, workspaceSkill } from "./layered-skill.ts";
 
@@ -30,6 +37,11 @@ export type AllSkills = {
     scope: Scope,
     file: { readonly skill: ShownSkill; readonly folders: readonly Folder[]; readonly path: string },
   ): Promise<string | null>;
+  /** Packs a skill into a zip archive: its folder with everything in it. Errors: NOT_FOUND if a file cannot be read any more. */
+  archive(
+    scope: Scope,
+    skill: { readonly skill: ShownSkill; readonly folders: readonly Folder[] },
+  ): Promise<Buffer>;
 };
 
 /** Connects the skills of workspaces to their stores and to the disk. */
@@ -37,6 +49,7 @@ export function createAllSkills(parts: Parts): AllSkills {
   return {
     read: async (scope, folders) => await readAll(parts, scope, folders),
     fileText: async (scope, file) => await readFileText(parts, scope, file),
+    archive: async (scope, { skill, folders }) => await packSkill(parts, scope, { skill, folders }),
   };
 }
 
@@ -90,6 +103,44 @@ async function readFileText(
   const { forbiddenFolders } = parts;
   const file = await readProjectSkillFile(folder.path, skill.path, { path, forbiddenFolders });
   return file.ok ? file.text : null;
+}
+
+async function packSkill(
+  parts: Parts,
+  scope: Scope,
+  { skill, folders }: Parameters<AllSkills["archive"]>[1],
+): Promise<Buffer> {
+  const beside = await Promise.all(
+    skill.files.map(async ({ path }): Promise<ZipFile> => {
+      const content = await readBytes(parts, scope, { skill, folders, path });
+      if (content === null) throw gone(path);
+      return { path: `${skill.name}/${path}`, content };
+    }),
+  );
+  return writeZip([{ path: `${skill.name}/SKILL.md`, content: Buffer.from(skill.source) }, ...beside]);
+}
+
+async function readBytes(
+  parts: Parts,
+  scope: Scope,
+  { skill, folders, path }: Parameters<AllSkills["fileText"]>[1],
+): Promise<Buffer | null> {
+  if (skill.layer === "workspace") {
+    const content = await parts.store.fileContent(scope, skill.name, path);
+    return content === null ? null : Buffer.from(content);
+  }
+  const folder = folders.find(({ id }) => id === skill.folder?.id);
+  if (folder === undefined || skill.path === null) return null;
+  const { forbiddenFolders } = parts;
+  return await readProjectSkillBytes(folder.path, skill.path, { path, forbiddenFolders });
+}
+
+function gone(path: string): GoaltraceError {
+  return new GoaltraceError({
+    code: "NOT_FOUND",
+    message: `The file ${path} of the skill cannot be read any more.`,
+    fix: "Open the skill again.",
+  });
 }
 
 async function readFolder(

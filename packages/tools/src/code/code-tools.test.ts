@@ -261,21 +261,17 @@ describe("bounds", () => {
     await reader.close();
   });
 
-  it.skipIf(!IS_SOAK)(
-    "reads a minified file of one million characters within its limits",
-    { timeout: 60_000 },
-    async () => {
-      const language = languageOf("a.js");
-      if (language === undefined) throw new Error("JavaScript is known");
-      const text = "var f=function(a,b){return a&&b?c.map(x=>x||1):require('y')};".repeat(17_000);
-      const reader = createCodeReader({ owner: "w", signal: new AbortController().signal });
-      const facts = await reader.facts({ path: "a.js", language, text });
-      await reader.close();
-      if (!facts.ok) throw new Error(facts.message);
-      expect(facts.value.isCut).toBe(true);
-      expect(facts.value.functions.length + facts.value.imports.length).toBeGreaterThan(3000);
-    },
-  );
+  it.skipIf(!IS_SOAK)("reads a minified file of one million characters within its limits", async () => {
+    const language = languageOf("a.js");
+    if (language === undefined) throw new Error("JavaScript is known");
+    const text = "var f=function(a,b){return a&&b?c.map(x=>x||1):require('y')};".repeat(17_000);
+    const reader = createCodeReader({ owner: "w", signal: new AbortController().signal });
+    const facts = await reader.facts({ path: "a.js", language, text });
+    await reader.close();
+    if (!facts.ok) throw new Error(facts.message);
+    expect(facts.value.isCut).toBe(true);
+    expect(facts.value.functions.length + facts.value.imports.length).toBeGreaterThan(3000);
+  });
 
   it("stops at the limit of files and says so", async () => {
     const run = await runWith({ "a.ts": "", "b.ts": "let b", "c.ts": "let c" });

@@ -16,9 +16,12 @@ import { toolNames } from "./tool-name.ts";
 
 const FIXTURE = fileURLToPath(new URL("testing/server.mjs", import.meta.url));
 let ids = 0;
-const manager = createMcpManager({
+const PARTS = {
   machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
-  web: { privateHosts: new Set() },
+  web: { privateHosts: new Set<string>() },
+};
+const manager = createMcpManager({
+  ...PARTS,
   newId: () => `hostile-${String((ids += 1))}`,
 });
 afterAll(async () => await manager.close());
@@ -28,9 +31,9 @@ function start(...args: readonly string[]): McpServer {
   return startIn(mkdtempSync(join(tmpdir(), "mcp-")), args);
 }
 
-function startIn(folder: string, args: readonly string[]): McpServer {
+function startIn(folder: string, args: readonly string[], by = manager): McpServer {
   const settings = { command: process.execPath, args: [FIXTURE, ...args], env: {}, network: false };
-  return manager.server(
+  return by.server(
     { workspaceId: "w", projectFolder: folder, forbiddenFolders: [] },
     { name: "hostile", settings: { kind: "stdio", ...settings, trustsHints: false } },
   );
@@ -62,6 +65,24 @@ it.each([
   await expect(server.ready(never)).rejects.toThrow();
   expect(server.status()).toMatchObject({ state: "failed", identity: null });
   expect(server.status().problem).not.toBe("");
+});
+
+it.each([
+  ["in the sandbox", createSandbox()],
+  ["without a sandbox", createSandbox(null)],
+])("says that the command of a server was not found, %s", async (_, sandbox) => {
+  const own = createMcpManager({
+    machine: { sandbox, variables: { PATH: process.env["PATH"] } },
+    ...{ web: { privateHosts: new Set<string>() }, newId: () => "missing" },
+  });
+  const settings = { command: "no-such-program", args: ["--port", "1"], env: {}, network: false };
+  const server = own.server(
+    { workspaceId: "w", projectFolder: mkdtempSync(join(tmpdir(), "mcp-")), forbiddenFolders: [] },
+    { name: "missing", settings: { kind: "stdio", ...settings, trustsHints: false } },
+  );
+  await expect(server.ready(never)).rejects.toThrow("The command no-such-program was not found.");
+  expect(server.status().problem).toContain("The command no-such-program was not found.");
+  await own.close();
 });
 
 it.each([
@@ -108,9 +129,7 @@ it("ends a call of a message of more than 10 MiB, says so, and serves the next c
   const { outcome, output } = await createRun(huge).run({});
   expect(outcome).toBe("error");
   expect(output).toContain("more than 10 MiB");
-  await expect
-    .poll(async () => (await createRun(echo).run({ text: "again" })).output, { timeout: 10_000 })
-    .toBe("echo: again");
+  await expect.poll(async () => (await createRun(echo).run({ text: "again" })).output).toBe("echo: again");
 });
 
 it("repeats a call that only reads when its server ended meanwhile, and no other", async () => {
@@ -143,23 +162,25 @@ it("refuses a tool whose definition changed since it was approved, and records t
   const [echo, grow] = [await approvedTool(server, "echo"), await approvedTool(server, "grow")];
   await createRun(grow).run({});
   const { run, events } = createRun(echo);
-  await expect.poll(async () => (await run({ text: "x" })).output, { timeout: 5_000 }).toContain("approve");
+  await expect.poll(async () => (await run({ text: "x" })).output).toContain("approve");
   expect(events()).toMatchObject([
     { type: "tools.changed", data: { source: "hostile", reason: "definition_changed" } },
   ]);
 });
 
 it("does not test results by expressions of the server, which may never end", async () => {
-  const started = performance.now();
+  // A test of such an expression would never return.
   const { output } = await createRun(await approvedTool(start("pattern"), "echo")).run({});
   expect(output).toContain("aaaa");
-  expect(performance.now() - started).toBeLessThan(5_000);
 });
 
 it("ends a call with its run, and leaves no process of a server that ignores signals", async () => {
-  const server = start("stubborn");
+  // A manager of its own: servers of other tests may just be starting again, with the next ids.
+  const id = `stubborn-${String(process.pid)}`;
+  const own = createMcpManager({ ...PARTS, newId: () => id });
+  const server = startIn(mkdtempSync(join(tmpdir(), "mcp-")), ["stubborn"], own);
   const connection = await server.ready(never);
-  const marker = `${PROCESS_MARKER}=${markerOf(`hostile-${String(ids)}`)}`;
+  const marker = `${PROCESS_MARKER}=${markerOf(id)}`;
   expect(await processesWith(marker)).not.toEqual([]);
   const abort = new AbortController();
   const call = { tool: "hang", arguments: {}, signal: abort.signal, traceparent: null, input: null };
@@ -168,6 +189,7 @@ it("ends a call with its run, and leaves no process of a server that ignores sig
   await expect(hanging).rejects.toThrow();
   await server.close();
   expect(await processesWith(marker)).toEqual([]);
+  await own.close();
 });
 
 it("keeps no character in the name of a server or a tool that a database refuses", async () => {

@@ -45,7 +45,13 @@ async function callText(
   const connection = await server.ready(never);
   const progress: string[] = [];
   const result = await connection.call({
-    ...{ tool, arguments: input, signal: AbortSignal.timeout(20_000), traceparent: "00-1-2-01", input: null },
+    ...{
+      tool,
+      arguments: input,
+      signal: AbortSignal.timeout(120_000),
+      traceparent: "00-1-2-01",
+      input: null,
+    },
     onProgress: (text) => progress.push(text),
   });
   return progress.join("") + readCallResult(resultOf(result)).text;

@@ -57,9 +57,9 @@ async function use(
         },
       },
     );
-    const connection = await server.ready(AbortSignal.timeout(30_000));
+    const connection = await server.ready(AbortSignal.timeout(120_000));
     const call = async (tool: string, text: string): Promise<string> => {
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(120_000);
       const request = {
         tool,
         arguments: { text },

@@ -17,14 +17,38 @@ const DANGEROUS = [
 const READING = new Set([
   ...["status", "diff", "log", "show", "rev-parse", "ls-files", "ls-tree", "blame", "shortlog", "describe"],
   ...["cat-file", "merge-base", "rev-list", "name-rev", "diff-tree", "version", "grep"],
+  ...["for-each-ref", "show-ref", "check-ignore", "check-attr", "cherry", "range-diff", "count-objects"],
 ]);
-/** Subcommands that only list when every word is one of these. */
-const LISTING: Readonly<Record<string, readonly string[]>> = {
-  branch: ["-a", "--all", "-r", "-v", "-vv", "--list", "--show-current"],
-  tag: ["-l", "--list", "-n"],
-  remote: ["-v", "show", "origin"],
-  stash: ["list"],
-  worktree: ["list"],
+
+/**
+ * Subcommands that only list if every word is one of `words`. With one of `openers`, words that are not options only choose what is listed;
+ * without it they would be created or changed.
+ */
+type Listing = { readonly words: readonly string[]; readonly openers?: readonly string[] };
+const BRANCH_FILTERS = [
+  "--list",
+  "-l",
+  "--merged",
+  "--no-merged",
+  "--contains",
+  "--no-contains",
+  "--points-at",
+];
+const CONFIG_READS = ["--get", "--get-all", "--get-regexp", "--list", "-l"];
+const LISTING: Readonly<Record<string, Listing>> = {
+  branch: {
+    words: ["-a", "--all", "-r", "--remotes", "-v", "-vv", "--show-current", ...BRANCH_FILTERS],
+    openers: BRANCH_FILTERS,
+  },
+  tag: {
+    words: ["-l", "--list", "-n", "--contains", "--points-at"],
+    openers: ["-l", "--list", "--contains", "--points-at"],
+  },
+  remote: { words: ["-v", "show", "get-url", "origin", "upstream"] },
+  stash: { words: ["list"] },
+  worktree: { words: ["list", "--porcelain"] },
+  reflog: { words: ["show", "HEAD"] },
+  config: { words: ["--local", "--show-origin", "--name-only", ...CONFIG_READS], openers: CONFIG_READS },
 };
 
 /** A git command without the options before its subcommand. `isKnown` is false if one of those could change what it does. */
@@ -57,11 +81,15 @@ export function withoutGlobalOptions(words: readonly string[]): GitCommand {
 export function onlyReadsGit({ words: [command = "", ...words], isKnown }: GitCommand): boolean {
   if (!isKnown || hasOption(words, DANGEROUS)) return false;
   if (command === "grep" && hasOption(words, ["-O"])) return false;
-  return READING.has(command) || (LISTING[command]?.length !== undefined && lists(command, words));
+  return READING.has(command) || (LISTING[command] !== undefined && lists(command, words));
 }
 
+/** These need a word, because without one they do something else. */
+const NEED_A_WORD = new Set(["stash", "worktree", "config"]);
+
 function lists(command: string, words: readonly string[]): boolean {
-  const allowed = LISTING[command] ?? [];
-  const needsOne = command === "stash" || command === "worktree";
-  return words.every((word) => allowed.includes(word)) && (!needsOne || words.length > 0);
+  const { words: allowed = [], openers = [] } = LISTING[command] ?? {};
+  if (NEED_A_WORD.has(command) && words.length === 0) return false;
+  const isOpened = words.some((word) => openers.includes(word));
+  return words.every((word) => allowed.includes(word) || (isOpened && !word.startsWith("-")));
 }

@@ -8,6 +8,8 @@ const SYSTEM_FOLDERS = new Set([
   "/sbin",
   "/usr/sbin",
   "/usr/local/sbin",
+  // Where the official archive of Go belongs.
+  "/usr/local/go/bin",
 ]);
 
 /**

@@ -76,7 +76,18 @@ describe("a command line", () => {
   });
 
   it("asks for everything but reading named files where no sandbox holds it", async () => {
-    for (const command of ["npm test", "grep -r x .", "rg x", "git status", "node src/a.ts", "cat *"])
+    for (const command of [
+      "npm test",
+      "grep -r x .",
+      "rg x",
+      "git status",
+      "node src/a.ts",
+      "cat *",
+      "uv run pytest",
+    ])
+      expect(await effectOf(command, ASKS, false), command).toBe("ask");
+    // The folder for temporary files is the machine's there.
+    for (const command of ["cat /tmp/x", "ls > /tmp/x", "tail -n 3 /tmp/out.txt"])
       expect(await effectOf(command, ASKS, false), command).toBe("ask");
     for (const command of ["ls", "cat README.md | head -n 3", "pwd", "cd src && ls"])
       expect(await effectOf(command, ASKS, false), command).toBe("allow");
@@ -110,6 +121,8 @@ describe("a rule that denies a command", () => {
       "echo $(rm x)",
       "echo `rm x`",
       "cat <(rm x)",
+      "uv run rm x",
+      "poetry run rm x",
       "rm $X",
     ],
     ...["f() { rm x; }", "for a in b; do rm x; done", "rg --pre rm x", "rm x &", "cat <<EOF\n$(rm x)\nEOF"],

@@ -9,7 +9,7 @@ import { readScript, type Redirection, type SimpleCommand } from "./read-script.
 import type { StaticWord } from "./static-word.ts";
 import { UNWRAP_MAX_DEPTH } from "./tunables.ts";
 import { unwrap, type Unwrapped } from "./unwrap.ts";
-import { pathProblem, wordPaths } from "./word-paths.ts";
+import { isTemporary, pathProblem, wordPaths } from "./word-paths.ts";
 
 /** The folder of a command line and whether it runs where it can do no harm outside. */
 export type CommandPlace = {
@@ -118,6 +118,7 @@ async function readRedirection(
   if (target === "/dev/null" || (/^(?:>&|<&)$/u.test(operator) && /^(?:\d+|-)$/u.test(target))) return;
   const isRead = operator === "<";
   for (const path of await namesOf(target, reading)) {
+    if (reading.place.isContained && isTemporary(target) && isTemporary(path)) continue;
     if (!isRead) {
       add(reading, { kind: "path", text: path, tool: "write_file" });
       reading.changed.add(path);
@@ -220,6 +221,12 @@ function addCommand(
   add(reading, simple(all, isFree, why));
 }
 
+/**
+ * Programs for which a folder decides what they, or the commands behind them, run. A file in the private folder for temporary files is written by
+ * the same command line, so running or obeying it would be running code that is written in the call.
+ */
+const FOLLOWS_PLACE = new Set(["cd", "git"]);
+
 /** Adds the paths that a command names; returns why one of them needs a person. */
 async function readPaths(
   program: string,
@@ -227,11 +234,12 @@ async function readPaths(
   { nature, reading }: { readonly nature: CommandNature; readonly reading: Reading },
 ): Promise<string | null> {
   const onlyReads = nature.kind === "reads" || nature.kind === "reads_plain";
+  const isReader = onlyReads && reading.place.isContained && !FOLLOWS_PLACE.has(program);
   let problem: string | null = null;
   const named = pathWords(program, words).flatMap((word) => wordPaths(word));
   for (const name of named)
     for (const path of await namesOf(name, reading)) {
-      problem ??= pathProblem(path);
+      if (!isReader || !isTemporary(name) || !isTemporary(path)) problem ??= pathProblem(path);
       add(reading, { kind: "path", text: path, tool: "read_file", isMention: true });
       if (onlyReads) continue;
       add(reading, { kind: "path", text: path, tool: "write_file", isMention: true });

@@ -1,6 +1,12 @@
-/** Scripts of sed that only print: an address with `p`, `d`, `q` or `=`, or a substitution whose flags neither run nor write. */
-const SED_SCRIPT =
-  /^(?:(?:\d+|\$)?(?:,(?:\d+|\$|\+\d+))?|\/(?:[^/\\\n]|\\[^\n])*\/)[pdq=]$|^s\/(?:[^/\\\n]|\\[^\n])*\/(?:[^/\\\n]|\\[^\n])*\/[gpiI0-9]*$/u;
+/** An address, or two, and `p`, `d`, `q` or `=`. */
+const SED_ADDRESSED =
+  /^(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n])*\/)(?:,(?:\d+|\$|\+\d+|\/(?:[^/\\\n]|\\[^\n])*\/))?)?[pdq=]$/u;
+/** Several of them, with numbers only: a semicolon can be part of a pattern. */
+const SED_NUMBERED = /^(?:(?:\d+|\$)(?:,(?:\d+|\$|\+\d+))?[pdq=];? ?)+$/u;
+/** A substitution whose flags neither run nor write. */
+const SED_SUBSTITUTION =
+  /^s(?:\/(?:[^/\\\n]|\\[^\n])*\/(?:[^/\\\n]|\\[^\n])*\/|\|(?:[^|\\\n]|\\[^\n])*\|(?:[^|\\\n]|\\[^\n])*\||#(?:[^#\\\n]|\\[^\n])*#(?:[^#\\\n]|\\[^\n])*#)[gpiI0-9]*$/u;
+const SED_SCRIPTS = [SED_ADDRESSED, SED_NUMBERED, SED_SUBSTITUTION];
 /** Programs of awk without pipes, output, calls of the system, includes and reads. */
 const AWK_PROGRAM = /^(?:(?!system|getline|close|fflush|ENVIRON)[^|>@`])*$/su;
 
@@ -19,7 +25,7 @@ export function onlyPrintsSed(words: readonly string[]): boolean {
       isFirst = false;
     }
   }
-  return scripts.length > 0 && scripts.every((script) => SED_SCRIPT.test(script));
+  return scripts.length > 0 && scripts.every((script) => SED_SCRIPTS.some((form) => form.test(script)));
 }
 
 /** Returns true for a use of awk that only prints. */

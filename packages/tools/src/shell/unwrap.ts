@@ -65,6 +65,8 @@ const XARGS: WrapperOptions = {
   flags: ["-0", "--null", "-r", "--no-run-if-empty", "-t", "-x"],
   values: ["-n", "-P", "-L", "-d", "-s", "-I", "--max-args", "--max-procs"],
 };
+/** Programs that prepare the packages of a project and run a command with them: `uv run pytest`. */
+const RUNNERS = new Set(["uv", "poetry", "pipenv"]);
 const FIND_EXEC = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 /** Returns what a command runs, given by its program as rules name it and its words after that. */
@@ -75,6 +77,7 @@ export function unwrap(program: string, words: Words): Unwrapped {
   if (program === "find") return unwrapFind(words);
   if (program === "ssh") return unwrapSsh(words);
   if (program === "rg") return unwrapRipgrep(words);
+  if (RUNNERS.has(program)) return unwrapRun(words);
   if (program === "command" && /^-[vV]$/u.test(words[0]?.text ?? "")) return NOTHING;
   const wrapper = WRAPPERS.get(program);
   if (wrapper === undefined) return NOTHING;
@@ -119,6 +122,12 @@ function unwrapShell(words: Words): Unwrapped {
   if (script === undefined || script === null) return unclear("runs a script that is known only at run time");
   const isPlain = option.text === "-c" && more.length === 0;
   return { kind: "script", text: script.text, isTransparent: isPlain };
+}
+
+/** Rules that deny the command deny it here too; whether it is free, the runner decides with it, because it runs code of the project first. */
+function unwrapRun(words: Words): Unwrapped {
+  if (words[0]?.text !== "run" || words.length < 2) return NOTHING;
+  return { kind: "inner", words: words.slice(1), assignments: [], isTransparent: false, isOpen: false };
 }
 
 function unwrapEnv(words: Words): Unwrapped {

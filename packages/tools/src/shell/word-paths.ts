@@ -15,6 +15,12 @@ export function wordPaths({ text }: StaticWord): readonly string[] {
   return [...new Set(all)].filter((path) => path !== "" && !path.includes("\n"));
 }
 
+/** True for a path in the folder for temporary files, of which each command in the sandbox has one of its own, empty at its start. */
+export function isTemporary(path: string): boolean {
+  const normalized = posix.normalize(path);
+  return normalized === "/tmp" || normalized.startsWith("/tmp/");
+}
+
 /** Why a path is not one that commands may use unasked, as the end of a sentence; null if it may. `path` is relative to the project folder. */
 export function pathProblem(path: string): string | null {
   if (path === "/dev/null") return null;

@@ -17,6 +17,9 @@ const RUNNERS = new Set([
   "oxfmt",
   "prettier",
   "biome",
+  "markdownlint",
+  "markdownlint-cli2",
+  "stylelint",
 ]);
 const PYTHON_MODULES = new Set([
   "pytest",
@@ -39,6 +42,9 @@ const TEST_PROGRAMS = new Set([
   "vitest",
   "jest",
   "mocha",
+  "gofmt",
+  "oxlint",
+  "stylelint",
 ]);
 
 /** Returns true for a check or build script of a project by its name. */
@@ -53,7 +59,17 @@ export function worksInside(program: string, words: readonly string[]): boolean 
     case "pnpm":
     case "yarn":
     case "bun":
-      return isScriptRun(words);
+      return isScriptRun(program, words);
+    case "uv":
+    case "poetry":
+    case "pipenv":
+      return words[0] === "run" && worksInside(words[1] ?? "", words.slice(2));
+    case "just":
+    case "mise":
+    case "task":
+      return isTaskRun(program, words);
+    case "golangci-lint":
+      return words[0] === "run" && !hasOption(words, ["-c", "--config"]);
     case "npx":
       return RUNNERS.has(words[0] ?? "");
     case "node":
@@ -102,16 +118,47 @@ const VERSIONED = new Set([
   "tsc",
 ]);
 
-const QUIET = new Set(["-s", "--silent", "--if-present", "--workspaces", "-ws"]);
+/** Options of package managers that say in which package of the project a script runs, with and without a value; and quiet ones. */
+const PLACES = new Set(["-w", "--workspace", "--filter", "-F"]);
+const QUIET = new Set(["-s", "--silent", "--if-present", "--workspaces", "-ws", "-r", "--recursive"]);
 
-/** `npm test`, `npm run lint`, each with anything behind `--`. Options of npm itself could name another shell. */
-function isScriptRun(words: readonly string[]): boolean {
+/**
+ * `npm test`, `npm run lint`, `pnpm --filter api build`, `yarn workspace api test`, each with anything behind the script's name. Other options of the
+ * package manager in front of it could name another shell or folder.
+ */
+function isScriptRun(program: string, words: readonly string[]): boolean {
   const end = words.indexOf("--");
-  const own = (end < 0 ? words : words.slice(0, end)).filter((word) => !QUIET.has(word));
-  if (own.some((word) => word.startsWith("-"))) return false;
+  const own = withoutPlaces(end < 0 ? words : words.slice(0, end));
+  if (own === null) return false;
   const [command = "", script = ""] = own;
   if (command === "run" || command === "run-script") return isCheckScript(script);
-  return ["test", "t", "tst"].includes(command);
+  // The short form of these needs no `run`. `npm build` runs no script of the project.
+  const isShort = (program === "pnpm" || program === "yarn") && own.length === 1 && isCheckScript(command);
+  return ["test", "t", "tst"].includes(command) || isShort;
+}
+
+/** Leaves out what names a package of the project; null if another option of the package manager is left. */
+function withoutPlaces(words: readonly string[]): readonly string[] | null {
+  const own: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    const [name = "", value] = word.split("=", 2);
+    if (QUIET.has(word)) continue;
+    if (PLACES.has(name)) {
+      const place = value ?? words[(index += 1)] ?? "";
+      // A path may lead out of the project.
+      if (!/^[\w@][\w@/.*-]*$/u.test(place) || place.includes("..")) return null;
+    } else if (word.startsWith("-")) return null;
+    else own.push(word);
+  }
+  return own[0] === "workspace" ? own.slice(2) : own;
+}
+
+/** `just lint`, `mise run test`, `task build`. */
+function isTaskRun(program: string, words: readonly string[]): boolean {
+  const names = program === "mise" && (words[0] === "run" || words[0] === "r") ? words.slice(1) : words;
+  const isCalled = program !== "mise" || names.length < words.length;
+  return isCalled && names.length > 0 && names.every(isCheckScript);
 }
 
 /** `node file`, `node --test`. Options could load other code. */

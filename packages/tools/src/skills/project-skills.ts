@@ -1,9 +1,10 @@
 import type { SkillFileText } from "@goaltrace/core/ports";
 import { MAX_PROJECT_SKILLS, SKILL_LIMITS } from "@goaltrace/core/skills";
 import { join } from "node:path";
+import { readBounded } from "../bounded/read-bounded.ts";
 import { createFence, type Fence } from "../workspace/fence.ts";
 import { compareWithCommit } from "../workspace/committed-files.ts";
-import { readDirectoryInside } from "../workspace/open-inside.ts";
+import { openFileInside, readDirectoryInside } from "../workspace/open-inside.ts";
 import { readProjectFile } from "../workspace/read-project-file.ts";
 import { readSkillFolder, type SkillFolder } from "./read-skill-folder.ts";
 
@@ -53,6 +54,23 @@ export async function readProjectSkillFile(
   return file.text.includes("\uFFFD")
     ? { ok: false, problem: "It is not UTF-8 text." }
     : { ok: true, text: file.text };
+}
+
+/** Reads a file of a skill of a project as it is, text or not; null if it cannot be read. `path` is relative to the skill's folder. */
+export async function readProjectSkillBytes(
+  projectFolder: string,
+  skillPath: string,
+  { path, forbiddenFolders }: { readonly path: string; readonly forbiddenFolders: readonly string[] },
+): Promise<Buffer | null> {
+  const fence = await createFence(projectFolder, { forbiddenFolders });
+  if (fence === undefined) return null;
+  const opened = await openFileInside(fence, join(fence.root, skillPath, path), "read");
+  if (!opened.ok) return null;
+  try {
+    return (await readBounded(opened.handle, SKILL_LIMITS.fileBytes)) ?? null;
+  } finally {
+    await opened.handle.close();
+  }
 }
 
 async function skillFolders(fence: Fence, place: string): Promise<readonly string[]> {

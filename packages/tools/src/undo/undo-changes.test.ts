@@ -228,7 +228,7 @@ it("undoes any commands in any folder together, byte by byte", async () => {
     }),
     { numRuns: Number(process.env["CASES"] ?? 8) },
   );
-}, 120_000);
+});
 
 /** The same folder, in a run of its own. */
 function inOtherRun(world: UndoWorld): UndoWorld {

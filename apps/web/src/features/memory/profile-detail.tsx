@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { History, Lock, LockOpen, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -9,12 +10,14 @@ import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ProfileEditor } from "./profile-editor.tsx";
 import { profileDraftKey, profileName } from "./profile-name.ts";
-import type { ProfileList, ShownProfile } from "./profile-name.ts";
+import type { ProfileHistory, ProfileList, ShownProfile } from "./profile-name.ts";
 import { sectionTitle, splitSections } from "./profile-sections.ts";
 import { ProfileOrigin } from "./profile-origin.tsx";
 import { ProfileVersions } from "./profile-versions.tsx";
@@ -122,7 +125,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
           {mode === "versions" ? (
             <>
               {draft !== null && <Note className="max-w-190">{translate("unsavedBeside")}</Note>}
-              {history.data !== undefined && <ProfileVersions workspace={workspace} data={history.data} />}
+              <LoadedVersions workspace={workspace} history={history} />
             </>
           ) : (
             <>
@@ -160,6 +163,28 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
       )}
     </section>
   );
+}
+
+function LoadedVersions({
+  workspace,
+  history,
+}: {
+  readonly workspace: string;
+  readonly history: UseQueryResult<ProfileHistory, unknown>;
+}): ReactElement {
+  const translate = useTranslations("profile");
+  if (history.isPending) return <SkeletonRows rows={4} rowHeight={28} />;
+  if (history.isError)
+    return (
+      <LoadFailed
+        className=""
+        error={history.error}
+        title={translate("versionsFailed")}
+        retryLabel={translate("retry")}
+        onRetry={() => void history.refetch()}
+      />
+    );
+  return <ProfileVersions workspace={workspace} data={history.data} />;
 }
 
 /** A section with its button, which is beside the title. */

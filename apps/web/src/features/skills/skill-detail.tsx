@@ -1,5 +1,5 @@
 "use client";
-import { Copy, Download, RefreshCw } from "lucide-react";
+import { Copy, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useKeptDraft } from "../../lib/use-kept-draft.ts";
@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { DownloadButton } from "./download-button.tsx";
 import { NEW_SKILL, skillDraftKey } from "./skill-address.ts";
 import type { SkillTab } from "./skill-address.ts";
 import { SkillEditor } from "./skill-editor.tsx";
@@ -100,7 +101,7 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
   );
 }
 
-function SkillHeader({ detail, canEdit, onRetry }: SkillDetailProps): ReactElement {
+function SkillHeader({ workspace, detail, canEdit, onRetry }: SkillDetailProps): ReactElement {
   const { skill } = detail;
   const translate = useTranslations("skills");
   const state = skill.isUsable ? (skill.isReplaced ? "replaced" : "inEffect") : "refused";
@@ -118,17 +119,7 @@ function SkillHeader({ detail, canEdit, onRetry }: SkillDetailProps): ReactEleme
               {translate("readAgain")}
             </Button>
           )}
-          {skill.source !== "" && (
-            <Button
-              variant="ghost"
-              icon={Download}
-              onClick={() => {
-                download(skill.source);
-              }}
-            >
-              {translate("download")}
-            </Button>
-          )}
+          {skill.source !== "" && <DownloadButton workspace={workspace} id={skill.id} />}
           {skill.isUsable && <CopyButton detail={detail} canEdit={canEdit} />}
         </span>
       </div>
@@ -158,16 +149,6 @@ function CopyButton({
       {copy.name === skill.name ? translate("copy") : translate("copyAs", { name: copy.name })}
     </Button>
   );
-}
-
-/** Hands the text of a skill to the browser as the file that its folder needs. */
-function download(source: string): void {
-  const url = URL.createObjectURL(new Blob([source], { type: "text/markdown" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "SKILL.md";
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 function Reading(props: SkillDetailProps): ReactElement {

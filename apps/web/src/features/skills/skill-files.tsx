@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import type { SkillDetailData } from "./skill-types.ts";
 
@@ -55,7 +56,17 @@ function FileContent({ workspace, id, path }: FileProps): ReactElement {
   const api = useTRPC();
   const file = useQuery(api.skills.file.queryOptions({ workspace, id, path }));
   if (file.isPending) return <SkeletonRows rows={3} rowHeight={20} />;
-  const text = file.data?.text ?? null;
+  if (file.isError)
+    return (
+      <LoadFailed
+        className="pb-2"
+        error={file.error}
+        title={translate("fileFailed")}
+        retryLabel={translate("retry")}
+        onRetry={() => void file.refetch()}
+      />
+    );
+  const { text } = file.data;
   if (text === null) return <p className="pb-2 text-12 text-ink-2">{translate("noText")}</p>;
   return <CodeBlock code={text} wrap foldAfter={FIRST_LINES} className="mb-2" />;
 }

@@ -82,6 +82,12 @@ it("leaves texts about passwords unchanged", () => {
   expect(mask()(plain)).toBe(plain);
 });
 
+/** The time of the processor since `before`, of which other programs take nothing. Milliseconds. */
+const processorMs = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
 it("masks adversarial texts in linear time", () => {
   const hostile = [
     "a",
@@ -98,8 +104,8 @@ it("masks adversarial texts in linear time", () => {
   ];
   for (const piece of hostile) {
     const text = piece.repeat(Math.ceil(60_000 / piece.length));
-    const started = performance.now();
+    const started = process.cpuUsage();
     mask()(text);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(processorMs(started)).toBeLessThan(3_000);
   }
 });

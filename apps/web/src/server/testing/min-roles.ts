@@ -80,7 +80,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "traces", ["searchIn", "previews", "fileChanges"]),
   ...procedures("member", "traces", ["remove", "restore", "purge", "eraseMessage"]),
   ...procedures("viewer", "traceInspect", [
-    ...["overview", "moment", "modelCall", "windows", "cuts", "request", "requestText", "image"],
+    ...["overview", "moment", "modelCall", "windows", "cuts", "request", "requestText", "image", "thumbnail"],
     ...["contextParts", "compaction", "compactionText", "mergeText", "original"],
   ]),
   ...procedures("viewer", "annotations", ["list", "mine"]),
@@ -93,7 +93,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "profile", ["list", "history", "ofRun"]),
   ...procedures("member", "profile", ["write"]),
   ...procedures("admin", "profile", ["lockSoul"]),
-  ...procedures("viewer", "skills", ["list", "get", "ofRun", "proposal", "file", "check"]),
+  ...procedures("viewer", "skills", ["list", "get", "ofRun", "proposal", "file", "archive", "check"]),
   ...procedures("admin", "skills", ["save", "upload", "decide", "offer", "remove"]),
   ...procedures("viewer", "tools", ["list", "get", "ofServers", "trial"]),
   ...procedures("admin", "tools", ["try"]),

@@ -49,19 +49,25 @@ it("gives up an endpoint whose attempts take minutes each", async () => {
   expect(drafts).toHaveLength(2);
 });
 
+/** The time of the processor since `before`, of which other programs take nothing. Milliseconds. */
+const processorMs = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
 it("reads a stream in time linear in its length", async () => {
   const pieces = Array.from(
     { length: 270_000 },
     (_, index) => `${((index * 2_654_435_761) % 4_294_967_296).toString(36)} `,
   );
-  const startedAt = performance.now();
+  const startedAt = process.cpuUsage();
   const { result } = await call(({ onDelta }) => {
     for (const text of pieces) onDelta({ channel: "text", text });
     return Promise.resolve(answered(pieces.join("")));
   });
   expect(result).toMatchObject({ kind: "answered", repetition: null });
   // Two megabytes take half a second; they took 16 when each check copied the whole text.
-  expect(performance.now() - startedAt).toBeLessThan(6_000);
+  expect(processorMs(startedAt)).toBeLessThan(6_000);
 });
 
 it("cuts a repetition at the end of a long stream exactly where it begins", async () => {

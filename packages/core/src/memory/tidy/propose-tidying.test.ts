@@ -30,6 +30,12 @@ function propose(
 
 const later = { savedAt: TEST_TIME + DAY_MS };
 
+/** The time of the processor since `before`, of which other programs take nothing. Milliseconds. */
+const processorMs = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
 describe("proposeTidying", () => {
   it("merges two entries that say the same into the older one", () => {
     const [proposal] = propose([
@@ -175,8 +181,8 @@ describe("proposeTidying", () => {
         `Machine ${index} stands in hall ${index % 50} beside the ${index % 7} pump of line ${index % 13}`,
       ),
     );
-    const started = performance.now();
+    const started = process.cpuUsage();
     propose(many);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorMs(started)).toBeLessThan(10_000);
   });
 });

@@ -29,7 +29,7 @@ async function open(options?: Parameters<typeof startProtectedServer>[0]) {
   const nothing = (): void => undefined;
   const connect = async (): Promise<ServerConnection> => {
     const events = { onLog: nothing, onToolsChanged: nothing, onClosed: nothing };
-    const connection = await connectServer(route, events, AbortSignal.timeout(20_000));
+    const connection = await connectServer(route, events, AbortSignal.timeout(120_000));
     closing.unshift(connection.close);
     return connection;
   };
@@ -41,7 +41,7 @@ async function open(options?: Parameters<typeof startProtectedServer>[0]) {
   const look = async (connection: ServerConnection): Promise<unknown> =>
     resultOf(
       await connection.call({
-        ...{ tool: "look", arguments: {}, signal: AbortSignal.timeout(20_000), traceparent: null },
+        ...{ tool: "look", arguments: {}, signal: AbortSignal.timeout(120_000), traceparent: null },
         ...{ input: null, onProgress: nothing },
       }),
     ).content;

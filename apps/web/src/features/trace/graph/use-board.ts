@@ -88,7 +88,7 @@ export function useBoard({ width, height }: Size): Board | null {
     return layoutStory(story, {
       ...{ width, distance, ...bandFolding(wholeGraph, { distance, bands, goal }) },
       ...{ panels, openStacks: new Set(open) },
-      verdict: verdict === null ? null : { goalId: verdict.goalId, height: verdictHeight(width) },
+      verdict: verdict === null ? null : { goalId: verdict.shownAt, height: verdictHeight(width) },
     });
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdict]);
   const timing = useTimingLog();

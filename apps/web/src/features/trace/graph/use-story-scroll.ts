@@ -54,7 +54,7 @@ export function useStoryCamera(scene: StoryScene | null, following: boolean): vo
           ? null
           : board.boxes.has("verdict")
             ? "verdict"
-            : (board.owners.get(verdict.goalId) ?? null);
+            : (board.owners.get(verdict.shownAt) ?? null);
       scrollTo(firstCamera(board, height, { selected, firstFailing, following }));
       return;
     }

@@ -91,8 +91,8 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
             <Phase />
           </div>
-          {/* Facts that find no room on the line wrap out of sight, so that none is cut. */}
-          <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:relative phone:flex-nowrap phone:overflow-x-auto phone:[scrollbar-width:none]">
+          {/* Facts that find no room on the line wrap out of sight, so that none is cut. On a phone they scroll, and fade where there are more. */}
+          <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:relative phone:flex-nowrap phone:overflow-x-auto phone:[mask-image:linear-gradient(to_left,transparent,black_24px)] phone:pr-6 phone:[scrollbar-width:none]">
             <Facts />
             <span className="flex h-6 flex-none items-center gap-1 phone:hidden">
               <code className="max-w-16 truncate font-mono text-11" title={trace.id}>

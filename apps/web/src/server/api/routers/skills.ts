@@ -60,6 +60,16 @@ export const skillsRouter = router({
       return { text: await ctx.runtime.allSkills.fileText(ctx.scope, { skill, folders, path: input.path }) };
     }),
 
+  /** A skill with all of its files as a zip archive, in base64. */
+  archive: workspaceProcedure("viewer")
+    .input(z.object({ id: ID }))
+    .query(async ({ ctx, input }) => {
+      const skill = await findSkill(ctx.runtime, ctx.scope, input.id);
+      const folders = await ctx.runtime.stores.folders.list(ctx.scope);
+      const archive = await ctx.runtime.allSkills.archive(ctx.scope, { skill, folders });
+      return { name: skill.name, content: archive.toString("base64") };
+    }),
+
   /** The problems of a text that nobody saved yet, and how a model would see it. */
   check: workspaceProcedure("viewer")
     .input(z.object({ source: SOURCE, name: NAME.nullable() }))
