@@ -1,5 +1,5 @@
 "use client";
-import type { TimedCall, WaterfallRow } from "@goaltrace/core/graph";
+import type { Pause, TimedCall, WaterfallRow } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
@@ -11,6 +11,9 @@ import { BarLabel, callIcon } from "./call-parts.tsx";
 import { useCallTexts } from "./call-words.ts";
 import { Frame, type RowProps } from "./timeline-frame.tsx";
 import { CallLedger } from "./timeline-ledger.tsx";
+
+/** Those of another log are not known here. */
+const NO_PAUSES: readonly Pause[] = [];
 
 /** A call of an unfolded sub-agent. It is an entry of another log, to which its name leads. */
 export function InnerRow({
@@ -24,7 +27,9 @@ export function InnerRow({
   const translate = useTranslations("trace.timeline");
   const { workspace } = useRun();
   const { facts, isPhone } = context;
-  const { whole, label, isProblem, spoken } = useCallTexts(call, { tip: facts.tip, spareMs: 0 });
+  const { whole, label, isProblem, spoken } = useCallTexts(call, {
+    ...{ tip: facts.tip, spareMs: 0, pauses: NO_PAUSES },
+  });
   return (
     <Frame
       {...props}

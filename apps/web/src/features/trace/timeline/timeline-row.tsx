@@ -51,7 +51,9 @@ function CallRow({
   const { facts, isPhone } = context;
   const isOnPath = facts.path.calls.has(row.index);
   const spareMs = isOnPath ? 0 : (facts.spare(row.index) ?? 0);
-  const { name, whole, label, isProblem, spoken } = useCallTexts(call, { tip: facts.tip, spareMs });
+  const { name, whole, label, isProblem, spoken } = useCallTexts(call, {
+    ...{ tip: facts.tip, spareMs, pauses: facts.pauses },
+  });
   return (
     <Frame
       {...props}
