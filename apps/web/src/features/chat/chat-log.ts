@@ -171,7 +171,7 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     return {
       ...turn,
       // The last call that sums up has no tools, so its request is smaller than the next one will be.
-      context: { tokens, window },
+      context: data.purpose === "final" && turn.context !== null ? turn.context : { tokens, window },
       step: Math.max(turn.step, data.step),
       live: startLiveCall(turn.live, data.callId, at),
     };
