@@ -11,7 +11,13 @@ process.stdin.resume();
 
 it("lets a notice be handled before the result that arrives with it", async () => {
   const launch = {
-    ...{ command: process.execPath, file: process.execPath, arguments: ["-e", SERVER], folder: tmpdir(), environment: {} },
+    ...{
+      command: process.execPath,
+      file: process.execPath,
+      arguments: ["-e", SERVER],
+      folder: tmpdir(),
+      environment: {},
+    },
     marker: `stdio-${String(process.pid)}`,
   };
   const transport = createStdioTransport(launch, {
