@@ -36,7 +36,9 @@ test("follows a plan that is revised live, and reads why in its graph", async ({
   // The plan, what failed and the new plan appear while the run continues.
   const turn = lastTurn(page);
   await expect(turn).toContainText("See which files there are", { timeout: RUN_MS });
+  await expect(turn).toContainText("Lesson: List the folder before you guess", { timeout: RUN_MS });
   await expect(turn).toContainText("Count the documents instead", { timeout: RUN_MS });
+  await expect(turn).toContainText("Goal 4 is not done yet: no call wrote a file", { timeout: RUN_MS });
   await expect(turn).toContainText("step 2 failed, and the plan was revised", { timeout: RUN_MS });
 
   await openTrace(page);
@@ -44,6 +46,9 @@ test("follows a plan that is revised live, and reads why in its graph", async ({
   await expect(card(page, "Read the summary of the month")).toContainText("there is no summary of the month");
   await expect(card(page, "Count the documents instead")).toBeVisible();
   await expect(page.getByRole("tree", { name: "Goals" })).toContainText("Write the report from them");
+  await card(page, "Write the report from them").click();
+  for (const round of [1, 2, 3])
+    await expect(page.getByText(`Check ${round}: not done yet`, { exact: true })).toBeVisible();
 });
 
 test("follows calls at once, whose graph says which of them used the results of others", async ({ page }) => {

@@ -58,6 +58,7 @@ async function start(server: OwnServer): Promise<{ stop(): Promise<void> }> {
       HOST: "127.0.0.1",
       PORT: new URL(address).port,
       GOALTRACE_FOLDER_ROOTS: tmpdir(),
+      GOALTRACE_DEMO_STAGE_MS: "0",
       GOALTRACE_ADMIN_EMAIL: owner.email,
       GOALTRACE_ADMIN_PASSWORD: owner.password,
     },

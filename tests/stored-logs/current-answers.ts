@@ -104,6 +104,22 @@ const STEERED: Readonly<Record<string, number>> = {
   "01a18562-b119-7001-9ae2-1579ea298c23": 1_793_239_200_025,
 };
 
+/** Tokens of the last step of runs that end with a call that sums up, whose smaller request used to be the context of the chat. */
+const CONTEXTS: Readonly<Record<string, number>> = {
+  "01a1bfc0-1919-7000-a6e7-b4969541ad71": 3_794,
+  "01a1bead-7080-7000-8164-7746ff42fcc7": 3_619,
+  "01a168d8-c8e4-7000-9cf6-534f3947ba4d": 3_873,
+  "01a16a59-4e64-7000-b8b7-94ddb0026b7c": 3_394,
+};
+const CHAT = "chat of ";
+const contextSchema = z.object({ tokens: z.number(), window: z.number() });
+
+/** Returns the context of a chat that ends with a call that sums up. */
+function lastStepContext(question: string, context: unknown): unknown {
+  const tokens = CONTEXTS[question.slice(CHAT.length)];
+  return tokens === undefined ? context : { ...contextSchema.parse(context), tokens };
+}
+
 function toCurrentModels(answer: unknown): unknown {
   const models = modelsSchema.parse(answer);
   return {
@@ -158,8 +174,8 @@ function toCurrentGraph(traceId: string, answer: unknown): unknown {
  * them.
  */
 function toCurrentChat(question: string, chat: unknown): unknown {
-  const text = JSON.stringify(chat, (_key, value: unknown) =>
-    plainNote(steeredMessage(liveRow(value))),
+  const text = JSON.stringify(chat, (key, value: unknown) =>
+    key === "context" ? lastStepContext(question, value) : plainNote(steeredMessage(liveRow(value))),
   ).replaceAll('"type":"compacted"', '"type":"compaction"');
   if (!question.endsWith(EVERY_EVENT_TRACE)) return JSON.parse(text);
   return JSON.parse(

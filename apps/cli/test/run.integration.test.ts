@@ -56,6 +56,29 @@ it("prints one JSON line per entry and exits with 0 for a plain answer", async (
   expect(requests).toHaveLength(1);
 });
 
+it("works as --strategy says", async () => {
+  const plan = { steps: [{ id: "E1", tool: "calculator", args: { expression: "2 + 3" } }] };
+  const solution = { answer: "It is 5.", evidence_sufficient: true };
+  const { code, finished, entries, requests } = await runAgainst(
+    [{ text: JSON.stringify(plan) }, { text: JSON.stringify(solution) }],
+    ["--strategy", "rewoo"],
+  );
+  expect(code).toBe(0);
+  expect(finished).toMatchObject({ status: "completed", summary: "It is 5." });
+  expect(requests).toHaveLength(2);
+  expect(entries.some((entry) => entry.kind === "event" && entry.type === "plan.made")).toBe(true);
+});
+
+it("exits with 2 and names the nearest strategy for one that does not exist", async () => {
+  const { code, stdout, stderr } = await goaltrace(
+    ["run", "--strategy", "rewo", "Hello"],
+    world.variables(null),
+  );
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain('There is no strategy "rewo"');
+  expect(stderr).toContain("Did you mean rewoo?");
+});
+
 it("runs a tool in the given folder and sends its result back", async () => {
   const { code, requests } = await runAgainst([
     { calls: [{ name: "read_file", arguments: { path: "notes.txt" } }] },

@@ -60,6 +60,7 @@ import { createRunSkills, type RunOfSkills } from "./skills/run-skills.ts";
 import { createSkillRight } from "./skills/skill-right.ts";
 import { createNoteEnded } from "./profile/note-ended-conversations.ts";
 import { createRunProfile } from "./profile/run-profile.ts";
+import { readDemoPace } from "./models/demo-pace.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
 import type { QuotaLimits } from "./quotas/quota-limits.ts";
 import { createQuotas, type Quotas } from "./quotas/quotas.ts";
@@ -265,7 +266,10 @@ export function createRuntime(
   const openSkills = (run: RunOfSkills): RunSkills => createRunSkills(skillParts, run);
   const environmentModels = modelsFromEnvironment(options.modelVariables);
   const resolveModel = createModelResolver(
-    { clock, transport, logger, learnedWindows: database.learnedWindows },
+    {
+      ...{ clock, transport, logger, learnedWindows: database.learnedWindows },
+      demoPace: readDemoPace(options.secretVariables),
+    },
     options.modelSources,
   );
   const configuredModels = async (workspaceId: string): Promise<ConfiguredModels> => {

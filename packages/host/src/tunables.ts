@@ -2,6 +2,8 @@
 export const MODEL_TEST_MS = 30_000;
 /** Pause between pieces of the scripted demo: slow enough to watch, fast enough not to bore. */
 export const SCRIPTED_PAUSE_MS = 25;
+/** Time that the scripted demo gives people to see a stage of a plan before the next begins: long enough to read what is new. */
+export const SCRIPTED_STAGE_MS = 4_000;
 /** Context window assumed for an unknown model, in tokens: what most models have. */
 export const DEFAULT_CONTEXT_WINDOW = 128_000;
 /** Maximum characters of a conversation title: one line of the sidebar. */

@@ -42,6 +42,8 @@ it.each([
   ["route", false],
   ["plan", false],
   ["critique", false],
+  ["check", false],
+  ["lesson", false],
   ["summary", false],
   ["recall", false],
   ["title", false],

@@ -139,7 +139,7 @@ describe("project", () => {
   it("derives the phase from calls, waiting and the end", () => {
     const log = buildLog();
     const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
-    for (const purpose of ["route", "plan", "title", "step", "critique", "final"] as const)
+    for (const purpose of ["route", "plan", "title", "step", "critique", "check", "lesson", "final"] as const)
       log.event({
         type: "call.started",
         data: { callId: purpose, purpose, step: 1, request: testRequest, report },
@@ -147,9 +147,23 @@ describe("project", () => {
     log.event({ type: "trace.status_changed", data: { status: "waiting", waitingFor: "approval" } });
     log.event({ type: "trace.status_changed", data: { status: "running", waitingFor: null } });
     expect(listPhases(log.entries)).toEqual([
-      ...["routing", "planning", "planning", "executing", "reflecting", "responding"],
+      ...["routing", "planning", "planning", "executing", "reflecting", "checking", "learning", "responding"],
       ...["idle", "idle"],
     ]);
+  });
+
+  it("is executing while calls run that a helper call planned", () => {
+    const log = buildLog();
+    const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
+    log.event({
+      type: "call.started",
+      data: { callId: "plan", purpose: "plan", step: 1, request: testRequest, report },
+    });
+    log.event({
+      type: "tool.started",
+      data: { toolCallId: "E1", toolName: "read_file", effect: "read_only" },
+    });
+    expect(listPhases(log.entries)).toEqual(["planning", "executing"]);
   });
 
   it("projects the recorded phases of an older log", () => {

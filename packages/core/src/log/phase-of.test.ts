@@ -10,6 +10,8 @@ describe("the phase of a run", () => {
       "planning",
       "executing",
       "reflecting",
+      "checking",
+      "learning",
       "replanning",
       "responding",
     ] as const)

@@ -20,6 +20,8 @@ export const phaseSchema = z.enum([
   "planning",
   "executing",
   "reflecting",
+  "checking",
+  "learning",
   "replanning",
   "responding",
 ]);

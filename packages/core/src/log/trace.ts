@@ -26,6 +26,8 @@ export type TracePhase =
   | "planning"
   | "executing"
   | "reflecting"
+  | "checking"
+  | "learning"
   | "replanning"
   | "responding";
 export type TraceMode = "call" | "agent";

@@ -37,7 +37,10 @@ export type WaitAction = {
 };
 
 /** The purpose of a helper call. Its answer becomes events of the log, no message. */
-export type HelperPurpose = Extract<CallPurpose, "route" | "plan" | "replan" | "solve" | "critique">;
+export type HelperPurpose = Extract<
+  CallPurpose,
+  "route" | "plan" | "replan" | "solve" | "critique" | "check" | "lesson"
+>;
 
 /** The things that a helper call has at hand when its answer is read. */
 export type HelperRun = {

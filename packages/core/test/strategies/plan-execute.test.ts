@@ -53,7 +53,7 @@ describe("a plan whose second step fails", () => {
     const { events, trace } = await runPlan(answerPlan, { price: { input: 1, output: 1, cachedInput: 1 } });
     const purposes = events("call.finished").map(({ data }) => data.purpose);
     expect(purposes.filter((purpose) => purpose !== "step")).toEqual([
-      ...["plan", "critique", "critique", "replan", "final"],
+      ...["plan", "lesson", "lesson", "replan", "final"],
     ]);
     const costs = events("call.finished").map(({ data }) => data.cost ?? 0);
     expect(costs.every((cost) => cost > 0)).toBe(true);

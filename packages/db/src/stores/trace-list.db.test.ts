@@ -279,7 +279,7 @@ describe("trace list", () => {
     const link = (tokenHash: string, expiresAt: number) => ({
       ...{ id: randomUUID(), traceId: trace.id, includeContent: false, tokenHash, expiresAt },
     });
-    const [good, old] = [link(randomUUID(), Date.now() + 60_000), link(randomUUID(), Date.now() - 1)];
+    const [good, old] = [link(randomUUID(), Date.now() + 3_600_000), link(randomUUID(), Date.now() - 1)];
     await database.shares.create(scope, good);
     await database.shares.create(scope, old);
     expect(await database.shares.open(good.tokenHash)).toMatchObject({ traceId: trace.id, scope });

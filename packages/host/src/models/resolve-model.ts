@@ -5,7 +5,7 @@ import type { Clock, HttpTransport, LearnedWindow, Logger, ModelDirectory } from
 import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/scripted";
 import { createSystemIds } from "@goaltrace/core/system";
 import type { LearnedWindowStore, ModelEndpoint } from "@goaltrace/db";
-import { SCRIPTED_PAUSE_MS } from "../tunables.ts";
+import type { DemoPace } from "./demo-pace.ts";
 import { createEndpointQueue, type EndpointQueue } from "./endpoint-queue.ts";
 import { findLearnedWindow, modelEndpoint } from "./learned-windows.ts";
 import { createModelClient } from "./model-client.ts";
@@ -19,6 +19,8 @@ type ResolverPorts = {
   readonly transport: HttpTransport;
   readonly learnedWindows: Pick<LearnedWindowStore, "keep">;
   readonly logger: Pick<Logger, "warn">;
+  /** @default it does not pause */
+  readonly demoPace?: DemoPace;
 };
 
 /** Returns the directory of the models a workspace has at the moment. */
@@ -32,8 +34,8 @@ export function createModelResolver(
   ports: ResolverPorts,
   sources: readonly ModelSource[] = [],
 ): ResolveModel {
-  const { clock } = ports;
-  const scripted = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: SCRIPTED_PAUSE_MS });
+  const { clock, demoPace = { pauseMs: 0, stageMs: 0 } } = ports;
+  const scripted = createScriptedClient({ clock, ids: createSystemIds(clock), ...demoPace });
   const queues = new Map<string, EndpointQueue>();
   const cache = new Map<string, { readonly from: string; readonly client: ModelClient }>();
 

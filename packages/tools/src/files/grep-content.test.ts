@@ -140,18 +140,17 @@ describe("grep_content", () => {
 /** A name on which a nested repetition backtracks for seconds, not for ever, so that a frozen process fails the test. */
 const BACKTRACKING_NAME = "a".repeat(31);
 
-/** Calls a tool and cancels the call as soon as the process is free to do so. */
+/** Calls a tool and cancels the call when the process is free to do so. Returns false if the call ended before, in a process that was not free. */
 async function callAndCancel(
   files: Readonly<Record<string, string>>,
   tool: Tool,
   input: unknown,
-): Promise<{ readonly milliseconds: number }> {
+): Promise<boolean> {
   const cancel = new AbortController();
   const run = await withFiles(files, { signal: cancel.signal });
-  const start = performance.now();
   setTimeout(() => cancel.abort(), 20);
   await run.call(tool, input);
-  return { milliseconds: performance.now() - start };
+  return cancel.signal.aborted;
 }
 
 describe("patterns that backtrack", () => {
@@ -162,14 +161,14 @@ describe("patterns that backtrack", () => {
     ["a search", grepContentTool, { pattern: "^(x+)+y" }],
   ])("leave the process free and are canceled: %s", async (_, tool, input) => {
     const files = { [BACKTRACKING_NAME]: "x".repeat(40) };
-    expect((await callAndCancel(files, tool, input)).milliseconds).toBeLessThan(3000);
+    expect(await callAndCancel(files, tool, input)).toBe(true);
   });
 
   it.each([globFilesTool, grepContentTool, listDirectoryTool])(
     "leave the process free when they are ignore rules: $name",
     async (tool) => {
       const files = { ".gitignore": `${"*a".repeat(7)}*b`, ["a".repeat(120)]: "text" };
-      expect((await callAndCancel(files, tool, { pattern: "**" })).milliseconds).toBeLessThan(3000);
+      expect(await callAndCancel(files, tool, { pattern: tool === grepContentTool ? "x" : "**" })).toBe(true);
     },
   );
 

@@ -21,7 +21,16 @@ type ReadMessage = (line: string) => JSONRPCMessage;
  */
 export function createStdioTransport(
   launch: ServerLaunch,
-  { readMessage, onLog }: { readonly readMessage: ReadMessage; readonly onLog: (text: string) => void },
+  {
+    readMessage,
+    onLog,
+    isRetry,
+  }: {
+    readonly readMessage: ReadMessage;
+    readonly onLog: (text: string) => void;
+    /** Whether the server gets processor time only when nothing else needs it. */
+    readonly isRetry: boolean;
+  },
 ): ProcessTransport {
   let child: ChildProcessWithoutNullStreams | null = null;
   let family: ProcessFamily | null = null;
@@ -69,7 +78,8 @@ export function createStdioTransport(
     stderr: null,
     async start() {
       group = await createProcessGroup("mcp");
-      const [file = launch.file, ...rest] = joining(group, [launch.file, ...launch.arguments]);
+      const own = [launch.file, ...launch.arguments];
+      const [file = launch.file, ...rest] = joining(group, isRetry ? [...LOW_PRIORITY, ...own] : own);
       const started = spawn(file, rest, {
         cwd: launch.folder,
         // Where Next.js is compiled, its types require a variable that servers must not inherit.
@@ -85,7 +95,11 @@ export function createStdioTransport(
       });
       started.stderr.setEncoding("utf8");
       const withoutOwnLines = createOwnLineFilter();
-      started.stderr.on("data", (text: string) => onLog(withoutOwnLines(text)));
+      let written = "";
+      started.stderr.on("data", (text: string) => {
+        written = `${written}${text}`.slice(-WRITTEN_KEPT_CHARACTERS);
+        onLog(withoutOwnLines(text));
+      });
       started.stdout.on(
         "data",
         createLineReader({
@@ -97,12 +111,14 @@ export function createStdioTransport(
       started.once("close", (code, signal) => {
         // Otherwise this side ended it, and has said why.
         if (child !== null)
-          onLog(`[goaltrace] The server ended (${signal ?? `exit code ${String(code)}`}).\n`);
+          onLog(`[goaltrace] ${missingCommand(launch, written) ?? endText(code, signal)}\n`);
         closed();
       });
       await new Promise<void>((resolve, reject) => {
         started.once("spawn", resolve);
-        started.once("error", reject);
+        started.once("error", (error) =>
+          reject("code" in error && error.code === "ENOENT" ? new Error(missing(launch.command)) : error),
+        );
       });
       const { pid } = started;
       if (pid === undefined) return;
@@ -141,6 +157,30 @@ export function createStdioTransport(
     closed();
   };
   return transport;
+}
+
+/** A server that fails to start does so again and again; its starts must not delay those of others. Windows has no such program. */
+const LOW_PRIORITY = process.platform === "win32" ? [] : ["nice", "-n", "10"];
+
+/** The end of the standard error, which says why a server did not start. */
+const WRITTEN_KEPT_CHARACTERS = 2_000;
+
+function endText(code: number | null, signal: NodeJS.Signals | null): string {
+  return `The server ended (${signal ?? `exit code ${String(code)}`}).`;
+}
+
+/** Says that there is no such command if the program in front of it said so: the sandbox, the shell, or `nice` in one of its ways to quote. */
+function missingCommand({ command }: ServerLaunch, written: string): string | null {
+  const said = [
+    `execvp ${command}: No such file or directory`,
+    `exec: ${command}: not found`,
+    ...["''", "‘’"].map(([open, close]) => `nice: ${open ?? ""}${command}${close ?? ""}: No such file`),
+  ];
+  return said.some((text) => written.includes(text)) ? missing(command) : null;
+}
+
+function missing(command: string): string {
+  return `The command ${command} was not found.`;
 }
 
 /** The reason that people and models read when a server sends too much at once. */

@@ -20,8 +20,8 @@ export const KILL_RETRY_MS = 20;
 export const COMMAND_DEFAULT_SECONDS = 120;
 /** Longest time limit of a command: longer ones block the run. */
 export const COMMAND_MAX_SECONDS = 1_800;
-/** Time that the canary of the sandbox may take; it takes 50 ms. */
-export const CANARY_LIMIT_MS = 5_000;
+/** Time that the canary of the sandbox may take; it takes 50 ms, and seconds on a machine that is just starting everything. */
+export const CANARY_LIMIT_MS = 30_000;
 /** Size of the private /tmp of a command, which is memory. */
 export const SANDBOX_TMP_BYTES = 1024 ** 3;
 /** Folders that are searched for files to hide from a command; what is below the limit is hidden. */

@@ -16,12 +16,13 @@ import {
   NO_LENGTH,
   type UserMessage,
 } from "@goaltrace/core/log";
-import type { ChatLog, LiveCall, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
-import { addPlanChanges, planChanges } from "./plan-changes.ts";
+import type { ChatLog, LiveCall, PlanChanges, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
+import { addPlanChanges, checkChanges, planChanges, reviewChanges } from "./plan-changes.ts";
 import {
   addAnswer,
   addChild,
   agentName,
+  backgroundCommand,
   clearOutput,
   endChild,
   appendOutput,
@@ -155,20 +156,23 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   },
   "goals.changed": (turn, { data, id, sequence }) => {
     const goals = data.operations.reduce(applyGoalOperation, turn.goals);
-    const changes = planChanges(data.operations, goals);
-    return { ...turn, goals, items: addPlanChanges(turn.items, { id, sequence, changes }) };
+    const changes = planChanges(data.operations, goals, sequence);
+    return { ...turn, goals, items: addPlanChanges(turn.items, id, changes) };
   },
-  "plan.revised": (turn, { data: { reason }, id, sequence }) => {
-    const changes = [{ kind: "revised" as const, reason }];
-    return { ...turn, items: addPlanChanges(turn.items, { id, sequence, changes }) };
-  },
+  "plan.revised": (turn, { data: { reason }, id, sequence }) =>
+    withChanges(turn, id, [{ kind: "revised", sequence, reason }]),
+  "lesson.learned": (turn, { data: { text }, id, sequence }) =>
+    withChanges(turn, id, [{ kind: "lesson", sequence, text }]),
+  "claim.checked": (turn, event) => withChanges(turn, event.id, checkChanges(event, turn.goals)),
+  "critique.made": (turn, event) => withChanges(turn, event.id, reviewChanges(event)),
   "call.started": (turn, { data, at }) => {
     // Helper calls produce no answer. A compaction, for example, has its own progress display.
     if (!isAnswerCall(data.purpose)) return turn;
     const { totalTokens: tokens, window } = data.report;
     return {
       ...turn,
-      context: { tokens, window },
+      // The last call that sums up has no tools, so its request is smaller than the next one will be.
+      context: data.purpose === "final" && turn.context !== null ? turn.context : { tokens, window },
       step: Math.max(turn.step, data.step),
       live: startLiveCall(turn.live, data.callId, at),
     };
@@ -258,14 +262,6 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     withNote(turn, event, { type: "plain", text: "pinned", values: { text: event.data.text } }),
 };
 
-/** Returns the command of a background process of the turn; null for any other process. */
-function backgroundCommand(items: readonly TurnItem[], processId: string): string | null {
-  for (const item of items)
-    if (item.kind === "note" && item.note.type === "plain" && item.note.text === "background")
-      if (item.note.values["processId"] === processId) return String(item.note.values["command"]);
-  return null;
-}
-
 /** Rounds a figure to what people read. */
 function amount(unit: BudgetUnit, value: number): string {
   return formatAmount(unit, unit === "usd" ? Math.round(value * 1e4) / 1e4 : Math.round(value));
@@ -284,6 +280,10 @@ function addUsage(turn: Turn, event: EventOf<"call.finished">): Turn {
       calls: totals.calls + 1,
     },
   };
+}
+
+function withChanges(turn: Turn, id: string, changes: PlanChanges): Turn {
+  return { ...turn, items: addPlanChanges(turn.items, id, changes) };
 }
 
 function withNote(

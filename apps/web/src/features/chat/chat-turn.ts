@@ -38,6 +38,9 @@ export type ChildRow = {
   } | null;
 };
 
+/** An image that a call returned: the hash of its bytes, which the server stores. */
+export type ResultImage = { readonly mediaType: string; readonly blob: string };
+
 /** One tool call, shown as a row. Times are in milliseconds; sequences link to the trace. */
 export type ToolRow = {
   readonly id: string;
@@ -58,6 +61,7 @@ export type ToolRow = {
   /** Why it failed or did not run, in a few words; empty otherwise. */
   readonly reason: string;
   readonly output: string;
+  readonly images: readonly ResultImage[];
   readonly diff: string | null;
   readonly lines: { readonly added: number; readonly removed: number } | null;
   /** The sandbox that a command ran in; null for other calls, whose diff stands for their output. */
@@ -87,8 +91,11 @@ export type TurnNote =
       readonly values: Readonly<Record<string, string | number>>;
     };
 
-/** A change of the plan. A goal that ended carries its number at that time; null for an abandoned one. */
-export type PlanChange =
+/**
+ * A change of the plan, or what was learned about its steps; `sequence` is its entry. A goal that ended carries its number at that time; null for
+ * an abandoned one.
+ */
+export type PlanChange = { readonly sequence: number } & (
   | { readonly kind: "planned"; readonly titles: readonly string[] }
   | {
       readonly kind: "ended";
@@ -97,8 +104,22 @@ export type PlanChange =
       readonly status: "completed" | "failed" | "abandoned";
       /** The summary or reason; empty without one. */
       readonly text: string;
+      /** Whether its completion was confirmed; null if nothing was checked. */
+      readonly verified: boolean | null;
     }
-  | { readonly kind: "revised"; readonly reason: string };
+  | { readonly kind: "revised"; readonly reason: string }
+  | { readonly kind: "lesson"; readonly text: string }
+  /** A check found what a goal, or the whole run (number null), still misses. */
+  | { readonly kind: "missing"; readonly number: string | null; readonly text: string }
+  /** A review of the answer with `count` findings to fix; `absent` if it did not take place. */
+  | {
+      readonly kind: "reviewed";
+      readonly round: number;
+      readonly outcome: "accept" | "revise" | "absent";
+      readonly count: number;
+      readonly text: string;
+    }
+);
 
 /** Changes of the plan, in the order of the log. */
 export type PlanChanges = readonly PlanChange[];
@@ -134,7 +155,7 @@ export type TurnItem =
       readonly text: string;
       readonly at: number;
     }
-  /** Changes of the plan that follow each other, in one line. */
+  /** Changes of the plan that follow each other. */
   | { readonly kind: "plan"; readonly key: string; readonly sequence: number; readonly changes: PlanChanges }
   | { readonly kind: "note"; readonly key: string; readonly sequence: number; readonly note: TurnNote };
 

@@ -2,7 +2,8 @@ import { goalCreated } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
 import { createElement } from "react";
 import { renderMarkup } from "../../ui/testing/render-markup.tsx";
-import { PlanLine } from "./plan-line.tsx";
+import { PlanLines } from "./plan-lines.tsx";
+import type { PlanChanges } from "./chat-turn.ts";
 import { buildEntry, buildTurn, buildTurnStart } from "./testing/build-turn.ts";
 import { visibleItems } from "./turn-items.ts";
 
@@ -28,6 +29,14 @@ const changed = (...operations: readonly object[]): object => ({
 const done = (goalId: string, summary: string): object => ({
   ...{ op: "status", goalId, status: "completed", summary, reason: null, evidence: [], verified: null },
 });
+
+/** The lines of changes: the address and the text of each. */
+function linesOf(changes: PlanChanges, locale: "en" | "zh" = "en"): readonly (readonly string[])[] {
+  const lines = createElement(PlanLines, { changes, hrefOf: (sequence) => `/${sequence}` });
+  return [...renderMarkup(lines, locale).matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)</gu)].map(
+    ([, href = "", text = ""]) => [href, text],
+  );
+}
 
 it("shows the changes of the plan in one line instead of their calls", () => {
   const turn = buildTurn([
@@ -105,11 +114,80 @@ it("reports a revision in the order of the log: the goal that failed, the ones g
   const line = items[2]?.kind === "plan" ? items[2].changes : [];
   expect(line.map(({ kind }) => kind)).toEqual(["ended", "ended", "planned", "revised"]);
   expect(line[1]).toMatchObject({ title: "Sum it", status: "abandoned" });
-  const html = renderMarkup(createElement(PlanLine, { changes: line, href: "/x" }));
-  expect(html).toContain(
-    "There is no summary. Goal given up: Sum it (Revised). Planned 1 goal: Find it. Plan revised: Start from the documents.",
-  );
-  expect(renderMarkup(createElement(PlanLine, { changes: line, href: "/x" }), "zh")).toContain(
-    "已放弃目标：Sum it（Revised）。",
-  );
+  expect(linesOf(line)).toEqual([
+    ["/6", "Goal 1 failed: There is no summary."],
+    ["/7", "Goal given up: Sum it (Revised)."],
+    ["/7", "Planned 1 goal: Find it."],
+    ["/8", "Plan revised: Start from the documents."],
+  ]);
+  expect(linesOf(line, "zh")[1]).toEqual(["/7", "已放弃目标：Sum it（Revised）。"]);
+});
+
+it("reports lessons, what a check misses and whether the end of a goal is verified", () => {
+  const verified = (goalId: string, isVerified: boolean): object =>
+    changed({ ...done(goalId, "Read"), verified: isVerified });
+  const check = (verdict: string, by: string, missing: readonly string[]): object => ({
+    ...{ kind: "event", type: "claim.checked" },
+    data: { goalId: "b", by, callId: "c", verdict, round: 1, evidence: [], missing },
+  });
+  const turn = buildTurn([
+    ...buildTurnStart("m"),
+    buildEntry(
+      3,
+      changed(goalCreated("a", "root", { title: "Read it" }), goalCreated("b", "root", { title: "Sum it" })),
+    ),
+    buildEntry(4, answer(4, ["read_file"])),
+    buildEntry(5, result("4-0", "read_file", "error", "No such file.")),
+    buildEntry(6, {
+      ...{ kind: "event", type: "lesson.learned" },
+      data: { lessonId: "l", by: "model", toolCallId: "4-0", callId: "c", text: "List the folder first." },
+    }),
+    buildEntry(7, check("not_done", "model", ["no sum was made", "no file has it"])),
+    buildEntry(8, check("verified", "model", [])),
+    buildEntry(9, verified("a", true)),
+    buildEntry(10, verified("b", false)),
+    buildEntry(11, check("not_done", "rule", ["the row of the agent says it"])),
+    buildEntry(12, { ...check("not_done", "model", ["it is too short"]), goalId: "root" }),
+  ]);
+  const item = visibleItems(turn).at(-1);
+  expect(linesOf(item?.kind === "plan" ? item.changes : [])).toEqual([
+    ["/6", "Lesson: List the folder first."],
+    ["/7", "Goal 2 is not done yet: no sum was made; no file has it."],
+    ["/9", "Goal 1 done and verified: Read."],
+    ["/10", "Goal 2 done without being verified: Read."],
+    ["/12", "Goal 2 is not done yet: it is too short."],
+  ]);
+});
+
+it("reports each review of the answer, and one that did not take place", () => {
+  const review = (round: number, verdict: string, findings: readonly object[]): object => ({
+    ...{ kind: "event", type: "critique.made" },
+    data: { callId: "c", round, verdict, findings },
+  });
+  const finding = (angle: string, blocking: boolean, text: string): object => ({ angle, blocking, text });
+  const turn = buildTurn([
+    ...buildTurnStart("m"),
+    buildEntry(
+      3,
+      review(1, "revise", [
+        finding("facts", true, "The year is wrong."),
+        finding("efficiency", false, "It is long."),
+      ]),
+    ),
+    buildEntry(4, review(2, "accept", [finding("efficiency", false, "It is long.")])),
+    buildEntry(5, review(3, "accept", [finding("review", false, "The answer took too long.")])),
+  ]);
+  const item = visibleItems(turn)[0];
+  expect(linesOf(item?.kind === "plan" ? item.changes : []).map(([, text]) => text)).toEqual([
+    "Review 1: 1 point to fix: The year is wrong.",
+    "Review 2: nothing has to change.",
+    "Review 3 did not take place: The answer took too long.",
+  ]);
+});
+
+it("names every step of a plan", () => {
+  const titles = Array.from({ length: 12 }, (_, index) => `Step number ${index + 1}`);
+  expect(linesOf([{ kind: "planned", sequence: 3, titles }])).toEqual([
+    ["/3", `Planned 12 goals: ${titles.join(", ")}.`],
+  ]);
 });

@@ -1,32 +1,58 @@
 import { numberGoals } from "@goaltrace/core/goals";
 import type { AppliedGoalOperation, GoalTree } from "@goaltrace/core/goals";
 import { GOAL_TOOL } from "@goaltrace/core/log";
+import type { EventOf } from "@goaltrace/core/log";
 import type { CallStatus, PlanChange, PlanChanges, ToolRow, TurnItem } from "./chat-turn.ts";
 
-/** Returns what operations did to the plan, with the numbers that the goals have in the changed plan. */
-export function planChanges(operations: readonly AppliedGoalOperation[], goals: GoalTree): PlanChanges {
+/** Returns what operations did to the plan, with the numbers that the goals have in the changed plan. `sequence` is their entry. */
+export function planChanges(
+  operations: readonly AppliedGoalOperation[],
+  goals: GoalTree,
+  sequence: number,
+): PlanChanges {
   const numbers = numberGoals(goals);
   return operations.flatMap((operation): PlanChanges => {
-    if (operation.op === "created") return [{ kind: "planned", titles: [operation.title] }];
+    if (operation.op === "created") return [{ kind: "planned", sequence, titles: [operation.title] }];
     if (operation.op !== "status" || operation.goalId === goals.rootId) return [];
     const { status, goalId } = operation;
     if (status !== "completed" && status !== "failed" && status !== "abandoned") return [];
     const text = (operation.summary ?? operation.reason ?? "").trim();
     const title = goals.goals.get(goalId)?.title ?? "";
-    return [{ kind: "ended", number: numbers.get(goalId) ?? null, title, status, text }];
+    const verified = status === "completed" ? (operation.verified ?? null) : null;
+    return [{ kind: "ended", sequence, number: numbers.get(goalId) ?? null, title, status, text, verified }];
   });
 }
 
-/** Returns the items with changes of the plan. Changes without an answer or another call between them share one line. */
+/**
+ * Returns what a check says that the plan does not: that a goal, or the run (number null), is not done yet. The end of a goal says that it is
+ * verified, and the rows of sub-agents say what rules found.
+ */
+export function checkChanges({ data, sequence }: EventOf<"claim.checked">, goals: GoalTree): PlanChanges {
+  const { verdict, by, goalId, missing } = data;
+  if (verdict !== "not_done" || by === "rule") return [];
+  const number = numberGoals(goals).get(goalId) ?? null;
+  return [{ kind: "missing", sequence, number, text: missing.join("; ") }];
+}
+
+/** Returns the outcome of a review of the answer. `text` is its first finding that has to be fixed, or why it did not take place. */
+export function reviewChanges({ data, sequence }: EventOf<"critique.made">): PlanChanges {
+  const { round, findings, verdict } = data;
+  const absent = findings.find(({ angle }) => angle === "review");
+  if (absent !== undefined)
+    return [{ kind: "reviewed", sequence, round, outcome: "absent", count: 0, text: absent.text }];
+  const blocking = findings.filter((finding) => finding.blocking);
+  const text = blocking.map((finding) => finding.text).join("; ");
+  return [{ kind: "reviewed", sequence, round, outcome: verdict, count: blocking.length, text }];
+}
+
+/** Returns the items with changes of the plan. Changes without an answer or another call between them share one item. */
 export function addPlanChanges(
   items: readonly TurnItem[],
-  {
-    id,
-    sequence,
-    changes,
-  }: { readonly id: string; readonly sequence: number; readonly changes: PlanChanges },
+  id: string,
+  changes: PlanChanges,
 ): readonly TurnItem[] {
-  if (changes.length === 0) return items;
+  const sequence = changes[0]?.sequence;
+  if (sequence === undefined) return items;
   const last = items.findLastIndex(
     (item) => item.kind !== "tools" || item.rows.some((row) => !isPlanRow(row)),
   );
@@ -40,7 +66,7 @@ export function addPlanChanges(
 function addChange(changes: PlanChanges, change: PlanChange): PlanChanges {
   const last = changes.at(-1);
   if (change.kind !== "planned" || last?.kind !== "planned") return [...changes, change];
-  return changes.with(-1, { kind: "planned", titles: [...last.titles, ...change.titles] });
+  return changes.with(-1, { ...last, titles: [...last.titles, ...change.titles] });
 }
 
 /** The statuses of a call that did not go wrong. */

@@ -112,6 +112,9 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
     refusal: message.refusal ?? null,
     title,
     output,
+    images: (message.parts ?? []).flatMap((part) =>
+      part.type === "image" ? [{ mediaType: part.mediaType, blob: part.blob }] : [],
+    ),
     durationMs,
     liveOutput: null,
     diff: typeof diff === "string" && diff !== "" ? diff : null,
@@ -145,6 +148,14 @@ function placeOf({ branches }: ChildRow): number {
 export function agentName(items: readonly TurnItem[], traceId: string): string {
   const rows = items.flatMap((item) => (item.kind === "tools" ? item.rows : []));
   return rows.flatMap((row) => row.children).find((child) => child.traceId === traceId)?.agent ?? traceId;
+}
+
+/** Returns the command of a background process of the turn; null for any other process. */
+export function backgroundCommand(items: readonly TurnItem[], processId: string): string | null {
+  for (const item of items)
+    if (item.kind === "note" && item.note.type === "plain" && item.note.text === "background")
+      if (item.note.values["processId"] === processId) return String(item.note.values["command"]);
+  return null;
 }
 
 /** Records the end of a sub-agent. */
@@ -194,6 +205,7 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     title: "",
     reason: "",
     output: "",
+    images: [],
     diff: null,
     lines: null,
     liveOutput: null,

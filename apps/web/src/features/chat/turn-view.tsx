@@ -13,7 +13,7 @@ import { Time } from "../../ui/time.tsx";
 import type { Turn, TurnItem } from "./chat-turn.ts";
 import { MemoryNote } from "./memory-note.tsx";
 import { traceHref } from "../../lib/trace-address.ts";
-import { PlanLine } from "./plan-line.tsx";
+import { PlanLines } from "./plan-lines.tsx";
 import { NoteLine, DashedLine } from "./note-line.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { ToolGroup } from "./tool-group.tsx";
@@ -156,7 +156,10 @@ function Item({
       return <SteeredMessage text={item.text} at={item.at} />;
     case "plan":
       return (
-        <PlanLine changes={item.changes} href={traceHref(workspace, traceId, { sequence: item.sequence })} />
+        <PlanLines
+          changes={item.changes}
+          hrefOf={(sequence) => traceHref(workspace, traceId, { sequence })}
+        />
       );
     case "note":
       if (item.note.type === "memory") return <MemoryNote note={item.note} workspace={workspace} />;

@@ -68,6 +68,12 @@ describe("POST /api/runs", () => {
     });
   });
 
+  it("works as the strategy of the call says, and as the agent does without one", async () => {
+    expect((await start({ text: "Add" })).trace).toMatchObject({ agent: { strategy: "react" } });
+    for (const strategy of ["plan-execute", "rewoo", "reflect", "auto", "react"])
+      expect((await start({ text: "Add", strategy })).trace).toMatchObject({ agent: { strategy } });
+  });
+
   it("defaults to agent mode with all tools and an empty context", async () => {
     const { trace } = await start({ text: "Add" });
     expect(trace).toMatchObject({ agent: { tools: "all" }, mode: "agent", context: {} });
@@ -77,6 +83,7 @@ describe("POST /api/runs", () => {
     ["an unknown model", { model: "scripted/demon" }, "Did you mean scripted/demo?"],
     ["an unknown tool", { tools: ["calculater"] }, "Did you mean calculator?"],
     ["an unknown mode", { mode: "chat" }, "mode"],
+    ["an unknown strategy", { strategy: "rewo" }, "strategy"],
     ["a context beyond 8 kB", { context: { text: "x".repeat(9_000) } }, "8"],
   ])("rejects %s and stores nothing", async (_, body, expected) => {
     const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };

@@ -17,6 +17,8 @@ export function agentDoing(
     case "routing":
     case "planning":
     case "reflecting":
+    case "checking":
+    case "learning":
     case "replanning":
     case "responding":
       return translate(`doing.${phase}`);

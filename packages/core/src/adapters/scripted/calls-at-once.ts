@@ -13,16 +13,25 @@ const CALLS = {
   ],
 };
 
-const SOLUTION = {
-  answer: `Four calls ran at once, each for a fact of its own. The fifth added up the results of two of them: 940 for the year. Two model calls were enough.
+const PREWRITTEN =
+  "This answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.";
 
-This answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`,
-  evidence_sufficient: true,
-};
+/** The answer claims no call that failed, as those to files do without a project folder. */
+function solution(results: string): object {
+  const first = results.includes("FAILED")
+    ? "Four calls ran at once, and not all of them found what they looked for: open the trace to see why."
+    : "Four calls ran at once, each for a fact of its own.";
+  return {
+    answer: `${first} The fifth added up the results of two of them: 940 for the year. Two model calls were enough.\n\n${PREWRITTEN}`,
+    evidence_sufficient: true,
+  };
+}
 
 function reply({ tail }: ScenarioView): ScriptedAnswer | null {
-  if (tail.includes("Plan the tool calls")) return { text: JSON.stringify(CALLS) };
-  return tail.includes("The planned calls have ended") ? { text: JSON.stringify(SOLUTION) } : null;
+  if (tail.includes("Plan the tool calls")) return { text: JSON.stringify(CALLS), stages: 1 };
+  return tail.includes("The planned calls have ended")
+    ? { text: JSON.stringify(solution(tail)), stages: 1 }
+    : null;
 }
 
 /** A graph of calls: four at once, and one that needs two of them. */

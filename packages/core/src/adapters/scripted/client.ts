@@ -47,14 +47,16 @@ const PROFILE: ModelProfile = {
 
 /**
  * Creates the scripted demo model: an implementation of the model port that drives the real runtime with prepared answers. It is stateless:
- * the step is derived from the request, so crash recovery works in the middle of a tour. `pauseMs` is the time between streamed parts, so
- * that a person can follow.
+ * the step is derived from the request, so crash recovery works in the middle of a tour. So that a person can follow, it takes `pauseMs`
+ * between streamed parts, and `stageMs` (default 0) for each stage that an answer gives people to see what the run does.
  */
 export function createScriptedClient(options: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly pauseMs: number;
+  readonly stageMs?: number;
 }): ModelClient {
+  const { stageMs = 0 } = options;
   return {
     profile: PROFILE,
     attempt: async (request): Promise<ModelOutcome> => {
@@ -62,6 +64,8 @@ export function createScriptedClient(options: {
       const startedAt = options.clock.monotonic();
       let firstTokenMs: number | null = null;
       try {
+        const stayMs = stageMs * (answer.stages ?? 0);
+        if (stayMs > 0) await options.clock.sleep(stayMs, request.signal);
         for (const { channel, text } of splitAnswer(answer)) {
           if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs, request.signal);
           firstTokenMs ??= options.clock.monotonic() - startedAt;

@@ -24,12 +24,12 @@ const NOT_WRITTEN = { done: false, missing: ["no call wrote a file with the repo
 
 const LESSON = { lesson: "List the folder before you guess the name of a file." };
 
-/** The answers to the questions of the runtime, by words that each contains. */
-const ANSWERS: readonly (readonly [string, object])[] = [
-  ["Plan the person's task", PLAN],
-  ["A tool call has failed", LESSON],
-  ["Check whether this step", { done: true, missing: [] }],
-  ["Revise the rest of the plan", REVISION],
+/** The answers to the questions of the runtime, by words that each contains, with the stages that they take. */
+const ANSWERS: readonly (readonly [string, object, number])[] = [
+  ["Plan the person's task", PLAN, 1],
+  ["A tool call has failed", LESSON, 0.4],
+  ["Check whether this step", { done: true, missing: [] }, 0.4],
+  ["Revise the rest of the plan", REVISION, 1],
 ];
 
 const END = `The report is written from the documents, because **there is no summary of the month**: step 2 failed, and the plan was revised. The list of files was checked; the last step is **not verified**, since no file was written. Open the trace to see the plan, both lessons and the revision.
@@ -39,8 +39,10 @@ This answer is prewritten: it comes from the **scripted demo**, not from an AI m
 /** The answer to a question of the runtime; null for one that every tour answers alike. */
 function answerQuestion({ tail }: ScenarioView): ScriptedAnswer | null {
   const isReport = tail.includes("Check whether this step") && tail.includes("Write the report from them");
-  const answer = isReport ? NOT_WRITTEN : ANSWERS.find(([words]) => tail.includes(words))?.[1];
-  return answer === undefined ? null : { text: JSON.stringify(answer) };
+  const found = ANSWERS.find(([words]) => tail.includes(words));
+  if (found === undefined) return null;
+  const [, answer, stages] = found;
+  return { text: JSON.stringify(isReport ? NOT_WRITTEN : answer), stages };
 }
 
 function reply(view: ScenarioView): ScriptedAnswer | null {

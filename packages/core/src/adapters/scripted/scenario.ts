@@ -15,6 +15,8 @@ export type ScenarioView = {
 export type ScriptedAnswer = {
   readonly reasoning?: string;
   readonly text?: string;
+  /** The time that people get to see what the run does before this answer, in stages: 1 for a plan, less for a remark. @default 0 */
+  readonly stages?: number;
   readonly calls?: readonly {
     readonly name: string;
     readonly arguments: Readonly<Record<string, unknown>>;

@@ -7,7 +7,9 @@ import { createSystemClock } from "../system/clock.ts";
 import { createSystemIds } from "../system/ids.ts";
 import { createScriptedClient } from "./client.ts";
 
-const clock = createSystemClock();
+/** The pauses of the model, in milliseconds. Nobody waits for them. */
+const pauses: number[] = [];
+const clock = { ...createSystemClock(), sleep: async (ms: number) => void pauses.push(ms) };
 const model = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: 0 });
 const readOnly = { readOnlyHint: true };
 const text = z.string().default("");
@@ -76,4 +78,29 @@ it("shows calls at once, the last of which uses two results", async () => {
   expect(results.at(-1)).toBe(String(425 + 515));
   expect(eventsOf(entries).filter((type) => type === "value.set")).toHaveLength(5);
   expect(eventsOf(entries)).not.toContain("call.rejected");
+});
+
+it("stays at the plan of calls and before the answer from them, where somebody watches", async () => {
+  const paced = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: 0, stageMs: 4_000 });
+  pauses.length = 0;
+  await createAgent({ model: paced, tools, strategy: "rewoo" }).run(
+    "Collect the facts about this folder with calls at once",
+  ).result;
+  expect(pauses).toEqual([4_000, 4_000]);
+});
+
+it("says so when calls at once found nothing", async () => {
+  const without = tools.map((tool) =>
+    tool.name === "glob_files"
+      ? defineTool({
+          ...{ name: "glob_files", description: "Finds.", annotations: readOnly },
+          input: z.strictObject({ pattern: text }),
+          execute: async () => ({ outcome: "error" as const, title: "none", output: "No project folder." }),
+        })
+      : tool,
+  );
+  const { answer } = await createAgent({ model, tools: without, strategy: "rewoo" }).run(
+    "Collect the facts about this folder with calls at once",
+  ).result;
+  expect(answer).toContain("not all of them found what they looked for");
 });

@@ -17,6 +17,8 @@ const purposeSchema = z.enum([
   "replan",
   "solve",
   "critique",
+  "check",
+  "lesson",
   "summary",
   "recall",
   "title",
@@ -106,7 +108,7 @@ const repairSchema = z.enum([
   "trailing_text",
 ]);
 
-/** The phase of a run by the purpose of its call; helper calls do not change it. */
+/** The phase of a run by the purpose of its call; other helper calls do not change it. Earlier logs have `critique` for checks and lessons too. */
 const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   step: "executing",
   final: "responding",
@@ -115,6 +117,8 @@ const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   replan: "replanning",
   solve: "responding",
   critique: "reflecting",
+  check: "checking",
+  lesson: "learning",
 };
 
 /** The purposes of the calls that end with a message, which says more than their end. */

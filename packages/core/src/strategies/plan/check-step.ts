@@ -49,7 +49,7 @@ function askForCheck({ goal }: PlanPosition, { evidence = [] }: GoalEnd, round: 
     },
   });
   return {
-    ...{ kind: "ask", purpose: "critique" },
+    ...{ kind: "ask", purpose: "check" },
     question: fillPrompt(checkPrompt.ask, { title: goal.title, criteria: goal.acceptance.join("; ") }),
     read: (answer, { callId }) => {
       const read = readJsonAnswer(answer, checkSchema);

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
+import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 
 /** The maximum number of calls to draw. Goals with more are inspected call by call. */
@@ -23,7 +24,7 @@ export function GoalContext({ goalId }: { readonly goalId: string }): ReactEleme
         <button
           key={turn.sequence}
           type="button"
-          title={turn.description}
+          title={withoutMarkdown(turn.description)}
           onClick={() => {
             changeView({ goal: goalId, sequence: turn.sequence, tab: "context" });
           }}

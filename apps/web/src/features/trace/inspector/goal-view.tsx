@@ -9,6 +9,7 @@ import { Markdown } from "../../../ui/markdown.tsx";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { Facts, Section } from "./facts.tsx";
+import { GoalChecks } from "./goal-checks.tsx";
 import { runState } from "../state/run-state.ts";
 
 /** A goal: its status, result, totals and problems. */
@@ -56,6 +57,7 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
           </ul>
         </Section>
       )}
+      <GoalChecks goalId={goal.id} />
       {goal.evidence.length > 0 && (
         <Section title={translate("evidence")}>
           <EvidenceLinks sequences={goal.evidence} />

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
+import { withoutMarkdown } from "../../../../lib/without-markdown.ts";
 import { useLog } from "../../state/debugger-provider.tsx";
 import { SequenceLink } from "../../why/sequence-link.tsx";
 import { Facts, Section } from "../facts.tsx";
@@ -46,7 +47,7 @@ export function GoalCost({ goalId }: { readonly goalId: string }): ReactElement 
                   : translate("tokenCount", { tokens: format.tokens(turn.inputTokens + turn.outputTokens) })
               }
             >
-              {turn.description}
+              {withoutMarkdown(turn.description)}
             </SequenceLink>
           ))}
         </Section>
