@@ -50,6 +50,11 @@ export interface Worktrees {
    * process, completes what was begun and returns the same result. Undefined if there is no such worktree on this machine, or it cannot be read.
    */
   merge(childTraceId: string, how: "merge" | "keep"): Promise<WorktreeMerge | undefined>;
+  /**
+   * Returns those of these sub-agents whose merge was begun, in the order in which they were. A process that dies between a merge and its
+   * entries leaves it to be recorded before any other merge.
+   */
+  begun(childTraceIds: readonly string[]): Promise<readonly string[]>;
   /** Removes a worktree. Repeating it has no effect. */
   remove(childTraceId: string): Promise<void>;
 }

@@ -65,6 +65,7 @@ export function createMemoryWorktrees(project: Readonly<Record<string, string>>)
           if (outcome === "merged") filesOf("/project").set(path, filesOf(`/trees/${id}`).get(path) ?? "");
         return merge;
       },
+      begun: async (ids) => [...plans.keys()].filter((id) => ids.includes(id)),
       remove: async (id) => {
         if (folders.delete(`/trees/${id}`)) removed.push(id);
       },

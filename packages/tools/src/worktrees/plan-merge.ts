@@ -36,7 +36,7 @@ export async function planMerge(request: MergeRequest): Promise<MergePlan> {
     if (step === "missing") missing.push(change.path);
     else if (step !== null) steps.push(step);
   }
-  return { steps, unclear: [...unclear, ...missing].sort() };
+  return { steps, unclear: [...unclear, ...missing].sort(), decidedAt: Date.now() };
 }
 
 /** Null for a path that is as the agent left it already. */

@@ -2,6 +2,7 @@ import { parseJson } from "@goaltrace/core/parse-json";
 import { z } from "zod";
 import type { PathContent } from "../undo/folder-state.ts";
 import type { LocalVersions } from "../undo/local-versions.ts";
+import { UNDO_OUTCOMES } from "../undo/undo-changes.ts";
 
 const content = z.object({
   kind: z.enum(["file", "link", "directory"]),
@@ -24,7 +25,14 @@ const step = z.discriminatedUnion("outcome", [
   }),
 ]);
 
-const plan = z.object({ steps: z.array(step), unclear: z.array(z.string()) });
+const plan = z.object({
+  steps: z.array(step),
+  unclear: z.array(z.string()),
+  /** When it was decided, in milliseconds since the epoch. */
+  decidedAt: z.number().default(0),
+  /** What became of each path, if a later merge had to carry the plan out before its own; otherwise it is read from the folder. */
+  outcomes: z.array(z.tuple([z.string(), z.enum(UNDO_OUTCOMES)])).optional(),
+});
 
 const record = z.object({
   /** The workspace. */

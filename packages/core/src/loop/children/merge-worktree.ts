@@ -3,6 +3,7 @@ import type { RunEventPayloads } from "../../log/run-event.ts";
 import type { Trace } from "../../log/trace.ts";
 import type { WorktreeFile, WorktreeMerge, Worktrees } from "../../ports/worktrees.ts";
 import type { RunContext } from "../run-context.ts";
+import { unfinishedChildren } from "./child-state.ts";
 import type { RunFamily } from "./run-family.ts";
 import type { Spawned } from "./spawn-child.ts";
 
@@ -15,29 +16,53 @@ type MergedWorktree = {
 /** The last merge of each tree of runs. */
 const merging = new WeakMap<RunFamily, Promise<void>>();
 
+/** A child that has ended, and how its end is staged. */
+export type EndedChild = {
+  readonly spawned: Spawned;
+  readonly status: Trace["status"];
+  stageEnd(this: void): void;
+};
+
 /**
- * Merges the worktree of a child that has ended, and stages what became of it with its end (`stageEnd`). Merges of a tree follow one another up to
- * their entries, so that the order of these is the order in which files changed; undoing depends on it. Returns what to do once the entries are durable.
+ * Merges the worktree of a child that has ended, and stages what became of it with its end. Merges of a tree follow one another up to
+ * their entries, so that the order of these is the order in which files changed; undoing depends on it. Merges that a process began that died before their
+ * entries are therefore recorded first, with the ends that `find` returns. Returns what to do once the entries are durable.
  */
 export async function mergeWithEnd(
   context: RunContext,
-  { spawned, status }: { readonly spawned: Spawned; readonly status: Trace["status"] },
-  stageEnd: () => void,
+  child: EndedChild,
+  find: (childTraceId: string) => Promise<EndedChild | undefined>,
 ): Promise<() => Promise<void>> {
+  const { spawned } = child;
   const { worktrees } = context.environment;
   if (spawned.worktree === undefined || worktrees === undefined) {
-    stageEnd();
+    child.stageEnd();
     return async () => undefined;
   }
   const { family } = context;
-  const work = (merging.get(family) ?? Promise.resolve()).then(async () => {
-    const merged = await mergeWorktree(context, { worktrees, spawned }, status);
+  const record = async (ended: EndedChild): Promise<() => Promise<void>> => {
     // Another path may have recorded it meanwhile.
-    if (context.state.children.get(spawned.childTraceId)?.finished == null) {
+    if (isRecorded(context, ended.spawned)) return async () => undefined;
+    const merged = await mergeWorktree(context, { worktrees, spawned: ended.spawned }, ended.status);
+    if (!isRecorded(context, ended.spawned)) {
       merged.stage();
-      stageEnd();
+      ended.stageEnd();
     }
     return merged.remove;
+  };
+  const work = (merging.get(family) ?? Promise.resolve()).then(async () => {
+    const others = unfinishedChildren(context.state.children).flatMap(({ spawned: other }) =>
+      other.worktree === undefined || other.childTraceId === spawned.childTraceId ? [] : [other.childTraceId],
+    );
+    const removals: (() => Promise<void>)[] = [];
+    for (const childTraceId of await worktrees.begun(others)) {
+      const begun = await find(childTraceId);
+      if (begun !== undefined) removals.push(await record(begun));
+    }
+    removals.push(await record(child));
+    return async () => {
+      for (const remove of removals) await remove();
+    };
   });
   merging.set(
     family,
@@ -47,6 +72,10 @@ export async function mergeWithEnd(
     ),
   );
   return await work;
+}
+
+function isRecorded({ state }: RunContext, { childTraceId }: Spawned): boolean {
+  return state.children.get(childTraceId)?.finished != null;
 }
 
 /**

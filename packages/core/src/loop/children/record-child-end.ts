@@ -1,26 +1,34 @@
 import { toFailure } from "../../errors.ts";
-import type { Trace } from "../../log/trace.ts";
+import { isTerminal, type Trace } from "../../log/trace.ts";
 import type { ChildReport } from "../../ports/child-agents.ts";
 import type { RunContext } from "../run-context.ts";
 import { childReport } from "./child-report.ts";
 import type { Denial } from "./denials.ts";
-import { mergeWithEnd } from "./merge-worktree.ts";
+import { type EndedChild, mergeWithEnd } from "./merge-worktree.ts";
 import type { Spawned } from "./spawn-child.ts";
 
 /** Records the end of a stored child in the log of its parent, once. */
 export async function recordChildEnd(context: RunContext, child: Trace): Promise<void> {
-  const known = context.state.children.get(child.id);
-  if (known === undefined || known.finished !== null) return;
-  const report = await childReport(child, context.readPages);
-  const denied = context.family.denials.of(await context.family.below(child.id));
-  // Another path may have recorded it while this one read its log.
-  if (context.state.children.get(child.id)?.finished != null) return;
-  const { spawned } = known;
-  const tidy = await mergeWithEnd(context, { spawned, status: child.status }, () => {
-    stageChildEnd(context, report, denied);
+  const ended = await readEnd(context, child);
+  if (ended === undefined) return;
+  const tidy = await mergeWithEnd(context, ended, async (childTraceId) => {
+    const other = await context.family.get(childTraceId);
+    return other !== undefined && isTerminal(other.status) ? await readEnd(context, other) : undefined;
   });
   await context.writer.flush();
   await tidy();
+}
+
+/** Reads what the end of a child says; undefined if it is recorded. */
+async function readEnd(context: RunContext, child: Trace): Promise<EndedChild | undefined> {
+  const known = context.state.children.get(child.id);
+  if (known === undefined || known.finished !== null) return undefined;
+  const report = await childReport(child, context.readPages);
+  const denied = context.family.denials.of(await context.family.below(child.id));
+  // Another path may have recorded it while this one read its log.
+  if (context.state.children.get(child.id)?.finished != null) return undefined;
+  const stageEnd = (): void => stageChildEnd(context, report, denied);
+  return { spawned: known.spawned, status: child.status, stageEnd };
 }
 
 /** Records a child that could not be executed as failed. */
