@@ -26,6 +26,9 @@ const BROKEN: Readonly<Record<string, string>> = {
   s19: 'setInterval(() => process.stdout.write("no message\\n"), 5);',
 };
 
+/** As many that work, to tell what the start of three more processes costs from what their faults do. */
+const WORKING = ["s01", "s02", "s03"];
+
 /** Measures what 20 MCP servers, three of them broken, cost the start of a run and its first call of a tool, beside a workspace without the other 19. */
 export const servers: Benchmark = async ({ databaseUrl, quick }) => {
   const database = createDatabase(databaseUrl);
@@ -48,9 +51,10 @@ export const servers: Benchmark = async ({ databaseUrl, quick }) => {
     const calls = [];
     for (let round = 0; round < rounds; round += 1)
       calls.push({
-        alone: await alone.firstCall({ withBroken: false }),
-        many: await many.firstCall({ withBroken: false }),
-        called: await many.firstCall({ withBroken: true }),
+        alone: await alone.firstCall([]),
+        many: await many.firstCall([]),
+        working: await many.firstCall(WORKING),
+        called: await many.firstCall(Object.keys(BROKEN)),
       });
     return [...startFigures(startsOf, firstStarts), ...callFigures(calls)];
   } finally {
@@ -79,13 +83,16 @@ function startFigures(starts: readonly Start[], firstStarts: readonly number[]):
   ];
 }
 
-type Call = { readonly alone: number; readonly many: number; readonly called: number };
+type Call = Readonly<Record<"alone" | "many" | "working" | "called", number>>;
 
 function callFigures(calls: readonly Call[]): readonly Figure[] {
   const of = (key: keyof Call, sample = calls): number => median(sample.map((call) => call[key]));
-  const ratio = (key: keyof Call) => (sample: readonly Call[]) => of(key, sample) / of("alone", sample);
-  const ends = (key: keyof Call): readonly Figure[] => {
-    const [low, high] = interval(calls, ratio(key));
+  const ratio =
+    (key: keyof Call, base: keyof Call = "alone") =>
+    (sample: readonly Call[]) =>
+      of(key, sample) / of(base, sample);
+  const ends = (key: keyof Call, base?: keyof Call): readonly Figure[] => {
+    const [low, high] = interval(calls, ratio(key, base));
     return [
       plainFigure("low end of its 95 % interval", "×", low),
       plainFigure("high end of its 95 % interval", "×", high),
@@ -100,6 +107,9 @@ function callFigures(calls: readonly Call[]): readonly Figure[] {
     plainFigure(`first call, ${SERVERS} servers, three broken`, "ms", of("many")),
     atMost({ what: "the same, to one server", unit: "×", value: ratio("many")(calls) }, 1.5, 1.2),
     ...ends("many"),
+    plainFigure("first call while the run calls three other working ones too", "ms", of("working")),
+    plainFigure("the same, to one server, which starts alone", "×", ratio("working")(calls)),
+    ...ends("working"),
     plainFigure("first call while the run calls the three broken ones too", "ms", of("called")),
     plainFigure("slowest of these", "ms", slowest),
     atMost(
@@ -108,6 +118,8 @@ function callFigures(calls: readonly Call[]): readonly Figure[] {
       1.2,
     ),
     ...ends("called"),
+    plainFigure("the same, to three working ones", "×", ratio("called", "working")(calls)),
+    ...ends("called", "working"),
   ];
 }
 
@@ -116,8 +128,8 @@ type World = {
   start(this: void): Promise<number>;
   /** The same for a process that has read nothing of this workspace. */
   firstStart(this: void): Promise<number>;
-  /** The milliseconds of the first call of a process, which starts the server. Calls of the broken servers run beside it `withBroken`. */
-  firstCall(this: void, options: { readonly withBroken: boolean }): Promise<number>;
+  /** The milliseconds of the first call of a process, which starts the server. Calls of the servers `beside` begin just before it. */
+  firstCall(this: void, beside: readonly string[]): Promise<number>;
 };
 
 /** A workspace with these servers, whose tools were approved before the broken ones broke. */
@@ -175,7 +187,7 @@ async function openWorld({
       await fresh.manager.close();
       return took;
     },
-    firstCall: async ({ withBroken }) => {
+    firstCall: async (beside) => {
       const fresh = open();
       try {
         const tools = await fresh.readTools(place);
@@ -183,11 +195,11 @@ async function openWorld({
           const tool = tools.find(({ name }) => name === `${server}__echo`);
           return tool === undefined ? null : await createToolRun().call(tool, { text: "hello" });
         };
-        const broken = withBroken ? Object.keys(BROKEN).map(call) : [];
+        const others = beside.map(call);
         const startedAt = performance.now();
         await call(MEASURED);
         const took = performance.now() - startedAt;
-        void Promise.allSettled(broken);
+        void Promise.allSettled(others);
         return took;
       } finally {
         await fresh.manager.close();

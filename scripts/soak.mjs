@@ -27,7 +27,7 @@ await main(async () => {
     for (const suite of [
       () => runVitest("unit"),
       () => runVitest("integration"),
-      () => runBrowserTests(["survives", "hostile-chat"]),
+      () => runBrowserTests(["survives", "hostile-chat", "mcp-chat"]),
     ]) {
       const { failed } = await suite();
       if (failed > 0) throw new Error(`${failed} failed in round ${round}`);

@@ -47,6 +47,7 @@ it.each([
   [["admin", "create-user", "--email", "a@b.c", "--password", "-x-"]],
   [["run", "-", "--json=true"]],
   [["worker", "--concurrency", "4"]],
+  [["mcp", "add", "everything", "--network", "--", "npx", "-y", "a-server", "--port", "1"]],
 ])("accepts %j", async (commandArguments) => {
   expect(await usageMessage(commandArguments)).toBe("");
 });

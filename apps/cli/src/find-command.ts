@@ -11,6 +11,9 @@ export type CommandMatch = {
   readonly rest: readonly string[];
 };
 
+/** The `valueHint` of a positional argument that stands for any number of words. */
+export const ANY_NUMBER = "WORDS";
+
 /** Finds the command that the arguments name, and loads no other. Throws INVALID_INPUT with the nearest name when there is none. */
 export async function findCommand(
   main: CommandDef,
@@ -47,7 +50,8 @@ export function checkArguments(match: CommandMatch): void {
   const options = new Map(
     Object.entries(definitions).flatMap(([name, { type }]) => (type === "positional" ? [] : [[name, type]])),
   );
-  const limit = Object.values(definitions).filter(({ type }) => type === "positional").length;
+  const places = Object.values(definitions).filter(({ type }) => type === "positional");
+  const limit = places.some(({ valueHint }) => valueHint === ANY_NUMBER) ? Infinity : places.length;
   let positionals = 0;
   for (let index = 0; index < match.rest.length; index += 1) {
     const argument = match.rest[index] ?? "";

@@ -2,6 +2,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import type { McpServerView, Runtime } from "@goaltrace/host";
 import { defineCommand } from "citty";
 import { EXIT } from "../exit-codes.ts";
+import { ANY_NUMBER } from "../find-command.ts";
 import { localScope } from "../local-scope.ts";
 import { parseServer } from "../mcp/parse-server.ts";
 import { serverLines } from "../mcp/server-lines.ts";
@@ -62,6 +63,10 @@ const addCommand = defineCommand({
   },
   args: {
     name: server,
+    command: {
+      ...{ type: "positional", valueHint: ANY_NUMBER, required: false },
+      description: "After --: the command of a server on this machine, with its arguments",
+    },
     url: { type: "string", description: "Address of a server over HTTP" },
     env: { type: "string", description: "NAME=VALUE for its environment; repeatable" },
     header: { type: "string", description: "NAME:VALUE for its requests; repeatable" },

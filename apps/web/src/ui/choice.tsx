@@ -26,3 +26,18 @@ export function Checkbox({ children, className, ...rest }: ChoiceProps): ReactEl
     </label>
   );
 }
+
+const TRACK =
+  "relative mt-0.5 h-4 w-7 flex-none cursor-pointer appearance-none rounded-full bg-ink-3 transition-colors checked:bg-accent disabled:cursor-not-allowed disabled:bg-line-strong";
+const KNOB =
+  "before:absolute before:top-0.5 before:left-0.5 before:size-3 before:rounded-full before:bg-raised before:transition-transform checked:before:translate-x-3 checked:before:bg-on-accent motion-reduce:before:transition-none";
+
+/** An option that takes effect at once, at the end of its row. */
+export function Switch({ children, className, ...rest }: ChoiceProps): ReactElement {
+  return (
+    <label className={classNames(LABEL, "w-full", className)}>
+      <span className="min-w-0 flex-1">{children}</span>
+      <input type="checkbox" role="switch" {...rest} className={classNames(TRACK, KNOB)} />
+    </label>
+  );
+}

@@ -205,9 +205,9 @@ type Head = Pick<BuiltSummary, "marker" | "attachments" | "summary" | "archive">
 };
 
 /** The parts of a head are counted one by one, so together they may take a few tokens more than asked. Each attempt asks for less. */
-const HEAD_ATTEMPTS = 3;
-/** How much less at least: a few tokens less often give the same head. */
-const HEAD_MARGIN_SHARE = 0.02;
+const HEAD_ATTEMPTS = 6;
+/** How much less the first time; a few tokens less may give the same head, so each time it is twice as much. */
+const HEAD_MARGIN_TOKENS = 2;
 
 /** Returns a head that takes at most `head.room`, null if there is none. */
 function buildHeadWithin(input: SummarizeInput, head: HeadInput): Head | null {
@@ -217,7 +217,7 @@ function buildHeadWithin(input: SummarizeInput, head: HeadInput): Head | null {
     if (built === null) return null;
     const over = sumHead(built) - head.room;
     if (over <= 0) return built;
-    room -= Math.max(over, Math.ceil(head.room * HEAD_MARGIN_SHARE));
+    room -= Math.max(over, HEAD_MARGIN_TOKENS * 2 ** attempt);
   }
   return null;
 }

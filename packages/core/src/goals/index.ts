@@ -1,4 +1,4 @@
 export type { AppliedGoalOperation, Goal, GoalChange, GoalTree } from "./goal.ts";
 export { foldGoals } from "./fold-goals.ts";
 export { applyGoalOperation, childIds, createGoalTree } from "./goal-tree.ts";
-export { numberGoals } from "./number-goals.ts";
+export { numberGoals, numberOfGoal } from "./number-goals.ts";

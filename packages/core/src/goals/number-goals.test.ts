@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { applyGoalOperation, createGoalTree } from "./goal-tree.ts";
 import type { GoalChange } from "./goal.ts";
-import { numberGoals } from "./number-goals.ts";
+import { numberGoals, numberOfGoal } from "./number-goals.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 
 it("numbers goals in plan order and leaves out abandoned ones with everything below them", () => {
@@ -20,4 +21,22 @@ it("numbers goals in plan order and leaves out abandoned ones with everything be
     ["c21", "2.2.1"],
     ["d", "3"],
   ]);
+});
+
+it("numbers one goal as all of them", () => {
+  const change = fc.oneof(
+    fc.tuple(fc.nat(12), fc.nat(12)).map(([id, parent]) => goalCreated(`g${id}`, `g${parent}`)),
+    fc.nat(12).map((id) => goalCreated(`g${id}`)),
+    fc.nat(12).map((id): GoalChange => ({
+      ...{ op: "status", goalId: `g${id}`, status: "abandoned", summary: null, reason: "r" },
+    })),
+  );
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+      const tree = changes.reduce(applyGoalOperation, createGoalTree("task"));
+      const numbers = numberGoals(tree);
+      for (const goalId of [...tree.goals.keys(), "unknown"])
+        expect(numberOfGoal(tree, goalId)).toBe(numbers.get(goalId) ?? null);
+    }),
+  );
 });

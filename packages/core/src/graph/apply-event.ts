@@ -4,6 +4,7 @@ import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outline-handlers.ts";
 import { updateGoal } from "./goal-lookup.ts";
+import { type Journal, NO_JOURNAL } from "./journal.ts";
 import type {
   CallPlace,
   Graph,
@@ -17,18 +18,18 @@ import type {
 } from "./graph.ts";
 import { isWithoutCall } from "../log/is-without-call.ts";
 import { isSameLoop, mergeLoops } from "../log/merge-loops.ts";
-import { countMarker } from "./marker-counts.ts";
 import { moveCall } from "./move-call.ts";
 import { portOfCall } from "./port-of-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
 
 const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
 
-/** Returns the graph of an empty log: only the root node. */
-export function createGraph(rootTitle: string): Graph {
+/** Returns the graph of an empty log: only the root node. A journal that records takes back the entries that are applied after this. */
+export function createGraph(rootTitle: string, journal: Journal = NO_JOURNAL): Graph {
   const root = { ...blankGoal(ROOT_GOAL_ID, null, rootTitle), status: "in_progress" as const };
   const graph: Graph = {
     rootId: root.id,
+    journal,
     focusId: root.id,
     goals: new Map([[root.id, root]]),
     children: new Map(),
@@ -60,6 +61,7 @@ export function createGraph(rootTitle: string): Graph {
  */
 export function applyEntry(graph: Graph, entry: OutlineEntry): GraphChange {
   if (entry.q <= graph.lastSequence) return UNCHANGED;
+  graph.journal.keep(graph);
   graph.lastSequence = entry.q;
   graph.version += 1;
   graph.work += 1;
@@ -124,6 +126,8 @@ function applyMessage(graph: Graph, entry: OutlineEntry, add: (edge: GraphEdge) 
   const isGoal = updateGoal(graph, entry.g, (goal) => messageFields(goal, entry.q));
   if (edge === undefined || !isGoal) return UNCHANGED;
   graph.activeId = entry.g;
+  graph.journal.keep(edge);
+  graph.journal.keep(edge.totals);
   // The first message of a run gives it a place.
   if (edge.firstSequence === null) graph.structure += 1;
   edge.firstSequence ??= entry.q;
@@ -137,7 +141,7 @@ function applyTurn(graph: Graph, edge: GraphEdge, entry: OutlineOf<"assistant">)
   // An answer that a helper call gave has the figures of that call, which are in the sums already.
   const { i, o, c, m } = isWithoutCall(entry) && graph.solved !== null ? graph.solved : entry;
   graph.solved = null;
-  const turn = addTurn(edge, {
+  const turn = addTurn(graph, edge, {
     sequence: entry.q,
     goalId: entry.g,
     description: entry.d,
@@ -162,6 +166,7 @@ function applyHelper(graph: Graph, entry: OutlineOf<"called">): GraphChange {
   const edge = graph.edges.get(g) ?? graph.edges.get(graph.rootId);
   if (edge === undefined) return UNCHANGED;
   if (purpose === "solve") graph.solved = { i, o, c, m };
+  graph.journal.keep(edge.totals);
   addWork(edge, entry);
   return { nodes: [], edges: [edge.id], structure: false };
 }
@@ -175,11 +180,15 @@ function addWork(
   totals.durationMs += m;
 }
 
-function addTurn(edge: GraphEdge, fields: Omit<GraphTurn, "calls" | "callsBefore">): GraphTurn {
+function addTurn(
+  { journal }: Graph,
+  edge: GraphEdge,
+  fields: Omit<GraphTurn, "calls" | "callsBefore">,
+): GraphTurn {
   const last = edge.turns.at(-1);
   const callsBefore = last === undefined ? 0 : last.callsBefore + last.calls.length;
   const turn: GraphTurn = { ...fields, calls: [], callsBefore };
-  edge.turns.push(turn);
+  journal.push(edge.turns, turn);
   return turn;
 }
 
@@ -190,15 +199,10 @@ function addCall(
 ): CallPlace {
   graph.work += 1;
   const place = { turn, index: turn.calls.length };
-  graph.calls.set(callId, place);
-  turn.calls.push({
-    callId,
-    name: "",
-    description: "",
-    sequence: turn.sequence,
-    outcome: "running",
-    durationMs: null,
-  });
+  graph.journal.set(graph.calls, callId, place);
+  // The turn begins with this entry and leaves with it.
+  const unknown = { name: "", description: "", outcome: "running", durationMs: null } as const;
+  turn.calls.push({ callId, ...unknown, sequence: turn.sequence });
   edge.totals.calls += 1;
   return place;
 }
@@ -209,15 +213,11 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
   // its result is.
   const wasRefused = entry.s !== "ok" && known.turn.calls[known.index]?.name === "";
   const place = wasRefused ? moveCall(graph, known, entry) : known;
-  fillCall(place, {
-    name: entry.name,
-    description: entry.d,
-    sequence: entry.q,
-    outcome: entry.s,
-    durationMs: entry.m,
-  });
+  const { name, d: description, q: sequence, s: outcome, m: durationMs } = entry;
+  fillCall(graph, place, { name, description, sequence, outcome, durationMs });
   const issuer = graph.edges.get(place.turn.goalId) ?? edge;
-  issuer.toolNames.add(entry.name);
+  graph.journal.keep(issuer.totals);
+  graph.journal.add(issuer.toolNames, entry.name);
   issuer.totals.tools = issuer.toolNames.size;
   edge.totals.tokens += entry.n;
   issuer.totals.durationMs += entry.m;
@@ -228,22 +228,16 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
 
 /** A result without its turn, from a damaged or foreign log, becomes a turn of its own instead of being lost. */
 function addLostCall(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): CallPlace {
-  const turn = addTurn(edge, {
-    sequence: entry.q,
-    goalId: entry.g,
-    description: "",
-    inputTokens: 0,
-    outputTokens: 0,
-    cost: 0,
-    durationMs: 0,
-    attempts: 1,
+  const turn = addTurn(graph, edge, {
+    ...{ sequence: entry.q, goalId: entry.g, description: "", attempts: 1 },
+    ...{ inputTokens: 0, outputTokens: 0, cost: 0, durationMs: 0 },
   });
   return addCall(graph, edge, { turn, callId: entry.call });
 }
 
-function fillCall({ turn, index }: CallPlace, fields: Partial<GraphCall>): void {
+function fillCall({ journal }: Graph, { turn, index }: CallPlace, fields: Partial<GraphCall>): void {
   const call = turn.calls[index];
-  if (call !== undefined) turn.calls[index] = { ...call, ...fields };
+  if (call !== undefined) journal.replace(turn.calls, index, { ...call, ...fields });
 }
 
 function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
@@ -252,7 +246,7 @@ function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   const from = issued.turn.goalId;
   // A plan's calls are issued together, each for a goal of its own.
   const place = moveCall(graph, issued, entry);
-  fillCall(place, { name: entry.name });
+  fillCall(graph, place, { name: entry.name });
   if (place === issued) return { nodes: [], edges: [from], structure: false };
   return { nodes: [entry.g], edges: [from, entry.g], structure: true };
 }
@@ -269,8 +263,8 @@ function applyMemory(graph: Graph, { g, q, state, n: count, d: name }: OutlineOf
 
 function addPort(graph: Graph, goalId: string, port: GraphPort): GraphChange {
   const ports = graph.ports.get(goalId);
-  if (ports === undefined) graph.ports.set(goalId, [port]);
-  else ports.push(port);
+  if (ports === undefined) graph.journal.set(graph.ports, goalId, [port]);
+  else graph.journal.push(ports, port);
   return { nodes: [goalId], edges: [], structure: false };
 }
 
@@ -283,14 +277,15 @@ function applyAgent(graph: Graph, entry: OutlineOf<"child">): GraphChange {
     placeGoal(graph, goalId, sequence);
     const { d: agent, task = "", call: callId = null, index, size, merge = "all" } = entry;
     const branch = index === undefined || size === undefined ? null : { index, size, merge };
-    agents.set(traceId, { traceId, agent, task, goalId, sequence, callId, branch, end: null });
+    const added = { traceId, agent, task, goalId, sequence, callId, branch, end: null };
+    graph.journal.set(agents, traceId, added);
     return { nodes: [goalId], edges: [], structure: true };
   }
   const known = agents.get(traceId);
   if (known === undefined) return UNCHANGED;
   const { state: status, d: text, steps = 0, n: tokens = 0, m: durationMs = 0, c: cost = null } = entry;
   const end = { status, sequence, text, steps, tokens, durationMs, cost, unverified: entry.unverified ?? 0 };
-  agents.set(traceId, { ...known, end });
+  graph.journal.set(agents, traceId, { ...known, end });
   return { nodes: [known.goalId], edges: [], structure: true };
 }
 
@@ -299,10 +294,13 @@ function mark(graph: Graph, goalId: string, marker: GraphMarker): GraphChange {
   const node = graph.nodes.get(goalId);
   if (node === undefined) return UNCHANGED;
   graph.structure += 1;
-  node.markers.push(marker);
-  countMarker(node.markerCounts, marker.kind);
+  graph.journal.push(node.markers, marker);
+  graph.journal.set(node.markerCounts, marker.kind, (node.markerCounts.get(marker.kind) ?? 0) + 1);
   const edge = graph.edges.get(goalId);
-  if (edge !== undefined && marker.kind === "error") edge.totals.errors += 1;
+  if (edge !== undefined && marker.kind === "error") {
+    graph.journal.keep(edge.totals);
+    edge.totals.errors += 1;
+  }
   return { nodes: [goalId], edges: [goalId], structure: placed };
 }
 
@@ -313,7 +311,7 @@ function markLoop(graph: Graph, goalId: string, loop: MarkerByKind["loop"]): Gra
   const before = markers[index];
   if (before?.kind !== "loop" || !isSameLoop(before, loop)) return mark(graph, goalId, loop);
   graph.structure += 1;
-  markers[index] = mergeLoops(before, loop);
+  graph.journal.replace(markers, index, mergeLoops(before, loop));
   return { nodes: [goalId], edges: [goalId], structure: false };
 }
 
@@ -375,14 +373,14 @@ function applyOperation(graph: Graph, operation: GoalChange, sequence: number): 
 function createGoal(graph: Graph, operation: Extract<GoalChange, { op: "created" }>): void {
   const { goalId, parentId, index, title, reason, acceptance, dependsOn } = operation;
   const existing = graph.goals.get(goalId);
-  const isPlaceholder = graph.placeholders.delete(goalId);
+  const isPlaceholder = graph.journal.remove(graph.placeholders, goalId);
   if (existing !== undefined && !isPlaceholder) return;
   ensureGoal(graph, parentId);
   if (isPlaceholder) {
     const waiting = childList(graph, graph.rootId);
-    waiting.splice(waiting.indexOf(goalId), 1);
+    graph.journal.splice(waiting, waiting.indexOf(goalId), { remove: 1, insert: [] });
   }
-  graph.goals.set(goalId, {
+  graph.journal.set(graph.goals, goalId, {
     ...(existing ?? blankGoal(goalId, parentId, title)),
     parentId,
     title,
@@ -390,5 +388,5 @@ function createGoal(graph: Graph, operation: Extract<GoalChange, { op: "created"
     acceptance,
     dependsOn,
   });
-  childList(graph, parentId).splice(index, 0, goalId);
+  graph.journal.splice(childList(graph, parentId), index, { remove: 0, insert: [goalId] });
 }

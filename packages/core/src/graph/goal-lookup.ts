@@ -15,6 +15,6 @@ export function parentOf(graph: Graph, goalId: string): string {
 export function updateGoal(graph: Graph, goalId: string, fields: (goal: Goal) => Partial<Goal>): boolean {
   const goal = graph.goals.get(goalId);
   if (goal === undefined) return false;
-  graph.goals.set(goalId, { ...goal, ...fields(goal) });
+  graph.journal.set(graph.goals, goalId, { ...goal, ...fields(goal) });
   return true;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OutlineBody } from "../log/outline.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
 import { outlineLog } from "../testing/outline-log.ts";
+import { NO_JOURNAL } from "./journal.ts";
 import { applyEntry, createGraph } from "./apply-event.ts";
 import type { Graph, GraphChange } from "./graph.ts";
 
@@ -38,6 +39,7 @@ describe("a new graph", () => {
     };
     expect(graph).toEqual({
       rootId: "root",
+      journal: NO_JOURNAL,
       focusId: "root",
       activeId: "root",
       goals: new Map([

@@ -1,4 +1,5 @@
 import type { Goal } from "../goals/goal.ts";
+import type { Journal } from "./journal.ts";
 
 /** A tool call of a turn. `running` until its result is in the log; `name` is empty until the log contains it. */
 export type GraphCall = {
@@ -156,6 +157,7 @@ export type GraphAgent = {
 /** The graph of one log. Only `applyEntry` changes it, in place; `version` grows with each change, for views to compare. */
 export type Graph = {
   readonly rootId: string;
+  readonly journal: Journal;
   focusId: string;
   readonly goals: Map<string, Goal>;
   readonly children: Map<string, string[]>;

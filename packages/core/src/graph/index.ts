@@ -13,6 +13,7 @@ export {
   type GraphTurn,
   type MarkerCounts,
 } from "./graph.ts";
+export { createJournal, type RecordingJournal } from "./journal.ts";
 export { type TreeFilter, treeRows } from "./tree-rows.ts";
 export {
   type Distance,
@@ -49,17 +50,17 @@ export {
 } from "./storyboard/wire-row.ts";
 export { concurrentCalls } from "./waterfall/concurrent-calls.ts";
 export {
-  type CriticalPath,
   criticalPath,
-  pathByGoal,
+  pathFigures,
+  type PathFigures,
   type PathSums,
   pausesUntil,
   spareTimes,
-  sumPath,
   tipOf,
 } from "./waterfall/critical-path.ts";
 export type { OpenAgents } from "./waterfall/agent-rows.ts";
-export { applyTiming, createTiming, type Timing } from "./waterfall/fold-timing.ts";
+export { applyTiming } from "./waterfall/fold-timing.ts";
+export { createTiming, type Timing } from "./waterfall/timing.ts";
 export { goalTimes, type GoalTime, workIn } from "./waterfall/goal-sums.ts";
 export {
   foldedAtFirst,

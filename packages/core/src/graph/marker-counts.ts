@@ -1,11 +1,6 @@
-import type { GraphMarker, MarkerCounts } from "./graph.ts";
-
-/** Adds markers of one kind to the counts, in place. */
-export function countMarker(counts: MarkerCounts, kind: GraphMarker["kind"], times = 1): void {
-  counts.set(kind, (counts.get(kind) ?? 0) + times);
-}
+import type { MarkerCounts } from "./graph.ts";
 
 /** Adds counts to a sum, in place. */
 export function addMarkers(sum: MarkerCounts, more: MarkerCounts): void {
-  for (const [kind, times] of more) countMarker(sum, kind, times);
+  for (const [kind, times] of more) sum.set(kind, (sum.get(kind) ?? 0) + times);
 }

@@ -15,10 +15,11 @@ export function moveCall(graph: Graph, place: CallPlace, { g: goalId, q }: Outli
   const from = graph.edges.get(turn.goalId);
   if (to === undefined || from === undefined) return place;
   takeOut(graph, from, place);
-  const target = turnIn(to, turn);
-  const moved = { turn: target, index: target.calls.length };
-  target.calls.push(call);
-  graph.calls.set(call.callId, moved);
+  const { journal } = graph;
+  const target = turnIn(graph, to, turn);
+  const moved = { turn: target, index: journal.push(target.calls, call) };
+  journal.set(graph.calls, call.callId, moved);
+  for (const changed of [to, to.totals, from.totals]) journal.keep(changed);
   to.firstSequence ??= q;
   to.lastSequence = Math.max(to.lastSequence ?? q, q);
   from.totals.calls -= 1;
@@ -27,20 +28,22 @@ export function moveCall(graph: Graph, place: CallPlace, { g: goalId, q }: Outli
 }
 
 function takeOut(graph: Graph, edge: GraphEdge, { turn, index }: CallPlace): void {
-  turn.calls.splice(index, 1);
+  graph.journal.splice(turn.calls, index, { remove: 1, insert: [] });
   for (const [at, { callId }] of turn.calls.entries()) {
     graph.work += 1;
-    if (at >= index) graph.calls.set(callId, { turn, index: at });
+    if (at >= index) graph.journal.set(graph.calls, callId, { turn, index: at });
   }
   for (let later = edge.turns.length - 1; edge.turns[later] !== turn && later >= 0; later -= 1) {
     graph.work += 1;
     const after = edge.turns[later];
-    if (after !== undefined) after.callsBefore -= 1;
+    if (after === undefined) continue;
+    graph.journal.keep(after);
+    after.callsBefore -= 1;
   }
 }
 
 /** The turn of a goal that stands for the same message. Its tokens and cost stay where the message is. */
-function turnIn(edge: GraphEdge, { sequence, description }: GraphTurn): GraphTurn {
+function turnIn({ journal }: Graph, edge: GraphEdge, { sequence, description }: GraphTurn): GraphTurn {
   const last = edge.turns.at(-1);
   if (last?.sequence === sequence) return last;
   const turn: GraphTurn = {
@@ -55,6 +58,6 @@ function turnIn(edge: GraphEdge, { sequence, description }: GraphTurn): GraphTur
     },
     ...{ calls: [], attempts: 1, callsBefore: (last?.callsBefore ?? 0) + (last?.calls.length ?? 0) },
   };
-  edge.turns.push(turn);
+  journal.push(edge.turns, turn);
   return turn;
 }

@@ -8,9 +8,10 @@ export function ensureGoal(graph: Graph, goalId: string): Goal {
   const existing = graph.goals.get(goalId);
   if (existing !== undefined) return existing;
   const goal = blankGoal(goalId, graph.rootId, "");
-  graph.goals.set(goalId, goal);
-  graph.placeholders.add(goalId);
-  childList(graph, graph.rootId).push(goalId);
+  const { journal } = graph;
+  journal.set(graph.goals, goalId, goal);
+  journal.add(graph.placeholders, goalId);
+  journal.push(childList(graph, graph.rootId), goalId);
   return goal;
 }
 
@@ -19,7 +20,7 @@ export function childList(graph: Graph, goalId: string): string[] {
   const existing = graph.children.get(goalId);
   if (existing !== undefined) return existing;
   const created: string[] = [];
-  graph.children.set(goalId, created);
+  graph.journal.set(graph.children, goalId, created);
   return created;
 }
 
@@ -41,12 +42,14 @@ export function placeGoal(graph: Graph, goalId: string, sequence: number): boole
   };
   addNode(graph, node);
   graph.placedGoals += 1;
-  graph.edges.set(goalId, blankEdge({ id: goalId, source, target: goalId, kind: "work" }));
+  const edge = blankEdge({ id: goalId, source, target: goalId, kind: "work" });
+  graph.journal.set(graph.edges, goalId, edge);
   for (const dependency of dependsOn) {
     graph.work += 1;
     if (dependency === source || !graph.nodes.has(dependency)) continue;
     const id = `${dependency}>${goalId}`;
-    graph.edges.set(id, blankEdge({ id, source: dependency, target: goalId, kind: "depends" }));
+    const depends = blankEdge({ id, source: dependency, target: goalId, kind: "depends" });
+    graph.journal.set(graph.edges, id, depends);
   }
   return true;
 }
@@ -64,13 +67,13 @@ export function placeOutcome(graph: Graph, outcome: GraphOutcome, sequence: numb
     markers: [],
     markerCounts: new Map(),
   });
-  graph.edges.set(id, blankEdge({ id, source: graph.rootId, target: id, kind: "end" }));
+  graph.journal.set(graph.edges, id, blankEdge({ id, source: graph.rootId, target: id, kind: "end" }));
   return id;
 }
 
 function addNode(graph: Graph, node: GraphNode): void {
-  graph.nodes.set(node.id, node);
-  graph.order.push(node);
+  graph.journal.set(graph.nodes, node.id, node);
+  graph.journal.push(graph.order, node);
   graph.work += 1;
 }
 
@@ -91,9 +94,9 @@ function edgeSource(graph: Graph): string {
 
 /** Records the parents of a goal and of the goals above it, up to the nearest one that has a record. */
 function recordParents(graph: Graph, goalId: string): void {
-  const { placedUnder, rootId } = graph;
+  const { placedUnder, rootId, journal } = graph;
   if (goalId === rootId) {
-    placedUnder.set(rootId, rootId);
+    journal.set(placedUnder, rootId, rootId);
     return;
   }
   const path: string[] = [];
@@ -107,8 +110,8 @@ function recordParents(graph: Graph, goalId: string): void {
   }
   let parentId = placedUnder.has(id) ? id : rootId;
   for (const below of path.reverse()) {
-    if (!placedUnder.has(below)) placedUnder.set(below, parentId);
+    if (!placedUnder.has(below)) journal.set(placedUnder, below, parentId);
     parentId = below;
   }
-  if (!placedUnder.has(goalId)) placedUnder.set(goalId, above);
+  if (!placedUnder.has(goalId)) journal.set(placedUnder, goalId, above);
 }

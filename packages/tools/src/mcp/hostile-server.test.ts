@@ -68,6 +68,24 @@ it.each([
 });
 
 it.each([
+  ["in the sandbox", createSandbox()],
+  ["without a sandbox", createSandbox(null)],
+])("says that the command of a server was not found, %s", async (_, sandbox) => {
+  const own = createMcpManager({
+    machine: { sandbox, variables: { PATH: process.env["PATH"] } },
+    ...{ web: { privateHosts: new Set<string>() }, newId: () => "missing" },
+  });
+  const settings = { command: "no-such-program", args: ["--port", "1"], env: {}, network: false };
+  const server = own.server(
+    { workspaceId: "w", projectFolder: mkdtempSync(join(tmpdir(), "mcp-")), forbiddenFolders: [] },
+    { name: "missing", settings: { kind: "stdio", ...settings, trustsHints: false } },
+  );
+  await expect(server.ready(never)).rejects.toThrow("The command no-such-program was not found.");
+  expect(server.status().problem).toContain("The command no-such-program was not found.");
+  await own.close();
+});
+
+it.each([
   ["greets with garbage", "garbage"],
   ["floods with notices", "flood"],
   ["answers calls of nobody, and each twice", "wrong-ids"],

@@ -6,6 +6,8 @@ import type { StdioSettings } from "./server-settings.ts";
 
 /** A process to start: the program with its arguments, wrapped by the sandbox. */
 export type ServerLaunch = {
+  /** The program of the server, which the sandbox starts. */
+  readonly command: string;
   readonly file: string;
   readonly arguments: readonly string[];
   readonly folder: string;
@@ -37,5 +39,5 @@ export async function launchServer(
     readable: await serverFolders(settings, { home: variables["HOME"] ?? null, forbidden: forbiddenFolders }),
   });
   const [file = settings.command, ...rest] = [...(wrapped ?? []), settings.command, ...settings.args];
-  return { file, arguments: rest, folder, environment, marker: markerOf(id) };
+  return { command: settings.command, file, arguments: rest, folder, environment, marker: markerOf(id) };
 }

@@ -85,7 +85,11 @@ export function createStdioTransport(
       });
       started.stderr.setEncoding("utf8");
       const withoutOwnLines = createOwnLineFilter();
-      started.stderr.on("data", (text: string) => onLog(withoutOwnLines(text)));
+      let written = "";
+      started.stderr.on("data", (text: string) => {
+        written = `${written}${text}`.slice(-WRITTEN_KEPT_CHARACTERS);
+        onLog(withoutOwnLines(text));
+      });
       started.stdout.on(
         "data",
         createLineReader({
@@ -97,12 +101,14 @@ export function createStdioTransport(
       started.once("close", (code, signal) => {
         // Otherwise this side ended it, and has said why.
         if (child !== null)
-          onLog(`[goaltrace] The server ended (${signal ?? `exit code ${String(code)}`}).\n`);
+          onLog(`[goaltrace] ${missingCommand(launch, written) ?? endText(code, signal)}\n`);
         closed();
       });
       await new Promise<void>((resolve, reject) => {
         started.once("spawn", resolve);
-        started.once("error", reject);
+        started.once("error", (error) =>
+          reject("code" in error && error.code === "ENOENT" ? new Error(missing(launch.command)) : error),
+        );
       });
       const { pid } = started;
       if (pid === undefined) return;
@@ -141,6 +147,23 @@ export function createStdioTransport(
     closed();
   };
   return transport;
+}
+
+/** The end of the standard error, which says why a server did not start. */
+const WRITTEN_KEPT_CHARACTERS = 2_000;
+
+function endText(code: number | null, signal: NodeJS.Signals | null): string {
+  return `The server ended (${signal ?? `exit code ${String(code)}`}).`;
+}
+
+/** Says that there is no such command if the sandbox, or the shell in front of it, said so. */
+function missingCommand({ command }: ServerLaunch, written: string): string | null {
+  const said = [`execvp ${command}: No such file or directory`, `exec: ${command}: not found`];
+  return said.some((text) => written.includes(text)) ? missing(command) : null;
+}
+
+function missing(command: string): string {
+  return `The command ${command} was not found.`;
 }
 
 /** The reason that people and models read when a server sends too much at once. */

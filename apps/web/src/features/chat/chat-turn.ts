@@ -38,6 +38,9 @@ export type ChildRow = {
   } | null;
 };
 
+/** An image that a call returned: the hash of its bytes, which the server stores. */
+export type ResultImage = { readonly mediaType: string; readonly blob: string };
+
 /** One tool call, shown as a row. Times are in milliseconds; sequences link to the trace. */
 export type ToolRow = {
   readonly id: string;
@@ -56,6 +59,7 @@ export type ToolRow = {
   /** Why it failed or did not run, in a few words; empty otherwise. */
   readonly reason: string;
   readonly output: string;
+  readonly images: readonly ResultImage[];
   readonly diff: string | null;
   readonly lines: { readonly added: number; readonly removed: number } | null;
   /** The sandbox that a command ran in; null for other calls, whose diff stands for their output. */

@@ -15,14 +15,20 @@ import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
 import type { CallStatus, ToolRow } from "./chat-turn.ts";
 import type { ChildRowsProps } from "./child-rows.tsx";
+import type { ResultImagesProps } from "./result-images.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { traceHref } from "../../lib/trace-address.ts";
 import { DiffView } from "./diff-view.tsx";
 import { outcomeText } from "./outcome-text.ts";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
-/** Few turns start sub-agents, so the code of their rows loads when it is needed. */
+/** Few turns start sub-agents or return images, so the code of these loads when it is needed. */
 const ChildRows = onDemand<ChildRowsProps>(async () => (await import("./child-rows.tsx")).ChildRows);
+const ResultImages = onDemand<ResultImagesProps>(
+  async () => (await import("./result-images.tsx")).ResultImages,
+  // As high as the thumbnails.
+  <div className="h-26" />,
+);
 
 type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: string; readonly traceId: string };
 
@@ -37,6 +43,14 @@ export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: G
       {rows.map((row) => (
         <li key={row.id} className="border-line not-first:border-t">
           <ToolCallRow row={row} href={traceHref(workspace, traceId, { sequence: row.sequence })} />
+          {row.images.length > 0 && (
+            <ResultImages
+              workspace={workspace}
+              name={row.name}
+              images={row.images}
+              href={traceHref(workspace, traceId, { sequence: row.sequence })}
+            />
+          )}
           {row.children.length > 0 && (
             <ChildRows
               workspace={workspace}

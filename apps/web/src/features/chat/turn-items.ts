@@ -99,6 +99,9 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
     refusal: message.refusal ?? null,
     title,
     output,
+    images: (message.parts ?? []).flatMap((part) =>
+      part.type === "image" ? [{ mediaType: part.mediaType, blob: part.blob }] : [],
+    ),
     durationMs,
     liveOutput: null,
     diff: typeof diff === "string" && diff !== "" ? diff : null,
@@ -190,6 +193,7 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     title: "",
     reason: "",
     output: "",
+    images: [],
     diff: null,
     lines: null,
     liveOutput: null,

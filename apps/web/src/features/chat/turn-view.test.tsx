@@ -115,6 +115,19 @@ describe("TurnView", () => {
     expect(before.split("<details").length).toBe(before.split("</details>").length);
   });
 
+  it("keeps room for the images of a result outside of its closed row", () => {
+    const parts = [{ type: "image" as const, mediaType: "image/png", blob: "b1" }];
+    const withImage = DONE.map((entry) =>
+      entry.kind === "message" && entry.role === "tool" ? { ...entry, parts } : entry,
+    );
+    const turn = buildTurn(withImage);
+    const rows = turn.items.flatMap((item) => (item.kind === "tools" ? item.rows : []));
+    expect(rows.map(({ images }) => images)).toEqual([[{ mediaType: "image/png", blob: "b1" }]]);
+    const [closed = ""] = renderMarkup(view(turn, false)).split('<div class="h-26">');
+    expect(closed.endsWith("</details></div>")).toBe(true);
+    expect(renderMarkup(view(buildTurn(DONE), false))).not.toContain("h-26");
+  });
+
   it("labels the scripted demo in both languages", () => {
     expect(renderMarkup(view(buildTurn(DONE), true))).toContain("Scripted demo, not an AI model");
     expect(renderMarkup(view(buildTurn(DONE), true), "zh")).toContain("脚本演示，并非 AI 模型");

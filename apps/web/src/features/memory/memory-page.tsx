@@ -1,11 +1,12 @@
 "use client";
-import { ArrowLeft, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { BackOnPhone } from "../../ui/back-on-phone.tsx";
 import { Button } from "../../ui/button.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -116,17 +117,12 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
             />
           </div>
           <div className={classNames("flex min-h-0 min-w-0 flex-col", entry === null && "phone:hidden")}>
-            <div className="hidden flex-none border-b border-line px-2 phone:block">
-              <Button
-                variant="ghost"
-                icon={ArrowLeft}
-                onClick={() => {
-                  go({ entry: null });
-                }}
-              >
-                {translate("back")}
-              </Button>
-            </div>
+            <BackOnPhone
+              label={translate("back")}
+              onBack={() => {
+                go({ entry: null });
+              }}
+            />
             <EntryPanel workspace={workspace} />
           </div>
         </div>

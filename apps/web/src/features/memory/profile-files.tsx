@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, FileText, Lock } from "lucide-react";
+import { FileText, Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { Button } from "../../ui/button.tsx";
+import { BackOnPhone } from "../../ui/back-on-phone.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -68,17 +68,12 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
         <div
           className={classNames("flex min-h-0 min-w-0 flex-1 flex-col", chosen === null && "phone:hidden")}
         >
-          <div className="hidden flex-none border-b border-line px-2 phone:block">
-            <Button
-              variant="ghost"
-              icon={ArrowLeft}
-              onClick={() => {
-                go({ entry: null });
-              }}
-            >
-              {translate("back")}
-            </Button>
-          </div>
+          <BackOnPhone
+            label={translate("back")}
+            onBack={() => {
+              go({ entry: null });
+            }}
+          />
           <ProfileDetail key={profileName(shown)} workspace={workspace} file={shown} list={list.data} />
         </div>
       )}

@@ -9,24 +9,25 @@ const skill = (name: string, more: Partial<ListedSkill> = {}): ListedSkill => ({
 });
 const SHOP = { id: "f1", name: "shop" };
 
-it("groups skills by place, each project folder apart", () => {
+it("groups skills by place, each folder of a project apart", () => {
   const skills = [
-    skill("a", { layer: "project", folder: SHOP }),
-    skill("b", { layer: "project", folder: { id: "f2", name: "site" } }),
+    skill("a", { layer: "project", folder: SHOP, path: ".goaltrace/skills/a" }),
+    skill("b", { layer: "project", folder: { id: "f2", name: "site" }, path: ".agents/skills/b" }),
     skill("c"),
     skill("d", { layer: "built_in" }),
-    skill("e", { layer: "project", folder: SHOP }),
+    skill("e", { layer: "project", folder: SHOP, path: ".goaltrace/skills/e" }),
+    skill("f", { layer: "project", folder: SHOP, path: ".agents/skills/f" }),
   ];
   const groups = groupSkills(skills, "").map((group) => [
-    group.key,
     group.folder,
     group.skills.map(({ name }) => name),
   ]);
   expect(groups).toEqual([
-    ["project-f1", "shop", ["a", "e"]],
-    ["project-f2", "site", ["b"]],
-    ["workspace", null, ["c"]],
-    ["built_in", null, ["d"]],
+    ["shop/.goaltrace/skills", ["a", "e"]],
+    ["site/.agents/skills", ["b"]],
+    [null, ["c"]],
+    [null, ["d"]],
+    ["shop/.agents/skills", ["f"]],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { ListedSkill } from "./skill-types.ts";
 
-/** The skills of one place. `folder`: the project folder, for those of projects. */
+/** The skills of one place. `folder`: the folder that those of projects are in, from the project folder on. */
 export type SkillGroup = {
   readonly key: string;
   readonly layer: ListedSkill["layer"];
@@ -15,12 +15,20 @@ export function groupSkills(skills: readonly ListedSkill[], words: string): read
   for (const skill of skills) {
     const text = `${skill.name} ${skill.description}`.toLowerCase();
     if (!wanted.every((word) => text.includes(word))) continue;
-    const key = skill.folder === null ? skill.layer : `project-${skill.folder.id}`;
+    const place = placeOf(skill);
+    const key = place === null ? skill.layer : `project-${skill.folder?.id ?? ""}-${place}`;
     const group = groups.get(key);
     groups.set(key, {
-      ...{ key, layer: skill.layer, folder: skill.folder?.name ?? null },
+      ...{ key, layer: skill.layer, folder: place },
       skills: [...(group?.skills ?? []), skill],
     });
   }
   return [...groups.values()];
+}
+
+/** A project has two places for skills, and a skill is in a folder of its name there. */
+function placeOf({ folder, path }: Pick<ListedSkill, "folder" | "path">): string | null {
+  if (folder === null) return null;
+  const parents = (path ?? "").split("/").slice(0, -1);
+  return [folder.name, ...parents].join("/");
 }

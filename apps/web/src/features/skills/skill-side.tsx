@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { traceHref } from "../../lib/trace-address.ts";
 import { useFormat } from "../../lib/use-format.ts";
-import { Checkbox } from "../../ui/choice.tsx";
+import { Switch } from "../../ui/choice.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -32,7 +32,7 @@ export function SkillSide({ workspace, detail, canEdit }: SkillDetailProps): Rea
         <ul className="flex flex-col">
           {agents.map((agent) => (
             <li key={agent.name} className="border-b border-line py-1.5 last:border-b-0">
-              <Checkbox
+              <Switch
                 checked={agent.isOffered}
                 disabled={!canEdit || offer.isPending}
                 onChange={(event) => {
@@ -43,7 +43,7 @@ export function SkillSide({ workspace, detail, canEdit }: SkillDetailProps): Rea
                 }}
               >
                 {agent.name}
-              </Checkbox>
+              </Switch>
             </li>
           ))}
         </ul>

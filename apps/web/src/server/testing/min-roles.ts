@@ -80,7 +80,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("viewer", "traces", ["searchIn", "previews", "fileChanges"]),
   ...procedures("member", "traces", ["remove", "restore", "purge", "eraseMessage"]),
   ...procedures("viewer", "traceInspect", [
-    ...["overview", "moment", "modelCall", "windows", "cuts", "request", "requestText", "image"],
+    ...["overview", "moment", "modelCall", "windows", "cuts", "request", "requestText", "image", "thumbnail"],
     ...["contextParts", "compaction", "compactionText", "mergeText", "original"],
   ]),
   ...procedures("viewer", "annotations", ["list", "mine"]),

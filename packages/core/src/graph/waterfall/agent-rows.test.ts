@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { OutlineEntry } from "../../log/outline.ts";
 import { timedLogArbitrary } from "../../testing/timed-world.ts";
-import { applyTiming, createTiming, type Timing } from "./fold-timing.ts";
+import { applyTiming } from "./fold-timing.ts";
+import { createTiming, type Timing } from "./timing.ts";
 import { layoutWaterfall, ROW_HEIGHTS, type Waterfall } from "./layout-waterfall.ts";
 
 function timingOf(entries: readonly OutlineEntry[]): Timing {

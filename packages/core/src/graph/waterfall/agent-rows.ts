@@ -1,4 +1,4 @@
-import type { Timing } from "./fold-timing.ts";
+import type { Timing } from "./timing.ts";
 import type { RowHeights, WaterfallRow } from "./waterfall-row.ts";
 
 /** The sub-agents that a person has unfolded, by trace, each with the timing of its own log; null while that is unknown. */

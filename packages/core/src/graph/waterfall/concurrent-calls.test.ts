@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { OutlineEntry } from "../../log/outline.ts";
 import { concurrentCalls } from "./concurrent-calls.ts";
-import { applyTiming, createTiming, type Timing } from "./fold-timing.ts";
+import { applyTiming } from "./fold-timing.ts";
+import { createTiming, type Timing } from "./timing.ts";
 
 const ROOT = { g: "root" };
 const started = (q: number, t: number, call: string, name = "read_file"): OutlineEntry => ({

@@ -1,5 +1,5 @@
 import { GOAL_TOOL } from "../../log/tool-names.ts";
-import type { Timing } from "./fold-timing.ts";
+import type { Timing } from "./timing.ts";
 import { endOf } from "./timed-call.ts";
 
 /** Tool calls that ran at the same time, as indexes in order of their starts: each overlaps another of them. */

@@ -1,80 +1,16 @@
 import { ROOT_GOAL_ID, type GoalChange } from "../../goals/goal.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../../log/outline-handlers.ts";
 import type { OutlineEntry } from "../../log/outline.ts";
-import { GOAL_TOOL } from "../../log/tool-names.ts";
 import { applyLane } from "./fold-lanes.ts";
 import { solvedBy } from "./solved-by.ts";
-import {
-  beforeAttempt,
-  type Pause,
-  type PauseReason,
-  type Piece,
-  type PieceKind,
-  type TimedCall,
-  type TimedLane,
-  withQueue,
-} from "./timed-call.ts";
-
-/** A row of the waterfall: a goal when work on it begins or returns (`again`), a call, or a sub-agent. Rows are only ever appended. */
-export type TimedRow =
-  | { readonly kind: "goal"; readonly goalId: string; readonly depth: number; readonly again: boolean }
-  | { readonly kind: "call"; readonly index: number; readonly depth: number }
-  | { readonly kind: "lane"; readonly index: number; readonly depth: number };
-
-/** The calls and pauses of a log in real time. Only `applyTiming` changes it, in place. */
-export type Timing = {
-  readonly calls: TimedCall[];
-  /** The sub-agents in the order of their starts. */
-  readonly lanes: TimedLane[];
-  /** In order, without overlap. */
-  readonly pauses: Pause[];
-  readonly rows: TimedRow[];
-  /** The pause that has not ended. */
-  openPause: { readonly from: number; readonly reason: PauseReason } | null;
-  /** Times of the first and last entry; times that go back count as the latest time before. */
-  from: number;
-  to: number;
-  /** False after the end of the run. */
-  isOpen: boolean;
-  lastSequence: number;
-  readonly indexes: Map<string, number>;
-  /** The calls that still run. */
-  readonly open: Set<number>;
-  /** Per tool call the model call that asked for it. */
-  readonly askedBy: Map<string, number>;
-  /** Calls whose results the next step needs. */
-  pending: number[];
-  step: number | null;
-  readonly questions: string[];
-  readonly parents: Map<string, string>;
-  readonly shown: Set<string>;
-  /** The goals of the latest rows, from the root down, and the place of each among them. */
-  readonly path: string[];
-  readonly depths: Map<string, number>;
-};
-
-/** Returns the timing of an empty log. */
-export function createTiming(): Timing {
-  return {
-    ...{
-      calls: [],
-      lanes: [],
-      pauses: [],
-      rows: [],
-      openPause: null,
-      from: 0,
-      to: 0,
-      isOpen: true,
-      lastSequence: -1,
-    },
-    ...{ indexes: new Map(), open: new Set(), askedBy: new Map(), pending: [], step: null, questions: [] },
-    ...{ parents: new Map(), shown: new Set(), path: [], depths: new Map() },
-  };
-}
+import { beforeAttempt, type PauseReason, type Piece, type PieceKind, withQueue } from "./timed-call.ts";
+import { addCall, changeCall, enterGoal, leaveGoals, type Timing } from "./timing.ts";
 
 /** Folds one entry into the timing, in place. An entry seen before is ignored. */
 export function applyTiming(timing: Timing, entry: OutlineEntry): void {
   if (entry.q <= timing.lastSequence) return;
+  const { journal } = timing;
+  journal.keep(timing);
   const isFirst = timing.lastSequence < 0;
   timing.lastSequence = entry.q;
   if (isFirst) timing.from = timing.to = entry.t;
@@ -112,7 +48,7 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
   error: (timing, { q, d, call }) => {
     const index = call === undefined ? timing.step : (timing.indexes.get(call) ?? timing.step);
     if (index === null) return;
-    change(timing, index, { sequence: q, reason: d, outcome: "error", to: timing.to, tail: "failed" });
+    changeCall(timing, index, { sequence: q, reason: d, outcome: "error", to: timing.to, tail: "failed" });
     if (index === timing.step) timing.step = null;
   },
   called: endHelper,
@@ -123,16 +59,22 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
   },
   question: (timing, { state, g, q, call = "" }) => {
     if (state === "asked") {
-      timing.questions.push(call);
+      timing.journal.push(timing.questions, call);
       if (call !== "") openTool(timing, { call, g, q, name: "" }, "wait");
-    } else decide(timing, timing.questions.shift() ?? "");
+    } else {
+      const [first = ""] = timing.questions;
+      timing.journal.splice(timing.questions, 0, { remove: 1, insert: [] });
+      decide(timing, first);
+    }
   },
   started: startTool,
   tool: endTool,
   compacted: noteCompaction,
   child: (timing, entry) => {
     const lane = applyLane(timing, entry);
-    if (lane !== null) timing.rows.push({ kind: "lane", index: lane, depth: enterGoal(timing, entry.g) + 1 });
+    if (lane === null) return;
+    const depth = enterGoal(timing, entry.g) + 1;
+    timing.journal.push(timing.rows, { kind: "lane", index: lane, depth });
   },
 };
 
@@ -141,15 +83,15 @@ const PAUSES: Readonly<Record<string, PauseReason>> = {
 };
 
 function closePause(timing: Timing): void {
-  const { openPause, to } = timing;
+  const { openPause, to, journal, pauses } = timing;
   timing.openPause = null;
-  if (openPause !== null && to > openPause.from) timing.pauses.push({ ...openPause, to });
+  if (openPause !== null && to > openPause.from) journal.push(pauses, { ...openPause, to });
 }
 
 function applyPlan(timing: Timing, operation: GoalChange): void {
   const { goalId } = operation;
   if (operation.op === "created" && !timing.parents.has(goalId) && goalId !== ROOT_GOAL_ID) {
-    timing.parents.set(goalId, operation.parentId);
+    timing.journal.set(timing.parents, goalId, operation.parentId);
     // A goal may be worked on before its place in the plan is known.
     leaveGoals(timing, timing.depths.get(goalId) ?? timing.path.length);
   }
@@ -157,80 +99,6 @@ function applyPlan(timing: Timing, operation: GoalChange): void {
   const isOver =
     operation.op === "status" && (operation.status === "completed" || operation.status === "failed");
   if (isOver && !timing.shown.has(goalId)) enterGoal(timing, goalId);
-}
-
-/** Adds the rows of the goals above the next call that differ from those above the latest one. Returns the depth of the call. */
-function enterGoal(timing: Timing, goalId: string): number {
-  const { path, depths, parents, rows, shown } = timing;
-  if (path.at(-1) === goalId) return path.length;
-  const entered: string[] = [];
-  const seen = new Set<string>();
-  let id = goalId;
-  for (; id !== ROOT_GOAL_ID && !depths.has(id) && !seen.has(id); id = parents.get(id) ?? ROOT_GOAL_ID) {
-    seen.add(id);
-    entered.push(id);
-  }
-  // Above circular parents is the root.
-  if (seen.has(id)) id = ROOT_GOAL_ID;
-  if (!depths.has(id)) entered.push(id);
-  leaveGoals(timing, (depths.get(id) ?? -1) + 1);
-  for (const next of entered.reverse()) {
-    const depth = path.push(next) - 1;
-    depths.set(next, depth);
-    rows.push({ kind: "goal", goalId: next, depth, again: shown.has(next) });
-    shown.add(next);
-  }
-  return path.length;
-}
-
-/** Leaves the goals from a depth on. */
-function leaveGoals({ path, depths }: Timing, depth: number): void {
-  while (path.length > depth) depths.delete(path.pop() ?? "");
-}
-
-type GivenCall = Pick<TimedCall, "kind" | "callId" | "sequence" | "goalId" | "from" | "tail" | "needs">;
-
-const NO_PIECES: readonly Piece[] = [];
-
-function addCall(timing: Timing, given: GivenCall & Partial<Pick<TimedCall, "name">>): number {
-  const { kind, callId, sequence, goalId, from, tail, needs, name = "" } = given;
-  // One literal with all fields: engines store 100,000 objects of one shape in a fraction of the room and time of merged ones.
-  const call: TimedCall = {
-    kind,
-    callId,
-    sequence,
-    goalId,
-    name,
-    text: "",
-    reason: "",
-    change: null,
-    outcome: "running",
-    from,
-    runFrom: from,
-    to: null,
-    pieces: NO_PIECES,
-    tail,
-    needs,
-    tokensIn: 0,
-    tokensOut: 0,
-    tokensCached: 0,
-    cost: 0,
-    failedAttempts: 0,
-  };
-  const index = timing.calls.push(call) - 1;
-  timing.indexes.set(callId, index);
-  timing.open.add(index);
-  // Changes of the plan show as goals, not as calls.
-  if (name !== GOAL_TOOL) timing.rows.push({ kind: "call", index, depth: enterGoal(timing, goalId) });
-  return index;
-}
-
-/** Changes a call in place, as all of the timing: views redraw when the log has grown. */
-function change(timing: Timing, index: number, fields: Partial<TimedCall>): void {
-  const call = timing.calls[index];
-  if (call === undefined) return;
-  Object.assign(call, fields);
-  if (fields.to !== undefined) timing.open.delete(index);
 }
 
 function startModelCall(timing: Timing, { call: callId, g, q, p }: OutlineOf<"calling">): void {
@@ -253,13 +121,13 @@ function failAttempt(timing: Timing, { m = 0 }: OutlineOf<"retry">): void {
   if (step === null || call === undefined) return;
   const start = Math.max(call.pieces.at(-1)?.to ?? call.from, to - m);
   const pieces = [...beforeAttempt(call, start), { kind: "failed", from: start, to } as const];
-  change(timing, step, { pieces, tail: "backoff", failedAttempts: call.failedAttempts + 1 });
+  changeCall(timing, step, { pieces, tail: "backoff", failedAttempts: call.failedAttempts + 1 });
 }
 
 function endStep(timing: Timing, entry: OutlineOf<"assistant">): void {
   const { to } = timing;
   const solved = solvedBy(timing, entry);
-  if (solved !== null) return change(timing, solved, { sequence: entry.q, text: entry.d });
+  if (solved !== null) return changeCall(timing, solved, { sequence: entry.q, text: entry.d });
   // Imported and damaged logs may lack the start of a call.
   const index =
     timing.step ??
@@ -271,7 +139,7 @@ function endStep(timing: Timing, entry: OutlineOf<"assistant">): void {
   if (call === undefined) return;
   const start = Math.max(call.pieces.at(-1)?.to ?? call.from, Math.min(to, to - entry.m));
   const first = Math.min(to, start + (entry.f ?? 0));
-  change(timing, index, {
+  changeCall(timing, index, {
     ...{ sequence: entry.q, goalId: call.goalId, text: entry.d, outcome: "ok", to, tail: "stream" },
     pieces: [
       ...beforeAttempt(call, start),
@@ -280,7 +148,7 @@ function endStep(timing: Timing, entry: OutlineOf<"assistant">): void {
     ],
     ...{ tokensIn: entry.i, tokensOut: entry.o, tokensCached: entry.h ?? 0, cost: entry.c },
   });
-  for (const asked of entry.calls) timing.askedBy.set(asked, index);
+  for (const asked of entry.calls) timing.journal.set(timing.askedBy, asked, index);
   timing.step = null;
   timing.pending = [index];
 }
@@ -291,16 +159,16 @@ function endHelper(timing: Timing, entry: OutlineOf<"called">): void {
   if (index === undefined || call === undefined) return;
   if (call.kind === "model") {
     const pieces = withQueue(call.pieces, entry.w ?? 0);
-    if (pieces !== null) change(timing, index, { pieces });
+    if (pieces !== null) changeCall(timing, index, { pieces });
     return;
   }
   // A summary in the background is recorded later than it ends.
   const to = Math.min(timing.to, call.from + (entry.w ?? 0) + entry.m);
-  change(timing, index, {
+  changeCall(timing, index, {
     ...{ sequence: entry.q, outcome: "ok", to, tokensIn: entry.i, tokensOut: entry.o },
     ...{ tokensCached: entry.h, cost: entry.c },
   });
-  timing.pending.push(index);
+  timing.journal.push(timing.pending, index);
 }
 
 /** A helper call without an answer ends here; one whose answer cannot be used has ended already. */
@@ -308,7 +176,12 @@ function endRejected(timing: Timing, { call: callId, d, q }: OutlineOf<"rejected
   const index = timing.indexes.get(callId);
   if (index === undefined) return;
   const isOpen = timing.calls[index]?.to === null;
-  change(timing, index, { sequence: q, reason: d, outcome: "error", ...(isOpen ? { to: timing.to } : {}) });
+  changeCall(timing, index, {
+    sequence: q,
+    reason: d,
+    outcome: "error",
+    ...(isOpen ? { to: timing.to } : {}),
+  });
 }
 
 /** A compaction belongs to the summary before it. Without a model it takes no time, and has a row all the same. */
@@ -323,12 +196,12 @@ function noteCompaction(timing: Timing, { layer, g, q, before, after }: OutlineO
         ...{ tail: "compaction", needs: [...timing.pending] },
       })
     : known;
-  change(timing, index, {
+  changeCall(timing, index, {
     sequence: q,
     change: { before, after },
     ...(isNew ? { to: timing.to, outcome: "ok" } : {}),
   });
-  if (isNew) timing.pending.push(index);
+  if (isNew) timing.journal.push(timing.pending, index);
 }
 
 type ToolStart = { readonly call: string; readonly g: string; readonly q: number; readonly name: string };
@@ -354,7 +227,7 @@ function decide(timing: Timing, callId: string): void {
   const index = timing.indexes.get(callId);
   const call = index === undefined ? undefined : timing.calls[index];
   if (index === undefined || call?.tail !== "wait") return;
-  change(timing, index, {
+  changeCall(timing, index, {
     pieces: [{ kind: "wait", from: call.from, to: timing.to }],
     tail: "runtime",
   });
@@ -364,16 +237,16 @@ function startTool(timing: Timing, entry: OutlineOf<"started">): void {
   const index = timing.indexes.get(entry.call) ?? openTool(timing, entry, "tool");
   const call = timing.calls[index];
   if (call === undefined || call.to !== null) return;
-  if (timing.to === call.from) return change(timing, index, { name: entry.name, tail: "tool" });
+  if (timing.to === call.from) return changeCall(timing, index, { name: entry.name, tail: "tool" });
   const waited = call.pieces.at(-1)?.to ?? call.from;
   const pieces: readonly Piece[] = [...call.pieces, { kind: call.tail, from: waited, to: timing.to }];
   // After the wait for its sub-agents it continues, and began before it.
-  if (call.tail === "tool") return change(timing, index, { pieces });
+  if (call.tail === "tool") return changeCall(timing, index, { pieces });
   // After the wait for a person it may have waited for the calls that ran beside it.
   const needs = [...call.needs];
   for (let other = (call.needs.at(-1) ?? index) + 1; other < index; other += 1)
     if (!timing.open.has(other)) needs.push(other);
-  change(timing, index, { name: entry.name, runFrom: timing.to, pieces, tail: "tool", needs });
+  changeCall(timing, index, { name: entry.name, runFrom: timing.to, pieces, tail: "tool", needs });
 }
 
 function endTool(timing: Timing, entry: OutlineOf<"tool">): void {
@@ -388,13 +261,13 @@ function endTool(timing: Timing, entry: OutlineOf<"tool">): void {
   const end = known === undefined ? timing.to : to;
   // The outcome is shown beside the text, so the text need not begin with it.
   const text = entry.d.replace(`${entry.s}: `, "");
-  change(timing, index, { sequence: q, name, text, outcome: entry.s, to: end, reason: entry.r ?? "" });
-  if (!timing.pending.includes(index)) timing.pending.push(index);
+  changeCall(timing, index, { sequence: q, name, text, outcome: entry.s, to: end, reason: entry.r ?? "" });
+  if (!timing.pending.includes(index)) timing.journal.push(timing.pending, index);
 }
 
 /** The process died or the run ended, so its calls did as well. */
 function stopCalls(timing: Timing, at: number, outcome: "cancelled" | "interrupted"): void {
   timing.step = null;
   for (const index of timing.open)
-    change(timing, index, { to: Math.max(timing.calls[index]?.runFrom ?? at, at), outcome });
+    changeCall(timing, index, { to: Math.max(timing.calls[index]?.runFrom ?? at, at), outcome });
 }

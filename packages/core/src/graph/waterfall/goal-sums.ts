@@ -1,5 +1,5 @@
 import { ROOT_GOAL_ID } from "../../goals/goal.ts";
-import type { Timing } from "./fold-timing.ts";
+import type { Timing } from "./timing.ts";
 import { endOf, type Stretch, type TimedCall } from "./timed-call.ts";
 
 /** Sums over the calls of a goal and of those below it. `cost` is null when part of it has no price. */
@@ -16,15 +16,17 @@ export type GoalTime = {
   isOpen: boolean;
 };
 
-/** Returns the sums of all goals that have calls, with those below them. The root's are those of the run. O(calls × depth). */
+/** Returns the sums of all goals that have calls, with those below them. The root's are those of the run. O(calls + goals × depth). */
 export function goalTimes(timing: Timing, tip: number): ReadonlyMap<string, GoalTime> {
+  const own = new Map<string, GoalTime>();
+  for (const call of timing.calls) addCall(own, call, tip);
   const sums = new Map<string, GoalTime>();
-  const paths = new Map<string, readonly string[]>();
-  for (const call of timing.calls) {
-    let path = paths.get(call.goalId);
-    if (path === undefined) paths.set(call.goalId, (path = goalPath(timing, call.goalId)));
-    for (const goalId of path) add(sums, goalId, { call, tip });
-  }
+  for (const [goalId, part] of own)
+    for (const id of goalPath(timing, goalId)) {
+      const sum = sums.get(id);
+      if (sum === undefined) sums.set(id, { ...part });
+      else addSum(sum, part);
+    }
   return sums;
 }
 
@@ -39,14 +41,22 @@ export function goalPath({ parents }: Pick<Timing, "parents">, goalId: string): 
   return [...path, ROOT_GOAL_ID];
 }
 
-function add(
-  sums: Map<string, GoalTime>,
-  goalId: string,
-  { call, tip }: { readonly call: TimedCall; readonly tip: number },
-): void {
+function addCall(sums: Map<string, GoalTime>, call: TimedCall, tip: number): void {
+  const { goalId, from, cost } = call;
+  const to = endOf(call, tip);
   let sum = sums.get(goalId);
   if (sum === undefined) {
-    sum = { calls: 0, errors: 0, tokensIn: 0, tokensOut: 0, tokensCached: 0, cost: 0, ...ends(call, tip) };
+    sum = {
+      calls: 0,
+      errors: 0,
+      tokensIn: 0,
+      tokensOut: 0,
+      tokensCached: 0,
+      cost: 0,
+      from,
+      to,
+      isOpen: false,
+    };
     sums.set(goalId, sum);
   }
   sum.calls += 1;
@@ -54,14 +64,22 @@ function add(
   sum.tokensIn += call.tokensIn;
   sum.tokensOut += call.tokensOut;
   sum.tokensCached += call.tokensCached;
-  sum.cost = sum.cost === null || call.cost === null ? null : sum.cost + call.cost;
-  sum.from = Math.min(sum.from, call.from);
-  sum.to = Math.max(sum.to, endOf(call, tip));
+  sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost;
+  sum.from = Math.min(sum.from, from);
+  sum.to = Math.max(sum.to, to);
   sum.isOpen ||= call.to === null;
 }
 
-function ends(call: TimedCall, tip: number): Pick<GoalTime, "from" | "to" | "isOpen"> {
-  return { from: call.from, to: endOf(call, tip), isOpen: false };
+function addSum(sum: GoalTime, part: GoalTime): void {
+  sum.calls += part.calls;
+  sum.errors += part.errors;
+  sum.tokensIn += part.tokensIn;
+  sum.tokensOut += part.tokensOut;
+  sum.tokensCached += part.tokensCached;
+  sum.cost = sum.cost === null || part.cost === null ? null : sum.cost + part.cost;
+  sum.from = Math.min(sum.from, part.from);
+  sum.to = Math.max(sum.to, part.to);
+  sum.isOpen ||= part.isOpen;
 }
 
 /** Returns the part of a stretch that is outside of the pauses, in milliseconds. Pauses are in order, without overlap. */

@@ -1,5 +1,5 @@
 import { type OpenAgents, placeAgentRows } from "./agent-rows.ts";
-import type { TimedRow, Timing } from "./fold-timing.ts";
+import type { TimedRow, Timing } from "./timing.ts";
 import type { RowHeights, WaterfallRow } from "./waterfall-row.ts";
 
 export const ROW_HEIGHTS: RowHeights = { goal: 24, call: 20, load: 30 };

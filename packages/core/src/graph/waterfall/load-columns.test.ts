@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { OutlineEntry } from "../../log/outline.ts";
 import { criticalPath, spareTimes } from "./critical-path.ts";
 import { goalCreated } from "../../testing/goal-operations.ts";
-import { applyTiming, createTiming, type Timing } from "./fold-timing.ts";
+import { applyTiming } from "./fold-timing.ts";
+import { createTiming, type Timing } from "./timing.ts";
 import { LOAD_COLUMN, loadColumns } from "./load-columns.ts";
 import { timeScale } from "./time-scale.ts";
 
@@ -78,5 +79,5 @@ it("measures spare time until the first need of a result", () => {
   const last = timing.calls.at(-1);
   if (last === undefined) throw new Error("no call");
   timing.calls.push({ ...last, callId: "m3", from: 7_000, runFrom: 7_000, to: 8_000, needs: [b] });
-  expect(spareTimes(timing, path, timing.to).get(b)).toBe(2_500);
+  expect(spareTimes(timing, path, timing.to)(b)).toBe(2_500);
 });

@@ -1,4 +1,4 @@
-import type { Timing } from "./fold-timing.ts";
+import type { Timing } from "./timing.ts";
 import { goalPath } from "./goal-sums.ts";
 import { endOf } from "./timed-call.ts";
 import type { TimeScale } from "./time-scale.ts";
@@ -23,21 +23,28 @@ export function loadColumns(
   for (const call of timing.calls) {
     let owner = owners.get(call.goalId);
     if (owner === undefined) {
-      owner = goalPath(timing, call.goalId).findLast((id) => goals.has(id)) ?? null;
+      owner = topmost(timing, call.goalId, goals);
       owners.set(call.goalId, owner);
     }
     if (owner === null) continue;
-    const columns = loads.get(owner) ?? new Map<number, LoadColumn>();
-    loads.set(owner, columns);
+    let columns = loads.get(owner);
+    if (columns === undefined) loads.set(owner, (columns = new Map<number, LoadColumn>()));
     const first = Math.floor(scale.x(call.runFrom) / LOAD_COLUMN);
     const last = Math.max(first, Math.ceil(scale.x(endOf(call, tip)) / LOAD_COLUMN) - 1);
+    const isTool = call.kind === "tool";
     for (let at = first; at <= last; at += 1) {
-      const column = columns.get(at) ?? { model: 0, tools: 0, failed: false };
-      columns.set(at, column);
-      if (call.kind === "tool") column.tools += 1;
+      let column = columns.get(at);
+      if (column === undefined) columns.set(at, (column = { model: 0, tools: 0, failed: false }));
+      if (isTool) column.tools += 1;
       else column.model += 1;
-      if (call.outcome === "error" && at === last) column.failed = true;
     }
+    const end = columns.get(last);
+    if (end !== undefined && call.outcome === "error") end.failed = true;
   }
   return loads;
+}
+
+/** Returns the topmost of the goal and those above it that is in a set. */
+function topmost(timing: Timing, goalId: string, goals: ReadonlySet<string>): string | null {
+  return goalPath(timing, goalId).findLast((id) => goals.has(id)) ?? null;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { foldLength, NO_LENGTH, outlineMoment, runLength } from "../../log/run-length.ts";
 import { timedLogArbitrary } from "../../testing/timed-world.ts";
 import { criticalPath, sumPath, tipOf } from "./critical-path.ts";
-import { applyTiming, createTiming } from "./fold-timing.ts";
+import { applyTiming } from "./fold-timing.ts";
+import { createTiming } from "./timing.ts";
 
 describe("the length of a run", () => {
   it("is that of its critical path, worked and waited, at every moment", () => {

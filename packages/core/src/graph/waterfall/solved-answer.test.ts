@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { OutlineEntry } from "../../log/outline.ts";
-import { applyTiming, createTiming } from "./fold-timing.ts";
+import { applyTiming } from "./fold-timing.ts";
+import { createTiming } from "./timing.ts";
 
 const ROOT = { g: "root" };
 const answer: OutlineEntry = {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { OutlineEntry } from "../../log/outline.ts";
-import { applyTiming, createTiming, type Timing } from "./fold-timing.ts";
+import { applyTiming } from "./fold-timing.ts";
+import { createTiming, type Timing } from "./timing.ts";
 import { waitsOf } from "./waits.ts";
 
 const ROOT = { g: "root" };

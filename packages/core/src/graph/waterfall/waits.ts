@@ -1,5 +1,5 @@
 import { pausesUntil } from "./critical-path.ts";
-import type { Timing } from "./fold-timing.ts";
+import type { Timing } from "./timing.ts";
 import { type Pause, piecesOf } from "./timed-call.ts";
 
 /** A wait of a run. `call` is the index of the call that asked a person; null for other waits, and when none is known. */

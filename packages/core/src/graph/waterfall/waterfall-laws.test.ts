@@ -3,8 +3,17 @@ import { describe, expect, it } from "vitest";
 import { GOAL_TOOL } from "../../log/tool-names.ts";
 import type { OutlineEntry } from "../../log/outline.ts";
 import { timedLogArbitrary, writeTimedLog } from "../../testing/timed-world.ts";
-import { criticalPath, pathByGoal, pausesUntil, spareTimes, sumPath, tipOf } from "./critical-path.ts";
-import { applyTiming, createTiming, type Timing } from "./fold-timing.ts";
+import {
+  criticalPath,
+  pathByGoal,
+  pathFigures,
+  pausesUntil,
+  spareTimes,
+  sumPath,
+  tipOf,
+} from "./critical-path.ts";
+import { applyTiming } from "./fold-timing.ts";
+import { createTiming, type Timing } from "./timing.ts";
 import { goalPath, goalTimes, workIn } from "./goal-sums.ts";
 import { foldedAtFirst, layoutWaterfall, ROW_HEIGHTS, rowAt, type Waterfall } from "./layout-waterfall.ts";
 import { LOAD_COLUMN, loadColumns } from "./load-columns.ts";
@@ -47,8 +56,13 @@ describe("the critical path", () => {
       fc.property(timedLogArbitrary(), ages(), (entries, age) => {
         const timing = timingOf(entries);
         const tip = tipOf(timing, timing.to + age);
-        const { pieces } = criticalPath(timing, tip);
+        const { pieces, calls } = criticalPath(timing, tip);
         const { worked, waited, byKind } = sumPath(pieces);
+        const { byGoal, ...figures } = pathFigures(timing, tip);
+        expect(figures.calls).toEqual(calls);
+        expect(figures.sums.worked).toBeCloseTo(worked, 3);
+        expect(figures.sums.waited).toBeCloseTo(waited, 3);
+        expect([...byGoal.values()].reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(worked, 3);
         expect(worked + waited).toBeCloseTo(tip - timing.from, 3);
         expect([...byKind.values()].reduce((sum, ms) => sum + ms, 0)).toBeCloseTo(worked + waited, 3);
         const goals = [...pathByGoal(pieces).values()].reduce((sum, ms) => sum + ms, 0);
@@ -86,7 +100,12 @@ describe("the critical path", () => {
     const path = criticalPath(timing, 33_000);
     expect([...path.calls].map((index) => timing.calls[index]?.callId).sort()).toEqual(["a", "m1", "m2"]);
     const spare = spareTimes(timing, path, 33_000);
-    expect([...spare].map(([index, ms]) => [timing.calls[index]?.callId, ms])).toEqual([["b", 29_600]]);
+    expect(timing.calls.map(({ callId }, index) => [callId, spare(index)])).toEqual([
+      ["m1", null],
+      ["a", null],
+      ["b", 29_600],
+      ["m2", null],
+    ]);
     expect(sumPath(path.pieces)).toMatchObject({ worked: 33_000, waited: 0 });
   });
 

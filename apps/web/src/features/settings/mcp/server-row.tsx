@@ -50,6 +50,8 @@ export function ServerRow(props: ServerRowProps): ReactElement {
   const enable = useMutation(api.mcp.enable.mutationOptions({ onSuccess: onChanged }));
   const { workspace, name } = place;
   const { tools, isEnabled, needsConsent, problem } = server;
+  // The line about the sign-in says it, with the button beside it.
+  const needsSignIn = server.signIn === "needed" && !needsConsent;
   const toggle = (panel: "tools" | "log"): void => {
     setOpen(open === panel ? null : panel);
   };
@@ -115,7 +117,7 @@ export function ServerRow(props: ServerRowProps): ReactElement {
       {server.signIn !== null && !needsConsent && (
         <ServerSignIn place={place} state={server.signIn} onChanged={onChanged} />
       )}
-      {problem !== null && <Note tone="error">{problem}</Note>}
+      {problem !== null && !needsSignIn && <Note tone="error">{problem}</Note>}
       {check?.state === "failed" && <FailureNote error={check.error} />}
       {remove.isError && <FailureNote error={remove.error} />}
       {enable.isError && <FailureNote error={enable.error} />}
@@ -152,7 +154,9 @@ function ServerFacts({ server, isChecking }: ServerFactsProps): ReactElement {
   const [isNew, changed] = [count("new"), count("changed")];
   const facts = [
     ...(identity === null ? [] : [translate("identity", identity)]),
-    ...(seenAt === null ? [] : [translate("seen", { at: format.moment(seenAt) })]),
+    ...(seenAt === null
+      ? []
+      : [translate(state === "failed" ? "tried" : "seen", { at: format.moment(seenAt) })]),
   ];
   return (
     <div className="min-w-0 flex-1 basis-80 phone:basis-full">
@@ -161,6 +165,8 @@ function ServerFacts({ server, isChecking }: ServerFactsProps): ReactElement {
         <span role="status" className="contents">
           {isChecking ? (
             <Badge tone="live">{translate("checking")}</Badge>
+          ) : isEnabled && server.signIn === "needed" ? (
+            <Badge tone="wait">{translate("signIn.needed")}</Badge>
           ) : isEnabled ? (
             <Badge tone={STATE_TONES[state]}>{translate(`states.${state}`)}</Badge>
           ) : (
@@ -168,7 +174,6 @@ function ServerFacts({ server, isChecking }: ServerFactsProps): ReactElement {
           )}
         </span>
         {source !== "workspace" && <Badge>{translate(`sources.${source}`)}</Badge>}
-        {server.signIn === "needed" && <Badge tone="wait">{translate("signIn.needed")}</Badge>}
         {needsConsent && <Badge tone="wait">{translate("needsConsent")}</Badge>}
         {isNew > 0 && <Badge tone="wait">{translate("newTools", { count: isNew })}</Badge>}
         {changed > 0 && <Badge tone="warn">{translate("changedTools", { count: changed })}</Badge>}

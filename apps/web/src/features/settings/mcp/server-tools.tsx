@@ -15,6 +15,11 @@ export type ServerToolsProps = {
   readonly onChanged: () => void;
 };
 
+/** Changed tools come first, because they wait; the others keep their order. */
+function changedFirst(left: ShownTool, right: ShownTool): number {
+  return Number(right.state === "changed") - Number(left.state === "changed");
+}
+
 /** The most tools that one approval names. */
 const APPROVED_AT_ONCE = 200;
 
@@ -53,7 +58,7 @@ export function ServerTools({ place, server, onChanged }: ServerToolsProps): Rea
       {approve.isError && <FailureNote error={approve.error} />}
       {withdraw.isError && <FailureNote error={withdraw.error} />}
       <ul>
-        {server.tools.map((tool) => (
+        {[...server.tools].sort(changedFirst).map((tool) => (
           <ToolRow
             key={tool.tool}
             place={place}

@@ -80,6 +80,14 @@ export function ToolTrial({ place, tool, schema }: ToolTrialProps): ReactElement
                   {name}
                 </a>{" "}
                 {mediaType}
+                {mediaType.startsWith("image/") && (
+                  // The Next.js image component would fetch and resize on the server, but this image is already here.
+                  <img
+                    src={`data:${mediaType};base64,${base64}`}
+                    alt={translate("image", { name, tool })}
+                    className="my-1 block max-h-80 max-w-full rounded-md border border-line"
+                  />
+                )}
               </li>
             ))}
           </ul>

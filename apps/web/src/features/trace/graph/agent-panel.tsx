@@ -1,18 +1,16 @@
 "use client";
-import { ExternalLink, X } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { traceHref } from "../../../lib/trace-address.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { useRun } from "../state/debugger-provider.tsx";
 import { AgentSteps } from "./agent-steps.tsx";
 import type { BoxData } from "./box-nodes.ts";
 import type { AgentView } from "./box-view.ts";
-import { useGraphActions } from "./graph-actions.ts";
-import { Caret } from "./steps-panel.tsx";
+import { PanelFrame } from "./panel-frame.tsx";
 
 type PanelProps = Pick<BoxData, "view" | "size" | "caretX"> & { readonly agent: AgentView };
 
@@ -21,28 +19,23 @@ export function AgentPanel({ view, size, caretX, agent }: PanelProps): ReactElem
   const translate = useTranslations("agents");
   const format = useFormat();
   const { workspace } = useRun();
-  const { toggleSteps } = useGraphActions();
   const { name, traceId } = agent;
+  const { sums } = view;
+  const figures =
+    sums === null
+      ? []
+      : [
+          translate("calls", { count: sums.calls }),
+          format.tokens(sums.tokens),
+          ...(sums.durationMs > 0 ? [format.duration(sums.durationMs)] : []),
+          format.cost(sums.cost),
+        ];
   return (
-    <section
-      aria-label={translate("steps", { agent: name, title: view.title })}
-      style={size}
-      className="nopan nowheel pointer-events-auto relative flex animate-appear flex-col rounded-md border border-accent/45 bg-page px-2"
-    >
-      {caretX !== null && <Caret x={caretX} tone="border-accent/45" side="top" />}
-      <header className="flex h-[30px] flex-none items-center gap-2 text-12 whitespace-nowrap">
-        <b className="flex-none font-semibold">{name}</b>
-        <span className="min-w-0 flex-1 truncate text-ink-2" title={view.title}>
-          {view.title}
-        </span>
-        {view.sums !== null && (
-          <span className="flex flex-none gap-3 text-11 text-ink-3">
-            <span>{translate("calls", { count: view.sums.calls })}</span>
-            <span>{format.tokens(view.sums.tokens)}</span>
-            {view.sums.durationMs > 0 && <span>{format.duration(view.sums.durationMs)}</span>}
-            <span>{format.cost(view.sums.cost)}</span>
-          </span>
-        )}
+    <PanelFrame
+      {...{ view, size, caretX, name, figures }}
+      label={translate("steps", { agent: name, title: view.title })}
+      title={view.title}
+      link={
         <Link
           href={traceHref(workspace, traceId)}
           className="flex flex-none items-center gap-1 text-11 text-ink-2 hover:text-accent"
@@ -50,18 +43,11 @@ export function AgentPanel({ view, size, caretX, agent }: PanelProps): ReactElem
           <Icon icon={ExternalLink} size={12} />
           {translate("openTrace")}
         </Link>
-        <IconButton
-          label={translate("closeSteps")}
-          icon={X}
-          size="small"
-          onClick={() => {
-            toggleSteps(view.goalId);
-          }}
-        />
-      </header>
+      }
+    >
       <div className="min-h-0 flex-1 overflow-y-auto pb-1">
         <AgentSteps traceId={traceId} level={0} />
       </div>
-    </section>
+    </PanelFrame>
   );
 }

@@ -11,14 +11,12 @@ import { classNames } from "../../../lib/class-names.ts";
 import { traceHref } from "../../../lib/trace-address.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useFormat } from "../../../lib/use-format.ts";
-import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CALL_STATUS } from "../../../ui/call-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
-import { toolIcon } from "../../../ui/tool-icon.ts";
+import { CallContents, TurnContents } from "../parts/step-contents.tsx";
 import { useRun } from "../state/debugger-provider.tsx";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { agentStatus } from "./agent-boxes.ts";
@@ -99,61 +97,22 @@ function useAgentLog(traceId: string): AgentLog {
 }
 
 function StepRow({ traceId, turn }: { readonly traceId: string; readonly turn: GraphTurn }): ReactElement {
-  const translate = useTranslations("trace.edge");
-  const format = useFormat();
   const { workspace } = useRun();
   return (
     <Link href={traceHref(workspace, traceId, { sequence: turn.sequence })} className={ROW}>
-      <span
-        aria-hidden="true"
-        className="ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3"
-      />
-      <span className="flex-none text-ink-3">{`#${turn.sequence}`}</span>
-      <span className="min-w-0 flex-1 truncate">
-        {withoutMarkdown(turn.description) || translate("turnWithoutText")}
-      </span>
-      <span className="flex-none text-11 text-ink-3 phone:hidden">
-        {translate("tokens", {
-          input: format.tokens(turn.inputTokens),
-          output: format.tokens(turn.outputTokens),
-        })}
-      </span>
-      <span className="min-w-11 flex-none text-right text-11 text-ink-3">
-        {format.duration(turn.durationMs)}
-      </span>
+      <TurnContents turn={turn} />
     </Link>
   );
 }
 
 function CallRow({ traceId, call }: { readonly traceId: string; readonly call: GraphCall }): ReactElement {
-  const translate = useTranslations("trace");
-  const format = useFormat();
   const { workspace } = useRun();
-  const isFailed = call.outcome === "error";
   return (
     <Link
       href={traceHref(workspace, traceId, { sequence: call.sequence })}
       className={classNames(ROW, "pl-6")}
     >
-      <Icon icon={toolIcon(call.name)} size={14} className="flex-none text-ink-2" />
-      <span className="flex-none font-mono text-11">{call.name || translate("edge.unnamedCall")}</span>
-      <span className={classNames("min-w-0 flex-1 truncate text-11", isFailed ? "text-error" : "text-ink-2")}>
-        {call.description}
-      </span>
-      {call.outcome !== "ok" && (
-        <span
-          className={classNames(
-            "flex flex-none items-center gap-1 text-11",
-            isFailed ? "text-error" : "text-ink-2",
-          )}
-        >
-          <StatusGlyph status={CALL_STATUS[call.outcome]} size={12} decorative />
-          {translate(`outcome.${call.outcome}`)}
-        </span>
-      )}
-      <span className="min-w-11 flex-none text-right text-11 text-ink-3">
-        {call.durationMs === null ? null : format.duration(call.durationMs)}
-      </span>
+      <CallContents call={call} />
     </Link>
   );
 }

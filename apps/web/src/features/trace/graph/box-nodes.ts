@@ -67,7 +67,10 @@ export function toBoxNodes(
         tabStop: box.id === selection.tabStop,
         size: { width, height },
         distance: scene.board.distance,
-        caretX: line?.caretX == null ? null : line.caretX - x + (box.kind === "verdict" ? bead : 0),
+        caretX:
+          line?.caretX == null || (box.kind === "verdict" && bead === null)
+            ? null
+            : line.caretX - x + (box.kind === "verdict" ? (bead ?? 0) : 0),
       },
     };
     const last = previous.get(box.id);
@@ -75,11 +78,12 @@ export function toBoxNodes(
   });
 }
 
-/** Returns the place of the verdict's call on its wire, from the left edge of its box. */
-function verdictBead(scene: StoryScene, texts: WireTexts): number {
+/** Returns the place of the verdict's call on its wire, from the left edge of its box; null when the verdict is not above that wire. */
+function verdictBead(scene: StoryScene, texts: WireTexts): number | null {
   const { board, verdict } = scene;
   const box = board.boxes.get(board.owners.get(verdict?.goalId ?? "") ?? "");
-  if (box === undefined || verdict === null) return 0;
+  if (verdict === null || verdict.shownAt !== verdict.goalId) return null;
+  if (box === undefined) return 0;
   return boxWire(scene, box, texts).beads.find(({ call }) => call.sequence === verdict.sequence)?.x ?? 24;
 }
 

@@ -262,10 +262,18 @@ describe("the content of a box", () => {
       { q: 10.3, t: 10, g: "a2", k: "plan", n: 1, revision: 1, d: "failed" },
     ];
     const log = [...LOG.slice(0, 10), ...marks, ...LOG.slice(10)];
-    const kinds = (distance: Distance) =>
-      viewOf(sceneOf({ log, distance }), "a2").wire?.tail.map(({ kind }) => kind);
+    const tailAt = (distance: Distance) => viewOf(sceneOf({ log, distance }), "a2").wire?.tail;
+    const kinds = (distance: Distance) => tailAt(distance)?.map(({ kind }) => kind);
     expect(kinds("detail")).toEqual(["errors", "retries", "revision"]);
     expect(kinds("cards")).toEqual(["errors", "revision"]);
+  });
+
+  it("says why model calls were tried again", () => {
+    const retry = (q: number, d: string): OutlineEntry => ({ q, t: 10, g: "a2", k: "retry", attempt: 1, d });
+    const retries = [retry(10.1, "429"), retry(10.2, "timed out"), retry(10.3, "429")];
+    const log = [...LOG.slice(0, 10), ...retries, ...LOG.slice(10)];
+    const tail = viewOf(sceneOf({ log, distance: "detail" }), "a2").wire?.tail;
+    expect(tail?.find(({ kind }) => kind === "retries")).toMatchObject({ reason: "429 · timed out" });
   });
 
   it("names the entry that a done goal rests on while nobody checked it", () => {
@@ -310,8 +318,29 @@ describe("the verdict", () => {
     const graph = deriveGraph("task", LOG);
     const run = { focusId: graph.focusId, rootId: graph.rootId };
     expect(findVerdict(graph, { ...run, status: "failed" })).toEqual({
-      ...{ goalId: "a2", sequence: 11, text: "refused" },
+      ...{ goalId: "a2", sequence: 11, text: "refused", shownAt: "a2" },
     });
     expect(findVerdict(graph, { ...run, status: "running" })).toBeNull();
+  });
+
+  it("is shown where the run ended when the run recovered from its first error", () => {
+    const recovered: readonly OutlineEntry[] = [
+      goal(1, "a", "root"),
+      turn(2, "a", ["one"]),
+      result(3, "a", "one", "error"),
+      turn(4, "a", ["two"]),
+      result(5, "a", "two"),
+      goal(6, "b", "root"),
+      turn(7, "b", ["three"]),
+      result(8, "b", "three"),
+    ];
+    const verdictAfter = (entries: readonly OutlineEntry[]): unknown =>
+      findVerdict(deriveGraph("", entries), { status: "failed" });
+    expect(verdictAfter(recovered)).toMatchObject({ goalId: "a", sequence: 3, shownAt: "b" });
+    expect(verdictAfter(recovered.slice(0, 3))).toMatchObject({ goalId: "a", shownAt: "a" });
+    const looped = { detector: "same_call", from: 3, count: 3, action: "stopped" } as const;
+    expect(verdictAfter([...recovered, { q: 9, t: 9, g: "a", k: "loop", ...looped }])).toMatchObject({
+      shownAt: "a",
+    });
   });
 });

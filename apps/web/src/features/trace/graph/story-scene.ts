@@ -6,8 +6,16 @@ import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { type AgentBox, agentBoxes, agentFigures, agentWork } from "./agent-boxes.ts";
 import { pathTo } from "../state/selection-moves.ts";
 
-/** Where a run first went wrong. `sequence` is the entry, `text` its error. */
-export type Verdict = { readonly goalId: string; readonly sequence: number; readonly text: string };
+/**
+ * Where a run first went wrong. `sequence` is the entry, `text` its error. `shownAt` is the goal above which it is shown: the goal of the error, or
+ * the last one that was worked on when the run recovered and ended for another reason.
+ */
+export type Verdict = {
+  readonly goalId: string;
+  readonly sequence: number;
+  readonly text: string;
+  readonly shownAt: string;
+};
 
 /** How many of the goals below a goal are done; given-up goals do not count. */
 export type GoalCount = { readonly done: number; readonly total: number };
@@ -101,7 +109,29 @@ export function findVerdict(graph: Graph, run: Pick<RunState, "status">): Verdic
   const error = firstError(graph);
   if (error === null) return null;
   const marker = graph.nodes.get(error.goalId)?.markers.find(({ sequence }) => sequence === error.sequence);
-  return { ...error, text: marker?.kind === "error" ? marker.text : "" };
+  const text = marker?.kind === "error" ? marker.text : "";
+  return { ...error, text, shownAt: hasRecovered(graph, error) ? lastWorkedOn(graph) : error.goalId };
+}
+
+/** Whether a run continued after an error: a later call succeeded, and neither a goal failed nor did the run repeat the error. */
+function hasRecovered(
+  { edges, goals, nodes, rootId }: Graph,
+  { goalId, sequence }: Pick<Verdict, "goalId" | "sequence">,
+): boolean {
+  if (nodes.get(goalId)?.markers.some(({ kind }) => kind === "loop") === true) return false;
+  for (const { id, status } of goals.values()) if (status === "failed" && id !== rootId) return false;
+  for (const { turns } of edges.values())
+    for (const { calls } of turns)
+      if (calls.some((call) => call.outcome === "ok" && call.sequence > sequence)) return true;
+  return false;
+}
+
+function lastWorkedOn({ edges, rootId }: Graph): string {
+  let last: { readonly goalId: string; readonly sequence: number } = { goalId: rootId, sequence: -1 };
+  for (const { kind, target, lastSequence } of edges.values())
+    if (kind === "work" && lastSequence !== null && lastSequence > last.sequence)
+      last = { goalId: target, sequence: lastSequence };
+  return last.goalId;
 }
 
 /** Returns the results of the goals that are failed, each once, in plan order: what a run that did not end well left behind. */
@@ -121,7 +151,7 @@ function litBoxes(graph: Graph, board: Storyboard, verdict: Verdict | null): Rea
       if (owner !== undefined) lit.add(owner);
     }
   };
-  if (verdict !== null) light(verdict.goalId);
+  if (verdict !== null) for (const goalId of [verdict.goalId, verdict.shownAt]) light(goalId);
   for (const goal of graph.goals.values()) if (goal.status === "failed") light(goal.id);
   for (const box of board.boxes.values()) if (box.kind === "outcome") lit.add(box.id);
   return lit;

@@ -11,7 +11,7 @@ import { useCauseText } from "../why/end-view.tsx";
 import { useOverview } from "../why/use-overview.ts";
 import type { BoxData } from "./box-nodes.ts";
 import { useGraphActions } from "./graph-actions.ts";
-import { Caret } from "./steps-panel.tsx";
+import { Caret } from "./steps-caret.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
 import { verdictOf } from "./verdict-of.ts";
 

@@ -122,8 +122,9 @@ type TailProps = { readonly mark: TailMark; readonly onSelect: (sequence: number
 /** A mark in words, which leads to its entry. */
 export function TailLabel({ mark, onSelect }: TailProps): ReactElement {
   const translate = useTranslations("trace.graph");
-  const { sequence } = mark;
-  const label = translate(`tail.${mark.kind}`, { text: mark.text });
+  const { sequence, reason = "" } = mark;
+  const meaning = translate(`tail.${mark.kind}`, { text: mark.text });
+  const label = reason === "" ? meaning : `${meaning}. ${reason}`;
   const content = (
     <>
       <TailIcon kind={mark.kind} />

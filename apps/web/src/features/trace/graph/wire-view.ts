@@ -55,6 +55,8 @@ export type TailMark = {
   readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting" | "evidence" | PlanMark;
   readonly text: string;
   readonly sequence: number | null;
+  /** Why, for the hover and for screen readers: empty where the text says it all. */
+  readonly reason?: string;
 };
 
 export type WireView = {
@@ -170,7 +172,7 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
     if (marks !== null && marks.retries > 0)
       tail.push({
         ...{ kind: "retries", text: texts.retries(marks.retries) },
-        sequence: firstMark(graph, id, "retry"),
+        ...{ sequence: firstMark(graph, id, "retry"), reason: retryReasons(graph, id) },
       });
     const lessons = graph.nodes.get(id)?.markerCounts.get("lesson") ?? 0;
     if (lessons > 0)
@@ -240,6 +242,14 @@ function failedTool(graph: Pick<Graph, "edges">, goals: readonly string[]): stri
     ),
   );
   return others.length === 0 ? name : "";
+}
+
+/** Returns why the model calls of a goal were tried again, each reason once. */
+function retryReasons(graph: Pick<Graph, "nodes">, goalId: string): string {
+  const markers = graph.nodes.get(goalId)?.markers ?? [];
+  return [...new Set(markers.flatMap((marker) => (marker.kind === "retry" ? [marker.text] : [])))].join(
+    " · ",
+  );
 }
 
 /** Returns the entry of the first mark of a kind at a goal; null without one. */

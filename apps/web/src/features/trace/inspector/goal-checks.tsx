@@ -9,7 +9,7 @@ import { Section } from "./facts.tsx";
 
 const TONES = { verified: "text-ok", unverified: "text-warn", not_done: "text-warn" } as const;
 
-/** What each check of a goal found, in the order of the log; nothing for a goal that was never checked. */
+/** The findings of each check of a goal, in the order of the log; nothing for a goal that was never checked. */
 export function GoalChecks({ goalId }: { readonly goalId: string }): ReactElement | null {
   const translate = useTranslations("trace.goal");
   const { selectSequence } = useActions();

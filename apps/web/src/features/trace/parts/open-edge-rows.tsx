@@ -1,18 +1,14 @@
 "use client";
 import { INLINE_CALL_LIMIT, expandEdge } from "@goaltrace/core/graph";
 import type { GraphCall, GraphTurn, OpenTurn, TurnCount } from "@goaltrace/core/graph";
-import { ListEnd, RotateCw } from "lucide-react";
+import { ListEnd } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { MouseEvent, ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { useFormat } from "../../../lib/use-format.ts";
-import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { CALL_STATUS } from "../../../ui/call-status.ts";
-import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
-import { toolIcon } from "../../../ui/tool-icon.ts";
 import { openAround } from "../state/url-state.ts";
+import { CallContents, TurnContents } from "./step-contents.tsx";
 
 /**
  * The work on an edge: turns with their calls, and brackets around parallel calls. Shows up to twelve calls around the selection and counts
@@ -111,33 +107,9 @@ function Turn({ open }: { readonly open: OpenTurn }): ReactElement {
 
 /** One model call: its sequence, description, tokens and time. */
 export function TurnRow({ turn }: { readonly turn: GraphTurn }): ReactElement {
-  const translate = useTranslations("trace.edge");
-  const format = useFormat();
   return (
     <Row sequence={turn.sequence} className={classNames(STEM, "pl-0")}>
-      <span
-        aria-hidden="true"
-        className="z-1 ml-1 size-[7px] flex-none rounded-full border-[1.5px] border-ink-3 bg-page"
-      />
-      <span className="ml-2 flex-none text-ink-3">{`#${turn.sequence}`}</span>
-      <span className="min-w-0 flex-1 truncate">
-        {withoutMarkdown(turn.description) || translate("turnWithoutText")}
-      </span>
-      {turn.attempts > 1 && (
-        <span className="flex flex-none items-center gap-1 text-11 text-ink-2">
-          <Icon icon={RotateCw} size={12} />
-          {translate("attempts", { count: turn.attempts })}
-        </span>
-      )}
-      <span className="flex-none text-11 text-ink-3 phone:hidden">
-        {translate("tokens", {
-          input: format.tokens(turn.inputTokens),
-          output: format.tokens(turn.outputTokens),
-        })}
-      </span>
-      <span className="min-w-11 flex-none text-right text-11 text-ink-3">
-        {format.duration(turn.durationMs)}
-      </span>
+      <TurnContents turn={turn} />
     </Row>
   );
 }
@@ -167,30 +139,9 @@ export function CallRow({
   readonly call: GraphCall;
   readonly bracket: Bracket;
 }): ReactElement {
-  const translate = useTranslations("trace");
-  const format = useFormat();
-  const failed = call.outcome === "error";
   return (
     <Row sequence={call.sequence} className={classNames(STEM, "pl-8", BRACKETS[bracket])}>
-      <Icon icon={toolIcon(call.name)} size={14} className="text-ink-2" />
-      <span className="flex-none font-mono text-11">{call.name || translate("edge.unnamedCall")}</span>
-      <span className={classNames("min-w-0 flex-1 truncate text-11", failed ? "text-error" : "text-ink-2")}>
-        {call.description}
-      </span>
-      {call.outcome !== "ok" && (
-        <span
-          className={classNames(
-            "flex flex-none items-center gap-1 text-11",
-            failed ? "text-error" : "text-ink-2",
-          )}
-        >
-          <StatusGlyph status={CALL_STATUS[call.outcome]} size={12} decorative />
-          {translate(`outcome.${call.outcome}`)}
-        </span>
-      )}
-      <span className="min-w-11 flex-none text-right text-11 text-ink-3">
-        {call.durationMs === null ? null : format.duration(call.durationMs)}
-      </span>
+      <CallContents call={call} />
     </Row>
   );
 }

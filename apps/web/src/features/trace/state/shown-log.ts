@@ -1,9 +1,26 @@
-import type { PastState } from "./state-as-of.ts";
+import type { Graph, Timing } from "@goaltrace/core/graph";
+import type { LengthFold, OutlineEntry } from "@goaltrace/core/log";
+import { lengthAt } from "./length-at.ts";
+import { timingOf } from "./timing-of.ts";
+import type { TraceModel } from "./trace-model.ts";
 
-/** The graph and the entries of a log, which grow in place, and the number of entries, by which a selection notices that they have grown. */
-export type ShownLog = PastState & { readonly length: number };
+/**
+ * A log as far as some moment. Graph, timing and the entries of the present change in place; each change makes another object of this type, by
+ * which a selection notices it.
+ */
+export type ShownLog = {
+  readonly graph: Graph;
+  readonly entries: readonly OutlineEntry[];
+  /** The number of entries. */
+  readonly length: number;
+  /** Returns its calls in real time. Folded on demand. */
+  readonly timing: () => Timing;
+  /** Returns how long the run has taken so far. */
+  readonly took: () => LengthFold;
+};
 
 /** Returns a log as it is now. */
-export function shownLog({ graph, entries }: PastState): ShownLog {
-  return { graph, entries, length: entries.length };
+export function shownLog({ graph, entries }: Pick<TraceModel, "graph" | "entries">): ShownLog {
+  const { length } = entries;
+  return { graph, entries, length, timing: () => timingOf(entries), took: () => lengthAt(entries, length) };
 }

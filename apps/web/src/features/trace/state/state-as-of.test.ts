@@ -1,4 +1,6 @@
-import { deriveGraph } from "@goaltrace/core/graph";
+import { applyTiming, createTiming, deriveGraph } from "@goaltrace/core/graph";
+import type { Timing } from "@goaltrace/core/graph";
+import { foldLength, NO_LENGTH, outlineMoment } from "@goaltrace/core/log";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import fc from "fast-check";
 import { goalCreated } from "@goaltrace/core/testing";
@@ -35,32 +37,45 @@ function buildLog(turns: number): readonly OutlineEntry[] {
 
 describe("createStateAsOf", () => {
   it("returns the fold of the entries up to a moment, in any order of jumps", () => {
-    const entries = buildLog(260);
+    const entries = buildLog(130);
     const last = entries.at(-1)?.q ?? 0;
+    const moments = fc.array(fc.integer({ min: 0, max: last + 5 }), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: last + 5 }), { minLength: 1, maxLength: 6 }),
-        (moments) => {
-          const states = createStateAsOf(entries);
-          for (const moment of moments) {
-            const past = entries.filter((entry) => entry.q <= moment);
-            const state = states.at(moment);
-            expect(state.entries).toEqual(past);
-            expect(comparable(state.graph)).toEqual(comparable(deriveGraph("", past)));
-          }
-        },
-      ),
-      { numRuns: 5 },
+      fc.property(moments, fc.constantFrom(1, 7, 100, 10_000), (jumps, returnEntries) => {
+        const states = createStateAsOf(entries, returnEntries);
+        for (const moment of jumps) {
+          const past = entries.filter((entry) => entry.q <= moment);
+          const state = states.at(moment);
+          expect(state.entries).toEqual(past);
+          expect(comparable(state.graph)).toEqual(comparable(deriveGraph("", past)));
+          expect(comparable(state.timing())).toEqual(comparable(timingOf(past)));
+          expect(state.took()).toEqual(past.map(outlineMoment).reduce(foldLength, NO_LENGTH));
+        }
+      }),
+      { numRuns: 20 },
     );
   });
 
-  it("folds only a fraction of 10,000 entries for each step back or forth", () => {
+  it("applies and takes back only the entries between two moments", () => {
     const entries = buildLog(2_500);
     const states = createStateAsOf(entries);
-    states.at(10_001);
-    const before = states.folded();
-    for (const moment of [9_990, 9_989, 9_990, 5_000, 4_999]) states.at(moment);
-    expect(states.folded() - before).toBeLessThan(5 * 900);
+    const stepsTo = (moment: number): number => {
+      const before = states.steps();
+      states.at(moment);
+      return states.steps() - before;
+    };
+    expect(stepsTo(10_001)).toBe(10_001);
+    expect([9_990, 9_989, 9_995, 9_000].map(stepsTo)).toEqual([11, 1, 6, 995]);
+    // The beginning is nearer to #100 than #9,000.
+    expect(stepsTo(100)).toBe(100);
+  });
+
+  it("folds the calls in real time only when they are asked for", () => {
+    const states = createStateAsOf(buildLog(10));
+    const { timing } = states.at(20);
+    expect(states.steps()).toBe(20);
+    expect(timing().calls.length).toBeGreaterThan(0);
+    expect(states.steps()).toBe(40);
   });
 
   it("includes entries that arrive while an earlier moment is displayed", () => {
@@ -72,7 +87,13 @@ describe("createStateAsOf", () => {
   });
 });
 
-/** The parts of a graph that views read. `work` counts steps and differs by design. */
-function comparable(graph: ReturnType<typeof deriveGraph>): unknown {
-  return { ...graph, work: 0 };
+function timingOf(entries: readonly OutlineEntry[]): Timing {
+  const timing = createTiming();
+  for (const entry of entries) applyTiming(timing, entry);
+  return timing;
+}
+
+/** A state without its journal. */
+function comparable(state: object): unknown {
+  return { ...state, journal: null };
 }

@@ -7,7 +7,6 @@ import { shownLog } from "./shown-log.ts";
 import type { ShownLog } from "./shown-log.ts";
 import { createShownWindow } from "./shown-window.ts";
 import { createStateAsOf } from "./state-as-of.ts";
-import type { PastState } from "./state-as-of.ts";
 import { createTraceModel, entryAt } from "./trace-model.ts";
 import type { TraceModel } from "./trace-model.ts";
 import type { ViewState } from "./url-state.ts";
@@ -66,7 +65,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
   return useMemo(() => ({ run, view, log, actions, shownWindow }), [run, view, log, actions, shownWindow]);
 }
 
-function goalAt(model: PastState, sequence: number | null): string | null {
+function goalAt(model: Pick<TraceModel, "entries">, sequence: number | null): string | null {
   return sequence === null ? null : (entryAt(model.entries, sequence)?.g ?? null);
 }
 
@@ -79,12 +78,12 @@ function usePast(model: TraceModel, version: number, moment: number | null): Sho
   const relevant = isPast ? 0 : version;
   return useMemo(() => {
     void relevant;
-    return isPast ? shownLog(states.at(moment)) : null;
+    return isPast ? states.at(moment) : null;
   }, [states, isPast, moment, relevant]);
 }
 
 /** Returns the run as of a moment. While its projection loads, nothing of it is known but what the outline holds. */
-function traceAt(trace: Trace, past: PastState, projection: TraceProjection | undefined): Trace {
+function traceAt(trace: Trace, past: ShownLog, projection: TraceProjection | undefined): Trace {
   const last = past.entries.at(-1)?.t ?? null;
   const unknown = { status: statusAtEnd(past), waitingFor: null, summary: null, failure: null };
   const then = projection ?? unknown;
@@ -93,14 +92,14 @@ function traceAt(trace: Trace, past: PastState, projection: TraceProjection | un
 }
 
 /** Returns the status of the run at the end of a log: its final status, or running. */
-function statusAtEnd({ entries }: PastState): TraceStatus {
+function statusAtEnd({ entries }: ShownLog): TraceStatus {
   const last = entries.at(-1);
   return last?.k === "end" ? last.status : "running";
 }
 
 /** Returns the actions on the view of a run. They stay the same while its log grows. */
 export function createActions(
-  whole: PastState,
+  whole: TraceModel,
   changeView: ChangeView,
 ): Omit<DebuggerActions, "reportWindow"> {
   return {

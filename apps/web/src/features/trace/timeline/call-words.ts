@@ -1,9 +1,10 @@
 "use client";
-import { endOf, piecesOf } from "@goaltrace/core/graph";
-import type { TimedCall } from "@goaltrace/core/graph";
+import { endOf, piecesOf, workIn } from "@goaltrace/core/graph";
+import type { Pause, TimedCall } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
+import { useClock } from "../parts/use-clock.ts";
 
 /** Spare time that is worth mentioning, in milliseconds. */
 const MIN_SPARE_MS = 2_000;
@@ -12,19 +13,27 @@ type CallWords = {
   /** The work of a call in one line. */
   readonly name: (call: TimedCall) => string;
   /** The label beside the bar of a call: how long it took, what it waited for, why it failed, and how much longer it could have taken. */
-  readonly label: (call: TimedCall, times: { readonly tip: number; readonly spareMs: number }) => string;
+  readonly label: (call: TimedCall, times: CallTimes) => string;
+};
+
+type CallTimes = {
+  readonly tip: number;
+  /** The time that it could have taken longer. */
+  readonly spareMs: number;
+  /** The pauses of its run, which are not work: a call waits for its sub-agents while it runs. */
+  readonly pauses: readonly Pause[];
 };
 
 /** Returns the words for calls in the person's language. */
-export function useCallWords(): CallWords {
+function useCallWords(): CallWords {
   const translate = useTranslations("trace.timeline");
   const format = useFormat();
   return useMemo(() => {
-    const label: CallWords["label"] = (call, { tip, spareMs }) => {
+    const label: CallWords["label"] = (call, { tip, spareMs, pauses }) => {
       const sums = { wait: 0, backoff: 0, queue: 0, work: 0 };
       for (const { kind, from, to } of piecesOf(call, tip)) {
         const part = kind === "wait" || kind === "backoff" || kind === "queue" ? kind : "work";
-        sums[part] += to - from;
+        sums[part] += part === "work" ? workIn({ from, to }, pauses) : to - from;
       }
       const worked = format.duration(sums.work + sums.backoff);
       const parts = [
@@ -56,7 +65,40 @@ export function useCallWords(): CallWords {
   }, [translate, format]);
 }
 
-/** Returns how long a call ran, in milliseconds, without its wait for a person. */
-export function tookMs(call: TimedCall, tip: number): number {
-  return endOf(call, tip) - call.runFrom;
+/** The texts of the row of a call. `whole` is the name with the tool, `label` is beside its bar. */
+type CallTexts = {
+  readonly name: string;
+  readonly whole: string;
+  readonly label: string;
+  readonly isProblem: boolean;
+  /** For the label of the row: its outcome, length and start in words. */
+  readonly spoken: {
+    readonly name: string;
+    readonly outcome: string;
+    readonly took: string;
+    readonly time: string;
+  };
+};
+
+/** Returns the texts of a call. */
+export function useCallTexts(call: TimedCall, times: CallTimes): CallTexts {
+  const words = useCallWords();
+  const status = useTranslations("trace.timeline.outcome");
+  const format = useFormat();
+  const clock = useClock();
+  const name = words.name(call);
+  const whole = [call.kind === "tool" ? call.name : "", name].filter((part) => part !== "").join(" ");
+  return {
+    ...{ name, whole, label: words.label(call, times) },
+    isProblem: call.outcome === "error" || call.outcome === "denied",
+    spoken: {
+      ...{ name: whole, outcome: status(call.outcome), time: clock(call.runFrom) },
+      took: format.duration(tookMs(call, times)),
+    },
+  };
+}
+
+/** Returns how long a call worked, in milliseconds. */
+function tookMs(call: TimedCall, { tip, pauses }: CallTimes): number {
+  return workIn({ from: call.runFrom, to: endOf(call, tip) }, pauses);
 }

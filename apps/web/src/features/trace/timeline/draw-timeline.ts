@@ -1,7 +1,7 @@
 import { endOf, LOAD_COLUMN, piecesOf } from "@goaltrace/core/graph";
 import type {
-  CriticalPath,
   LoadColumn,
+  PathFigures,
   Pause,
   PieceKind,
   TimedCall,
@@ -19,8 +19,8 @@ import type { GoalSpan } from "./timeline-scene.ts";
 export type TimelinePicture = {
   readonly timing: Timing;
   readonly waterfall: Waterfall;
-  readonly path: CriticalPath;
-  readonly spare: ReadonlyMap<number, number>;
+  readonly path: PathFigures;
+  readonly spare: (index: number) => number | null;
   readonly goals: ReadonlyMap<string, GoalSpan>;
   readonly loads: ReadonlyMap<string, ReadonlyMap<number, LoadColumn>>;
   readonly scale: TimeScale;
@@ -123,7 +123,7 @@ function drawCall(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow,
   drawPieces(pen, picture, { call, y, height: BAR });
   pen.globalAlpha = 1;
   const [from, end] = [scale.x(call.from), scale.x(endOf(call, tip))];
-  const spareMs = spare.get(row.index) ?? 0;
+  const spareMs = spare(row.index) ?? 0;
   if (!isOnPath && spareMs > 0 && call.to !== null)
     drawSpare(pen, palette, { y, from: end, to: scale.x(call.to + spareMs) });
   if (!hits.has(call.sequence)) return;
@@ -293,24 +293,26 @@ function drawStairs(
   pen.strokeStyle = palette.ink;
   pen.lineWidth = 1.5;
   pen.beginPath();
-  let before: { readonly y: number; readonly end: number } | null = null;
+  let before: { readonly y: number; readonly call: TimedCall } | null = null;
   for (const index of [...path.calls].reverse()) {
     const call = timing.calls[index];
     const y = yOf(index);
     if (call === undefined || y === null) continue;
-    // The wait for a person is the first part of the bar, unless other calls went on meanwhile.
-    const asked = scale.x(call.from);
-    const x = before !== null && before.end > asked + 1 ? scale.x(call.runFrom) : asked;
     const isVisible =
       before !== null && Math.max(y, before.y) > top - 40 && Math.min(y, before.y) < top + height + 40;
+    // Of thousands of calls few are visible, and only their places are computed.
     if (before !== null && isVisible && y !== before.y) {
+      const end = scale.x(endOf(before.call, tip));
+      // The wait for a person is the first part of the bar, unless other calls went on meanwhile.
+      const asked = scale.x(call.from);
+      const x = end > asked + 1 ? scale.x(call.runFrom) : asked;
       // Down first: right of a bar is its duration.
-      const from = Math.min(before.end, x);
+      const from = Math.min(end, x);
       pen.moveTo(from, before.y);
       pen.lineTo(from, y);
       pen.lineTo(x, y);
     }
-    before = { y, end: scale.x(endOf(call, tip)) };
+    before = { y, call };
   }
   pen.stroke();
 }

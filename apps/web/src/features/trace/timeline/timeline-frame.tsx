@@ -3,6 +3,7 @@ import { textWidth } from "@goaltrace/core/graph";
 import type { WaterfallRow } from "@goaltrace/core/graph";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
+import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import type { AgentTimings } from "./use-agent-timings.ts";
 import type { TimelineFacts, TimelineScene } from "./timeline-scene.ts";
 
@@ -15,12 +16,13 @@ export const LABEL_SIZE = 11;
 export type RowContext = {
   readonly facts: TimelineFacts;
   readonly scene: TimelineScene;
-  readonly numbers: ReadonlyMap<string, string>;
   readonly isPhone: boolean;
   readonly isAggregated: boolean;
   readonly plotWidth: number;
   readonly largestContext: number;
   readonly agents: AgentTimings;
+  /** The runs of the tree as they are now, by trace; none at an earlier moment. */
+  readonly runs: ReadonlyMap<string, TreeRun>;
   /** Folds or unfolds a goal, or the sub-agent with this trace. */
   readonly onToggle: (id: string) => void;
 };
@@ -113,7 +115,8 @@ export function SpanLabel({
   readonly context: RowContext;
 }): ReactElement {
   const x = (time: number): number => scene.scale.x(time) - scene.left;
-  const width = textWidth(text, LABEL_SIZE);
+  // The width of a text is an estimate.
+  const width = textWidth(text, LABEL_SIZE) + LABEL_GAP;
   const [from, to] = [x(span.from), x(span.to)];
   const isAfter = to + LABEL_GAP + width <= plotWidth || from < width + LABEL_GAP;
   return (

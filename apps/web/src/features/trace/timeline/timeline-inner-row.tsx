@@ -1,18 +1,19 @@
 "use client";
-import type { TimedCall, WaterfallRow } from "@goaltrace/core/graph";
+import type { Pause, TimedCall, WaterfallRow } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { traceHref } from "../../../lib/trace-address.ts";
-import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { useClock } from "../parts/use-clock.ts";
 import { useRun } from "../state/debugger-provider.tsx";
 import { BarLabel, callIcon } from "./call-parts.tsx";
-import { tookMs, useCallWords } from "./call-words.ts";
+import { useCallTexts } from "./call-words.ts";
 import { Frame, type RowProps } from "./timeline-frame.tsx";
 import { CallLedger } from "./timeline-ledger.tsx";
+
+/** Those of another log are not known here. */
+const NO_PAUSES: readonly Pause[] = [];
 
 /** A call of an unfolded sub-agent. It is an entry of another log, to which its name leads. */
 export function InnerRow({
@@ -24,25 +25,15 @@ export function InnerRow({
 }): ReactElement {
   const { row, context } = props;
   const translate = useTranslations("trace.timeline");
-  const status = useTranslations("trace.timeline.outcome");
-  const words = useCallWords();
-  const format = useFormat();
-  const clock = useClock();
   const { workspace } = useRun();
   const { facts, isPhone } = context;
-  const name = words.name(call);
-  const label = words.label(call, { tip: facts.tip, spareMs: 0 });
-  const isProblem = call.outcome === "error" || call.outcome === "denied";
-  const whole = [call.kind === "tool" ? call.name : "", name].filter((part) => part !== "").join(" ");
+  const { whole, label, isProblem, spoken } = useCallTexts(call, {
+    ...{ tip: facts.tip, spareMs: 0, pauses: NO_PAUSES },
+  });
   return (
     <Frame
       {...props}
-      label={translate("innerRow", {
-        name: whole,
-        outcome: status(call.outcome),
-        took: format.duration(tookMs(call, facts.tip)),
-        time: clock(call.runFrom),
-      })}
+      label={translate("innerRow", spoken)}
       title={whole}
       expanded={null}
       name={

@@ -10,7 +10,6 @@ import { Link } from "../../../ui/link.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import type { StatusName } from "../../../ui/status.ts";
 import { useRun } from "../state/debugger-provider.tsx";
-import { useTreeThen } from "../state/use-page-tree.ts";
 import { Frame, type RowProps, SpanLabel } from "./timeline-frame.tsx";
 
 type LaneProps = RowProps & {
@@ -24,7 +23,7 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   const format = useFormat();
   const { workspace } = useRun();
   const { context } = props;
-  const run = useTreeThen()?.runs.find(({ id }) => id === lane.traceId);
+  const run = context.runs.get(lane.traceId);
   const calls = run?.calls ?? context.agents.timings.get(lane.traceId)?.calls.length;
   const isGivenUp = lane.branch !== null && lane.to !== null && lane.outcome !== "completed";
   const present: StatusName = run === undefined || run.status === "queued" ? "running" : run.status;

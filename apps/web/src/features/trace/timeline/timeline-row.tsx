@@ -1,7 +1,9 @@
 "use client";
+import { numberOfGoal } from "@goaltrace/core/goals";
 import type { TimedCall, WaterfallRow } from "@goaltrace/core/graph";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
@@ -10,8 +12,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
 import { runState } from "../state/run-state.ts";
-import { useClock } from "../parts/use-clock.ts";
-import { tookMs, useCallWords } from "./call-words.ts";
+import { useCallTexts } from "./call-words.ts";
 import { BarLabel, callIcon } from "./call-parts.tsx";
 import { laneOf } from "./lane-of.ts";
 import { Frame, type RowProps, SpanLabel } from "./timeline-frame.tsx";
@@ -20,7 +21,7 @@ import { LaneRow } from "./timeline-lane-row.tsx";
 import { CallLedger, GoalLedger } from "./timeline-ledger.tsx";
 
 /** One row: its name, the label beside its bar and its figures. The canvas draws the bar. */
-export function TimelineRow(props: RowProps): ReactElement {
+export const TimelineRow = memo(function TimelineRow(props: RowProps): ReactElement {
   const { row } = props;
   if (row.kind === "call") {
     const call = props.context.facts.timing.calls[row.index];
@@ -36,7 +37,7 @@ export function TimelineRow(props: RowProps): ReactElement {
   }
   if (row.kind === "note") return <NoteRow {...props} row={row} />;
   return <GoalRow {...props} row={row} />;
-}
+});
 
 function CallRow({
   call,
@@ -47,28 +48,17 @@ function CallRow({
 }): ReactElement {
   const { row, context } = props;
   const translate = useTranslations("trace.timeline");
-  const status = useTranslations("trace.timeline.outcome");
-  const words = useCallWords();
-  const format = useFormat();
-  const clock = useClock();
   const { facts, isPhone } = context;
   const isOnPath = facts.path.calls.has(row.index);
-  const name = words.name(call);
-  const spareMs = isOnPath ? 0 : (facts.spare.get(row.index) ?? 0);
-  const label = words.label(call, { tip: facts.tip, spareMs });
-  const isProblem = call.outcome === "error" || call.outcome === "denied";
-  const spoken = translate("row", {
-    name: [call.kind === "tool" ? call.name : "", name].filter((part) => part !== "").join(" "),
-    outcome: status(call.outcome),
-    took: format.duration(tookMs(call, facts.tip)),
-    time: clock(call.runFrom),
-    path: isOnPath ? "yes" : "no",
+  const spareMs = isOnPath ? 0 : (facts.spare(row.index) ?? 0);
+  const { name, whole, label, isProblem, spoken } = useCallTexts(call, {
+    ...{ tip: facts.tip, spareMs, pauses: facts.pauses },
   });
   return (
     <Frame
       {...props}
-      label={spoken}
-      title={`${call.kind === "tool" ? `${call.name} ` : ""}${name}`}
+      label={translate("row", { ...spoken, path: isOnPath ? "yes" : "no" })}
+      title={whole}
       expanded={null}
       name={
         <>
@@ -118,7 +108,7 @@ function GoalRow(
   const { model, trace } = useLog((log) => ({ model: log.model, trace: log.trace }));
   const goal = model.graph.goals.get(row.goalId);
   const span = context.facts.goals.get(row.goalId);
-  const number = context.numbers.get(row.goalId) ?? "";
+  const number = numberOfGoal(model.graph, row.goalId) ?? "";
   const isRoot = row.goalId === model.graph.rootId;
   const title = goal?.title.trim() || trace.task.split("\n", 1)[0] || "";
   const status = goal === undefined ? "pending" : goalStatus(goal, runState(trace.status, model.graph));

@@ -6,21 +6,20 @@ import {
   ladderStep,
   layoutWaterfall,
   loadColumns,
-  pathByGoal,
+  pathFigures,
   pausesUntil,
   ROW_HEIGHTS,
   spareTimes,
-  sumPath,
   timeScale,
   tipOf,
   TOUCH_HEIGHTS,
   workIn,
 } from "@goaltrace/core/graph";
 import type {
-  CriticalPath,
   GoalTime,
   LoadColumn,
   OpenAgents,
+  PathFigures,
   PathSums,
   Pause,
   PieceKind,
@@ -40,47 +39,37 @@ export type TimelineFacts = {
   readonly timing: Timing;
   readonly tip: number;
   readonly pauses: readonly Pause[];
-  readonly path: CriticalPath;
+  readonly path: PathFigures;
   readonly sums: PathSums;
-  readonly spare: ReadonlyMap<number, number>;
+  /** How long after the end of a call its result was first needed; null on the path and while nothing needed it. */
+  readonly spare: (index: number) => number | null;
   readonly goals: ReadonlyMap<string, GoalSpan>;
 };
 
-/** Analyzes a run. O(calls × depth of their goals). */
+/** Analyzes a run. O(calls + goals × depth). */
 export function timelineFacts(timing: Timing, now: number | null): TimelineFacts {
   const tip = tipOf(timing, now);
   const pauses = pausesUntil(timing, tip);
-  const path = criticalPath(timing, tip);
-  const own = pathByGoal(path.pieces);
+  const path = pathFigures(timing, tip);
+  const onPath = addUpwards(timing, path.byGoal);
   const goals = new Map<string, GoalSpan>();
   for (const [goalId, time] of goalTimes(timing, tip))
-    goals.set(goalId, { ...time, worked: workIn(time, pauses), onPath: own.get(goalId) ?? 0 });
-  addUpwards(timing, own, goals);
-  return {
-    timing,
-    tip,
-    pauses,
-    path,
-    sums: sumPath(path.pieces),
-    spare: spareTimes(timing, path, tip),
-    goals,
-  };
+    goals.set(goalId, { ...time, worked: workIn(time, pauses), onPath: onPath.get(goalId) ?? 0 });
+  const spare = spareTimes(timing, path, tip);
+  return { timing, tip, pauses, path, sums: path.sums, spare, goals };
 }
 
-/** Adds the time on the path of each goal to the goals above it. */
-function addUpwards(
-  { parents }: Timing,
-  own: ReadonlyMap<string, number>,
-  goals: Map<string, GoalSpan>,
-): void {
+/** Returns the time on the path of each goal, with that of the goals below it. */
+function addUpwards({ parents }: Timing, own: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const sums = new Map(own);
   for (const [goalId, onPath] of own) {
     const seen = new Set([goalId]);
     for (let id = parentOf(parents, goalId); id !== null && !seen.has(id); id = parentOf(parents, id)) {
       seen.add(id);
-      const above = goals.get(id);
-      if (above !== undefined) goals.set(id, { ...above, onPath: above.onPath + onPath });
+      sums.set(id, (sums.get(id) ?? 0) + onPath);
     }
   }
+  return sums;
 }
 
 const ROOT = "root";
@@ -143,8 +132,12 @@ export function timelineScene(facts: TimelineFacts, options: SceneOptions): Time
   };
 }
 
-function callsToShow({ path }: TimelineFacts, only: SceneOptions["only"]): ReadonlySet<number> | null {
+function callsToShow(
+  { timing, path, tip }: TimelineFacts,
+  only: SceneOptions["only"],
+): ReadonlySet<number> | null {
   if (only === null) return null;
   if (only === "path") return path.calls;
-  return new Set(path.pieces.flatMap(({ kind, call }) => (kind === only && call !== null ? [call] : [])));
+  const { pieces } = criticalPath(timing, tip);
+  return new Set(pieces.flatMap(({ kind, call }) => (kind === only && call !== null ? [call] : [])));
 }

@@ -1,11 +1,10 @@
 "use client";
-import { numberGoals } from "@goaltrace/core/goals";
 import { rowAt, rowsBetween } from "@goaltrace/core/graph";
 import type { PieceKind, Timing, WaterfallRow } from "@goaltrace/core/graph";
 import { Maximize, Spline, ZoomIn, ZoomOut } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -15,6 +14,7 @@ import { useActions, useLog, useRun, useView } from "../state/debugger-provider.
 import { RUN_COMMANDS } from "../shell/run-commands.ts";
 import type { Span } from "../state/url-state.ts";
 import { usePhone } from "../parts/use-phone.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { useShownEntries } from "../state/use-shown-entries.ts";
 import { useTiming } from "../state/use-timing.ts";
 import { useWidth } from "../parts/use-width.ts";
@@ -126,16 +126,19 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.sequence]);
 
-  const numbers = useMemo(() => {
-    return numberGoals(model.graph);
-  }, [model]);
   const largestContext = useMemo(() => {
     return facts.timing.calls.reduce((most, call) => Math.max(most, call.tokensIn), 0);
   }, [facts]);
-  const context: RowContext = {
-    ...{ facts, scene, numbers, isPhone, isAggregated, plotWidth, largestContext, agents },
-    onToggle: toggle,
-  };
+  const tree = useTreeThen();
+  // The same object while the rows stay as they are: scrolling renders only those that come into view.
+  const context = useMemo(
+    (): RowContext => ({
+      ...{ facts, scene, isPhone, isAggregated, plotWidth, largestContext, agents },
+      runs: new Map(tree?.runs.map((run) => [run.id, run])),
+      onToggle: toggle,
+    }),
+    [facts, scene, isPhone, isAggregated, plotWidth, largestContext, agents, tree, toggle],
+  );
   const select = (row: WaterfallRow): void => {
     const isOther = row.kind === "inner" || row.kind === "note" || (row.kind === "lane" && row.of !== null);
     setInside(isOther ? { row, sequence: view.sequence, goal: view.goal } : null);
@@ -185,6 +188,10 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   };
   const drag = useTimeDrag(NAMES_WIDTH, (from, to) => {
     show({ from: Math.max(0, Math.floor(timeAt(from - names))), to: Math.ceil(timeAt(to - names)) });
+  });
+
+  const choose = useLatest((row: WaterfallRow) => {
+    if (!drag.hasMoved()) select(row);
   });
 
   if (entries.length === 0)
@@ -256,9 +263,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
               index={rows.from + at}
               isSelected={rows.from + at === selected}
               context={context}
-              onSelect={(chosen) => {
-                if (!drag.hasMoved()) select(chosen);
-              }}
+              onSelect={choose}
             />
           ))}
           {drag.range !== null && (
@@ -318,6 +323,17 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
       </footer>
     </div>
   );
+}
+
+/** Returns a function that never changes and calls the latest one. */
+function useLatest<Value>(act: (value: Value) => void): (value: Value) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((value) => {
+    latest.current(value);
+  }, []);
 }
 
 /** The selected row of another log, as long as nothing else is selected in this one. */

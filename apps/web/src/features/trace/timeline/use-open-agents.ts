@@ -1,9 +1,12 @@
 "use client";
 import type { OpenAgents } from "@goaltrace/core/graph";
-import { useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useView } from "../state/debugger-provider.tsx";
 import type { TimelineFacts } from "./timeline-scene.ts";
 import { type AgentTimings, useAgentTimings } from "./use-agent-timings.ts";
+
+/** The logs of sub-agents are read once their rows have been in view this long: reading those that scroll past would slow the scrolling. */
+const REST_MS = 120;
 
 /** The same object each time: logs that arrive for bars alone move no row. */
 const NONE: OpenAgents = new Map();
@@ -30,11 +33,23 @@ export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null
         : new Map(unfolded.map((id) => [id, agents.timings.get(id) ?? null] as const)),
     [unfolded, agents],
   );
-  return {
-    agents,
-    open,
-    show: (ids) => {
-      setInView((before) => (before.join() === ids.join() ? before : ids));
-    },
-  };
+  const resting = useRef({ ids: "", timer: 0 });
+  useEffect(() => {
+    const { current } = resting;
+    return () => {
+      window.clearTimeout(current.timer);
+      // Mounted again, the rows in view count as new.
+      current.ids = "";
+    };
+  }, []);
+  const show = useCallback((ids: readonly string[]) => {
+    const { current } = resting;
+    if (current.ids === ids.join()) return;
+    window.clearTimeout(current.timer);
+    current.ids = ids.join();
+    current.timer = window.setTimeout(() => {
+      setInView(ids);
+    }, REST_MS);
+  }, []);
+  return { agents, open, show };
 }

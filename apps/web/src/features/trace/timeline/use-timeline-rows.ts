@@ -1,9 +1,9 @@
 "use client";
+import { childIds } from "@goaltrace/core/goals";
 import { foldedAtFirst } from "@goaltrace/core/graph";
 import type { Timing } from "@goaltrace/core/graph";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
-import { goalRows } from "../shell/goal-rows.ts";
 import { toggled } from "../state/url-state.ts";
 
 export type PlannedGoal = { readonly goalId: string; readonly depth: number };
@@ -21,20 +21,28 @@ export function useFoldedGoals(timing: Timing): readonly [ReadonlySet<string>, (
     if (!isLong) return new Set(bands.filter((id) => timing.shown.has(id)));
     return new Set([...foldedAtFirst(timing)].filter((id) => !bands.includes(id)));
   }, [timing, goals, isLong, bands]);
-  return [
-    folded,
-    (goalId) => {
+  const toggle = useCallback(
+    (goalId: string) => {
       changeView((before) => ({ bands: toggled(before.bands, goalId) }));
     },
-  ];
+    [changeView],
+  );
+  return [folded, toggle];
 }
 
 /** Returns the goals without work, in the order of the plan. */
 export function usePlannedGoals(timing: Timing): readonly PlannedGoal[] {
   const model = useLog((log) => log.model);
   return useMemo(() => {
-    return goalRows(model.graph, new Set()).flatMap(({ goal, level }) =>
-      timing.shown.has(goal.id) || goal.status !== "pending" ? [] : [{ goalId: goal.id, depth: level - 1 }],
-    );
+    const { graph } = model;
+    const planned: PlannedGoal[] = [];
+    const next: PlannedGoal[] = [{ goalId: graph.rootId, depth: 0 }];
+    for (let at = next.pop(); at !== undefined; at = next.pop()) {
+      const { goalId, depth } = at;
+      if (!timing.shown.has(goalId) && graph.goals.get(goalId)?.status === "pending") planned.push(at);
+      for (const child of childIds(graph, goalId).toReversed())
+        next.push({ goalId: child, depth: depth + 1 });
+    }
+    return planned;
   }, [model, timing]);
 }

@@ -18,6 +18,7 @@ import {
   type TogetherRow,
   type WaitRow,
 } from "./course.ts";
+import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
 
@@ -146,7 +147,6 @@ function useDeciders(): (callId: string | null) => string | null {
 function Times({ times }: { readonly times: TimesOfRun }): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
-  const { selectGoal } = useActions();
   const { stages, itself, rest } = times;
   const worked = stages.reduce((sum, { ms }) => sum + ms, itself + rest);
   const longest = [...stages].sort((left, right) => right.ms - left.ms);
@@ -157,18 +157,10 @@ function Times({ times }: { readonly times: TimesOfRun }): ReactElement {
       {stages
         .filter((stage) => shown.has(stage))
         .map(({ goalId, number, title, ms }) => (
-          <button
-            key={goalId}
-            type="button"
-            onClick={() => {
-              selectGoal(goalId);
-            }}
-            className="-mx-1 flex min-h-7 w-[calc(100%+8px)] items-baseline gap-2 rounded-sm px-1 py-1 text-left text-12 hover:bg-ink/4 phone:min-h-11 phone:items-center pointer-coarse:min-h-11"
-          >
-            <span className="min-w-8 flex-none text-11 text-ink-3">{number}</span>
+          <GoalButton key={goalId} goalId={goalId} number={number}>
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{title}</span>
             <span className="flex-none text-11 text-ink-3">{format.duration(ms)}</span>
-          </button>
+          </GoalButton>
         ))}
       {others.length > 0 && (
         <TimeLine name={translate("otherStages", { count: others.length })}>

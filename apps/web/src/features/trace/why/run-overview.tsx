@@ -16,13 +16,14 @@ import { Note } from "../../../ui/note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
-import { useActions, useLog, useRun } from "../state/debugger-provider.tsx";
+import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { costOfAllTurns } from "../state/turn-cost.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
 import { CostFacts } from "./cost-facts.tsx";
 import { RunCourse } from "./run-course.tsx";
 import { expensiveGoals } from "./expensive-goals.ts";
+import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
 import { WhyPanel } from "./why-panel.tsx";
@@ -192,7 +193,6 @@ function ExpensiveGoals(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
   const model = useLog((log) => log.model);
-  const { selectGoal } = useActions();
   const tree = useTreeThen();
   const goals = useMemo(() => {
     const agents = agentWork(model.graph, agentBoxes(model.graph, tree?.runs ?? []));
@@ -203,15 +203,7 @@ function ExpensiveGoals(): ReactElement | null {
   return (
     <Section title={translate("expensiveGoals")}>
       {goals.map(({ goalId, isRunItself, number, title, parent, share }, index) => (
-        <button
-          key={goalId}
-          type="button"
-          onClick={() => {
-            selectGoal(goalId);
-          }}
-          className="-mx-1 flex min-h-7 w-[calc(100%+8px)] items-baseline gap-2 rounded-sm px-1 py-1 text-left text-12 hover:bg-ink/4 phone:min-h-11 phone:items-center pointer-coarse:min-h-11"
-        >
-          <span className="min-w-8 flex-none text-11 text-ink-3">{number}</span>
+        <GoalButton key={goalId} goalId={goalId} number={number}>
           <span className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
             {isRunItself ? translate("runItself") : title}
             {parent !== null && <span className="text-ink-3">{` · ${parent}`}</span>}
@@ -219,7 +211,7 @@ function ExpensiveGoals(): ReactElement | null {
           <span className="flex-none text-11 whitespace-nowrap text-ink-3">
             {`${costs[index] ?? ""} · ${format.share(share)}`}
           </span>
-        </button>
+        </GoalButton>
       ))}
     </Section>
   );

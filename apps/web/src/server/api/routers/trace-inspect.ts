@@ -16,6 +16,7 @@ import {
   readTrace,
   readWindows,
 } from "@goaltrace/core/reading";
+import type { BlobStore, Scope } from "@goaltrace/core/ports";
 import { z } from "zod";
 import { router, workspaceProcedure } from "../trpc.ts";
 
@@ -24,6 +25,11 @@ const SEQUENCE = z.number().int().min(0);
 const TEXT_PAGE = 100_000;
 /** In base64 characters. Larger images are available in the export only. */
 const MAX_IMAGE_LENGTH = 12_000_000;
+/** In base64 characters, about 1 MB. A thumbnail is the image itself, so a larger one loads only when a person opens it. */
+const MAX_THUMBNAIL_LENGTH = 1_400_000;
+/** Three of four characters of base64 are bytes. */
+const BYTES_PER_CHARACTER = 3 / 4;
+const IMAGE = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 function textPage(text: string, offset: number): { readonly text: string; readonly total: number } {
   return { text: text.slice(offset, offset + TEXT_PAGE), total: text.length };
@@ -164,14 +170,29 @@ export const traceInspectRouter = router({
 
   /** An image of a message, as base64. */
   image: workspaceProcedure("viewer")
-    .input(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
+    .input(IMAGE)
+    .query(async ({ ctx, input }) => ({
+      base64: await readImage(ctx.runtime.stores.blobs, ctx.scope, input.sha256),
+    })),
+
+  /** The same for a small place: without its bytes if it is large. */
+  thumbnail: workspaceProcedure("viewer")
+    .input(IMAGE)
     .query(async ({ ctx, input }) => {
-      const blob = await ctx.runtime.stores.blobs.get(ctx.scope, input.sha256);
-      if (blob?.encoding === "base64" && blob.text.length <= MAX_IMAGE_LENGTH) return { base64: blob.text };
-      throw new GoaltraceError({
-        code: "NOT_FOUND",
-        message: "This image is not stored, or it is too large to show.",
-        fix: "Export the trace to get all of its contents.",
-      });
+      const base64 = await readImage(ctx.runtime.stores.blobs, ctx.scope, input.sha256);
+      return {
+        base64: base64.length <= MAX_THUMBNAIL_LENGTH ? base64 : null,
+        bytes: Math.floor(base64.length * BYTES_PER_CHARACTER),
+      };
     }),
 });
+
+async function readImage(blobs: Pick<BlobStore, "get">, scope: Scope, sha256: string): Promise<string> {
+  const blob = await blobs.get(scope, sha256);
+  if (blob?.encoding === "base64" && blob.text.length <= MAX_IMAGE_LENGTH) return blob.text;
+  throw new GoaltraceError({
+    code: "NOT_FOUND",
+    message: "This image is not stored, or it is too large to show.",
+    fix: "Export the trace to get all of its contents.",
+  });
+}
