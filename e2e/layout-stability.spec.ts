@@ -103,8 +103,8 @@ for (const { name, ...viewport } of SCREENS) {
       expect(await heading.boundingBox()).toEqual(before);
       await context.setOffline(false);
       await expect(banner).toBeHidden();
-      await expectNoShifts(page);
     }
+    await expectNoShifts(page);
   });
 }
 
