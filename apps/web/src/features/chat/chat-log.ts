@@ -26,6 +26,7 @@ import {
   clearOutput,
   endChild,
   appendOutput,
+  editRow,
   settleRow,
   startRow,
 } from "./turn-items.ts";
@@ -189,6 +190,7 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     turn.live?.callId === data.callId ? { ...turn, live: null, answeredCallId: data.callId } : turn,
   "call.finished": addUsage,
   "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
+  "approval.decided": (turn, event) => ({ ...turn, items: editRow(turn.items, event) }),
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
   "child.merged": (turn, event) => {
