@@ -70,7 +70,10 @@ it("works as --strategy says", async () => {
 });
 
 it("exits with 2 and names the nearest strategy for one that does not exist", async () => {
-  const { code, stdout, stderr } = await goaltrace(["run", "--strategy", "rewo", "Hello"], world.variables(null));
+  const { code, stdout, stderr } = await goaltrace(
+    ["run", "--strategy", "rewo", "Hello"],
+    world.variables(null),
+  );
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain('There is no strategy "rewo"');
   expect(stderr).toContain("Did you mean rewoo?");

@@ -104,3 +104,5 @@ export const MEMORY_EXAMINED = 20_000;
 
 /** A worktree of a run that is not stored may belong to one that a dead process recorded and nobody has resumed yet; after this time nobody will. */
 export const WORKTREE_ORPHAN_MS = 7 * 24 * 60 * 60 * 1000;
+/** A worktree that a dead process left behind is gone this long after the end of its run at the latest; looking costs the listing of a folder. */
+export const WORKTREE_SWEEP_MS = 60_000;

@@ -174,45 +174,45 @@ export const EVENT_FORMS: EventForms = {
       layers: [{ path: "AGENTS.md", characters: 90, shownCharacters: 80, tokens: 20 }],
     },
   ],
-  "call.started": (["step", "final", "route", "plan", "critique", "check", "lesson", "summary", "recall", "title"] as const).map(
-    (purpose, index) => ({
-      callId: `call-${purpose}`,
-      purpose,
-      step: index + 1,
-      request: {
-        renderer: 1,
-        model: "model-1",
-        quirks: "default",
-        systemBlobs: [marker.sha256],
-        toolsBlob: index % 2 === 0 ? null : attachments.sha256,
-        tailBlob: index % 2 === 0 ? summary.sha256 : null,
-        ranges: [[1, 2]],
-        ...(index % 2 === 0 ? {} : { view: 0 }),
-        parameters: '"stream":true',
-        sha256: archive.sha256,
-      },
-      report: {
-        segments: SEGMENTS.map((kind, place) => ({ ...segment, kind, cached: place % 2 === 0 })),
-        ...(index === 0
-          ? {}
-          : {
-              cacheBreak:
-                index === 1
-                  ? null
-                  : {
-                      kind: "summary" as const,
-                      source: "compaction",
-                      reason: index === 2 ? ("cleared" as const) : ("summarised" as const),
-                      tokens: 40,
-                    },
-            }),
-        totalTokens: 130,
-        exact: index % 2 === 0,
-        window: 64_000,
-        dropped: [{ source: "AGENTS.md", reason: "too long" }],
-      },
-    }),
-  ),
+  "call.started": (
+    ["step", "final", "route", "plan", "critique", "check", "lesson", "summary", "recall", "title"] as const
+  ).map((purpose, index) => ({
+    callId: `call-${purpose}`,
+    purpose,
+    step: index + 1,
+    request: {
+      renderer: 1,
+      model: "model-1",
+      quirks: "default",
+      systemBlobs: [marker.sha256],
+      toolsBlob: index % 2 === 0 ? null : attachments.sha256,
+      tailBlob: index % 2 === 0 ? summary.sha256 : null,
+      ranges: [[1, 2]],
+      ...(index % 2 === 0 ? {} : { view: 0 }),
+      parameters: '"stream":true',
+      sha256: archive.sha256,
+    },
+    report: {
+      segments: SEGMENTS.map((kind, place) => ({ ...segment, kind, cached: place % 2 === 0 })),
+      ...(index === 0
+        ? {}
+        : {
+            cacheBreak:
+              index === 1
+                ? null
+                : {
+                    kind: "summary" as const,
+                    source: "compaction",
+                    reason: index === 2 ? ("cleared" as const) : ("summarised" as const),
+                    tokens: 40,
+                  },
+          }),
+      totalTokens: 130,
+      exact: index % 2 === 0,
+      window: 64_000,
+      dropped: [{ source: "AGENTS.md", reason: "too long" }],
+    },
+  })),
   "call.attempt_failed": [
     { callId: "call-step", attempt: 1, model: "model-1", failure, retryAfterMs: 500, durationMs: 20 },
     {

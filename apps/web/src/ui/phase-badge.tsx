@@ -6,8 +6,13 @@ import { Badge } from "./badge.tsx";
 
 /** The phase of a run beside its status. Renders nothing after its end. */
 export function PhaseBadge({ facts }: { readonly facts: PhaseFacts }): ReactElement | null {
-  const translate = useTranslations("common.phase");
+  const translate = useTranslations("common");
   const phase = phaseOf(facts);
   if (phase === null) return null;
-  return <Badge tone={facts.status === "waiting" ? "wait" : "muted"}>{translate(phase)}</Badge>;
+  const isForAgents = facts.status === "waiting" && facts.waitingFor === "children";
+  return (
+    <span className="inline-flex flex-none" title={isForAgents ? translate("waitingForChildren") : undefined}>
+      <Badge tone={facts.status === "waiting" ? "wait" : "muted"}>{translate(`phase.${phase}`)}</Badge>
+    </span>
+  );
 }

@@ -8,7 +8,7 @@ type WaitingNoteProps = {
   readonly className?: string;
 };
 
-/** Explains why a run is paused or waits for its sub-agents or its project folder, and how to continue. Renders nothing for other runs. */
+/** Explains why a run is paused or waits for its project folder, and how to continue. Renders nothing for other runs. */
 export function WaitingNote({ trace, className }: WaitingNoteProps): ReactElement | null {
   const translate = useTranslations("common");
   if (trace.status !== "waiting") return null;
@@ -26,12 +26,6 @@ export function WaitingNote({ trace, className }: WaitingNoteProps): ReactElemen
           <p>{translate("waitingForPause.reason")}</p>
           <p className="text-ink-2">{translate.rich("waitingForPause.fix", { trace: trace.id, code })}</p>
         </div>
-      </Note>
-    );
-  if (trace.waitingFor === "children")
-    return (
-      <Note tone="wait" className={className}>
-        <p>{translate("waitingForChildren")}</p>
       </Note>
     );
   return null;

@@ -50,7 +50,6 @@ export {
 } from "./storyboard/wire-row.ts";
 export { concurrentCalls } from "./waterfall/concurrent-calls.ts";
 export {
-  type CriticalPath,
   criticalPath,
   pathFigures,
   type PathFigures,

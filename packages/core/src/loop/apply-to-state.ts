@@ -202,9 +202,12 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     state.crashes = [];
   },
   "call.started": (state, { data }) => {
-    if (data.purpose === "final") state.finalRequested = true;
+    if (data.purpose !== "final") return;
+    state.finalRequested = true;
+    state.openFinalCall = data.callId;
   },
   "call.finished": (state, { data }) => {
+    if (data.callId === state.openFinalCall) state.openFinalCall = null;
     // Answer tokens are counted with their message; calls without a message are counted here.
     if (!isAnswerCall(data.purpose)) state.tokens += data.usage.inputTokens + data.usage.outputTokens;
     // Helper calls wait beside answers, whose time would then be subtracted twice.
@@ -212,6 +215,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   },
   "call.failed": (state, { data }) => {
     state.failedCall = data;
+    state.openFinalCall = null;
   },
   "limit.reached": (state, { data }) => {
     if (data.limit !== "output") state.limit = data;
@@ -259,6 +263,9 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   },
   "trace.resumed": (state, { at, data: { reason, cause, journal } }) => {
     endWait(state, at);
+    // Its process died before the answer, so the call that sums up is made again.
+    if (state.openFinalCall !== null) state.finalRequested = false;
+    state.openFinalCall = null;
     for (const { toolCallId, effectId, expiresAt = null } of journal)
       if (effectId !== undefined)
         state.effects.set(toolCallId, { effectId, toolCallId, expiresAt, resolution: null });

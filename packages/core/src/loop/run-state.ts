@@ -70,6 +70,8 @@ export type RunState = {
   limit: RunEventPayloads["limit.reached"] | null;
   stopped: boolean;
   finalRequested: boolean;
+  /** The call that sums up, while its answer is missing; null otherwise. */
+  openFinalCall: string | null;
   canceled: { readonly reason: string | null } | null;
   isPaused: boolean;
   /** The last wait; null if the run never waited. */
@@ -129,6 +131,7 @@ export function createRunState(task: string, budget: Budget = {}): RunState {
     limit: null,
     stopped: false,
     finalRequested: false,
+    openFinalCall: null,
     canceled: null,
     isPaused: false,
     lastWait: null,

@@ -3,7 +3,7 @@ import type { ChildAgents } from "../ports/child-agents.ts";
 
 /** A family for runs that start no sub-agents. */
 export const NO_FAMILY: RunFamily = {
-  denials: { add: () => undefined, of: () => [], find: () => null },
+  denials: { add: () => undefined, isEmpty: () => true, of: () => [], find: () => null },
   loops: { note: () => undefined, find: () => null },
   edits: {
     note: () => undefined,

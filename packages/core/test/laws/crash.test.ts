@@ -113,6 +113,10 @@ async function readEntries(life: Life): Promise<readonly Entry[]> {
   return trace === undefined ? [] : await readLog({ traces: life.stores.traces, scope: SCOPE }, trace);
 }
 
+async function isRunning({ stores, traceId }: Life): Promise<boolean> {
+  return (await stores.traces.get(SCOPE, traceId))?.status === "running";
+}
+
 const steps = fc.array(
   fc.array(fc.constantFrom("read" as const, "write" as const), { minLength: 1, maxLength: 3 }),
   { maxLength: 4 },
@@ -246,6 +250,43 @@ it("denies an effectful call that kills every process instead of retrying foreve
     requests: server.requests.slice(life.firstRequest),
     blobs: life.stores.blobs,
   });
+});
+
+it("ends with its closing answer wherever its process dies", async () => {
+  const closing = async (life: Life): Promise<readonly string[]> =>
+    (await readEntries(life)).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "assistant" && entry.toolCalls.length === 0
+        ? [entry.text]
+        : [],
+    );
+  for (const committed of [false, true]) {
+    let died = true;
+    for (let append = 1; died; append += 1) {
+      const life = await startLife("poison");
+      await live(life, { append, committed });
+      const before = (await closing(life)).length;
+      const asked = server.requests.length;
+      // A life that did not die has acknowledged everything and ended: no append is left to die at.
+      died = (await readEntries(life)).length > life.acknowledged.length || (await isRunning(life));
+      const trace = await live(life, null);
+      expect(trace, `append ${append}`).toMatchObject({
+        status: "failed",
+        failure: { code: "DOOM_LOOP" },
+      });
+      expect(await closing(life), `append ${append}`).toEqual(["It died each time."]);
+      // An answer that was stored is not asked for again.
+      if (before === 1) expect(server.requests.length).toBe(asked);
+      expect((await readEntries(life)).at(-1)).toMatchObject({
+        type: "trace.finished",
+        data: { summary: "It died each time." },
+      });
+      await assertRunLaws({
+        entries: await readEntries(life),
+        requests: server.requests.slice(life.firstRequest),
+        blobs: life.stores.blobs,
+      });
+    }
+  }
 });
 
 it("does not count handovers as crashes", async () => {

@@ -13,6 +13,7 @@ import { limitHeapGrowth } from "./heap-growth.ts";
 import { waitForDatabase } from "./open-database.ts";
 import { openProcessRuntime } from "./open-process-runtime.ts";
 import { watchStalls } from "./watch-stalls.ts";
+import { keepSweeping } from "../worktrees/keep-sweeping.ts";
 
 /** Omitted fields take their defaults. */
 export type WorkerProcessOptions = {
@@ -38,9 +39,6 @@ export async function runWorker(
   const left = await killLeftovers();
   if (left > 0)
     logger.warn("killed processes that commands of an earlier worker left running", { processes: left });
-  void runtime.sweepWorktrees().catch((thrown: unknown) => {
-    logger.warn("worktrees were not removed", { error: String(thrown) });
-  });
   // Found out now, so that the first command does not wait for it.
   void runtime.sandbox.report();
   const worker = await startWorker({
@@ -50,6 +48,8 @@ export async function runWorker(
   });
   const stopping = new AbortController();
   const deletions = finishDeletions({ stores: database, clock: ports.clock, logger }, stopping.signal);
+  const { sweepWorktrees } = runtime;
+  const swept = keepSweeping({ sweepWorktrees, clock: ports.clock, logger }, stopping.signal);
   const queued = startQueuedMessages(runtime, stopping.signal);
   const examined = examineMemories({ database, clock: ports.clock, logger }, stopping.signal);
   const idle = noteIdleConversations(runtime, stopping.signal);
@@ -62,6 +62,7 @@ export async function runWorker(
   stopping.abort();
   await worker.stop();
   await deletions;
+  await swept;
   await queued;
   await examined;
   await idle;

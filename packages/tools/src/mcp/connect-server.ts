@@ -23,7 +23,12 @@ import {
 
 /** How to reach a server. */
 export type ServerRoute =
-  | { readonly kind: "stdio"; readonly launch: ServerLaunch }
+  | {
+      readonly kind: "stdio";
+      readonly launch: ServerLaunch;
+      /** Whether its last start failed. Then this one takes no processor time from servers that work. */
+      readonly isRetry: boolean;
+    }
   | {
       readonly kind: "http";
       readonly settings: HttpSettings;
@@ -79,15 +84,15 @@ export async function connectServer(
 ): Promise<ServerConnection> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_LIMIT_MS)]);
   const loaded = await import("@modelcontextprotocol/client");
-  const open = async (legacy: boolean): Promise<ServerConnection> =>
-    await openConnection({ library: loaded, route, events, limit, legacy });
+  const open = async (way: ServerRoute, legacy: boolean): Promise<ServerConnection> =>
+    await openConnection({ library: loaded, route: way, events, limit, legacy });
   try {
-    return await open(false);
+    return await open(route, false);
   } catch (thrown) {
     // Some older servers end at the first message that they do not know.
     const isOlder = route.kind === "stdio" && loaded.SdkError.isInstance(thrown);
     if (!isOlder || thrown.code !== loaded.SdkErrorCode.EraNegotiationFailed || limit.aborted) throw thrown;
-    return await open(true);
+    return await open({ ...route, isRetry: true }, true);
   }
 }
 
@@ -185,6 +190,7 @@ async function openConnection(options: {
 function openTransport(library: Library, route: ServerRoute, events: ConnectionEvents): Transport {
   if (route.kind === "stdio")
     return createStdioTransport(route.launch, {
+      isRetry: route.isRetry,
       readMessage: (line) =>
         library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES })),
       onLog: events.onLog,

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createToolRun } from "@goaltrace/core/testing";
@@ -65,6 +65,25 @@ it.each([
   await expect(server.ready(never)).rejects.toThrow();
   expect(server.status()).toMatchObject({ state: "failed", identity: null });
   expect(server.status().problem).not.toBe("");
+});
+
+it("starts a server with a low priority after a failed start", async () => {
+  const usual = getPriority();
+  const folder = mkdtempSync(join(tmpdir(), "mcp-"));
+  const place = { workspaceId: "w", projectFolder: folder, forbiddenFolders: [] };
+  const ends = 'console.error(`priority ${require("node:os").getPriority()}.`); process.exit(3);';
+  const settings = { command: process.execPath, args: ["-e", ends], env: {}, network: false };
+  const server = manager.server(place, {
+    name: "ends",
+    settings: { kind: "stdio", ...settings, trustsHints: false },
+  });
+  await expect(server.ready(never)).rejects.toThrow();
+  // Once as a server of today, once as an older one.
+  const seen = [...server.status().log.matchAll(/priority (?<value>-?\d+)\./gu)].map(([, value]) =>
+    Number(value),
+  );
+  expect(seen).toEqual([usual, Math.min(19, usual + 10)]);
+  await server.close();
 });
 
 it.each([

@@ -72,14 +72,18 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
   const route = async (
     place: ManagedPlace,
     { settings }: NamedServer,
-    { own, auth }: { readonly own: Managed["folder"]; readonly auth: ServerAuth | null },
+    {
+      own,
+      auth,
+      isRetry,
+    }: { readonly own: Managed["folder"]; readonly auth: ServerAuth | null; readonly isRetry: boolean },
   ): Promise<ServerRoute> => {
     if (settings.kind === "http") return { kind: "http", settings, fetch, auth };
     own.path ??= place.projectFolder === null ? await mkdtemp(path.join(tmpdir(), "goaltrace-mcp-")) : null;
     const folder = place.projectFolder ?? own.path ?? tmpdir();
     const { forbiddenFolders } = place;
     const launch = await launchServer(machine, settings, { folder, forbiddenFolders, id: newId() });
-    return { kind: "stdio", launch };
+    return { kind: "stdio", launch, isRetry };
   };
 
   return {
@@ -90,7 +94,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
       if (known !== undefined) return known.server;
       const folder: Managed["folder"] = { path: null };
       const created = createMcpServer({
-        route: async () => await route(place, server, { own: folder, auth }),
+        route: async ({ isRetry }) => await route(place, server, { own: folder, auth, isRetry }),
         mask: settingMask(server.settings),
         onChange: () => onStatus?.(created.status()),
       });

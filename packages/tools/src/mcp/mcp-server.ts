@@ -52,8 +52,8 @@ export type McpServer = {
 };
 
 export type McpServerOptions = {
-  /** Prepares the way to the server, again for every start. */
-  readonly route: () => Promise<ServerRoute>;
+  /** Prepares the way to the server, again for every start. A start is a retry if the one before it failed. */
+  readonly route: (start: { readonly isRetry: boolean }) => Promise<ServerRoute>;
   readonly mask: (text: string) => string;
   /** Called after every change of the status. */
   readonly onChange: () => void;
@@ -83,6 +83,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   let failures = 0;
   let nextStartAt = 0;
   let readySince = 0;
+  let hasFailedToStart = false;
   /** When it was started, in milliseconds since the epoch, and how often. */
   let startedAt = 0;
   let starts = 0;
@@ -133,7 +134,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     reason = null;
     starts += 1;
     startedAt = Date.now();
-    const opened = counted(await connect(await route(), eventsOf(starts), stop.signal));
+    const way = await route({ isRetry: hasFailedToStart });
+    const opened = counted(await connect(way, eventsOf(starts), stop.signal));
     if (stop.signal.aborted) {
       await opened.close();
       throw new Error("The server was stopped.");
@@ -165,10 +167,12 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     starting.then(
       () => {
         starting = null;
+        hasFailedToStart = false;
         usedAt = performance.now();
       },
       (thrown: unknown) => {
         starting = null;
+        hasFailedToStart = true;
         const why = startProblem(thrown, reason);
         log.push(`[goaltrace] ${mask(why)}\n`);
         fail(why, asSignInNeeded(thrown) !== null);

@@ -11,10 +11,17 @@ process.stdin.resume();
 
 it("lets a notice be handled before the result that arrives with it", async () => {
   const launch = {
-    ...{ file: process.execPath, arguments: ["-e", SERVER], folder: tmpdir(), environment: {} },
+    ...{
+      command: process.execPath,
+      file: process.execPath,
+      arguments: ["-e", SERVER],
+      folder: tmpdir(),
+      environment: {},
+    },
     marker: `stdio-${String(process.pid)}`,
   };
   const transport = createStdioTransport(launch, {
+    isRetry: false,
     readMessage: (line) => JSON.parse(line) as JSONRPCMessage,
     onLog: () => undefined,
   });

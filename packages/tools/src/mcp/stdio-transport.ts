@@ -21,7 +21,16 @@ type ReadMessage = (line: string) => JSONRPCMessage;
  */
 export function createStdioTransport(
   launch: ServerLaunch,
-  { readMessage, onLog }: { readonly readMessage: ReadMessage; readonly onLog: (text: string) => void },
+  {
+    readMessage,
+    onLog,
+    isRetry,
+  }: {
+    readonly readMessage: ReadMessage;
+    readonly onLog: (text: string) => void;
+    /** Whether the server gets processor time only when nothing else needs it. */
+    readonly isRetry: boolean;
+  },
 ): ProcessTransport {
   let child: ChildProcessWithoutNullStreams | null = null;
   let family: ProcessFamily | null = null;
@@ -69,7 +78,8 @@ export function createStdioTransport(
     stderr: null,
     async start() {
       group = await createProcessGroup("mcp");
-      const [file = launch.file, ...rest] = joining(group, [launch.file, ...launch.arguments]);
+      const own = [launch.file, ...launch.arguments];
+      const [file = launch.file, ...rest] = joining(group, isRetry ? [...LOW_PRIORITY, ...own] : own);
       const started = spawn(file, rest, {
         cwd: launch.folder,
         // Where Next.js is compiled, its types require a variable that servers must not inherit.
@@ -149,6 +159,9 @@ export function createStdioTransport(
   return transport;
 }
 
+/** A server that fails to start does so again and again; its starts must not delay those of others. Windows has no such program. */
+const LOW_PRIORITY = process.platform === "win32" ? [] : ["nice", "-n", "10"];
+
 /** The end of the standard error, which says why a server did not start. */
 const WRITTEN_KEPT_CHARACTERS = 2_000;
 
@@ -156,9 +169,13 @@ function endText(code: number | null, signal: NodeJS.Signals | null): string {
   return `The server ended (${signal ?? `exit code ${String(code)}`}).`;
 }
 
-/** Says that there is no such command if the sandbox, or the shell in front of it, said so. */
+/** Says that there is no such command if the program in front of it said so: the sandbox, the shell, or `nice` in one of its ways to quote. */
 function missingCommand({ command }: ServerLaunch, written: string): string | null {
-  const said = [`execvp ${command}: No such file or directory`, `exec: ${command}: not found`];
+  const said = [
+    `execvp ${command}: No such file or directory`,
+    `exec: ${command}: not found`,
+    ...["''", "‘’"].map(([open, close]) => `nice: ${open ?? ""}${command}${close ?? ""}: No such file`),
+  ];
   return said.some((text) => written.includes(text)) ? missing(command) : null;
 }
 

@@ -26,6 +26,7 @@ import {
   clearOutput,
   endChild,
   appendOutput,
+  editRow,
   settleRow,
   startRow,
 } from "./turn-items.ts";
@@ -171,7 +172,7 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     return {
       ...turn,
       // The last call that sums up has no tools, so its request is smaller than the next one will be.
-      context: { tokens, window },
+      context: data.purpose === "final" && turn.context !== null ? turn.context : { tokens, window },
       step: Math.max(turn.step, data.step),
       live: startLiveCall(turn.live, data.callId, at),
     };
@@ -189,6 +190,7 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     turn.live?.callId === data.callId ? { ...turn, live: null, answeredCallId: data.callId } : turn,
   "call.finished": addUsage,
   "tool.started": (turn, { data, at }) => ({ ...turn, items: startRow(turn.items, data.toolCallId, at) }),
+  "approval.decided": (turn, event) => ({ ...turn, items: editRow(turn.items, event) }),
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
   "child.merged": (turn, event) => {

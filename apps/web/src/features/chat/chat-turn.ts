@@ -47,8 +47,10 @@ export type ToolRow = {
   /** The sequence of the message that requested the call. */
   readonly sequence: number;
   readonly name: string;
-  /** The first argument, on one line. */
+  /** The first argument, on one line: as a person changed it, if one did. */
   readonly argument: string;
+  /** That of the model, where a person changed the arguments before they approved them; null otherwise. */
+  readonly original: string | null;
   readonly status: CallStatus;
   /** Why a denied call did not run; null for other calls, in older logs, and for repeated calls. */
   readonly refusal: NonNullable<ToolMessage["refusal"]> | null;

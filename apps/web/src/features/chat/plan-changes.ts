@@ -29,7 +29,7 @@ export function planChanges(
  */
 export function checkChanges({ data, sequence }: EventOf<"claim.checked">, goals: GoalTree): PlanChanges {
   const { verdict, by, goalId, missing } = data;
-  if (verdict !== "not_done") return [];
+  if (verdict !== "not_done" || by === "rule") return [];
   const number = numberGoals(goals).get(goalId) ?? null;
   return [{ kind: "missing", sequence, number, text: missing.join("; ") }];
 }

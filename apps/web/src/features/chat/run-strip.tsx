@@ -33,7 +33,10 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
                 ahead: turn?.live?.ahead ?? 0,
                 strong,
               })
-            : translate.rich(trace.status === "waiting" ? "waiting" : "queued", { since, strong })}
+            : translate.rich(trace.status === "waiting" ? "waiting" : "queued", {
+                ...{ since, strong },
+                for: trace.waitingFor === "children" ? "children" : "other",
+              })}
         </span>
       </div>
       <div role="status" className="empty:hidden">

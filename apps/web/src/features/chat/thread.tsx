@@ -64,53 +64,58 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
         aria-label={translate("label")}
         className="h-full overflow-y-auto -outline-offset-2"
       >
-        <div className="measure flex flex-col gap-8 pt-6 pb-8">
-          {hidden > 0 && (
-            <Button
-              variant="ghost"
-              className="self-center"
-              onClick={() => {
-                setHidden(Math.max(0, hidden - PAGE_PARTS));
-              }}
-            >
-              {translate("earlier", { count: hidden })}
-            </Button>
-          )}
-          {arriving && <ThreadSkeleton />}
-          {shown.map(({ turn, items, fromStart }) => (
-            <TurnView
-              key={turn.traceId}
-              workspace={workspace}
-              conversationId={chat.trace?.conversationId ?? null}
-              turn={turn}
-              items={items}
-              fromStart={fromStart}
-              attempts={attempts.get(turn.traceId) ?? NO_ATTEMPTS}
-              scripted={isScripted(turn.model)}
-              last={turn.traceId === lastId}
-              onRetry={
-                turn.traceId === lastId && !chat.busy && !send.retrying && turn.asked?.text !== ERASED_TEXT
-                  ? () => {
-                      send.retry(turn.traceId);
-                    }
-                  : null
-              }
-              onErase={setToErase}
-            />
-          ))}
-          {pendingTrace !== null && <PersonMessage text={pendingTrace.task} at={pendingTrace.createdAt} />}
-          {chat.trace !== null && (
-            <WaitingRequests
-              workspace={workspace}
-              trace={chat.trace}
-              isTreeAsking={isTreeAsking}
-              className="-mx-4 flex flex-col gap-3"
-            />
-          )}
-          {send.sending !== null && <PersonMessage text={send.sending} at={null} />}
-          {send.error !== null && (
-            <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />
-          )}
+        <div className="measure pt-6 pb-8">
+          <div ref={follow.content} className="flex flex-col gap-8">
+            {hidden > 0 && (
+              <Button
+                variant="ghost"
+                className="self-center"
+                onClick={() => {
+                  setHidden(Math.max(0, hidden - PAGE_PARTS));
+                }}
+              >
+                {translate("earlier", { count: hidden })}
+              </Button>
+            )}
+            {arriving && <ThreadSkeleton />}
+            {shown.map(({ turn, items, fromStart }) => (
+              <TurnView
+                key={turn.traceId}
+                workspace={workspace}
+                conversationId={chat.trace?.conversationId ?? null}
+                turn={turn}
+                items={items}
+                fromStart={fromStart}
+                attempts={attempts.get(turn.traceId) ?? NO_ATTEMPTS}
+                scripted={isScripted(turn.model)}
+                last={turn.traceId === lastId}
+                onRetry={
+                  turn.traceId === lastId && !chat.busy && !send.retrying && turn.asked?.text !== ERASED_TEXT
+                    ? () => {
+                        send.retry(turn.traceId);
+                      }
+                    : null
+                }
+                onErase={setToErase}
+              />
+            ))}
+            {pendingTrace !== null && <PersonMessage text={pendingTrace.task} at={pendingTrace.createdAt} />}
+            <div ref={follow.slot} className="-mx-4 empty:hidden">
+              {chat.trace !== null && (
+                <WaitingRequests
+                  workspace={workspace}
+                  trace={chat.trace}
+                  isTreeAsking={isTreeAsking}
+                  className="flex flex-col gap-3"
+                />
+              )}
+            </div>
+            {send.sending !== null && <PersonMessage text={send.sending} at={null} />}
+            {send.error !== null && (
+              <FailureCard workspace={workspace} {...failureText(send.error, "change")} onRetry={null} />
+            )}
+          </div>
+          <div ref={follow.room} aria-hidden="true" />
         </div>
       </div>
       {!follow.following && (

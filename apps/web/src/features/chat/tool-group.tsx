@@ -96,6 +96,7 @@ const ToolCallRow = memo(function ToolCallRow({
               : agents("branches", { count: branches.count, merge: branches.merge })}
           </span>
           <span className="flex min-w-0 items-center gap-3 whitespace-nowrap text-ink-2">
+            <EditedMark row={row} />
             <Outcome row={row} />
             <RowDuration row={row} />
           </span>
@@ -113,6 +114,13 @@ const ToolCallRow = memo(function ToolCallRow({
     </div>
   );
 });
+
+/** Says that a person changed the call, which the row shows as it ran. */
+function EditedMark({ row }: { readonly row: ToolRow }): ReactElement | null {
+  const translate = useTranslations("chat.tool");
+  if (row.original === null) return null;
+  return <span title={translate("original", { argument: row.original })}>{translate("edited")}</span>;
+}
 
 function Outcome({ row }: { readonly row: ToolRow }): ReactElement | null {
   const translate = useTranslations("chat.tool");
@@ -200,6 +208,14 @@ function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: strin
   const pending = row.status === "waiting" || row.status === "running";
   return (
     <div className="border-t border-line bg-sunken">
+      {row.original !== null && (
+        <p className="border-b border-line px-[15px] py-2 text-12 text-ink-2 [overflow-wrap:anywhere]">
+          {translate.rich("originalLine", {
+            argument: row.original,
+            code: (text) => <code className="font-mono text-ink">{text}</code>,
+          })}
+        </p>
+      )}
       {row.liveOutput !== null ? (
         <LiveOutput name={row.name} output={row.liveOutput} className="px-[15px] py-2 text-12" />
       ) : (

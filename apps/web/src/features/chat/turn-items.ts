@@ -61,6 +61,19 @@ export function startRow(items: readonly TurnItem[], id: string, at: number): re
   return changeRow(items, id, (row) => ({ ...row, status: "running", startedAt: at }));
 }
 
+/** Shows a call as a person changed it before it ran. */
+export function editRow(
+  items: readonly TurnItem[],
+  { data: { toolCallId, editedArguments } }: EventOf<"approval.decided">,
+): readonly TurnItem[] {
+  if (editedArguments === null) return items;
+  return changeRow(items, toolCallId, (row) => ({
+    ...row,
+    argument: argumentOf({ name: row.name, arguments: editedArguments }),
+    original: row.original ?? row.argument,
+  }));
+}
+
 /** Appends output to a running call. Its start may not be recorded yet; output after the result is ignored. */
 export function appendOutput(
   items: readonly TurnItem[],
@@ -183,9 +196,8 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     id: call.id,
     sequence,
     name: call.name,
-    argument: describeCall(call)
-      .slice(call.name.length + 1)
-      .replace(/\)$/, ""),
+    argument: argumentOf(call),
+    original: null,
     status: "waiting",
     refusal: null,
     startedAt: null,
@@ -200,6 +212,12 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     sandbox: null,
     children: [],
   };
+}
+
+function argumentOf(call: Pick<ToolCall, "name" | "arguments">): string {
+  return describeCall(call)
+    .slice(call.name.length + 1)
+    .replace(/\)$/, "");
 }
 
 /** Changes one row. Searches from the end, where the running calls are. */

@@ -115,6 +115,22 @@ describe("TurnView", () => {
     expect(before.split("<details").length).toBe(before.split("</details>").length);
   });
 
+  it("shows a call as a person edited it, and what the model asked for, in both languages", () => {
+    const decided = buildEntry(4, {
+      kind: "event",
+      type: "approval.decided",
+      data: {
+        ...{ approvalId: "p", toolCallId: "a", decision: "approved", personId: "mira", reason: null },
+        ...{ editedArguments: '{"path":"src/b.ts"}', ruleId: null },
+      },
+    });
+    const html = renderMarkup(view(buildTurn([...DONE.slice(0, 3), decided, ...DONE.slice(3)]), false));
+    expect(html).toContain("src/b.ts");
+    expect(html).toContain('title="The model asked for: src/a.ts">Edited<');
+    expect(renderMarkup(view(buildTurn(DONE), false))).not.toContain("The model asked for");
+    expect(renderMarkup(view(buildTurn([...DONE.slice(0, 3), decided]), false), "zh")).toContain("已修改");
+  });
+
   it("keeps room for the images of a result outside of its closed row", () => {
     const parts = [{ type: "image" as const, mediaType: "image/png", blob: "b1" }];
     const withImage = DONE.map((entry) =>

@@ -1,10 +1,17 @@
 "use client";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
+import { heldRoom, type ThreadHeights } from "./held-room.ts";
 
 /** The state of following the end of growing content. */
 export type Follow = {
   readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Everything in the scroller but the room below it. */
+  readonly content: RefObject<HTMLDivElement | null>;
+  /** The last part of the content, where requests to people come and go. */
+  readonly slot: RefObject<HTMLDivElement | null>;
+  /** Below the content: the place of a request that has left, until what comes next fills it. */
+  readonly room: RefObject<HTMLDivElement | null>;
   /** Whether the end is visible and stays visible as content grows. */
   readonly following: boolean;
   /** The number of items added since the end went out of sight. */
@@ -18,6 +25,9 @@ const NEAR_END_PX = 32;
 /** Follows the end of `scroller` while it is visible. `count` is the number of visible items; `version` changes whenever any item does. */
 export function useFollow(count: number, version: unknown): Follow {
   const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const slot = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLDivElement>(null);
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const atEnd = useRef(true);
   const lastTop = useRef(0);
@@ -44,20 +54,39 @@ export function useFollow(count: number, version: unknown): Follow {
       lastTop.current = element.scrollTop;
       if (isNear()) setAtEnd(true);
       else if (up) setAtEnd(false);
+      // Nobody sees room that is below the fold, so nothing moves without it.
+      if (!atEnd.current && isBelowFold(room.current, element)) setHeight(room.current, 0);
     };
     const onToggle = (): void => {
       setAtEnd(isNear());
     };
-    const resizeObserver = new ResizeObserver(() => {
-      if (atEnd.current) scrollToEnd(element);
+    const heights = (): ThreadHeights => ({
+      content: content.current?.offsetHeight ?? 0,
+      slot: slot.current?.offsetHeight ?? 0,
+      view: element.clientHeight,
     });
+    let before = heights();
+    const settle = (): void => {
+      const now = heights();
+      const hasLeft = now.slot < before.slot;
+      setHeight(room.current, heldRoom(room.current?.offsetHeight ?? 0, before, now));
+      before = now;
+      if (atEnd.current) scrollToEnd(element);
+      // When a request leaves, the browser moves up what was read before the room is there.
+      else if (hasLeft && element.scrollTop < lastTop.current) element.scrollTop = lastTop.current;
+    };
+    const resizeObserver = new ResizeObserver(settle);
     resizeObserver.observe(element);
-    if (element.firstElementChild) resizeObserver.observe(element.firstElementChild);
+    for (const part of [content.current, slot.current]) if (part) resizeObserver.observe(part);
+    // A request comes and goes with one change of the document; whatever measures the page next finds its place kept.
+    const mutationObserver = new MutationObserver(settle);
+    if (slot.current) mutationObserver.observe(slot.current, { childList: true, subtree: true });
     element.addEventListener("scroll", onScroll, { passive: true });
     // Expanding a row stops following when it pushes the end away. The event does not bubble.
     element.addEventListener("toggle", onToggle, true);
     return () => {
       resizeObserver.disconnect();
+      mutationObserver.disconnect();
       element.removeEventListener("scroll", onScroll);
       element.removeEventListener("toggle", onToggle, true);
     };
@@ -70,11 +99,20 @@ export function useFollow(count: number, version: unknown): Follow {
   }, []);
 
   return {
-    scroller,
+    ...{ scroller, content, slot, room },
     following: leftAt === null,
     missed: leftAt === null ? 0 : Math.max(0, count - leftAt),
     goToEnd,
   };
+}
+
+function setHeight(element: HTMLElement | null, height: number): void {
+  if (element && element.offsetHeight !== height) element.style.height = `${height}px`;
+}
+
+function isBelowFold(element: HTMLElement | null, scroller: HTMLElement): boolean {
+  if (!element) return false;
+  return element.getBoundingClientRect().top >= scroller.getBoundingClientRect().bottom;
 }
 
 function scrollToEnd(element: HTMLElement | null): void {

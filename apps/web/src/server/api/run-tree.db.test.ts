@@ -28,9 +28,9 @@ const at = <Input extends object>(input: Input): Input & { workspace: string } =
 });
 
 /** A run whose sub-agent's sub-agent asks before it writes. */
-async function newDeepRun(shared = true): Promise<AskingRun> {
+async function newDeepRun({ shared = true, repeats = false } = {}): Promise<AskingRun> {
   const run = await createAskingRun(world, {
-    ...{ person: world.person("member"), shared, folder, file: `${randomUUID()}.txt`, below: 2 },
+    ...{ person: world.person("member"), shared, folder, file: `${randomUUID()}.txt`, below: 2, repeats },
   });
   expect(await run.work()).toBe("waiting");
   return run;
@@ -72,6 +72,41 @@ it("asks from two levels below with the agents above, and continues the whole tr
   ]);
 });
 
+it("says which answer a person gave last to a sub-agent that repeats itself", async () => {
+  const run = await newDeepRun({ repeats: true });
+  const caller = world.caller("member");
+  const answer = async (text: string): Promise<string> => {
+    const [question, ...others] = await caller.requests.ofTrace(at({ traceId: run.traceId }));
+    expect([question?.kind, others]).toEqual(["question", []]);
+    await caller.requests.answer(at({ traceId: question?.traceId ?? "", id: question?.id ?? "", text }));
+    return (await run.work()) ?? "";
+  };
+  const decisions = async (): Promise<readonly unknown[]> =>
+    (await caller.traces.tree(at({ id: run.traceId }))).runs.map(({ decision }) => decision);
+  expect(await decisions()).toEqual([null, null, null]);
+  const personName = expect.stringMatching(/./u) as unknown;
+
+  // It repeats itself again after the first answer.
+  expect(await answer("Try another way")).toBe("waiting");
+  expect(await decisions()).toEqual([
+    null,
+    null,
+    { decision: "answered", text: "Try another way", personName },
+  ]);
+  expect(await answer("Give up")).toBe("completed");
+  const { runs } = await caller.traces.tree(at({ id: run.traceId }));
+  expect(runs.map(({ decision }) => decision)).toEqual([
+    null,
+    null,
+    { decision: "answered", text: "Give up", personName },
+  ]);
+  expect(runs.map(({ status, failure }) => [status, failure])).toEqual([
+    ["completed", null],
+    ["completed", null],
+    ["failed", expect.stringContaining("repeated itself")],
+  ]);
+});
+
 it("streams the tree when one of its runs changes, and ends with its last run", async () => {
   const run = await newDeepRun();
   const caller = world.caller("member");
@@ -89,7 +124,7 @@ it("streams the tree when one of its runs changes, and ends with its last run", 
 });
 
 it("hides the tree of a private conversation from others", async () => {
-  const run = await newDeepRun(false);
+  const run = await newDeepRun({ shared: false });
   await expect(world.caller("owner").traces.tree(at({ id: run.traceId }))).rejects.toThrow();
   expect((await world.caller("member").traces.tree(at({ id: run.traceId }))).runs).toHaveLength(3);
 });

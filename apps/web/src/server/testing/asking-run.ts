@@ -13,8 +13,8 @@ const DEATH = "the process died";
 
 /**
  * `file`: the path that the run writes in `folder`; `shared`: the visibility of its conversation; `tool`: how it writes.
- * `below`: how many sub-agents deep the one that writes is.
- * @default tool: "write_file"; below: 0
+ * `below`: how many sub-agents deep the one that writes is. `repeats`: it lists the folder again and again instead, until a person decides.
+ * @default tool: "write_file"; below: 0; repeats: false
  */
 export type AskingRunOptions = {
   readonly person: Person;
@@ -23,6 +23,7 @@ export type AskingRunOptions = {
   readonly file: string;
   readonly tool?: "write_file" | "edit_file" | "bash_command" | undefined;
   readonly below?: number;
+  readonly repeats?: boolean;
 };
 
 /** A stored run that asks before it writes a file of its own. */
@@ -41,7 +42,7 @@ export type AskingRun = {
 /** Stores a run of a person that writes a file of its own and then ends; `shared` is the visibility of its conversation. */
 export async function createAskingRun(
   world: AccessWorld,
-  { person, shared, folder, file, tool = "write_file", below = 0 }: AskingRunOptions,
+  { person, shared, folder, file, tool = "write_file", below = 0, repeats = false }: AskingRunOptions,
 ): Promise<AskingRun> {
   const scope = { workspaceId: world.slugs.ours, personId: person.id };
   const input =
@@ -49,10 +50,12 @@ export async function createAskingRun(
       ? { content: "one" }
       : { edits: [{ type: "insert_lines", after_line: 0, text: "two" }] };
   const command = { command: `printf one > ${file}; rm -f gone-${file}` };
-  const write = {
-    ...{ id: "c1", name: tool },
-    arguments: JSON.stringify(tool === "bash_command" ? command : { path: file, ...input }),
-  };
+  const write = repeats
+    ? { id: "c1", name: "list_directory", arguments: '{"path":"."}' }
+    : {
+        ...{ id: "c1", name: tool },
+        arguments: JSON.stringify(tool === "bash_command" ? command : { path: file, ...input }),
+      };
   const { database, ids, clock } = { ...world.runtime, database: world.database };
   const conversationId = ids.next();
   const now = clock.now();
@@ -79,7 +82,7 @@ export async function createAskingRun(
   return {
     ...{ traceId, conversationId, file, path: path.join(folder, file) },
     work: async () => {
-      const worker = await openWorker(world, { write, below });
+      const worker = await openWorker(world, { write, below, repeats });
       try {
         for (;;) {
           const claimed = await worker.ports.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
@@ -95,7 +98,7 @@ export async function createAskingRun(
       return (await database.traces.get(scope, traceId))?.status;
     },
     die: async () => {
-      const worker = await openWorker(world, { write, below });
+      const worker = await openWorker(world, { write, below, repeats });
       const traces: typeof worker.ports.traces = {
         ...worker.ports.traces,
         append: async (batch) => {
@@ -122,24 +125,37 @@ type Call = { readonly id: string; readonly name: string; readonly arguments: st
 
 /** Returns the only call of the run that sends a request: the write, or a task for the sub-agent one level below it. */
 function callOf(body: string, write: Call, below: number): Call {
-  const level = Number(/"content":"Level (\d+)/u.exec(body)?.[1] ?? 0);
+  const level = levelOf(body);
   if (level >= below) return write;
   return { id: `task${level}`, name: "task", arguments: JSON.stringify({ prompt: `Level ${level + 1}` }) };
 }
 
+function levelOf(body: string): number {
+  return Number(/"content":"Level (\d+)/u.exec(body)?.[1] ?? 0);
+}
+
 async function openWorker(
   world: AccessWorld,
-  { write, below }: { readonly write: Call; readonly below: number },
+  { write, below, repeats }: { readonly write: Call; readonly below: number; readonly repeats: boolean },
 ): Promise<HostRuntime> {
   const model = createOneCallModel(write.name);
   const empty = { reasoning: "", usage: null, firstTokenMs: null };
+  const hasEnded = (body: string): boolean =>
+    body.includes('"role":"assistant"') && !(repeats && levelOf(body) >= below);
+  // Calls of one step after another have ids of their own.
+  let calls = 0;
+  const call = (body: string): Call => {
+    const next = callOf(body, write, below);
+    calls += 1;
+    return repeats ? { ...next, id: `${next.id}-${calls}` } : next;
+  };
   const client: typeof model = {
     ...model,
     attempt: async ({ body }) => ({
       ok: true,
-      answer: body.includes('"role":"assistant"')
+      answer: hasEnded(body)
         ? { ...empty, text: "Done.", toolCalls: [], finishReason: "stop" }
-        : { ...empty, text: "", toolCalls: [callOf(body, write, below)], finishReason: "tool_calls" },
+        : { ...empty, text: "", toolCalls: [call(body)], finishReason: "tool_calls" },
     }),
   };
   return await openRuntime(

@@ -18,7 +18,7 @@ const PREWRITTEN =
 
 /** The answer claims no call that failed, as those to files do without a project folder. */
 function solution(results: string): object {
-  const first = results.includes("NOTHING")
+  const first = results.includes("FAILED")
     ? "Four calls ran at once, and not all of them found what they looked for: open the trace to see why."
     : "Four calls ran at once, each for a fact of its own.";
   return {

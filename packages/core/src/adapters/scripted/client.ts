@@ -64,7 +64,7 @@ export function createScriptedClient(options: {
       const startedAt = options.clock.monotonic();
       let firstTokenMs: number | null = null;
       try {
-        const stayMs = 0;
+        const stayMs = stageMs * (answer.stages ?? 0);
         if (stayMs > 0) await options.clock.sleep(stayMs, request.signal);
         for (const { channel, text } of splitAnswer(answer)) {
           if (options.pauseMs > 0) await options.clock.sleep(options.pauseMs, request.signal);

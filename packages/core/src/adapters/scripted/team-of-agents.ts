@@ -31,6 +31,7 @@ const STEPS = inOrder(
     ],
   }),
   () => ({
+    text: "The report on the sources is the best: it says which files there are and what they define. The one on the documents completes it; the third explorer found nothing.",
     calls: [
       goals([
         {

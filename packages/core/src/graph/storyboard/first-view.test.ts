@@ -28,6 +28,14 @@ describe("the first distance", () => {
     expect([36, 400].map((goals) => firstDistance(bands(goals), PANE))).toEqual(["tiles", "map"]);
   });
 
+  it("is Cards or farther while the run works, because it will grow", () => {
+    const working = { isWorking: true };
+    expect([2, 4, 20].map((goals) => firstDistance(fan(goals), PANE, working))).toEqual([
+      ...["cards", "cards", "cards"],
+    ]);
+    expect([36, 400].map((goals) => firstDistance(bands(goals), PANE, working))).toEqual(["tiles", "map"]);
+  });
+
   it("is found from afar: a nearer distance is never lower", () => {
     const stories = fc.oneof(
       outlineArbitrary().map((entries) => storyOf(deriveGraph("task", entries))),
@@ -69,13 +77,29 @@ describe("the first camera", () => {
 
   it("has the newest line at two thirds while following", () => {
     const scroll = firstCamera(board, PANE.height, { ...NOTHING, following: true });
-    expect(scroll).toBe(followCamera(board, PANE.height));
+    expect(scroll).toBe(followCamera(board, PANE.height, 0));
     expect((last?.y ?? 0) - scroll).toBeGreaterThanOrEqual((PANE.height * 2) / 3 - 1);
   });
 
   it("is at the top while following as long as every line is in view, although controls have room below", () => {
     const least = board.height - BOTTOM;
-    expect([least, least - 1].map((height) => followCamera(board, height) === 0)).toEqual([true, false]);
+    const newest = board.lines.findLast(({ kind }) => kind !== "planned" && kind !== "panel");
+    const shown = (newest?.y ?? 0) + (newest?.height ?? 0);
+    expect([least, shown - 1].map((height) => followCamera(board, height, 0) === 0)).toEqual([true, false]);
+  });
+
+  it("follows only to a line that is not in view, and shows it whole", () => {
+    const newest = board.lines.findLast(({ kind }) => kind !== "planned" && kind !== "panel");
+    const bottom = (newest?.y ?? 0) + (newest?.height ?? 0);
+    const least = bottom - PANE.height;
+    expect(followCamera(board, PANE.height, least)).toBe(least);
+    const end = board.height - PANE.height;
+    expect(followCamera(board, PANE.height, end)).toBe(end);
+    expect(followCamera(board, PANE.height, least - 1)).toBe(followCamera(board, PANE.height, 0));
+    expect(followCamera(board, PANE.height, least - 1)).toBeGreaterThan(least);
+    // In a low pane, two thirds would cut the line off.
+    const low = (newest?.height ?? 0) + 10;
+    expect(bottom - followCamera(board, low, 0)).toBeLessThanOrEqual(low);
   });
 
   it("goes to the first failing line only when that is below the fold", () => {

@@ -12,10 +12,19 @@ const OPENING: readonly (readonly [Distance, number])[] = [
   ["detail", 1],
 ];
 
-/** Returns the distance in which a run opens: the nearest that is not too high for the pane, else Map. */
-export function firstDistance(story: Story, { width, height }: Size): Distance {
+/**
+ * Returns the distance in which a run opens: the nearest that is not too high for the pane, else Map. A run that works opens no nearer than Cards,
+ * because it will grow, and what it does next should be in view.
+ */
+export function firstDistance(
+  story: Story,
+  { width, height }: Size,
+  { isWorking = false }: { readonly isWorking?: boolean } = {},
+): Distance {
   return nearestFitting(
-    (distance, screens) => layoutStory(story, { width, distance }).height <= height * screens,
+    (distance, screens) =>
+      !(isWorking && distance === "detail") &&
+      layoutStory(story, { width, distance }).height <= height * screens,
   );
 }
 
@@ -59,17 +68,27 @@ export function firstCamera(board: Storyboard, height: number, aim: CameraAim): 
     id === null ? null : (board.lines[board.lineOf.get(id) ?? -1]?.y ?? null);
   const selected = lineY(aim.selected);
   if (selected !== null) return clampScroll(board, height, selected - height / 3);
-  if (aim.following) return followCamera(board, height);
+  if (aim.following) return followCamera(board, height, 0);
   const failing = lineY(aim.firstFailing);
   if (failing === null || failing + board.metrics.wireRow + board.metrics.card <= height) return 0;
   return clampScroll(board, height, failing - height / 3);
 }
 
-/** Returns the scroll offset that keeps the newest line at two thirds of the pane, the top while every line is in view. It moves by whole lines. */
-export function followCamera(board: Storyboard, height: number): number {
+/**
+ * Returns the scroll offset that follows a run: unchanged while the newest line is in view, then with this line at two thirds of the pane, so that the
+ * next ones move nothing either. The top while every line is in view.
+ */
+export function followCamera(board: Storyboard, height: number, scroll: number): number {
   if (isWholeInView(board, height)) return 0;
   const newest = board.lines.findLast(({ kind }) => kind !== "planned" && kind !== "panel");
-  return clampScroll(board, height, (newest?.y ?? 0) - (height * 2) / 3);
+  if (newest === undefined) return clampScroll(board, height, scroll);
+  const bottom = newest.y + newest.height;
+  const isVisible = newest.y >= scroll && bottom <= scroll + height;
+  return clampScroll(
+    board,
+    height,
+    isVisible ? scroll : Math.max(newest.y - (height * 2) / 3, bottom - height),
+  );
 }
 
 /** Returns the scroll offset at which a box has the same place on the screen in another layout of the run. */

@@ -26,6 +26,7 @@ export const TOOL_EVENTS = [
     erase: nothingToErase,
     outline: (data) => ({ k: "started", call: data.toolCallId, name: data.toolName }),
     // Planned calls run right after the call that planned them, without a step of the model before them.
+    project: (projection) => ({ ...projection, phase: "executing" }),
   }),
   /** The SHA-256 of the content that a call read; edits are checked against it. */
   defineEvent("file.read", {

@@ -16,6 +16,8 @@ export type Denial = ComparedCall & { readonly reason: string };
 export type TreeDenials = {
   /** Adds a denial, once. */
   add(denial: Denial): void;
+  /** Whether nobody has denied anything, so that no call needs to be compared. */
+  isEmpty(): boolean;
   /** Returns the denials in these runs. */
   of(traceIds: ReadonlySet<string>): readonly Denial[];
   /** Returns the newest denial of the same call, otherwise of another call with the same target, by another run. */
@@ -29,6 +31,7 @@ export function createTreeDenials(): TreeDenials {
     add: (denial) => {
       if (!denials.some((known) => isSameDenial(known, denial))) denials.push(denial);
     },
+    isEmpty: () => denials.length === 0,
     of: (traceIds) => denials.filter(({ traceId }) => traceIds.has(traceId)),
     find: (call) => {
       const others = denials.filter(({ traceId }) => traceId !== call.traceId).reverse();

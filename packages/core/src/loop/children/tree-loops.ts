@@ -36,6 +36,8 @@ export function createTreeLoops(): TreeLoops {
     `${tool} ${canonicalArguments(argumentsText)}`;
   return {
     note: (call) => {
+      // Most calls succeed where nothing has failed, so their arguments are not read.
+      if (!call.isError && failed.size === 0) return;
       const key = keyOf(call);
       if (!call.isError) {
         // After a change, a call that failed may succeed.
@@ -50,6 +52,7 @@ export function createTreeLoops(): TreeLoops {
       failed.set(key, failures);
     },
     find: (call) => {
+      if (failed.size === 0) return null;
       const key = keyOf(call);
       const failures = failed.get(key);
       if (failures === undefined || failures.byRun.size < 2) return null;

@@ -116,6 +116,7 @@ function deniedElsewhere(
   { family, trace, ports }: RunContext,
   call: { readonly tool: Tool; readonly input: unknown; readonly argumentsText: string },
 ): { readonly kind: "same_call" | "same_target"; readonly reason: string } | null {
+  if (family.denials.isEmpty()) return null;
   const found = family.denials.find({
     ...{ traceId: trace.id, tool: call.tool.name },
     argumentsDigest: argumentsDigest(call.argumentsText, ports.hash),

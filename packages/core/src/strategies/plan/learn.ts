@@ -32,7 +32,7 @@ export function learnFrom(failure: FailedToolCall): StrategyAction {
   if (failure.isRule)
     return { kind: "record", entries: ({ ids }) => [lesson(byRule, { ids, callId: null })] };
   return {
-    ...{ kind: "ask", purpose: "critique" },
+    ...{ kind: "ask", purpose: "lesson" },
     question: fillPrompt(lessonsPrompt.ask, {
       tool: toolName,
       arguments: argumentsText.slice(0, SHOWN_ERROR_CHARACTERS),

@@ -3,7 +3,14 @@ import type { GraphAgent } from "@goaltrace/core/graph";
 import { describe, expect, it } from "vitest";
 import { NO_RUNS } from "../../../lib/run-tree/tree-sums.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
-import { type AgentBox, agentBoxes, agentFigures, agentStatus, agentWork } from "./agent-boxes.ts";
+import {
+  type AgentBox,
+  agentBoxes,
+  agentFigures,
+  agentStatus,
+  agentWork,
+  workedTogether,
+} from "./agent-boxes.ts";
 
 const RUN: TreeRun = {
   ...{ id: "a", parentId: "root", depth: 1, agent: "explore", title: "Look", status: "running" },
@@ -48,6 +55,27 @@ function box(
     below: NO_RUNS,
   };
 }
+
+describe("two sub-agents of a run", () => {
+  const from = (sequence: number): AgentBox => {
+    const next = box(null);
+    return { ...next, agent: { ...next.agent, sequence } };
+  };
+
+  it("worked at the same time when the second began before the first had ended", () => {
+    expect(workedTogether(box({ sequence: 9 }), from(8))).toBe(true);
+    expect(workedTogether(box(null), from(20))).toBe(true);
+  });
+
+  it("worked one after the other when the first had ended", () => {
+    expect(workedTogether(box({ sequence: 9 }), from(10))).toBe(false);
+  });
+
+  it("count as together while one of them is not known", () => {
+    expect(workedTogether(undefined, from(10))).toBe(true);
+    expect(workedTogether(box({ sequence: 9 }), undefined)).toBe(true);
+  });
+});
 
 describe("the box of a sub-agent", () => {
   it("has the status of the run while it works, and runs until more is known", () => {

@@ -41,6 +41,21 @@ export function agentStatus({ agent: { branch, end }, run }: Pick<AgentBox, "age
   return branch === null ? end.status : "abandoned";
 }
 
+/** Returns the numbers of the branches whose reports are merged, in order: of all that completed. */
+export function usedBranches(branches: readonly Pick<AgentBox, "agent" | "run">[]): readonly number[] {
+  const used = branches.filter((each) => agentStatus(each) !== "abandoned");
+  return used.map(({ agent }) => (agent.branch?.index ?? 0) + 1).sort((first, second) => first - second);
+}
+
+/** Returns whether the second of two sub-agents of a run began before the first had ended. True where one of them is not known. */
+export function workedTogether(
+  first: Pick<AgentBox, "agent"> | undefined,
+  second: Pick<AgentBox, "agent"> | undefined,
+): boolean {
+  if (first === undefined || second === undefined) return true;
+  return first.agent.end === null || first.agent.end.sequence > second.agent.sequence;
+}
+
 /** The figures of a sub-agent with those below it, as far as they are known. Its time is its own. Times are milliseconds since the epoch. */
 export type AgentFigures = {
   readonly calls: number;

@@ -6,6 +6,9 @@ const FORK_TEXT = 24;
 /** Below the words on the upper bar are the names of the branches. */
 const FORK_TEXT_RISE = 2;
 
+/** Words keep at least this width, in pixels. */
+const MIN_WORDS = 120;
+
 /** On its bars, a fork says that its branches ran at the same time, and what of them was used. */
 export function drawForkWords(
   pen: CanvasRenderingContext2D,
@@ -19,9 +22,12 @@ export function drawForkWords(
   pen.font = `11px ${font}`;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
-  const write = (text: string, y: number | null): void => {
-    if (text === "" || y === null) return;
-    const x = first.x + FORK_TEXT;
+  const last = boxes.at(-1) ?? first;
+  const x = first.x + FORK_TEXT;
+  const most = Math.max(MIN_WORDS, last.x + last.width - x - 16);
+  const write = (words: string, y: number | null): void => {
+    if (words === "" || y === null) return;
+    const text = shortened(pen, words, most);
     pen.fillStyle = palette.page;
     pen.strokeStyle = palette.line;
     pen.lineWidth = 1;
@@ -34,4 +40,16 @@ export function drawForkWords(
   };
   write(opens, fork.barY - FORK_TEXT_RISE);
   write(merges, fork.mergeY);
+}
+
+/** Returns as much of the text as has room, with an ellipsis where it is cut. */
+function shortened(pen: CanvasRenderingContext2D, text: string, most: number): string {
+  if (pen.measureText(text).width <= most) return text;
+  let [least, end] = [0, text.length];
+  while (least < end) {
+    const middle = Math.ceil((least + end) / 2);
+    if (pen.measureText(`${text.slice(0, middle)}…`).width <= most) least = middle;
+    else end = middle - 1;
+  }
+  return `${text.slice(0, least).trimEnd()}…`;
 }

@@ -5,6 +5,8 @@ import { agentStatus } from "./agent-boxes.ts";
 import { drawBars } from "./draw-bars.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
 import { drawForkWords } from "./draw-fork-words.ts";
+import { arrowhead, strokeLine } from "./draw-lines.ts";
+import { drawSpawns } from "./draw-spawns.ts";
 import { drawThreads } from "./draw-threads.ts";
 import type { GoalPair } from "./threads.ts";
 import type { ForkWords } from "./fork-words.ts";
@@ -29,9 +31,8 @@ export type StoryPicture = {
 type Pen = CanvasRenderingContext2D;
 
 /** A wire turns down into its card this far from the card's right edge. */
-const TURN_DOWN = 14;
+export const TURN_DOWN = 14;
 const CORNER = 5;
-const ARROW = 6;
 /** Lines draw wires up to this far outside of themselves. */
 const REACH = 80;
 const GUTTER_RIGHT = 36;
@@ -81,14 +82,6 @@ function drawRails(pen: Pen, { scene, palette, scroll, height }: StoryPicture): 
     strokeLine(pen, [Math.max(solid, scroll - 10), end], x);
     pen.setLineDash([]);
   }
-}
-
-function strokeLine(pen: Pen, [top, bottom]: readonly [number, number], x: number): void {
-  if (bottom <= top) return;
-  pen.beginPath();
-  pen.moveTo(x + 0.5, top);
-  pen.lineTo(x + 0.5, bottom);
-  pen.stroke();
 }
 
 /** How a line hangs on its band: an elbow from the rail, or the return of the wire from the line above. */
@@ -155,15 +148,6 @@ function drawReturn(
   arrowhead(pen, palette.line, [line.columns.x, line.wireY]);
 }
 
-function arrowhead(pen: Pen, color: string, [x, y]: readonly [number, number]): void {
-  pen.fillStyle = color;
-  pen.beginPath();
-  pen.moveTo(x, y);
-  pen.lineTo(x - ARROW, y - ARROW / 2);
-  pen.lineTo(x - ARROW, y + ARROW / 2);
-  pen.fill();
-}
-
 function drawFork(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine): void {
   const { fork, boxes } = line;
   const [first] = boxes;
@@ -198,26 +182,6 @@ function drawFork(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine): 
     pen.beginPath();
     pen.moveTo(box.x + box.width - TURN_DOWN, box.y + box.height);
     pen.lineTo(box.x + box.width - TURN_DOWN, fork.mergeY);
-    pen.stroke();
-  }
-}
-
-/** Sub-agents beside the run leave its rail and go to their slots. */
-function drawSpawns(pen: Pen, { scene, palette }: StoryPicture, line: StoryLine): void {
-  const rail = glyphX(scene.board.width, line.part.depth) + 7;
-  const last = line.boxes.at(-1);
-  if (last === undefined || line.wireY === null) return;
-  const top = line.y - 4;
-  pen.strokeStyle = palette.lane;
-  pen.lineWidth = 1.5;
-  pen.beginPath();
-  pen.moveTo(rail, top);
-  pen.lineTo(last.x + 4, top);
-  pen.stroke();
-  for (const box of line.boxes) {
-    pen.beginPath();
-    pen.moveTo(box.x + 4, top);
-    pen.lineTo(box.x + 4, line.wireY);
     pen.stroke();
   }
 }

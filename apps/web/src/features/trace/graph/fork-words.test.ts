@@ -27,13 +27,18 @@ const branchOf = (
 const TEXTS: ForkTexts = {
   opens: (agent, count) => `${agent} x${count}`,
   merged: (numbers) => `merged ${numbers.join()}`,
-  ...{ best: "merged best", vote: "merged vote" },
+  best: (numbers, reason) => `${reason === null ? "chooses" : `because ${reason}:`} ${numbers.join()}`,
+  vote: "merged vote",
 };
 
-function words(branches: readonly AgentBox[], from = 0): { readonly opens: string; readonly merges: string } {
+function words(
+  branches: readonly AgentBox[],
+  from = 0,
+  reason: string | null = null,
+): { readonly opens: string; readonly merges: string } {
   const agents = new Map(branches.map((branch, index) => [`b${index}`, branch]));
   const boxes = branches.slice(from).map((_, index) => ({ id: `b${from + index}` }));
-  return forkWords({ agents }, { boxes }, TEXTS);
+  return forkWords({ agents }, { boxes }, { texts: TEXTS, answerTo: (id) => (id === "c" ? reason : null) });
 }
 
 describe("the words of a fork", () => {
@@ -53,6 +58,21 @@ describe("the words of a fork", () => {
       branchOf(1, { merge: "best" }),
       branchOf(2, { merge: "best" }),
     ];
-    expect(words(branches, 2)).toEqual({ opens: "", merges: "merged best" });
+    expect(words(branches, 2)).toEqual({ opens: "", merges: "chooses 1,2,3" });
+  });
+
+  it("say who chooses the best of which branches, and why once the run has said it", () => {
+    const branches = [
+      branchOf(0, { merge: "best" }),
+      branchOf(1, { merge: "best", status: "failed" }),
+      branchOf(2, { merge: "best" }),
+    ];
+    expect(words(branches).merges).toBe("chooses 1,3");
+    expect(words(branches, 0, "it names files").merges).toBe("because it names files: 1,3");
+  });
+
+  it("say nothing where no branch completed", () => {
+    const failed = [0, 1, 2].map((index) => branchOf(index, { merge: "best", status: "failed" }));
+    expect(words(failed).merges).toBe("");
   });
 });

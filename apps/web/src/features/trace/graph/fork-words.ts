@@ -1,5 +1,5 @@
 import type { StoryLine } from "@goaltrace/core/graph";
-import { agentStatus } from "./agent-boxes.ts";
+import { usedBranches } from "./agent-boxes.ts";
 import type { StoryScene } from "./story-scene.ts";
 
 /** The words on the bars of a fork; empty where there is nothing to say. */
@@ -9,15 +9,19 @@ export type ForkWords = { readonly opens: string; readonly merges: string };
 export type ForkTexts = {
   readonly opens: (agent: string, count: number) => string;
   readonly merged: (branches: readonly number[]) => string;
-  readonly best: string;
+  /** `reason` is what the run said to the reports; null before it has answered. */
+  readonly best: (branches: readonly number[], reason: string | null) => string;
   readonly vote: string;
 };
+
+/** Returns the first answer of the run to the result of a call; null before there is one. */
+export type AnswerTo = (callId: string) => string | null;
 
 /** Names what a fork runs at the same time and, once all branches have ended, what was merged. */
 export function forkWords(
   { agents }: Pick<StoryScene, "agents">,
   { boxes }: { readonly boxes: readonly Pick<StoryLine["boxes"][number], "id">[] },
-  texts: ForkTexts,
+  { texts, answerTo }: { readonly texts: ForkTexts; readonly answerTo: AnswerTo },
 ): ForkWords {
   const first = agents.get(boxes[0]?.id ?? "");
   if (first === undefined || first.agent.branch === null) return { opens: "", merges: "" };
@@ -26,9 +30,9 @@ export function forkWords(
   const opens = branch.index === 0 ? texts.opens(name, branch.size) : "";
   const all = [...agents.values()].filter(({ agent }) => agent.callId === callId);
   if (all.some(({ agent }) => agent.end === null)) return { opens, merges: "" };
-  if (branch.merge === "best") return { opens, merges: texts.best };
   if (branch.merge === "vote") return { opens, merges: texts.vote };
-  const used = all.filter((each) => agentStatus(each) !== "abandoned");
-  const numbers = used.map(({ agent }) => (agent.branch?.index ?? 0) + 1).sort((a, b) => a - b);
-  return { opens, merges: numbers.length === 0 ? "" : texts.merged(numbers) };
+  const numbers = usedBranches(all);
+  if (numbers.length === 0) return { opens, merges: "" };
+  if (branch.merge !== "best") return { opens, merges: texts.merged(numbers) };
+  return { opens, merges: texts.best(numbers, callId === null ? null : answerTo(callId)) };
 }

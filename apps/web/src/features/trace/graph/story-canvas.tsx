@@ -8,7 +8,7 @@ import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
 import { useClock } from "../parts/use-clock.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { startOf } from "../state/run-state.ts";
-import { entryAt } from "../state/trace-model.ts";
+import { answerToCall, entryAt } from "../state/trace-model.ts";
 import { drawStory } from "./draw-story.ts";
 import { type ForkTexts, type ForkWords, forkWords } from "./fork-words.ts";
 import { useTaughtBy } from "./use-taught-by.ts";
@@ -26,7 +26,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const view = useView(({ goal, sequence }) => ({ goal, sequence }));
   const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
   const clock = useClock();
-  const texts = useForkTexts();
+  const texts = useForkTexts(trace.agent.name);
   const canvas = useRef<HTMLCanvasElement>(null);
   const scroll = useStore((state) => -state.transform[1]);
   const width = useStore((state) => state.width);
@@ -51,7 +51,8 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
       const at = isRun ? startOf(trace) : entryAt(model.entries, line.sequence)?.t;
       return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
     };
-    const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, texts);
+    const answerTo = (callId: string): string | null => answerToCall(model, callId)?.text ?? null;
+    const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, { texts, answerTo });
     drawStory(pen, {
       ...{ scene, scroll, width, height, selected, taught },
       ...{ wireOf, gutterText, forkTexts, ...theme },
@@ -67,14 +68,21 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   );
 }
 
-function useForkTexts(): ForkTexts {
+/** `agent` is the one of the run, which reads the reports. */
+function useForkTexts(agent: string): ForkTexts {
   const translate = useTranslations("agents.fork");
   return useMemo(
     () => ({
-      opens: (agent, count) => translate("opens", { agent, count }),
+      opens: (branchAgent, count) => translate("opens", { agent: branchAgent, count }),
       merged: (numbers) => translate("merged", { count: numbers.length, numbers: numbers.join(", ") }),
-      ...{ best: translate("mergedBest"), vote: translate("mergedVote") },
+      best: (numbers, reason) => {
+        const used = { agent, count: numbers.length, numbers: numbers.join(", ") };
+        return reason === null
+          ? translate("mergedBest", used)
+          : translate("mergedBestBecause", { ...used, reason });
+      },
+      vote: translate("mergedVote"),
     }),
-    [translate],
+    [translate, agent],
   );
 }

@@ -1,9 +1,9 @@
 "use client";
-import { expandEdge, firstDistance, isWholeInView, layoutStory, storyOf } from "@goaltrace/core/graph";
+import { expandEdge, isWholeInView, layoutStory, storyOf } from "@goaltrace/core/graph";
 import type { Distance, Graph, Story } from "@goaltrace/core/graph";
-import type { WaitingFor } from "@goaltrace/core/log";
+import { isTerminal, type WaitingFor } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
@@ -13,6 +13,7 @@ import { bandFolding, foldTipIfItFits } from "./bands.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
+import { openingDistance, rememberDistance } from "./opening-distance.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import type { StoryScene } from "./story-scene.ts";
 import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
@@ -44,14 +45,15 @@ export function useBoard({ width, height }: Size): Board | null {
     bands,
     distance,
   }));
-  const { model, fullModel, trace, onlyGoals, isNow } = useLog((log) => ({
-    ...{ model: log.model, fullModel: log.fullModel, trace: log.trace },
+  const { model, fullModel, trace, presentTrace, onlyGoals, isNow } = useLog((log) => ({
+    ...{ model: log.model, fullModel: log.fullModel, trace: log.trace, presentTrace: log.presentTrace },
     ...{ onlyGoals: log.onlyGoals, isNow: log.isNow },
   }));
   const tree = usePageTree();
   const runs = isNow && tree !== null ? tree.runs : NO_RUNS;
   const { goal, sequence, open, hideAbandoned, bands } = view;
   const [first, setFirst] = useState<Distance | null>(null);
+  const isWorking = !isTerminal(presentTrace.status);
   const { graph } = model;
   const { structure } = graph;
   const story = useMemo(() => {
@@ -60,11 +62,15 @@ export function useBoard({ width, height }: Size): Board | null {
     return storyOf(graph, { hideAbandoned, only: onlyGoals });
   }, [graph, structure, hideAbandoned, onlyGoals]);
   if (first === null && width > 0) {
-    setFirst(firstDistance(story, { width, height }));
+    setFirst(openingDistance(story, { width, height }, { id: trace.id, isWorking }));
     foldTipIfItFits(fullModel.graph, (unfolded) => {
       return isWholeInView(layoutStory(story, { width, distance: "map", unfolded }), height);
     });
   }
+  const { id } = trace;
+  useEffect(() => {
+    if (first !== null && isWorking) rememberDistance(id, first);
+  }, [first, id, isWorking]);
   const distance = view.distance ?? first ?? "cards";
   const { status } = trace;
   // The end of a run is a box of its own, not one of the steps.

@@ -38,8 +38,8 @@ export function useStoryCamera(scene: StoryScene | null, following: boolean): vo
   const board = scene?.board ?? null;
   const scrollTo = useScrollTo(board);
   const before = useRef<Storyboard | null>(null);
-  // Counted in the log: folding and other distances show the newest result in other boxes.
-  const results = scene?.graph.order.length ?? 0;
+  // Results and sub-agents, counted in the log: folding and other distances show the newest in other boxes.
+  const results = (scene?.graph.order.length ?? 0) + (scene?.graph.agents.size ?? 0);
   const selected = board === null ? null : selectedBox(board, view);
   useLayoutEffect(() => {
     const last = before.current;
@@ -64,8 +64,9 @@ export function useStoryCamera(scene: StoryScene | null, following: boolean): vo
   }, [board, scene, store, scrollTo, selected, following]);
   useEffect(() => {
     if (!following || board === null) return;
-    scrollTo(followCamera(board, store.getState().height));
-    // Only a new result scrolls: neither new work on it nor what a person opens, folds or resizes.
+    const { height, transform } = store.getState();
+    scrollTo(followCamera(board, height, -transform[1]));
+    // Only a new result or sub-agent scrolls: neither new work on it nor what a person opens, folds or resizes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [following, results]);
 }

@@ -6,6 +6,7 @@ import { AgentRow } from "../../../ui/agents/agent-row.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { useTreeThen } from "../state/use-page-tree.ts";
 import { Section } from "./facts.tsx";
+import { MergedReports } from "./merged-reports.tsx";
 
 type SectionProps = {
   /** The sub-agents to show, by the call that started them or by the id of one. */
@@ -24,23 +25,26 @@ export function AgentsSection({ of }: SectionProps): ReactElement | null {
   );
   if (agents.length === 0) return null;
   return (
-    <Section title={translate("label")}>
-      <ul aria-label={translate("label")}>
-        {agents.flatMap(({ traceId, end }) => {
-          const run = tree.runs.find(({ id }) => id === traceId);
-          if (run === undefined) return [];
-          return [run, ...runsBelow(tree, traceId)].map((each, index) => (
-            <AgentRow
-              key={each.id}
-              workspace={workspace}
-              run={each}
-              level={each.depth - run.depth}
-              answer={index === 0 ? (end?.text ?? null) : null}
-              unverified={index === 0 ? (end?.unverified ?? 0) : 0}
-            />
-          ));
-        })}
-      </ul>
-    </Section>
+    <>
+      <Section title={translate("label")}>
+        <ul aria-label={translate("label")}>
+          {agents.flatMap(({ traceId, end }) => {
+            const run = tree.runs.find(({ id }) => id === traceId);
+            if (run === undefined) return [];
+            return [run, ...runsBelow(tree, traceId)].map((each, index) => (
+              <AgentRow
+                key={each.id}
+                workspace={workspace}
+                run={each}
+                level={each.depth - run.depth}
+                answer={index === 0 ? (end?.text ?? null) : null}
+                unverified={index === 0 ? (end?.unverified ?? 0) : 0}
+              />
+            ));
+          })}
+        </ul>
+      </Section>
+      {"toolCallId" in of && <MergedReports callId={of.toolCallId} />}
+    </>
   );
 }

@@ -45,6 +45,6 @@ export function GoalChecks({ goalId }: { readonly goalId: string }): ReactElemen
 
 function checksOf(entries: readonly OutlineEntry[], goalId: string): readonly OutlineOf<"claim">[] {
   return entries.filter(
-    (entry): entry is OutlineOf<"claim"> => entry.k === "claim",
+    (entry): entry is OutlineOf<"claim"> => entry.k === "claim" && entry.goalId === goalId,
   );
 }

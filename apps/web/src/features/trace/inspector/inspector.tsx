@@ -10,12 +10,12 @@ import { InspectorHead } from "./inspector-head.tsx";
 import { RunRequests } from "./run-requests.tsx";
 import { SelectionOnDemand } from "./selection-on-demand.tsx";
 
-/** The details of the selection, below the requests to people that the run waits for. */
+/** The details of the selection, above the requests to people that the run waits for: those come and go, and move nothing that is read. */
 export function Inspector(): ReactElement {
   return (
     <>
-      <RunRequests />
       <SelectionDetails />
+      <RunRequests />
     </>
   );
 }

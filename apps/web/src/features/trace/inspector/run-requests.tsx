@@ -4,7 +4,7 @@ import { WaitingRequests } from "../../../ui/requests/waiting-requests.tsx";
 import { useIsTreeAsking } from "../state/use-page-tree.ts";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 
-/** The requests to people that the run and its sub-agents wait for, above other content of the same column. */
+/** The requests to people that the run and its sub-agents wait for, below other content of the same column. */
 export function RunRequests(): ReactElement {
   const { workspace } = useRun();
   const trace = useLog((log) => log.trace);
@@ -14,7 +14,7 @@ export function RunRequests(): ReactElement {
       workspace={workspace}
       trace={trace}
       isTreeAsking={isTreeAsking}
-      className="flex max-h-[60%] flex-none flex-col gap-3 overflow-y-auto border-b border-line px-2 pt-2 *:last:mb-2 phone:p-0 phone:*:last:mb-0"
+      className="flex max-h-[60%] flex-none flex-col gap-3 overflow-y-auto border-t border-line px-2 pt-2 phone:max-h-[45%] *:last:mb-2 phone:p-0 phone:*:last:mb-0"
     />
   );
 }

@@ -21,3 +21,32 @@ it("labels a compaction only where no earlier line crosses the label", () => {
   expect(labeledSeams([100, 300])).toEqual([true, true]);
   expect(labeledSeams([100, 150, 200, 250, 400])).toEqual([true, false, false, false, true]);
 });
+
+/** The points of the line of the context; `calls` are purposes with tokens, one call per second. */
+function contextLine(...calls: readonly (readonly [purpose: "step" | "final", tokens: number])[]): string {
+  const entries: OutlineEntry[] = [
+    { g: "root", q: 1, t: 0, k: "begin", d: "" },
+    ...calls.flatMap(([purpose, tokens], index): readonly OutlineEntry[] => [
+      {
+        ...{ g: "root", q: 2 * index + 2, t: 100 * index, k: "calling", call: `c${index}` },
+        ...(purpose === "step" ? {} : { p: purpose }),
+      },
+      {
+        ...{ g: "root", q: 2 * index + 3, t: 100 * index + 50, k: "assistant", d: "" },
+        ...{ i: tokens, o: 1, c: 0, m: 50, calls: [] },
+      },
+    ]),
+  ];
+  const timing = createTiming();
+  for (const entry of entries) applyTiming(timing, entry);
+  const scale = timeScale({ from: 0, step: 1, pauses: [], fold: 28 });
+  return stripPaths(timing, { scale, width: 1_000, entries }).contextLine;
+}
+
+it("leaves out the call that sums up, whose request has no tools, unless it is the only one", () => {
+  expect(contextLine(["step", 900], ["step", 950], ["final", 200])).toBe(
+    contextLine(["step", 900], ["step", 950]),
+  );
+  expect(contextLine(["step", 900], ["step", 200])).not.toBe(contextLine(["step", 900]));
+  expect(contextLine(["final", 200])).not.toBe("");
+});

@@ -83,7 +83,7 @@ export function stripPaths(timing: Timing, { scale, width, entries }: StripPathO
   if (isLoad) addLoad(closed, scale, add);
   else addTools(closed, scale, add);
   const { seams, loops } = marks(scale, entries);
-  return { ...paths, ...contextPaths(timing, scale, seams), seams, loops };
+  return { ...paths, ...contextPaths(stepsOf(timing, entries), scale, seams), seams, loops };
 }
 
 const MODEL_FILLS: { readonly [Kind in PieceKind]?: "first" | "stream" | "compaction" | "errors" } = {
@@ -141,16 +141,30 @@ function addLoad(calls: readonly TimedCall[], scale: TimeScale, add: Add): void 
 }
 
 /** The size of the requests: it falls only at a compaction. */
+/**
+ * Returns the ended model calls whose requests show how full the context is. The last call that sums up has no tools, so its smaller request would
+ * look as if the context had been compacted; it counts only where there is no other.
+ */
+function stepsOf(timing: Timing, entries: readonly OutlineEntry[]): readonly TimedCall[] {
+  const closing = new Set(
+    entries.flatMap((entry) => (entry.k === "calling" && entry.p === "final" ? [entry.call] : [])),
+  );
+  const calls = timing.calls.filter(
+    ({ kind, to, tokensIn }) => kind === "model" && to !== null && tokensIn > 0,
+  );
+  const steps = calls.filter(({ callId }) => !closing.has(callId));
+  return steps.length === 0 ? calls : steps;
+}
+
 function contextPaths(
-  timing: Timing,
+  steps: readonly TimedCall[],
   scale: TimeScale,
   seams: StripPaths["seams"],
 ): Pick<StripPaths, "context" | "contextLine"> {
   const points: { readonly x: number; readonly tokens: readonly number[] }[] = seams.map(
     ({ x, before, after }) => ({ x, tokens: [before, after] }),
   );
-  for (const { kind, to, tokensIn } of timing.calls)
-    if (kind === "model" && to !== null && tokensIn > 0) points.push({ x: scale.x(to), tokens: [tokensIn] });
+  for (const call of steps) points.push({ x: scale.x(endOf(call, call.from)), tokens: [call.tokensIn] });
   points.sort((left, right) => left.x - right.x);
   const [first] = points;
   const last = points.at(-1);

@@ -69,8 +69,6 @@ export function PhonePanels({
   };
   return (
     <>
-      {/* The details begin with them. */}
-      {panel !== "details" && <RunRequests />}
       {panel !== "details" && (
         <div className="flex flex-none items-center gap-1 border-b border-line px-4 py-1">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
@@ -87,6 +85,8 @@ export function PhonePanels({
           content: <div className="flex h-full min-h-0 flex-col">{contents[value]}</div>,
         }))}
       />
+      {/* The details end with them. */}
+      {panel !== "details" && <RunRequests />}
     </>
   );
 }

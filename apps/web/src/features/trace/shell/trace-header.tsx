@@ -16,7 +16,6 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { runStatus } from "../../../ui/goal-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { PhaseBadge } from "../../../ui/phase-badge.tsx";
 import { PauseButton } from "../../../ui/pause-button.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -93,6 +92,10 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           </div>
           {/* Facts that find no room on the line wrap out of sight, so that none is cut. On a phone they scroll, and fade where there are more. */}
           <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:relative phone:flex-nowrap phone:overflow-x-auto phone:[mask-image:linear-gradient(to_left,transparent,black_24px)] phone:pr-6 phone:[scrollbar-width:none]">
+            {/* It comes and goes while the run works, so it has no line of its own. */}
+            {isNow && trace.status === "running" && ahead !== null && (
+              <span className="flex-none text-wait">{translate("waitingForEndpoint", { ahead })}</span>
+            )}
             <Facts />
             <span className="flex h-6 flex-none items-center gap-1 phone:hidden">
               <code className="max-w-16 truncate font-mono text-11" title={trace.id}>
@@ -145,11 +148,6 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
         <WaitingNote trace={trace} className="flex-none rounded-none border-b border-line px-4" />
       ) : (
         <LookingBack />
-      )}
-      {isNow && trace.status === "running" && ahead !== null && (
-        <Note tone="wait" className="flex-none rounded-none border-b border-line px-4">
-          {translate("waitingForEndpoint", { ahead })}
-        </Note>
       )}
     </>
   );

@@ -86,6 +86,22 @@ export function indexAt(entries: readonly OutlineEntry[], sequence: number): num
   return low - 1;
 }
 
+/** Returns the first answer of the run to the result of a call; null without a result or an answer. O(log entries + entries between). */
+export function answerToCall(
+  { graph, entries }: Pick<TraceModel, "graph" | "entries">,
+  callId: string,
+): { readonly sequence: number; readonly text: string } | null {
+  const place = graph.calls.get(callId);
+  const call = place?.turn.calls[place.index];
+  if (call === undefined || call.outcome === "running") return null;
+  for (let index = indexAt(entries, call.sequence) + 1; index < entries.length; index += 1) {
+    const entry = entries[index];
+    if (entry?.k === "assistant") return { sequence: entry.q, text: entry.d };
+    if (entry?.k === "user") return null;
+  }
+  return null;
+}
+
 /** Whether a log ends with the end of its run. A continued run starts again after its end. */
 export function hasEnded(entries: readonly OutlineEntry[]): boolean {
   return entries.at(-1)?.k === "end";

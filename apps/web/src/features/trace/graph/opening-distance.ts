@@ -1,0 +1,42 @@
+import { DISTANCES, firstDistance } from "@goaltrace/core/graph";
+import type { Distance, Story } from "@goaltrace/core/graph";
+
+/**
+ * Returns the distance in which the graph of a run opens. A run that somebody has followed in this tab opens again as it was followed, unless it
+ * has become too high for that.
+ */
+export function openingDistance(
+  story: Story,
+  size: { readonly width: number; readonly height: number },
+  run: { readonly id: string; readonly isWorking: boolean },
+): Distance {
+  const fitting = firstDistance(story, size, run);
+  const followed = readDistance(run.id);
+  return followed !== undefined && isFarther(followed, fitting) ? followed : fitting;
+}
+
+/** Remembers in this tab the distance in which a run that works has opened. */
+export function rememberDistance(traceId: string, distance: Distance): void {
+  try {
+    window.sessionStorage.setItem(keyOf(traceId), distance);
+  } catch {
+    // Storage can be disabled or full; the distance is then not remembered.
+  }
+}
+
+function readDistance(traceId: string): Distance | undefined {
+  try {
+    const stored = window.sessionStorage.getItem(keyOf(traceId));
+    return DISTANCES.find((distance) => distance === stored);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFarther(one: Distance, other: Distance): boolean {
+  return DISTANCES.indexOf(one) < DISTANCES.indexOf(other);
+}
+
+function keyOf(traceId: string): string {
+  return `trace-distance.${traceId}`;
+}

@@ -1,0 +1,140 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type AskingWorkspace, openAskingWorkspace, requestCard } from "./support/asking-workspace.ts";
+import { watchBoxes } from "./support/box-positions.ts";
+import { lastTurn } from "./support/chat-turn.ts";
+import { type ElementPositions, watchElements } from "./support/element-positions.ts";
+import { signIn } from "./support/owner.ts";
+import { createPacedModel, type PacedModel } from "./support/paced-model.ts";
+
+/** Steps before the sub-agent, which fill more than a screen of the chat. */
+const SUMS = 12;
+const NOTES = "Write the notes down";
+/** The answer of the run; its sub-agent says something else. */
+const END = "That was all.";
+const WAIT_MS = 60_000;
+
+test.setTimeout(4 * WAIT_MS);
+// An animated element has many positions.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** A run that calculates, and then has a sub-agent that asks before it writes a file. */
+function createAsker(name: string): PacedModel {
+  return createPacedModel(name, async (turn) => {
+    const call = (tool: string, input: object) => ({
+      text: `Step ${turn}`,
+      calls: [{ id: `call_${turn}`, name: tool, arguments: JSON.stringify(input) }],
+    });
+    const answers = [
+      ...Array.from({ length: SUMS }, (_, sum) => call("calculator", { expression: `${sum} * 3 + 1` })),
+      call("task", { agent: "general", prompt: NOTES }),
+      call("write_file", { path: "notes.md", content: "One.\n\nTwo.\n\nThree.\n" }),
+      { text: "The notes are written.", calls: [] },
+    ];
+    return await Promise.resolve(answers[turn] ?? { text: END, calls: [] });
+  });
+}
+
+const SCREENS = [
+  { name: "desktop", width: 1440, height: 900 },
+  { name: "phone", width: 390, height: 844 },
+];
+const models = new Map<string, PacedModel>(
+  ["chat", "trace"].flatMap((page) =>
+    SCREENS.map(({ name }) => [`${page}-${name}`, createAsker(`${page}-${name}`)] as const),
+  ),
+);
+
+let workspace: AskingWorkspace;
+test.beforeAll(async ({ browser, baseURL }) => {
+  const cases = [...models.values()].map(({ modelCase }) => modelCase);
+  workspace = await openAskingWorkspace({ browser, baseURL }, "moves", cases);
+});
+test.afterAll(async () => workspace?.close());
+test.beforeEach(async ({ page }) => signIn(page));
+
+/** Starts the run and lets it work until its sub-agent asks its model for the first time. */
+async function startUntilAgentWorks(name: string): Promise<PacedModel & { readonly path: string }> {
+  const model = models.get(name);
+  if (model === undefined) throw new Error(`There is no model ${name}.`);
+  const { traceId, conversationId } = await workspace.start(name, "Calculate, then write the notes");
+  model.allow(SUMS + 1);
+  await untilRequests(name, SUMS + 2);
+  const [page, id] = name.startsWith("chat") ? ["chat", conversationId] : ["traces", traceId];
+  return { ...model, path: `/w/${workspace.slug}/${page}/${id}` };
+}
+
+async function untilRequests(name: string, count: number): Promise<void> {
+  await expect.poll(() => workspace.requestCount(name), { timeout: WAIT_MS }).toBe(count);
+}
+
+/** Approves the call, and waits until its sub-agent has read the result and the request has left the page. */
+async function approve(page: Page, name: string): Promise<void> {
+  await requestCard(page)
+    .getByRole("button", { name: /^Approve once/ })
+    .click();
+  await untilRequests(name, SUMS + 3);
+  await expect(requestCard(page)).toHaveCount(0, { timeout: WAIT_MS });
+}
+
+/** The elements that did not stay where they were, and those that were never there. */
+function moved(positions: ElementPositions): unknown {
+  return Object.entries(positions).filter(([, each]) => each.length !== 1);
+}
+
+for (const { name: screen, ...viewport } of SCREENS) {
+  test(`a request of a sub-agent comes and goes in the chat on a ${screen}`, async ({ page }) => {
+    const name = `chat-${screen}`;
+    await page.setViewportSize(viewport);
+    const { path, allow } = await startUntilAgentWorks(name);
+    await page.goto(path);
+    const row = lastTurn(page).getByRole("list", { name: "Sub-agents" }).getByRole("listitem");
+    await expect(row).toContainText(NOTES, { timeout: WAIT_MS });
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+
+    // Its arrival moves the thread, as every message does, and nothing around it.
+    const FIXED = { composer: "textarea[aria-label=Message]", title: "main h1" };
+    const readFixed = await watchElements(page, FIXED);
+    allow(1);
+    await expect(requestCard(page)).toBeVisible({ timeout: WAIT_MS });
+    await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer$/)).toBeVisible();
+    await expect(requestCard(page).getByRole("button", { name: /^Approve once/ })).toBeInViewport();
+    expect(moved(await readFixed())).toEqual([]);
+
+    // It leaves its place to what comes next.
+    const list = 'section:last-of-type ul[aria-label="Sub-agents"]';
+    const readRows = await watchElements(page, { row: `${list} > li`, ...FIXED });
+    await approve(page, name);
+    const { row: rows, ...around } = await readRows();
+    // On a phone, the request fills the screen: no row is in view.
+    if (screen === "desktop") expect(rows).toHaveLength(1);
+    expect(moved(around)).toEqual([]);
+
+    // The next answers take it, and the end of the thread stays in view.
+    allow(10);
+    await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
+  });
+
+  test(`a request of a sub-agent comes and goes beside the trace on a ${screen}`, async ({ page }) => {
+    const name = `trace-${screen}`;
+    await page.setViewportSize(viewport);
+    const { path, allow } = await startUntilAgentWorks(name);
+    await page.goto(path);
+    await expect(page.locator("[data-card]").filter({ hasText: NOTES })).toBeVisible({ timeout: WAIT_MS });
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+
+    const readBoxes = await watchBoxes(page);
+    // On a phone, the request takes its room from the bottom of the graph, whose boxes stay where they are.
+    const beside: Readonly<Record<string, string>> =
+      screen === "desktop" ? { graph: ".react-flow", details: "main h2" } : {};
+    const read = await watchElements(page, { title: "main h1", ...beside });
+    allow(1);
+    await expect(requestCard(page)).toBeVisible({ timeout: WAIT_MS });
+    await approve(page, name);
+    expect(
+      (await readBoxes()).filter(({ inGraph, onScreen }) => inGraph.length > 1 || onScreen.length > 1),
+    ).toEqual([]);
+    expect(moved(await read())).toEqual([]);
+    allow(10);
+    await expect(page.getByText("Run completed").first()).toBeVisible({ timeout: WAIT_MS });
+  });
+}
