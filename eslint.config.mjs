@@ -69,10 +69,10 @@ const NO_SINGLE_LOOK = ban(
 );
 const SHORT_LIMIT = "A busy machine needs longer: the limits of the configuration suffice for every test.";
 const NO_SHORT_LIMIT = [
-  ban("CallExpression[callee.name='it'] > Literal[value>999][value<300000]", SHORT_LIMIT),
-  ban("CallExpression[callee.callee.property.name='each'] > Literal[value>999][value<300000]", SHORT_LIMIT),
+  ban("CallExpression[callee.name='it'] > Literal[value>999][value<480000]", SHORT_LIMIT),
+  ban("CallExpression[callee.callee.property.name='each'] > Literal[value>999][value<480000]", SHORT_LIMIT),
   ban(
-    "CallExpression[callee.name='it'] > ObjectExpression > Property[key.name='timeout'] > Literal[value<300000]",
+    "CallExpression[callee.name='it'] > ObjectExpression > Property[key.name='timeout'] > Literal[value<480000]",
     SHORT_LIMIT,
   ),
 ];

@@ -5,7 +5,7 @@ const DATABASE_TESTS = ["**/*.db.test.ts", "**/*.integration.test.ts"];
 /** A process starts with a larger young generation than it would grow to, which saves a tenth of the processor time of tests. */
 const EXEC_ARGV = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
 /** Limits that only a test that hangs reaches: on a busy machine tests take several times as long. */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const PATIENCE = { testTimeout: 480_000, hookTimeout: 480_000, expect: { poll: { timeout: 60_000 } } };
 const NEVER = ["**/node_modules/**", "**/.next/**", "**/generated/**"];
 
 export default defineConfig({

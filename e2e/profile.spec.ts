@@ -22,14 +22,14 @@ test("keeps what a person typed when the file is saved elsewhere, shows the chan
   const key = { file: "user", day: null };
   const written = { workspace: slug, key, version: 0, text: THEIRS };
   await callProcedure(page, "profile.write", written);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Version 1 was saved while you were editing.")).toBeVisible();
   await expect(page.getByText("+ Mira Okafor")).toBeVisible();
   await expect(text).toHaveValue(MINE);
-  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Continue from version 1" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(text).toBeHidden();
   await expect(page.getByText("Decides about releases.")).toBeVisible();
   await page.getByRole("button", { name: "Versions" }).click();

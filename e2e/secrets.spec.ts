@@ -99,7 +99,7 @@ test("turns robots.txt off, and chooses a service for searches whose key is a se
   await page.getByRole("checkbox", { name: "Fetch only what a site's robots.txt permits" }).uncheck();
   await page.getByLabel("Service").selectOption("SearXNG");
   await page.getByLabel("Address").fill("https://search.example.com");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.reload();

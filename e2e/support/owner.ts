@@ -47,6 +47,11 @@ export async function submitSignInForm(
 /** Sends a message in a new conversation and waits until the conversation is open. */
 export async function runTask(page: Page, slug: string, text: string): Promise<void> {
   await page.goto(`/w/${slug}/chat`);
+  await sendTask(page, text);
+}
+
+/** Sends the first message of the open new conversation and waits until it has its address. */
+export async function sendTask(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(text);
   const send = page.getByRole("button", { name: "Send", exact: true });
   await expect(send).toBeEnabled();

@@ -26,7 +26,12 @@ export async function recordShifts(page: Page): Promise<void> {
   });
 }
 
-/** Returns the unexpected shifts since the page was opened. */
+/** Forgets the shifts so far, such as those of a page that a slow server sent without its data. */
+export async function forgetShifts(page: Page): Promise<void> {
+  await page.evaluate("globalThis.recordedShifts.length = 0");
+}
+
+/** Returns the unexpected shifts since the page was opened or they were forgotten. */
 export async function readShifts(page: Page): Promise<readonly Shift[]> {
   return await page.evaluate<Shift[]>("globalThis.recordedShifts");
 }

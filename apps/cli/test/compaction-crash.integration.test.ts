@@ -180,4 +180,4 @@ it("completes with its goal and a valid log when killed repeatedly around every 
       pageName(number),
     ).toBe(true);
   for (const worker of workers.all) expect(worker.log()).not.toContain("run failed with an unexpected error");
-}, 400_000);
+});

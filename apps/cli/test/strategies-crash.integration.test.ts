@@ -81,7 +81,6 @@ describe.runIf(IS_SOAK)("a run whose worker is killed at random moments", () => 
       // A kill right after the end has nothing to resume.
       expect(resumed).toBeGreaterThan(KILLS / 2);
     },
-    400_000,
   );
 });
 

@@ -21,7 +21,7 @@ async function watch(options: { readonly refetchOnReconnect?: boolean } = {}) {
   return { server, refetch: createRefetch(client), settled, stop };
 }
 
-it("refetches a failed query once while the server responds, and again after it had succeeded", async () => {
+it("refetches a failed query once while the server responds, and once more after it had succeeded", async () => {
   const { server, refetch, settled, stop } = await watch();
   for (let time = 0; time < 3; time += 1) {
     refetch({ isConfirmed: false });
@@ -31,8 +31,13 @@ it("refetches a failed query once while the server responds, and again after it 
   server.isBroken = false;
   refetch({ isConfirmed: true });
   expect(await settled()).toBe("success");
+  server.isBroken = true;
   refetch({ isConfirmed: false });
-  expect([await settled(), server.calls]).toEqual(["success", 3]);
+  expect(await settled()).toBe("error");
+  refetch({ isConfirmed: false });
+  expect(await settled()).toBe("error");
+  refetch({ isConfirmed: false });
+  expect([await settled(), server.calls]).toEqual(["error", 5]);
   stop();
 });
 

@@ -3,18 +3,17 @@ import type { Outage } from "./connection.ts";
 
 /**
  * Returns the function that refetches the data of a page after an outage, except queries that streams keep current: streams resume automatically.
- * If the server was never found away, only queries that failed are refetched, and each once until it succeeds: one that fails for another reason
- * would otherwise show its placeholder again and again in place of its error.
+ * If the server was never found away, a query that failed is refetched once until it succeeds: one that fails for another reason would otherwise show
+ * its placeholder again and again in place of its error.
  */
 export function createRefetch(queryClient: QueryClient): (outage: Outage) => void {
   const refetched = new WeakMap<Query, number>();
   const isDue = (query: Query, { isConfirmed }: Outage): boolean => {
     const { status, dataUpdateCount } = query.state;
-    if (isConfirmed)
-      return (
-        status === "error" || query.observers.every(({ options }) => options.refetchOnReconnect !== false)
-      );
-    if (status !== "error" || refetched.get(query) === dataUpdateCount) return false;
+    if (status !== "error")
+      return query.observers.every(({ options }) => options.refetchOnReconnect !== false);
+    if (isConfirmed) return true;
+    if (refetched.get(query) === dataUpdateCount) return false;
     refetched.set(query, dataUpdateCount);
     return true;
   };

@@ -56,6 +56,7 @@ export {
   type PathSums,
   pausesUntil,
   spareTimes,
+  sumPath,
   tipOf,
 } from "./waterfall/critical-path.ts";
 export type { OpenAgents } from "./waterfall/agent-rows.ts";

@@ -85,15 +85,11 @@ it.each([
     JSON.stringify(denseLines(IS_SOAK ? 2_900_000 : 240_000).split("\n")),
     { tokenizer: { count: (text: string) => Math.ceil(text.length / 2) }, checksLaws: false },
   ],
-])(
-  "reads %s to the end in an 8,000-token window, every page whole",
-  { timeout: 300_000 },
-  async (_, text, options) => {
-    const { outcome, pages } = await readThrough(text, options);
-    expect(outcome.trace.status).toBe("completed");
-    expect(pages.join("") === text).toBe(true);
-    // Only the text itself is spilled; none of its pages is.
-    expect(outcome.events("result.spilled").map(({ data }) => data.toolName)).toEqual(["fetch"]);
-    expect(text.length / pages.length).toBeGreaterThan(1_200);
-  },
-);
+])("reads %s to the end in an 8,000-token window, every page whole", async (_, text, options) => {
+  const { outcome, pages } = await readThrough(text, options);
+  expect(outcome.trace.status).toBe("completed");
+  expect(pages.join("") === text).toBe(true);
+  // Only the text itself is spilled; none of its pages is.
+  expect(outcome.events("result.spilled").map(({ data }) => data.toolName)).toEqual(["fetch"]);
+  expect(text.length / pages.length).toBeGreaterThan(1_200);
+});
