@@ -56,8 +56,13 @@ test("shows on a compacted run what each request held, what was cut and why, and
   await enterDebugger(page);
 
   // The seam, its reason, and the ledger of what it kept and dropped.
-  await page.keyboard.press("c");
-  await expect(inspector(page)).toContainText("The context was close to the window limit");
+  // The key finds no seam while the log still loads.
+  await expect(async () => {
+    await page.keyboard.press("c");
+    await expect(inspector(page)).toContainText("The context was close to the window limit", {
+      timeout: 10_000,
+    });
+  }).toPass();
   await expect(inspector(page)).toContainText("Written bythe model");
   const dropped = inspector(page).getByRole("listitem").filter({ hasText: FORGOTTEN });
   await expect(dropped).toContainText("dropped");
