@@ -3,7 +3,7 @@ import { createToolSet } from "@goaltrace/core/tools";
 import { builtInTools, type Sandbox } from "@goaltrace/tools";
 import { toPermissionCall } from "../../packages/host/src/permissions/permission-call.ts";
 import { createRunPermission } from "../../packages/host/src/permissions/run-permission.ts";
-import type { RecordedCall } from "./recorded-call.ts";
+import { type RecordedCall, textOf } from "./recorded-call.ts";
 import type { RecordedTask } from "./read-session.ts";
 
 /** One question to a person: the call in one line, and why it asks. */
@@ -107,5 +107,5 @@ function spellings(folder: string): readonly string[] {
 }
 
 function lineOf({ tool, input }: RecordedCall): string {
-  return `${tool}: ${String(input.command ?? input.path ?? input.url ?? "")}`.slice(0, 400);
+  return `${tool}: ${textOf(input.command ?? input.path ?? input.url)}`.slice(0, 400);
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { counterparts, type ForeignCall, type RecordedCall } from "./recorded-call.ts";
+import { counterparts, type ForeignCall, type RecordedCall, textOf } from "./recorded-call.ts";
 
 /**
  * A task of a recorded session: what its agent called between a request of a person and the next one, in order, the project folder that it worked in, and the
@@ -62,10 +62,10 @@ function projectFolder(calls: readonly ForeignCall[]): string {
 /** For recordings that do not say it: where the first command goes, else what the paths of all files have in common. */
 function firstFolder(calls: readonly ForeignCall[]): string {
   const entered = calls
-    .map(({ input }) => /^cd (\/[^\s&;]+) &&/u.exec(String(input.command ?? ""))?.[1])
+    .map(({ input }) => /^cd (\/[^\s&;]+) &&/u.exec(textOf(input.command))?.[1])
     .find((folder) => folder !== undefined);
   if (entered !== undefined) return entered;
-  const paths = calls.map(({ input }) => String(input.path ?? "")).filter((path) => path.startsWith("/"));
+  const paths = calls.map(({ input }) => textOf(input.path)).filter((path) => path.startsWith("/"));
   return paths.reduce(
     (common, path) => {
       let folder = common;

@@ -57,10 +57,15 @@ const COUNTERPARTS: readonly Counterpart[] = [
 /** Files that a patch of Codex changes; each is a call of `edit_file`. */
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
 
+/** Returns an argument of a call; "" if it is no text. */
+export function textOf(argument: unknown): string {
+  return typeof argument === "string" ? argument : "";
+}
+
 /** Returns our calls for one of another agent; empty where we have no such tool. */
 export function counterparts({ name, input, folder }: Omit<ForeignCall, "turn">): readonly RecordedCall[] {
   if (name === "apply_patch")
-    return [...String(input.input ?? "").matchAll(PATCHED)].map(([, path]) => ({
+    return [...textOf(input.input).matchAll(PATCHED)].map(([, path]) => ({
       tool: "edit_file",
       input: { path: absolute(path ?? "", folder) },
     }));

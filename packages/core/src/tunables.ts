@@ -204,11 +204,6 @@ export const SUMMARY_LEVELS = [
   { kept: "last", clears: "nothing" },
   { kept: "last", clears: "seen" },
 ] as const;
-/** The same, up to the whole usable window, for results that the model has not seen. */
-export const UNSEEN_SUMMARY_LEVELS = [
-  { kept: "last", clears: "nothing" },
-  { kept: "last", clears: "seen" },
-] as const;
 /** The same when nothing of these fits the window: results that the model has not seen become one line each. */
 export const LAST_SUMMARY_LEVELS = [
   { kept: "last", clears: "all" },

@@ -6,7 +6,6 @@ import {
   LAST_SUMMARY_LEVELS,
   NEAR_LIMIT_SHARE,
   SUMMARY_LEVELS,
-  UNSEEN_SUMMARY_LEVELS,
 } from "../tunables.ts";
 import { requestTokens } from "./clear.ts";
 import { compactedTokens, type WindowBudget } from "./window-budget.ts";
@@ -64,6 +63,9 @@ export function summaryAims(input: AimInput): readonly Aim[] {
 function hidesSome({ usable }: WindowBudget): Aim {
   return { level: { kept: "last", clears: "some" }, target: usable, people: "ends" };
 }
+
+/** The levels for results that the model has not seen, which may fill the usable window: the tail is only what they need. */
+const UNSEEN_SUMMARY_LEVELS = SUMMARY_LEVELS.filter(({ kept }) => kept === "last");
 
 /** Of the whole window, first leave room for one more step like the newest, so that not every step needs a summary. */
 function unseenAims({ budget, fixedTokens, newestStep }: AimInput): readonly Aim[] {

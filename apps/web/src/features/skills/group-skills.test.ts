@@ -18,10 +18,7 @@ it("groups skills by place, each folder of a project apart", () => {
     skill("e", { layer: "project", folder: SHOP, path: ".goaltrace/skills/e" }),
     skill("f", { layer: "project", folder: SHOP, path: ".agents/skills/f" }),
   ];
-  const groups = groupSkills(skills, "").map((group) => [
-    group.folder,
-    group.skills.map(({ name }) => name),
-  ]);
+  const groups = groupSkills(skills, "").map((group) => [group.folder, group.skills.map(({ name }) => name)]);
   expect(groups).toEqual([
     ["shop/.goaltrace/skills", ["a", "e"]],
     ["site/.agents/skills", ["b"]],

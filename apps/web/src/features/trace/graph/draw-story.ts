@@ -31,7 +31,7 @@ export type StoryPicture = {
 type Pen = CanvasRenderingContext2D;
 
 /** A wire turns down into its card this far from the card's right edge. */
-export const TURN_DOWN = 14;
+const TURN_DOWN = 14;
 const CORNER = 5;
 /** Lines draw wires up to this far outside of themselves. */
 const REACH = 80;
