@@ -57,7 +57,7 @@ const COUNTERPARTS: readonly Counterpart[] = [
 /** Files that a patch of Codex changes; each is a call of `edit_file`. */
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
 
-/** Returns an argument of a call; "" if it is no text. */
+/** Returns an argument of a call; "" if it is not a text. */
 export function textOf(argument: unknown): string {
   return typeof argument === "string" ? argument : "";
 }

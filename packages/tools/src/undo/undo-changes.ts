@@ -26,14 +26,7 @@ export type PathUndo = {
 export type UndoOutcome = (typeof UNDO_OUTCOMES)[number];
 
 /** The outcomes, as they are stored. */
-export const UNDO_OUTCOMES = [
-  "reverted",
-  "already",
-  "changed",
-  "no_version",
-  "not_empty",
-  "failed",
-] as const;
+export const UNDO_OUTCOMES = ["reverted", "already", "changed", "no_version", "not_empty", "failed"] as const;
 
 export type PathUndone = { readonly path: string; readonly outcome: UndoOutcome; readonly message?: string };
 
