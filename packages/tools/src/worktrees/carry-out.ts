@@ -18,7 +18,7 @@ export type MergePlace = {
 
 type Merged = Extract<MergeStep, { readonly outcome: "merged" }>;
 
-/** What became of each path of a plan. */
+/** The outcome of each path of a plan. */
 type Outcomes = NonNullable<MergePlan["outcomes"]>;
 
 /**

@@ -30,7 +30,7 @@ const plan = z.object({
   unclear: z.array(z.string()),
   /** When it was decided, in milliseconds since the epoch. */
   decidedAt: z.number().default(0),
-  /** What became of each path, if a later merge had to carry the plan out before its own; otherwise it is read from the folder. */
+  /** The outcome of each path, if a later merge carried the plan out before its own; otherwise it is read from the folder. */
   outcomes: z.array(z.tuple([z.string(), z.enum(UNDO_OUTCOMES)])).optional(),
 });
 
