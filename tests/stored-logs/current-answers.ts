@@ -6,6 +6,8 @@ import { withHelperCalls, withHelperTotals } from "./helper-calls.ts";
 const LATER_FIELDS = [
   ["chat of ", "length"],
   ["chat of ", "refusal"],
+  ["chat of ", "images"],
+  ["chat of ", "original"],
   ["trace list", "workedMs"],
   ["trace list", "waitedMs"],
   ["failed runs", "workedMs"],

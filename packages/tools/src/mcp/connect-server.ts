@@ -92,7 +92,7 @@ export async function connectServer(
     // Some older servers end at the first message that they do not know.
     const isOlder = route.kind === "stdio" && loaded.SdkError.isInstance(thrown);
     if (!isOlder || thrown.code !== loaded.SdkErrorCode.EraNegotiationFailed || limit.aborted) throw thrown;
-    return await open({ ...route, isRetry: true }, true);
+    return await open(route, true);
   }
 }
 

@@ -72,6 +72,11 @@ async function probe(program: string): Promise<SandboxReport> {
       ...{ marker: `GOALTRACE_PROCESS=${environment.GOALTRACE_PROCESS}`, timeLimitMs: CANARY_LIMIT_MS },
       signal: new AbortController().signal,
     });
+    if (ending === "time")
+      return {
+        strength: "none",
+        reason: `${program} did not answer within ${String(CANARY_LIMIT_MS / 1_000)} s.`,
+      };
     const lines = output.split("\n").filter((line) => line !== "");
     if (!lines.includes("begun")) return { strength: "none", reason: reasonOf(program, ending, output) };
     const wrote = await stat(join(outside, "written")).catch(() => null);

@@ -118,9 +118,30 @@ const VERSIONED = new Set([
   "tsc",
 ]);
 
-/** Options of package managers that say in which package of the project a script runs, with and without a value; and quiet ones. */
-const PLACES = new Set(["-w", "--workspace", "--filter", "-F"]);
-const QUIET = new Set(["-s", "--silent", "--if-present", "--workspaces", "-ws", "-r", "--recursive"]);
+type Places = { readonly valued: ReadonlySet<string>; readonly flags: ReadonlySet<string> };
+
+/**
+ * The options of each package manager that say in which packages of the project a script runs, or make it quiet. A manager takes an option that it does not
+ * know for a flag, so what seems to be its value would be the command.
+ */
+const PLACES: ReadonlyMap<string, Places> = new Map([
+  [
+    "npm",
+    {
+      valued: new Set(["-w", "--workspace"]),
+      flags: new Set(["-s", "--silent", "--if-present", "--workspaces", "-ws"]),
+    },
+  ],
+  [
+    "pnpm",
+    {
+      valued: new Set(["-F", "--filter"]),
+      flags: new Set(["-s", "--silent", "--if-present", "-r", "--recursive", "-w", "--workspace-root"]),
+    },
+  ],
+  ["yarn", { valued: new Set(), flags: new Set(["-s", "--silent"]) }],
+  ["bun", { valued: new Set(["-F", "--filter"]), flags: new Set(["--silent", "--if-present"]) }],
+]);
 
 /**
  * `npm test`, `npm run lint`, `pnpm --filter api build`, `yarn workspace api test`, each with anything behind the script's name. Other options of the
@@ -128,7 +149,7 @@ const QUIET = new Set(["-s", "--silent", "--if-present", "--workspaces", "-ws", 
  */
 function isScriptRun(program: string, words: readonly string[]): boolean {
   const end = words.indexOf("--");
-  const own = withoutPlaces(end < 0 ? words : words.slice(0, end));
+  const own = withoutPlaces(program, end < 0 ? words : words.slice(0, end));
   if (own === null) return false;
   const [command = "", script = ""] = own;
   if (command === "run" || command === "run-script") return isCheckScript(script);
@@ -138,20 +159,21 @@ function isScriptRun(program: string, words: readonly string[]): boolean {
 }
 
 /** Leaves out what names a package of the project; null if another option of the package manager is left. */
-function withoutPlaces(words: readonly string[]): readonly string[] | null {
+function withoutPlaces(program: string, words: readonly string[]): readonly string[] | null {
+  const places = PLACES.get(program);
   const own: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? "";
     const [name = "", value] = word.split("=", 2);
-    if (QUIET.has(word)) continue;
-    if (PLACES.has(name)) {
+    if (places?.flags.has(word) === true) continue;
+    if (places?.valued.has(name) === true) {
       const place = value ?? words[(index += 1)] ?? "";
       // A path may lead out of the project.
       if (!/^[\w@][\w@/.*-]*$/u.test(place) || place.includes("..")) return null;
     } else if (word.startsWith("-")) return null;
     else own.push(word);
   }
-  return own[0] === "workspace" ? own.slice(2) : own;
+  return program === "yarn" && own[0] === "workspace" ? own.slice(2) : own;
 }
 
 /** `just lint`, `mise run test`, `task build`. */

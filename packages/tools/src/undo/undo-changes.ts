@@ -23,10 +23,7 @@ export type PathUndo = {
  * The outcome of a path: it is as before the run now, or was so already; somebody else changed it since; its version is missing; a folder that the run
  * made holds other files; or the system refused.
  */
-export type UndoOutcome = (typeof UNDO_OUTCOMES)[number];
-
-/** The outcomes, as they are stored. */
-export const UNDO_OUTCOMES = ["reverted", "already", "changed", "no_version", "not_empty", "failed"] as const;
+export type UndoOutcome = "reverted" | "already" | "changed" | "no_version" | "not_empty" | "failed";
 
 export type PathUndone = { readonly path: string; readonly outcome: UndoOutcome; readonly message?: string };
 

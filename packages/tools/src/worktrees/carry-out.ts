@@ -18,14 +18,11 @@ export type MergePlace = {
 
 type Merged = Extract<MergeStep, { readonly outcome: "merged" }>;
 
-/** The outcome of each path of a plan. */
-type Outcomes = NonNullable<MergePlan["outcomes"]>;
-
 /**
  * Carries out a plan: each path of the project folder changes only if it still is as the plan found it, as when a person undoes changes. Paths that an
  * earlier attempt has changed already count as done. Returns undefined if the folder is gone.
  */
-export async function carryOut(plan: MergePlan, place: MergePlace): Promise<Outcomes | undefined> {
+export async function carryOut(plan: MergePlan, place: MergePlace): Promise<WorktreeMerge | undefined> {
   const { source, forbiddenFolders, versions, undo } = place;
   const merged = plan.steps.filter((step): step is Merged => step.outcome === "merged");
   // Before the first change: without its versions a change could not be undone.
@@ -36,16 +33,8 @@ export async function carryOut(plan: MergePlan, place: MergePlace): Promise<Outc
     paths: merged.map(({ path, before, after }) => ({ path, original: after, left: before })),
     read: async ({ original }) => await versions.get(original?.sha256 ?? ""),
   });
-  return done?.map(({ path, outcome }) => [path, outcome]);
-}
-
-/** Returns the result of a plan that was carried out. */
-export async function describeMerge(
-  plan: MergePlan,
-  carried: Outcomes,
-  versions: LocalVersions,
-): Promise<WorktreeMerge> {
-  const outcomes = new Map(carried);
+  if (done === null) return undefined;
+  const outcomes = new Map(done.map(({ path, outcome }) => [path, outcome]));
   const files: WorktreeFile[] = [];
   const changes: WorktreeMerge["changes"][number][] = [];
   const diffs: string[] = [];

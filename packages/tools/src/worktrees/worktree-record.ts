@@ -2,7 +2,6 @@ import { parseJson } from "@goaltrace/core/parse-json";
 import { z } from "zod";
 import type { PathContent } from "../undo/folder-state.ts";
 import type { LocalVersions } from "../undo/local-versions.ts";
-import { UNDO_OUTCOMES } from "../undo/undo-changes.ts";
 
 const content = z.object({
   kind: z.enum(["file", "link", "directory"]),
@@ -30,8 +29,6 @@ const plan = z.object({
   unclear: z.array(z.string()),
   /** When it was decided, in milliseconds since the epoch. */
   decidedAt: z.number().default(0),
-  /** The outcome of each path, if a later merge carried the plan out before its own; otherwise it is read from the folder. */
-  outcomes: z.array(z.tuple([z.string(), z.enum(UNDO_OUTCOMES)])).optional(),
 });
 
 const record = z.object({

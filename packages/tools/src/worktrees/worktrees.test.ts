@@ -247,31 +247,16 @@ describe("the merge of a worktree", () => {
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("person\n");
   });
 
-  it("records what a merge changed that nobody recorded before another one followed", async () => {
+  it("tells another process which merges were begun, in their order", async () => {
     const world = createWorktreeWorld({ "a.txt": LINES });
     const worktrees = world.start();
-    const folders = [await open(worktrees, world, "first"), await open(worktrees, world, "second")];
-    writeFileSync(join(folders[0] ?? "", "a.txt"), LINES.replace("line 2\n", "LINE 2\n"));
-    writeFileSync(join(folders[0] ?? "", "b.txt"), "b\n");
-    writeFileSync(join(folders[1] ?? "", "a.txt"), LINES.replace("line 11\n", "LINE 11\n"));
-    const before = world.tree();
-    await merge(worktrees, "first");
-    // The process died after the first of two writes, and the next one begins with the other agent.
-    rmSync(join(world.project, "b.txt"));
-    const later = world.start();
-    expect(await later.begun(["second", "first"])).toEqual(["first"]);
-    const second = await merge(later, "second");
-    expect(await later.begun(["second", "first"])).toEqual(["first", "second"]);
-    const first = await merge(world.start(), "first");
-    expect([outcomes(first), outcomes(second)]).toEqual([
-      { "a.txt": "merged", "b.txt": "merged" },
-      { "a.txt": "merged" },
-    ]);
-    expect(readFileSync(join(world.project, "a.txt"), "utf8")).toBe(
-      LINES.replace("line 2\n", "LINE 2\n").replace("line 11\n", "LINE 11\n"),
-    );
-    expect(await world.undo([first, second])).toHaveLength(2);
-    expect(world.tree()).toEqual(before);
+    for (const id of ["one", "two", "three"]) await open(worktrees, world, id);
+    await merge(worktrees, "two");
+    expect(await world.start().begun(["one", "two", "three"])).toEqual(["two"]);
+    await merge(worktrees, "one");
+    expect(await world.start().begun(["one", "two", "three", "none"])).toEqual(["two", "one"]);
+    await worktrees.remove("two");
+    expect(await world.start().begun(["two", "one"])).toEqual(["one"]);
   });
 
   it("only collects the changes of an agent that did not finish", async () => {

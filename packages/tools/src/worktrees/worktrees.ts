@@ -1,17 +1,17 @@
-import { lstat, mkdir, readdir, realpath, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { FileVersions, Logger, OpenedWorktree, Worktrees } from "@goaltrace/core/ports";
 import type { FolderHistory } from "../undo/folder-history.ts";
-import { type LocalVersions, openLocalVersions } from "../undo/local-versions.ts";
+import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { createFence, isWorktree, worktreePlace } from "../workspace/fence.ts";
 import { oneAtATime } from "../workspace/one-at-a-time.ts";
-import { carryOut, describeMerge } from "./carry-out.ts";
+import { carryOut } from "./carry-out.ts";
 import { fillWorktree } from "./fill-worktree.ts";
 import { planMerge } from "./plan-merge.ts";
 import { unlockFolders } from "./unlock-folders.ts";
 import { addWorktree, findRepository, removeWorktree } from "./worktree-git.ts";
-import { type MergePlan, readRecord, type WorktreeRecord, writeRecord } from "./worktree-record.ts";
+import { readRecord, writeRecord } from "./worktree-record.ts";
 
 export type WorktreeParts = {
   /** The server's state folder, which no other agent reaches. */
@@ -24,13 +24,6 @@ export type WorktreeParts = {
   /** Keeps versions of what a merge changes. @default nothing does */
   readonly versions?: FileVersions | undefined;
   readonly logger: Pick<Logger, "warn">;
-};
-
-type Begun = {
-  readonly childTraceId: string;
-  readonly versions: LocalVersions;
-  readonly record: WorktreeRecord;
-  readonly plan: MergePlan;
 };
 
 /** Creates the worktrees of sub-agents of one run, in folders of the server. */
@@ -64,32 +57,6 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     return { ok: true, folder };
   };
 
-  /** Reads the records of worktrees whose merge was decided, in the order of the decisions. */
-  const findBegun = async (childTraceIds: readonly string[]): Promise<readonly Begun[]> => {
-    const begun: Begun[] = [];
-    for (const childTraceId of childTraceIds) {
-      const versions = openVersions(worktreePlace(await realHome(home), childTraceId).place);
-      const record = await readRecord(versions);
-      if (record?.plan != null) begun.push({ childTraceId, versions, record, plan: record.plan });
-    }
-    return begun.sort((left, right) => left.plan.decidedAt - right.plan.decidedAt);
-  };
-
-  /**
-   * Completes the merges into a project folder that a process began and did not see recorded, and keeps what became of them: after the next merge, their
-   * paths would look as if somebody else had changed them.
-   */
-  const finishOthers = async (childTraceId: string, source: string): Promise<void> => {
-    const folder = dirname(worktreePlace(await realHome(home), childTraceId).place);
-    const names = await readdir(folder).catch(() => []);
-    const others = await findBegun(names.filter((name) => name !== childTraceId && isName(name)));
-    for (const { versions, record, plan } of others) {
-      if (record.source !== source || plan.outcomes !== undefined) continue;
-      const outcomes = await carryOut(plan, { source, forbiddenFolders, versions, undo });
-      if (outcomes !== undefined) await writeRecord(versions, { ...record, plan: { ...plan, outcomes } });
-    }
-  };
-
   return {
     open: async (childTraceId, projectFolder) => {
       const source = await realpath(projectFolder).catch(() => null);
@@ -117,19 +84,20 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
         if (plan === null) {
           const after = await look(record.folder);
           if (!after.ok) return undefined;
-          await finishOthers(childTraceId, record.source);
           plan = await planMerge({ record, after, fence, versions, how });
           // The decisions are durable before the first change: a process that dies in between leaves them to the next.
           await writeRecord(versions, { ...record, plan });
         }
-        const place = { source: record.source, forbiddenFolders, versions, undo };
-        const outcomes = plan.outcomes ?? (await carryOut(plan, place));
-        return outcomes && (await describeMerge(plan, outcomes, versions));
+        return await carryOut(plan, { source: record.source, forbiddenFolders, versions, undo });
       });
     },
     begun: async (childTraceIds) => {
-      const begun = await findBegun(childTraceIds.filter(isName));
-      return begun.map(({ childTraceId }) => childTraceId);
+      const begun: (readonly [id: string, decidedAt: number])[] = [];
+      for (const id of childTraceIds.filter(isName)) {
+        const record = await readRecord(openVersions(worktreePlace(await realHome(home), id).place));
+        if (record?.plan != null) begun.push([id, record.plan.decidedAt]);
+      }
+      return begun.sort(([, left], [, right]) => left - right).map(([id]) => id);
     },
     remove: async (childTraceId) => {
       if (!isName(childTraceId)) return;

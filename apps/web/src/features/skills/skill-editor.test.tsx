@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from "react";
+import { act, type ReactElement, useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createFakeApi } from "../../lib/testing/fake-api.tsx";
 import { waitForRender } from "../../lib/testing/render-hook.tsx";
@@ -71,6 +71,29 @@ it("keeps the typed text when somebody else saves, shows their change, and saves
   expect(page.button("Save version 5")?.disabled).toBe(false);
   await page.submit();
   expect(saved()).toEqual({ workspace: "shop", source: TYPED, version: 4, isCore: false });
+});
+
+it("shows a version that somebody else saves while nothing is typed", async () => {
+  const { Wrapper } = createFakeApi(async () => ({ problems: [], name: "triage", seen: null }));
+  function Page(): ReactElement {
+    const [start, setStart] = useState({ source: SOURCE, version: 3, name: "triage" });
+    const receive = (): void => {
+      setStart({ ...start, source: `${SOURCE} more`, version: 4 });
+    };
+    return (
+      <>
+        <button type="button" onClick={receive}>
+          Receive
+        </button>
+        <SkillEditor workspace="shop" draftKey="draft" start={start} onClose={() => undefined} />
+      </>
+    );
+  }
+  const page = await renderPage(<Page />, Wrapper);
+  expect(document.querySelector("textarea")?.value).toBe(SOURCE);
+  await page.press("Receive");
+  expect(document.querySelector("textarea")?.value).toBe(`${SOURCE} more`);
+  expect(page.text()).not.toContain("was saved while you were editing");
 });
 
 it("discards the typed text only when the person cancels, and brings it back with Undo", async () => {

@@ -57,6 +57,12 @@ export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditor
     setBegun(draft);
     setText(draft.text);
   }
+  // Nothing was typed, so there is nothing to keep.
+  const isUntouched = draft === null && source === begun.base && save.isIdle;
+  if (isUntouched && start.version !== begun.version) {
+    setBegun({ version: start.version, base: start.source });
+    setText(start.source);
+  }
   const isOld = start.version !== begun.version && !save.isPending && !save.isSuccess;
   const [isCore, setCore] = useState(start.isCore === true);
   const asked = usePaused(source);

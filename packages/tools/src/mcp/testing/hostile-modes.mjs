@@ -38,6 +38,9 @@ const TOOLS = {
 
 /** Answers a call once, badly, and well from then on. */
 let calls = 0;
+/** Questions of the flood. */
+const QUESTIONS = 500;
+
 const BAD_CALLS = {
   "deep-json": (id) =>
     write(`{"jsonrpc":"2.0","id":${id},"result":${"[".repeat(200_000)}${"]".repeat(200_000)}}`),
@@ -73,7 +76,7 @@ const BAD_CALLS = {
     send({ id, result: text("done") });
   },
   "question-flood": () => {
-    for (let count = 0; count < 500; count += 1) ask(`q${count}`, `Question ${count}?`);
+    for (let count = 0; count < QUESTIONS; count += 1) ask(`q${count}`, `Question ${count}?`);
   },
   "asks-everything": (id) => {
     for (const method of ["sampling/createMessage", "roots/list", "tools/list", "x/y", "ping"])
@@ -139,12 +142,15 @@ function handle({ id, method, params, result }) {
   }
   if (result !== undefined && mode === "question-flood" && result.action === "accept")
     return send({ id: lastCall, result: text(`answered ${id}: ${JSON.stringify(result.content)}`) });
+  if (result !== undefined && mode === "question-flood" && (canceled += 1) === QUESTIONS - 1)
+    process.stderr.write("all others were canceled\n");
   if (id !== undefined && method !== undefined)
     send({ id, error: { code: -32601, message: "Method not found" } });
   return undefined;
 }
 
 let lastCall;
+let canceled = 0;
 if (mode === "error-flood")
   for (let count = 0; count < 3_000; count += 1) process.stderr.write(`${"e".repeat(5_000)}\n`);
 if (mode === "closes-errors") process.stderr.destroy();

@@ -3,6 +3,7 @@ import { endOf, piecesOf, workIn } from "@goaltrace/core/graph";
 import type { Pause, TimedCall } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useClock } from "../parts/use-clock.ts";
 
@@ -42,7 +43,11 @@ function useCallWords(): CallWords {
       if (call.outcome === "error") parts.push(call.reason || translate("failed"));
       if (call.outcome === "denied") parts.push(call.reason || translate("denied"));
       if (call.failedAttempts > 0)
-        parts.push(translate("retried", { count: call.failedAttempts, wait: format.duration(sums.backoff) }));
+        parts.push(
+          sums.backoff >= LEAST_WAIT_MS
+            ? translate("retried", { count: call.failedAttempts, wait: format.duration(sums.backoff) })
+            : translate("retriedAtOnce", { count: call.failedAttempts }),
+        );
       if (sums.queue > 0) parts.push(translate("queued", { wait: format.duration(sums.queue) }));
       if (spareMs >= MIN_SPARE_MS) parts.push(translate("spare", { spare: format.duration(spareMs) }));
       return parts.join(" · ");
@@ -59,7 +64,9 @@ function useCallWords(): CallWords {
               });
         if (call.text !== "") return call.text;
         if (call.kind === "helper") return translate("helper", { purpose: call.name });
-        return call.kind === "model" ? translate(call.to === null ? "answering" : "noWords") : "";
+        if (call.kind !== "model") return "";
+        if (call.to === null) return translate("answering");
+        return translate(call.outcome === "error" ? "noAnswer" : "noWords");
       },
     };
   }, [translate, format]);
