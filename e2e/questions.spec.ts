@@ -148,7 +148,7 @@ test.describe("by mouse", () => {
   }) => {
     await ask(page, STORIES.invoices);
     await page.getByRole("radio", { name: "Context", exact: true }).click();
-    const forgotten = page.getByRole("region", { name: /^What the compaction at #\d+ dropped/ });
+    const forgotten = page.getByRole("region", { name: /^Dropped by the compaction at #\d+/ });
     await expect(forgotten.getByText("“Paid invoices keep their number.”")).toBeVisible();
     await expect(forgotten.getByText(/Asked again at #\d+/)).toBeVisible();
     await expectCheap(page);

@@ -247,7 +247,7 @@ describe("the merge of a worktree", () => {
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("person\n");
   });
 
-  it("tells another process which merges were begun, in their order", async () => {
+  it("returns the merges that were begun to another process, in their order", async () => {
     const world = createWorktreeWorld({ "a.txt": LINES });
     const worktrees = world.start();
     for (const id of ["one", "two", "three"]) await open(worktrees, world, id);
