@@ -92,7 +92,8 @@ test("an answer streams into the page and appears there once", async () => {
   await startConversation("slow-words");
   await expect(page.getByRole("button", { name: "Stop the run" })).toBeVisible();
   const text = lastTurn(page).locator(".prose");
-  await expect(text).toHaveText("The key word");
+  // The last letters are held back while they may begin a secret, which are random.
+  await expect(text).toHaveText(/^The key/);
   live.finishWords();
   await expectSettled(page, "slow-words");
   await expect(text).toHaveText([SLOW_WORDS]);
