@@ -42,7 +42,7 @@ export function createLiveCases(): {
         if (turn > 0) return false;
         response.on("close", onDisconnect);
         response.writeHead(200, { "content-type": "text/event-stream" });
-        response.write(chunk({ content: "Let me think" }));
+        response.write(chunk({ content: "Let me think." }));
         return true;
       },
       reply: () => ({ content: "It is heron." }),
