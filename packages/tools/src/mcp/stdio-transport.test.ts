@@ -9,6 +9,31 @@ process.stdout.write('{"jsonrpc":"2.0","method":"notifications/progress"}\n{"jso
 process.stdin.resume();
 `;
 
+/** Stops to read, and ends a moment later with a line that says why. */
+const ENDING = 'exec 0<&-; echo ready >&2; sleep 0.3; echo "exec: gone: not found" >&2; exit 127';
+
+it("lets a server that does not read any more say why it ends", async () => {
+  let log = "";
+  const folder = tmpdir();
+  const launch = { ...{ command: "gone", file: "sh", arguments: ["-c", ENDING], folder }, marker: "ending" };
+  const transport = createStdioTransport(
+    { ...launch, environment: { PATH: process.env["PATH"] ?? "" } },
+    {
+      isRetry: false,
+      readMessage: (line) => JSON.parse(line) as JSONRPCMessage,
+      onLog: (text) => void (log += text),
+    },
+  );
+  onTestFinished(async () => await transport.close());
+  await transport.start();
+  await expect.poll(() => log).toContain("ready");
+  await expect(transport.send({ jsonrpc: "2.0", method: "notifications/initialized" })).rejects.toThrow(
+    "EPIPE",
+  );
+  expect(log).toContain("[goaltrace] The command gone was not found.");
+  expect(log).not.toContain("does not read");
+});
+
 it("lets a notice be handled before the result that arrives with it", async () => {
   const launch = {
     ...{

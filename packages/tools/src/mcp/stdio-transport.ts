@@ -47,6 +47,18 @@ export function createStdioTransport(
     report(message);
     void transport.close();
   };
+  /** Waits a moment for the end of a server that does not read: one that has ended does not either, and its last words say why it ended. */
+  const lastWords = async (): Promise<void> => {
+    const current = child;
+    if (current === null || isClosed) return;
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, LAST_WORDS_MS);
+      current.once("close", () => {
+        clearTimeout(limit);
+        resolve();
+      });
+    });
+  };
   const closed = (): void => {
     if (isClosed) return;
     isClosed = true;
@@ -91,7 +103,9 @@ export function createStdioTransport(
       child = started;
       // Nobody answers what it does not read, so the connection is over.
       started.stdin.on("error", (error) => {
-        if (ending === null) fail(`The server does not read any more: ${error.message}`);
+        void lastWords().then(() => {
+          if (ending === null && !isClosed) fail(`The server does not read any more: ${error.message}`);
+        });
       });
       started.stderr.setEncoding("utf8");
       const withoutOwnLines = createOwnLineFilter();
@@ -132,6 +146,7 @@ export function createStdioTransport(
         stdin.write(`${JSON.stringify(message)}\n`, resolve);
       });
       if (!error) return;
+      await lastWords();
       // A caller that learns of the failure finds the connection closed, and may open another.
       await transport.close();
       throw error;
@@ -161,6 +176,9 @@ export function createStdioTransport(
 
 /** A server that fails to start does so again and again; its starts must not delay those of others. Windows has no such program. */
 const LOW_PRIORITY = process.platform === "win32" ? [] : ["nice", "-n", "10"];
+
+/** The time that a server that does not read may take to end, in milliseconds. */
+const LAST_WORDS_MS = 2_000;
 
 /** The end of the standard error, which says why a server did not start. */
 const WRITTEN_KEPT_CHARACTERS = 2_000;
