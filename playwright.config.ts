@@ -30,6 +30,8 @@ export default defineConfig({
   // Each spec uses a workspace of its own, or only reads. One more than two processors, because a test waits a quarter of its time.
   workers: 3,
   forbidOnly: true,
+  // As in vitest.config.ts.
+  retries: process.env.GOALTRACE_SOAK === "1" ? 0 : 1,
   reporter: "list",
   // Dependencies of a project also run when a single file is requested.
   projects: [

@@ -9,7 +9,7 @@ import { checkBundle, runBrowserTests, runVitest } from "./lib/suites.mjs";
 /** Maximum lines of a failure's message in the summary; the whole message appears where it was printed first. */
 const MESSAGE_LINES = 12;
 
-const total = { passed: 0, failed: 0, failures: [] };
+const total = { passed: 0, failed: 0, failures: [], flaky: [] };
 
 /** Runs one suite and adds its counts; a suite that throws counts as a failure, and the others still run. */
 async function suite(title, run) {
@@ -22,7 +22,8 @@ async function suite(title, run) {
   });
   total.passed += counts.passed;
   total.failed += counts.failed;
-  total.failures.push(...counts.failures.map((failure) => ({ ...failure, suite: title })));
+  for (const list of ["failures", "flaky"])
+    total[list].push(...(counts[list] ?? []).map((test) => ({ ...test, suite: title })));
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   console.log(`${title}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
   return counts.failed === 0;
@@ -68,6 +69,8 @@ if (await suite("prepare", prepare)) {
     browserTests(browser),
   ]);
 }
+if (total.flaky.length > 0) console.log("\n── passed only when repeated: find out why ──");
+total.flaky.forEach(summarize);
 if (total.failed > 0) console.log("\n── failures ──");
 total.failures.forEach(summarize);
 process.exitCode = total.failed > 0 ? 1 : 0;

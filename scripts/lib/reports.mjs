@@ -26,44 +26,59 @@ const withFailures = (passed, failures, code) => {
   return { passed, failed: named.length, failures: named };
 };
 
+const fileOf = (result) => path.relative(inCheckout(), result.name);
+
+const toTests = (result, assertions) =>
+  assertions.map(({ fullName, failureMessages }) => ({
+    name: `${fileOf(result)} > ${fullName}`,
+    message: failureMessages.join("\n"),
+  }));
+
 /** Returns the failures of one file in a vitest report; a file that failed to load is one failure. */
 function fileFailures(result) {
-  const failed = result.assertionResults.filter((assertion) => assertion.status === "failed");
-  const name = path.relative(inCheckout(), result.name);
-  if (failed.length === 0) return result.status === "failed" ? [{ name, message: result.message }] : [];
-  return failed.map((assertion) => ({
-    name: `${name} > ${assertion.fullName}`,
-    message: assertion.failureMessages.join("\n"),
-  }));
+  const failed = result.assertionResults.filter(({ status }) => status === "failed");
+  if (failed.length === 0)
+    return result.status === "failed" ? [{ name: fileOf(result), message: result.message }] : [];
+  return toTests(result, failed);
 }
 
-/** Counts the passed and failed tests of a vitest report. */
+/** Returns the tests of one file that passed when they were repeated. */
+const fileFlaky = (result) =>
+  toTests(
+    result,
+    result.assertionResults.filter(
+      ({ status, failureMessages }) => status === "passed" && failureMessages.length > 0,
+    ),
+  );
+
+/** Counts the passed and failed tests of a vitest report. `flaky` names those that passed only when they were repeated. */
 export function countVitest(file, code) {
   const report = readJson(file);
   const unhandled = readJson(unhandledErrorsFile(file)) ?? [];
   if (!report) return withFailures(0, unhandled, code);
-  return withFailures(
-    report.numPassedTests,
-    [...report.testResults.flatMap(fileFailures), ...unhandled],
-    code,
-  );
+  const failures = [...report.testResults.flatMap(fileFailures), ...unhandled];
+  const flaky = report.testResults.flatMap(fileFlaky);
+  return { ...withFailures(report.numPassedTests, failures, code), flaky };
 }
 
 /** Returns all specs of a suite in a Playwright report, including nested suites. */
 const collectSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(collectSpecs)];
 
-/** Counts the passed and failed tests of a Playwright report; a test that passed only on retry counts as failed. */
+/** Counts the passed and failed tests of a Playwright report. */
 export function countPlaywright(file, code) {
   const report = readJson(file);
   if (!report) return withFailures(0, [], code);
-  const failures = report.suites.flatMap(collectSpecs).flatMap((spec) =>
-    spec.tests
-      .filter((test) => test.status === "unexpected" || test.status === "flaky")
-      .map((test) => ({
-        name: `${spec.file} > ${spec.title}`,
-        message: test.results.flatMap((result) => result.errors.map((error) => error.message)).join("\n"),
-      })),
-  );
+  const withStatus = (status) =>
+    report.suites.flatMap(collectSpecs).flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === status)
+        .map((test) => ({
+          name: `${spec.file} > ${spec.title}`,
+          message: test.results.flatMap((result) => result.errors.map((error) => error.message)).join("\n"),
+        })),
+    );
   const errors = report.errors.map((error) => ({ name: "playwright", message: error.message }));
-  return withFailures(report.stats.expected, [...failures, ...errors], code);
+  const flaky = withStatus("flaky");
+  const passed = report.stats.expected + flaky.length;
+  return { ...withFailures(passed, [...withStatus("unexpected"), ...errors], code), flaky };
 }
