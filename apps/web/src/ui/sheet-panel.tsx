@@ -1,10 +1,6 @@
 "use client";
-import { X } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { Dialog as Primitive } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
-import { classNames } from "../lib/class-names.ts";
-import { IconButton } from "./icon-button.tsx";
+import { PanelFrame } from "./panel-frame.tsx";
 
 export type SheetPanelProps = {
   readonly onClose: () => void;
@@ -15,37 +11,13 @@ export type SheetPanelProps = {
 
 /** The open panel of a `Sheet`. */
 export function SheetPanel({ onClose, title, side, children }: SheetPanelProps): ReactElement {
-  const translate = useTranslations("common");
   return (
-    <Primitive.Root
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <PanelFrame
+      title={title}
+      onClose={onClose}
+      className={`inset-y-0 w-[min(360px,calc(100vw-44px))] bg-page ${side === "left" ? "left-0" : "right-0"}`}
     >
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
-        <Primitive.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            // Focus on the close button would open its tooltip, which would consume the first Escape.
-            event.preventDefault();
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-          }}
-          className={classNames(
-            "outline-none fixed inset-y-0 z-40 flex w-[min(360px,calc(100vw-44px))] animate-appear flex-col bg-page shadow-overlay",
-            side === "left" ? "left-0" : "right-0",
-          )}
-        >
-          <div className="flex h-12 flex-none items-center gap-2 border-b border-line pr-1 pl-4">
-            <Primitive.Title className="min-w-0 flex-1 truncate font-semibold">{title}</Primitive.Title>
-            <Primitive.Close asChild>
-              <IconButton label={translate("close")} icon={X} />
-            </Primitive.Close>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+    </PanelFrame>
   );
 }

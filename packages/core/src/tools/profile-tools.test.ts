@@ -1,3 +1,4 @@
+import { unwrittenText } from "../profile/unwritten-text.ts";
 import { describe, expect, it } from "vitest";
 import { createInMemoryMemoryStore } from "../adapters/in-memory/memory-store.ts";
 import type { ProfileKey, ProfileStore, ProfileText } from "../ports/profile-store.ts";
@@ -15,18 +16,9 @@ function createProfiles(): ProfileStore & { locked: boolean } {
   const files = new Map<string, readonly ProfileText[]>();
   const nameOf = ({ file, day }: ProfileKey): string => `${file} ${day ?? ""}`;
   const versions = (key: ProfileKey): readonly ProfileText[] => files.get(nameOf(key)) ?? [];
-  const empty = {
-    text: "",
-    version: 0,
-    trimmed: "",
-    personId: "",
-    byAgent: false,
-    savedAt: null,
-    source: null,
-  };
   const store = {
     locked: false,
-    read: async (_scope: unknown, key: ProfileKey) => versions(key)[0] ?? { ...key, ...empty },
+    read: async (_scope: unknown, key: ProfileKey) => versions(key)[0] ?? unwrittenText(key),
     versions: async (_scope: unknown, key: ProfileKey) => versions(key),
     write: async (_scope: unknown, key: ProfileKey, change: Parameters<ProfileStore["write"]>[2]) => {
       if ((versions(key)[0]?.version ?? 0) !== change.version) throw profileConflict();
