@@ -77,6 +77,11 @@ const launchOf = (command: string, folder = newFolder()): ServerLaunch => ({
   environment: { PATH: process.env["PATH"] ?? "" },
 });
 
+it("blames a folder that is gone for the end of a server in it", () => {
+  const folder = missingFolder();
+  expect(launchFailure(launchOf("node", folder), "")).toEqual({ kind: "folder_missing", folder });
+});
+
 it("does not take the end of a server for a missing command", () => {
   const launch = launchOf("node");
   for (const written of ["", "bash: foo: command not found", "Error: node: not found\n", "nice weather\n"])
