@@ -229,6 +229,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
       strategy: tourStrategy ?? strategy.chosen,
       budget: budget.budget,
       serverTools: servers.chosen,
+      choicesStored: servers.stored(),
     };
     void send.start(turn).then((sent) => {
       // Restore the draft so that the person can send it again.
