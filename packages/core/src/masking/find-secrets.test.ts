@@ -101,7 +101,7 @@ describe("masking of keys of common forms", () => {
     expect(left).toEqual([]);
   });
 
-  it("masks them in streams that are split anywhere, as in the whole text", () => {
+  it("masks them in streams split at any position, as in the whole text", () => {
     const text = fc
       .tuple(fc.nat(KEYS.length - 1), fc.nat(PLACES.length - 1), fc.constantFrom("", "token: ", "see ", "x "))
       .map(([key, place, before]) => `${before}${PLACES[place]?.(KEYS[key] ?? "") ?? ""} and more. The end`);

@@ -47,7 +47,7 @@ describe("save_skill", () => {
     expect(stored.get("release-notes")?.source).toMatch(/^---\nname: release-notes\n.*2\. Group them\./su);
   });
 
-  it("holds what a member may not save", async () => {
+  it("holds a skill that a member may not save", async () => {
     const { save, stored, proposed } = setUp({ mayWrite: false });
     expect((await save("1. List the merged changes.")).output).toContain("only admins");
     expect(proposed).toMatchObject([{ name: "release-notes", reason: "not_admin", traceId: "trace" }]);

@@ -287,7 +287,7 @@ it("ends a run that waits for approval when it is canceled, with a result for it
   expect(await people.results()).toHaveLength(1);
 });
 
-it("refuses a tool that exists but that the agent does not have, in words of its own", async () => {
+it("refuses an existing tool that the agent does not have, with a message of its own", async () => {
   const people = await createPeople({ withheldTools: new Set(["deploy"]) }, [{ ...WRITE, name: "deploy" }]);
   await people.bench.start(people.ports);
   await expectStatus(people, "completed");

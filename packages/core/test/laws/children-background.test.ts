@@ -289,7 +289,7 @@ describe("messages between agents", () => {
     expect(answers).toEqual(["without the message", "with the message"]);
   });
 
-  it("are refused with the reason when nobody can read them", async () => {
+  it("are refused with the reason when no one can read them", async () => {
     const tree = await liveThroughTree({
       script: ({ task, results }) => {
         if (task !== "Do it") return { text: "ended" };
@@ -321,7 +321,7 @@ describe("a message of a person to a run that waits for its agents", () => {
     return { text: texts.includes("How far are you?") ? "It waits for you." : "not steered" };
   };
 
-  it("reaches its next call, while the agent goes on and reports later", async () => {
+  it("reaches its next call, while the agent continues and reports later", async () => {
     for (let deathAt = 0; deathAt <= 30; deathAt += 1) {
       let waits = 0;
       const tree = await liveThroughTree({

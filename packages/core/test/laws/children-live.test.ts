@@ -110,7 +110,7 @@ it("continues the thread of an agent by its name", async () => {
   expect(seen).toEqual(["learn", "learn | recall"]);
 });
 
-it("lets its run answer a message of a person at once, while the agent that it waited for works on", async () => {
+it("lets its run answer a person's message at once, while the agent that it waited for continues", async () => {
   const { bench, rootId, open, statusOf } = await startTree(({ task: asked, results, texts }) => {
     if (asked === "slow")
       return results.length > 0

@@ -183,7 +183,7 @@ function failing<Parameters extends readonly unknown[], Result>(
   };
 }
 
-it("gives a run back after an outage however often it lasts, and counts none of it as a crash", async () => {
+it("releases a run after an outage, however often that happens, and never counts it as a crash", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const clock = {

@@ -31,7 +31,7 @@ it("keeps every version, and the files with each unless they are replaced", asyn
   ]);
 });
 
-it("lets one of two people who save the same version win, and the other gets a conflict", async () => {
+it("accepts one of two saves over the same version, and reports a conflict to the other", async () => {
   const scope = newScope();
   await save(skills, scope, 0);
   const saved = await Promise.allSettled([save(skills, scope, 1, "One"), save(skills, scope, 1, "Two")]);
@@ -52,7 +52,7 @@ it("hides the skills of other workspaces, and removes a skill with everything", 
   expect(await save(skills, scope, 0)).toMatchObject({ version: 1 });
 });
 
-it("keeps what agents propose until somebody decides, apart from other workspaces, and no longer than its run", async () => {
+it("keeps proposals of agents until a person decides or their run is deleted, separately for each workspace", async () => {
   const [scope, other] = [newScope(), newScope()];
   const trace = newTrace(scope);
   await traces.create(scope, trace, [], []);
@@ -70,7 +70,7 @@ it("keeps what agents propose until somebody decides, apart from other workspace
   expect(await skills.proposals(scope)).toEqual([]);
 });
 
-it("takes no more proposals than people can read", async () => {
+it("limits the number of waiting proposals", async () => {
   const scope = newScope();
   const trace = newTrace(scope);
   await traces.create(scope, trace, [], []);

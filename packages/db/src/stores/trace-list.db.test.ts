@@ -208,7 +208,7 @@ describe("trace list", () => {
     expect((await findIds(scope, {})).length).toBe(2);
   });
 
-  it("finds a person's own ratings in a conversation, and nobody else's", async () => {
+  it("finds only a person's own ratings in a conversation", async () => {
     const scope = newScope();
     const turn = await create(scope, { conversationId: "talk" });
     const elsewhere = await create(scope, { conversationId: "other talk" });

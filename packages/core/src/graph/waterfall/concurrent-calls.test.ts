@@ -41,7 +41,7 @@ it("groups calls that overlap, directly or through another one", () => {
   expect(namesOf(timing)).toEqual([["a", "b", "c"]]);
 });
 
-it("takes calls that only touch for one after the other", () => {
+it("treats calls that only touch as sequential", () => {
   const timing = timingOf([
     ...[started(2, 0, "a"), ended(3, 100, "a", 100), started(4, 100, "b"), ended(5, 200, "b", 100)],
   ]);
