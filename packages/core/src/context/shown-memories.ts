@@ -6,7 +6,7 @@ import { RECALLING_TOOLS } from "../log/recalling-results.ts";
 import { MEMORY_READING_TOOLS } from "../log/tool-names.ts";
 import { WITHDRAWN_TEXT } from "./placeholder.ts";
 
-/** Entries of memory that a text of the log shows: a recall, an index, or the result of a call. */
+/** Memory entries that a text of the log shows: a recall, an index, or the result of a call. */
 export type ShownMemories = {
   readonly sequence: number;
   /** Null for a recall. */
@@ -57,7 +57,7 @@ export function memoriesOfResult({ sequence, toolCallId, toolName, output }: Too
   return { sequence, toolCallId, memories, blob: null, isIndex: false };
 }
 
-/** Adds a text to those with entries of memory, if it has any. */
+/** Adds a text to those with memory entries, if it has any. */
 export function noteMemories(known: Map<number, ShownMemories>, shown: ShownMemories): void {
   if (shown.memories.length > 0) known.set(shown.sequence, shown);
 }

@@ -68,9 +68,9 @@ export type View = {
   brokenAtStep: number;
   /** Number of items shown as placeholders. */
   clearedItems: number;
-  /** Sequences of the results that show entries of memory which no longer hold, in the whole log. */
+  /** Sequences of the results that show memory entries which no longer hold, in the whole log. */
   readonly withdrawn: Set<number>;
-  /** The texts with entries of memory, in the whole log, by their sequence. */
+  /** The texts with memory entries, in the whole log, by their sequence. */
   readonly memories: Map<number, ShownMemories>;
   readonly calls: Map<string, ToolCall>;
   /** Results that may be cleared, oldest first: `stale` at any time, `recent` only in an emergency. */

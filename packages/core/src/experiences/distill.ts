@@ -55,7 +55,7 @@ export function distill(
   };
 }
 
-/** A lesson was followed by a success, and praise names what worked. Blame and corrections say what nobody has tried yet. */
+/** A lesson was followed by a success, and praise names what worked. Blame and corrections say what no one has tried yet. */
 function hasWorked(observation: Observation): true | null {
   if (observation.kind === "lesson") return true;
   return observation.kind === "thumb" && observation.score > 0 ? true : null;

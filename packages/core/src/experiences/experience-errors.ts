@@ -9,7 +9,7 @@ export function notFoundExperience(id: string): GoaltraceError {
   });
 }
 
-/** A change that somebody else's change has overtaken. */
+/** A change that someone else's change has overtaken. */
 export function experienceConflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",

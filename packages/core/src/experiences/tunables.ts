@@ -17,7 +17,7 @@ export const STANDING = {
 /** Experiences in the context of a run, and places among them for those that are not proven yet. More crowd out the task. */
 export const MAX_INJECTED = 10;
 export const TRIAL_PLACES = 2;
-/** How surely a condition fits the task. Lower than for entries of memory: a rule that fits loosely does little harm, and says when it applies. */
+/** How surely a condition fits the task. Lower than for memory entries: a rule that fits loosely does little harm, and says when it applies. */
 export const CONDITION_CONFIDENCE = 0.2;
 /** One run in this many gets no experiences, if its agent opted in. */
 export const HOLD_OUT_ONE_IN = 10;

@@ -11,7 +11,7 @@ export const ASK_USER_TOOL = "ask_user";
 export const WRITE_MEMORY_TOOL = "write_memory";
 export const SEARCH_MEMORY_TOOL = "search_memory";
 export const READ_MEMORY_TOOL = "read_memory";
-/** The tools whose results are entries of memory. */
+/** The tools whose results are memory entries. */
 export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ_MEMORY_TOOL];
 export const SKILL_TOOL = "skill";
 export const SAVE_SKILL_TOOL = "save_skill";

@@ -135,7 +135,7 @@ const HANDLERS: EventHandlers<RunState, void> = {
   "file.read": (state, { data }) => void state.files.set(data.path, data.sha256),
   "file.changed": (state, { data }) => {
     if (data.deleted === true) state.files.delete(data.path);
-    // Nobody has read what a command wrote: an edit must find that the file differs from what was read.
+    // No one has read what a command wrote: an edit must find that the file differs from what was read.
     else if (data.source === undefined) state.files.set(data.path, data.afterBlob);
   },
   "call.started": (state, { data, sequence }) => {

@@ -85,7 +85,7 @@ function decodings(text: string): readonly string[] {
 /** The part of a key that must not be left: ten characters of its end. */
 const remainder = (key: string): string => key.slice(-10);
 
-describe("masking of keys of common forms", () => {
+describe("masking of keys in common formats", () => {
   const redactor = createKeyRedactor({});
 
   it("masks planted keys of more than 30 kinds in every place and encoding", () => {

@@ -9,7 +9,7 @@ export function notFoundEntry(id: string): GoaltraceError {
   });
 }
 
-/** A change that somebody else's change has overtaken. */
+/** A change that someone else's change has overtaken. */
 export function conflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",

@@ -40,7 +40,7 @@ function twoInTheBackground({ task, results, texts }: TreeRequest): WireAnswer {
   return { text: reportsIn(texts) === 2 ? "all done" : "I wait for the rest." };
 }
 
-describe("agents of the background", () => {
+describe("background agents", () => {
   it("work beside their run, which reads their reports as messages before its next call", async () => {
     const tree = await liveThroughTree({ script: twoInTheBackground });
     expect(await statuses(tree)).toEqual(["Do it completed", "look completed", "change completed"]);
@@ -189,7 +189,7 @@ describe("agents of the background", () => {
 });
 
 describe("the agents that have not ended", () => {
-  it("stay in the context of their run with what they wait for, also after a compaction", async () => {
+  it("stay in the context of their run with what they wait for, even after a compaction", async () => {
     let tree: Tree | undefined;
     const notes: string[] = [];
     await liveThroughTree({

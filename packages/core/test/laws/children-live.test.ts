@@ -133,7 +133,7 @@ it("lets its run answer a person's message at once, while the agent that it wait
   expect(await answers()).toEqual(["read: How far?", "all done"]);
 });
 
-it("ends agents of the background before its run when a person cancels the run", async () => {
+it("ends background agents before its run when a person cancels the run", async () => {
   const { bench, rootId, statusOf } = await startTree(({ task: asked, results }) => {
     if (asked !== "Do it") return { calls: [{ id: "g", name: "gate", arguments: "{}" }] };
     const input = JSON.stringify({ prompt: "slow", background: true });

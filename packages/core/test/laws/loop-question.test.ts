@@ -7,7 +7,7 @@ import { type Bench, createBench } from "./worker-bench.ts";
 const LIFETIME_MS = 60_000;
 const SOON = { timeout: 20_000 };
 
-/** Starts a run that repeats one call until somebody directs it, and waits for its question. */
+/** Starts a run that repeats one call until someone directs it, and waits for its question. */
 async function repeatUntilAsked() {
   const bodies: string[] = [];
   const bench: Bench = await createBench(({ body }, position) => {

@@ -20,7 +20,7 @@ function agentsMd(text: string): ContextSource {
   };
 }
 
-/** An agent reads the source and saves what it says, as words of the person. Returns the entries of memory afterward. */
+/** An agent reads the source and saves what it says, as words of the person. Returns the memory entries afterward. */
 async function run(
   { source, asked, text, saved, quote }: PoisonCase,
   world: World,

@@ -28,7 +28,7 @@ export type StreamFacts = {
 
 /** The state of the rights that open streams rest on. */
 export interface StreamRightStore {
-  /** Reads all rights in one statement, in their order. */
+  /** Reads all rights in one statement, in order. */
   read(rights: readonly StreamRight[]): Promise<readonly StreamFacts[]>;
   /**
    * Calls `listener` when rights in a workspace may have ended, and with null when those in any workspace may have, until the returned function is called. Best

@@ -48,7 +48,7 @@ export interface AgentStore {
   list(workspaceId: string): Promise<readonly AgentVersion[]>;
   /** All versions of an agent, newest first; empty for one that the workspace never defined. */
   versions(workspaceId: string, name: string): Promise<readonly AgentVersion[]>;
-  /** Saves a new version. Errors: CONFLICT when somebody else has saved one since `over`. */
+  /** Saves a new version. Errors: CONFLICT when someone else has saved one since `over`. */
   save(scope: Scope, version: NewAgentVersion): Promise<AgentVersion>;
   use(workspaceId: string, name: string, since: number): Promise<AgentUse>;
 }

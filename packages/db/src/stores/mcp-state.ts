@@ -33,7 +33,7 @@ const STATE = {
 };
 
 /**
- * Where the rows of a workspace are and which transactions wrote them. It is another after every change, also after one that somebody makes
+ * Where the rows of a workspace are and which transactions wrote them. It is another after every change, even after one that someone makes
  * behind the back of this program, so an approval that was tampered with is read again and found.
  */
 const VERSIONS = {

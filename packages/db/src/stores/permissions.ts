@@ -29,7 +29,7 @@ export type StoredRule = PermissionRule & {
   readonly createdAt: number;
 };
 
-/** The mode of a workspace. `isChosen` is false until somebody sets it. */
+/** The mode of a workspace. `isChosen` is false until someone sets it. */
 export type WorkspaceMode = { readonly mode: PermissionMode; readonly isChosen: boolean };
 
 /** Permission modes and rules. The caller checks who may change what. */

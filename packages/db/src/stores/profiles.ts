@@ -38,7 +38,7 @@ const NEWEST = {
       order by version desc limit 1) as newest`,
 };
 
-/** Runs that a page lists; nobody reads through more. */
+/** Runs that a page lists; no one reads through more. */
 const USES_LISTED = 200;
 /** A conversation keeps the profile of its beginning, so that later turns of it had the same versions. */
 const USES = `select distinct on (t.created_at, t.id) t.id, u.version, t.created_at as at

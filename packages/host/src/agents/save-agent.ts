@@ -9,7 +9,7 @@ type SavePorts = Pick<Runtime, "stores" | "environmentModels" | "tools" | "readA
 
 /**
  * Saves what a workspace says about an agent as a new version over `over`, the one that the author saw (0 for none). Errors: INVALID_INPUT for an
- * unknown tool, model or strategy, and for a new agent without texts; CONFLICT when somebody else has saved in the meantime.
+ * unknown tool, model or strategy, and for a new agent without texts; CONFLICT when someone else has saved in the meantime.
  */
 export async function saveAgent(
   ports: SavePorts,

@@ -75,7 +75,7 @@ export async function settleRun(parts: ExperienceParts, scope: Scope, traceId: s
   await store.judge(scope, traceId, judgeRun({ status: trace.status, ratings, entries }));
 }
 
-/** Adds what somebody observed in a run as a candidate: for its readers, and for its agent if nobody said it. Nothing if it has no words. */
+/** Adds what someone observed in a run as a candidate: for its readers, and for its agent if no one said it. Nothing if it has no words. */
 export async function addCandidate(
   { store, memories, ids }: ExperienceParts,
   scope: Scope,

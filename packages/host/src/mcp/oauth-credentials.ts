@@ -14,7 +14,7 @@ import {
 import type { ConfiguredServer } from "./configured-server.ts";
 import { REFRESH_LEASE_MS, REFRESH_LOOK_MS } from "./tunables.ts";
 
-/** The server whose credentials they are. They are sealed for its address: at another one nobody has signed in. */
+/** The server whose credentials they are. They are sealed for its address: at another one no one has signed in. */
 export type CredentialPlace = Pick<ConfiguredServer, "sourceKey" | "name"> & {
   readonly workspaceId: string;
   readonly url: string;

@@ -57,7 +57,7 @@ export async function readConfiguredServers(
 
 /**
  * Returns the servers that a workspace and a project folder have: those of admins before those of the operator before those of the folder. A name
- * means only the first, so a file of a project can never take the place of a server that somebody trusts.
+ * means only the first, so a file of a project can never take the place of a server that someone trusts.
  */
 export function configuredServers(
   files: Pick<ServerFiles, "vault">,

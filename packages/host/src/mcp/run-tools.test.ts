@@ -198,7 +198,7 @@ describe("servers of a project folder", () => {
     await expect(admin.call(SCOPE, { ...place, tool: "echo", arguments: {} })).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
-    // Even approvals that somebody smuggled in start nothing.
+    // Even approvals that someone smuggled in start nothing.
     const definition = readDefinition({ name: "echo", inputSchema: { type: "object" } });
     if (typeof definition === "string") throw new Error(definition);
     const settingsDigest = servers[0]?.settingsDigest ?? "";

@@ -56,7 +56,7 @@ export function createEndpointLine(): EndpointLine {
   };
 }
 
-/** Workspaces and persons remembered without a call in progress: more than use one endpoint at the same time. */
+/** Workspaces and people remembered without a call in progress: more than use one endpoint at the same time. */
 const MOST_REMEMBERED = 1_000;
 
 function serve(counts: Counts, member: LineMember, turn: number): void {

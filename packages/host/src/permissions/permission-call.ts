@@ -8,7 +8,7 @@ import { commandPlace, isProtectedPath, namedPaths, readCommand, type Sandbox } 
 /** The properties of a process that rules need to know about calls. */
 export type CallSurroundings = {
   readonly tools: ToolSet;
-  /** Whether writes to files that instruct agents or run on their own need nobody. */
+  /** Whether writes to files that instruct agents or run on their own need no one. */
   readonly allowsProtectedWrites: boolean;
   /** The sandbox of commands. @default none */
   readonly sandbox?: Sandbox | undefined;

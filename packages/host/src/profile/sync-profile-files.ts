@@ -4,7 +4,7 @@ import { fitProfile, isWritten, PROFILE_BUDGETS, recentDays } from "@goaltrace/c
 type Parts = {
   /** The profile of the workspace. */
   readonly profiles: Pick<ProfileStore, "read" | "write">;
-  /** The files of its person. A newest version without a person is an edit by hand that nobody has taken over. */
+  /** The files of its person. A newest version without a person is an edit by hand that no one has taken over. */
   readonly files: Pick<ProfileStore, "read" | "write">;
   /** Masks secrets. */
   readonly redact: (text: string) => string;

@@ -11,7 +11,7 @@ export async function startedResult(process: BackgroundProcess, context: ToolCon
   return { ...rest, title: `Started ${title}`, output: `${note}\n${output}` };
 }
 
-/** Returns what a process has written since somebody last asked, and whether it runs. */
+/** Returns what a process has written since someone last asked, and whether it runs. */
 export function newsResult(process: BackgroundProcess): ToolResult {
   const end = process.end();
   const { text, skippedBytes } = process.take();

@@ -58,7 +58,7 @@ async function ownFolder(own: Managed["folder"]): Promise<string> {
   return folder;
 }
 
-/** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped; one with a running call never is. */
+/** Creates the servers of a process, none of which runs yet. A server that no one has used for a while is stopped; one with a running call never is. */
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { machine, web, newId } = options;
   const { stopMs: idleMs, lookMs } = options.idle ?? { stopMs: IDLE_STOP_MS, lookMs: IDLE_LOOK_MS };

@@ -101,7 +101,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     connection = null;
     if (stop.signal.aborted) return;
     if (needsPerson) {
-      // It is not broken: the next call looks whether somebody has signed in.
+      // It is not broken: the next call looks whether someone has signed in.
       nextStartAt = performance.now() + times.backoffFirst;
       return change("failed", why);
     }
@@ -225,7 +225,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 /** The errors of the protocol can hold a whole list of tools. */
 const PROBLEM_MAX_CHARACTERS = 500;
 
-/** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that nobody answered. */
+/** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that no one answered. */
 function startProblem(thrown: unknown, reason: string | null): string {
   if (thrown instanceof Error && thrown.name === "TimeoutError") return "It did not start in time.";
   const needed = asSignInNeeded(thrown);

@@ -61,7 +61,7 @@ export type ServerCalls = {
 /**
  * Creates the calls. Servers of 2026 end a call with their questions, and get it again with the answers. Those before ask in the middle of a call: it
  * is held, and continues when its answer comes, unless the server or this process ended meanwhile. A question that could belong to several running calls
- * is canceled, because nobody could say whose run it concerns.
+ * is canceled, because no one could say whose run it concerns.
  */
 export function createServerCalls(
   { isInputRequiredResult }: Pick<typeof library, "isInputRequiredResult">,

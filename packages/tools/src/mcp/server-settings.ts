@@ -59,7 +59,7 @@ const HTTP = z.object({
 const FILE = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
 
 /**
- * Reads servers in the widespread shape `{"mcpServers": {"name": {"command": …} | {"url": …}}}`, also without the outer object. A server with a
+ * Reads servers in the widespread shape `{"mcpServers": {"name": {"command": …} | {"url": …}}}`, even without the outer object. A server with a
  * mistake is left out and named; it never hides the others. `"disabled": true` leaves a server out.
  */
 export function readServers(json: unknown): ReadServers {

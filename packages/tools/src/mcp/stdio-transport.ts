@@ -102,7 +102,7 @@ export function createStdioTransport(
         stdio: "pipe",
       });
       child = started;
-      // Nobody answers what it does not read, so the connection is over.
+      // No one answers what it does not read, so the connection is over.
       started.stdin.on("error", (error) => {
         void lastWords().then(() => {
           if (ending === null && !isClosed) fail(`The server does not read any more: ${error.message}`);

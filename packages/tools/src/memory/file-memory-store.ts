@@ -61,7 +61,7 @@ const SNAPSHOT: z.ZodType<MemorySnapshot> = z.object({
 type Store = ReturnType<typeof createInMemoryMemoryStore>;
 
 /**
- * Keeps entries of memory in one JSON file, for programs without a database. Several processes may use the file: each call reads it, and changes
+ * Keeps memory entries in one JSON file, for programs without a database. Several processes may use the file: each call reads it, and changes
  * wait for each other. Meant for some thousand entries, because every change writes the whole file. Errors: CONFIGURATION_INVALID if the
  * file is something else, CONFLICT if another process holds it for ten seconds.
  */

@@ -10,7 +10,7 @@ export type LoggedChange = {
 /** A path that a run has changed. `traceId` is the run below which the original's version was kept. */
 export type ChangedPath = PathUndo & {
   readonly traceId: string;
-  /** Somebody else changed it between two changes of the run: undoing would lose that. */
+  /** Someone else changed it between two changes of the run: undoing would lose that. */
   readonly isBroken: boolean;
 };
 

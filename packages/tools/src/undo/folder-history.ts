@@ -39,7 +39,7 @@ export type SnapshotRequest = {
 export interface FolderHistory {
   /** Looks at a folder, and reads the files that have changed since the last look. Never rejects. */
   take(request: SnapshotRequest): Promise<SnapshotResult>;
-  /** Deletes the versions of a folder that nobody will look at again. */
+  /** Deletes the versions of a folder that no one will look at again. */
   forget(folder: string): Promise<void>;
 }
 

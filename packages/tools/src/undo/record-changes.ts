@@ -113,7 +113,7 @@ function kindAndMode(
   return content === null ? null : { kind: content.kind, mode: content.mode };
 }
 
-/** Returns the bytes of a version that another agent wrote and nobody has looked at since; undefined if only its name is stored. */
+/** Returns the bytes of a version that another agent wrote and no one has looked at since; undefined if only its name is stored. */
 async function storedBytes({ blobs, scope }: ToolContext, sha256: string): Promise<Buffer | undefined> {
   const blob = await blobs.get(scope, sha256).catch(() => undefined);
   const bytes = blob === undefined ? undefined : Buffer.from(blob.text, blob.encoding);

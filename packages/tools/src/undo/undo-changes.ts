@@ -21,7 +21,7 @@ export type PathUndo = {
 };
 
 /**
- * The outcome of a path: it is as before the run now, or was so already; somebody else changed it since; its version is missing; a folder that the run
+ * The outcome of a path: it is as before the run now, or was so already; someone else changed it since; its version is missing; a folder that the run
  * made holds other files; or the system refused.
  */
 export type UndoOutcome = "reverted" | "already" | "changed" | "no_version" | "not_empty" | "failed";
@@ -38,7 +38,7 @@ export type UndoRequest = {
   readonly dryRun: boolean;
 };
 
-/** Reverts paths of a project folder, each only if nobody else has changed it. Returns null if the folder is not there. */
+/** Reverts paths of a project folder, each only if no one else has changed it. Returns null if the folder is not there. */
 export async function undoChanges(request: UndoRequest): Promise<readonly PathUndone[] | null> {
   const { folder, forbiddenFolders, dryRun } = request;
   const fence = await createFence(folder, { forbiddenFolders, allowsProtectedWrites: true });
@@ -155,7 +155,7 @@ async function makeFolder(fence: Fence, { undo }: Planned): Promise<void> {
   });
 }
 
-/** Folders that nobody recorded: somebody removed them together with what was in them. */
+/** Folders that no one recorded: someone removed them together with what was in them. */
 async function makeParents(fence: Fence, path: string): Promise<void> {
   const parent = dirname(path);
   if (parent === ".") return;

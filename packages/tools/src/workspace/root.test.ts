@@ -117,7 +117,7 @@ describe("resolveInside", () => {
     });
   });
 
-  it("rejects forbidden folders and environment files, also through links, and writes to git data", async () => {
+  it("rejects forbidden folders and environment files, even through links, and writes to git data", async () => {
     const { project, folders } = await setUp();
     await mkdir(join(project, "data"));
     await mkdir(join(project, ".git/hooks"), { recursive: true });

@@ -41,7 +41,7 @@ const FIRST_LINES = 8;
 
 /**
  * A text field for a SKILL.md with its problems and what a model would see of it, both as one types. Typed text stays when the editor is left
- * without saving, and when somebody else saves the skill meanwhile, whose changes it shows.
+ * without saving, and when someone else saves the skill meanwhile, whose changes it shows.
  */
 export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditorProps): ReactElement {
   const translate = useTranslations("skills.editor");

@@ -13,7 +13,7 @@ export type SkillDraft = {
 
 /**
  * Saves a skill of the workspace under the name in its text. Known secrets are refused, because every agent would read them. Errors: INVALID_INPUT
- * with the reasons, CONFLICT if somebody else saved meanwhile or the name is taken.
+ * with the reasons, CONFLICT if someone else saved meanwhile or the name is taken.
  */
 export async function saveSkill(
   { stores, getRedactor }: Pick<Runtime, "stores" | "getRedactor">,

@@ -11,7 +11,7 @@ export type LoadedSkill = {
   readonly files: readonly string[];
 };
 
-/** Reads the skills that were loaded until the end of an entry's turn, in earlier turns too, in their order. Errors: NOT_FOUND. */
+/** Reads the skills that were loaded until the end of an entry's turn, in earlier turns too, in order. Errors: NOT_FOUND. */
 export async function skillsOfRun(
   { stores }: Pick<Runtime, "stores">,
   scope: Scope,

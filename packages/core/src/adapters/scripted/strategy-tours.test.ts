@@ -7,7 +7,7 @@ import { createSystemClock } from "../system/clock.ts";
 import { createSystemIds } from "../system/ids.ts";
 import { createScriptedClient } from "./client.ts";
 
-/** The pauses of the model, in milliseconds. Nobody waits for them. */
+/** The pauses of the model, in milliseconds. No one waits for them. */
 const pauses: number[] = [];
 const clock = { ...createSystemClock(), sleep: async (ms: number) => void pauses.push(ms) };
 const model = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: 0 });

@@ -48,7 +48,7 @@ it("treats calls that only touch as sequential", () => {
   expect(namesOf(timing)).toEqual([]);
 });
 
-it("leaves out changes of the plan, and the time in which a call waits for a person", () => {
+it("leaves out changes to the plan, and the time in which a call waits for a person", () => {
   const timing = timingOf([
     ...[started(2, 0, "p", "goal"), started(3, 0, "a"), ended(4, 50, "p", 50, "goal")],
     { ...ROOT, q: 5, t: 0, k: "approval", state: "requested", call: "w", d: "bash_command" },

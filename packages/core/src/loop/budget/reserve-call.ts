@@ -24,7 +24,7 @@ const AGAIN: ReservedCall = { kind: "again" };
 
 /**
  * Reserves what the next call of the strategy will use at most, from the budget of the run, of every run above it and of its workspace. A budget that is
- * used up, or that cannot be kept because the price is unknown, is a question to a person, or the end of the run when nobody is there. The last call,
+ * used up, or that cannot be kept because the price is unknown, is a question to a person, or the end of the run when no one is there. The last call,
  * which sums up, draws only from the workspace.
  */
 export async function reserveCall(

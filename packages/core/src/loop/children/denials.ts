@@ -16,7 +16,7 @@ export type Denial = ComparedCall & { readonly reason: string };
 export type TreeDenials = {
   /** Adds a denial, once. */
   add(denial: Denial): void;
-  /** Whether nobody has denied anything, so that no call needs to be compared. */
+  /** Whether no one has denied anything, so that no call needs to be compared. */
   isEmpty(): boolean;
   /** Returns the denials in these runs. */
   of(traceIds: ReadonlySet<string>): readonly Denial[];

@@ -6,7 +6,7 @@ import { stopBackgroundSummary } from "../background-summary.ts";
 import type { RunContext } from "../run-context.ts";
 
 /**
- * Stages what the context must no longer show because its entries of memory were deleted, corrected or hidden from the readers of this run
+ * Stages what the context must no longer show because its memory entries were deleted, corrected or hidden from the readers of this run
  * since. From here on requests show the entries that hold instead, or nothing. Costs two short queries, and nothing in a run without memory.
  */
 export async function withdrawMemories(context: RunContext): Promise<void> {

@@ -111,7 +111,7 @@ function noteFailure(
   message: ToolMessage,
   open: { readonly call: ToolCall } | undefined,
 ): void {
-  // A rejected change of the plan says itself how to do it right.
+  // A rejected change to the plan says itself how to do it right.
   if (message.outcome !== "error" || message.toolName === GOAL_TOOL) return;
   const { toolCallId, toolName, goalId, output } = message;
   const problem = open?.call.problem;
