@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { createFence, type Fence } from "../workspace/fence.ts";
 import { resolveInside } from "../workspace/root.ts";
 import { describeSystemError, systemErrorCode } from "../workspace/system-error.ts";
+import { removeLeftovers } from "../workspace/remove-leftovers.ts";
 import { temporaryName } from "../workspace/temporary-name.ts";
 import { writeInside } from "../workspace/write-inside.ts";
 import type { PathContent } from "./folder-state.ts";
@@ -57,7 +58,17 @@ export async function undoChanges(request: UndoRequest): Promise<readonly PathUn
       const failure = await attempt(fence, step);
       if (failure !== null) outcomes.set(step.undo.path, { path: step.undo.path, ...failure });
     }
+  if (!dryRun) await clean(fence, request.paths);
   return [...outcomes.values()];
+}
+
+/** An attempt that died may have left temporary files, also beside a path that it had finished. */
+async function clean(fence: Fence, paths: readonly PathUndo[]): Promise<void> {
+  const firstOfFolder = new Map(paths.map(({ path }) => [dirname(path), path]));
+  for (const path of firstOfFolder.values())
+    await inFolderOf(fence, path, async (bound) => await removeLeftovers(dirname(bound))).catch(
+      () => undefined,
+    );
 }
 
 type Planned = { readonly undo: PathUndo; readonly now: PathNow; readonly bytes: Buffer };
