@@ -63,7 +63,7 @@ it.each([
 });
 
 it("says that the sandbox is missing when its program was removed after it had been found", async () => {
-  // What every machine has for a sandbox that works.
+  // A sandbox that reports success, but whose program does not exist.
   const sandbox: Sandbox = {
     report: async () => await createSandbox(null).report(),
     wrap: async () => ["no-such-sandbox", "--"],

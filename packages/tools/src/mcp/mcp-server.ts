@@ -201,7 +201,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     },
     async restart(before = Infinity) {
       if (running > 0 || startedAt >= before) return;
-      // Who asks has often repaired what was wrong, and must not wait for the pause after a failure.
+      // The caller has often just fixed the problem, and should not have to wait for the pause after a failure.
       [failures, nextStartAt, hasFailedToStart] = [0, 0, false];
       const open = connection;
       if (open === null) return;
