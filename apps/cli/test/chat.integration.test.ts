@@ -140,7 +140,7 @@ it.skipIf(!hasTmux)(
     await enter("/budget 0.004usd");
     await terminal.shows("Each run: 0.004usd.");
     await enter("Look around");
-    await terminal.shows("! 80 % of the budget of 0.004usd is used (0.0033usd)");
+    await terminal.shows("! 80% of the budget of 0.004usd is used (0.0033usd)");
     await idle();
     await keep("budget-warning");
     await enter("/budget 0.002usd");

@@ -100,7 +100,7 @@ it("prints the share of a budget that is used, and its end", () => {
     }),
   );
   expect(printed).toEqual([
-    "  ! 80 % of the budget of 0.05usd is used (0.0412usd)",
+    "  ! 80% of the budget of 0.05usd is used (0.0412usd)",
     "  ! the workspace's budget for today of 9tok is used up (9tok)",
   ]);
 });

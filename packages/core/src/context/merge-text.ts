@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
 import { fillPrompt } from "../prompts/parse.ts";
@@ -27,7 +28,7 @@ export function mergeText(
   const { files, merged, unfinished, unclear, diffBlob } = merge;
   const diff = diffBlob?.slice(0, SHORT_ID_LENGTH) ?? "";
   return [
-    merged === 0 ? "" : block("merged", { files: `${merged} ${merged === 1 ? "file" : "files"}`, diff }),
+    merged === 0 ? "" : block("merged", { files: countOf(merged, "file"), diff }),
     files.length === 0
       ? ""
       : unfinished

@@ -1,14 +1,20 @@
 import type { Scope } from "./scope.ts";
 import type { SkillFile, SkillLayer } from "./run-skills.ts";
 
+/** The agent that wrote a version of a skill, and its run; no run once that is deleted. */
+export type SkillWriter = { readonly agent: string; readonly traceId: string | null };
+
 /** The contents of a skill of a workspace at one time. Times are milliseconds since the epoch. */
 export type SkillVersion = {
   /** Counts from 1. */
   readonly version: number;
   /** The text of SKILL.md. */
   readonly source: string;
+  /** The person who saved it: for an agent that of its run, or the admin who approved it. */
   readonly personId: string;
   readonly savedAt: number;
+  /** Null for a version that a person wrote. */
+  readonly writer: SkillWriter | null;
 };
 
 /** A skill of a workspace with its newest contents. */
@@ -21,14 +27,21 @@ export type StoredSkill = SkillVersion & {
 /** A file to store with a skill. */
 export type NewSkillFile = { readonly path: string; readonly content: Uint8Array };
 
-/** Contents to save over `version`, 0 for a new skill. `files` replace those of the version before; null keeps them. */
+/**
+ * Contents to save over `version`, 0 for a new skill. `files` replace those of the version before; null keeps them. `writtenIn`: the run whose
+ * agent wrote the text, null for a person. A run that is deleted already counts as none.
+ */
 export type SkillChange = {
   readonly name: string;
   readonly version: number;
   readonly source: string;
   readonly isCore: boolean;
   readonly files: readonly NewSkillFile[] | null;
+  readonly writtenIn: string | null;
 };
+
+/** A version that an agent wrote. */
+export type WrittenSkill = { readonly name: string; readonly version: number };
 
 /** How often runs loaded a skill since some time, by day of UTC (`YYYY-MM-DD`), and how those runs ended. */
 export type SkillUsage = {
@@ -71,6 +84,8 @@ export interface SkillStore {
   list(scope: Scope): Promise<readonly StoredSkill[]>;
   /** The versions of a skill, newest first; none for a skill that does not exist. */
   versions(scope: Scope, name: string): Promise<readonly SkillVersion[]>;
+  /** The versions that agents wrote in runs and the runs below them, in their order. */
+  writtenIn(scope: Scope, traceIds: readonly string[]): Promise<readonly WrittenSkill[]>;
   /** Saves a new version. Errors: CONFLICT if `version` is no longer the newest, or a new skill exists already. */
   save(scope: Scope, change: SkillChange): Promise<StoredSkill>;
   /** Deletes a skill with its versions and files. Errors: NOT_FOUND. */

@@ -81,7 +81,7 @@ async function saveSkill(
   if (!(await mayWrite(scope))) return await hold("not_admin", skillsPrompt.heldNotAdmin);
   const before = (await store.list(scope)).find((stored) => stored.name === name);
   const version = before?.version ?? 0;
-  const change = { name, version, source, isCore: before?.isCore ?? false };
+  const change = { name, version, source, isCore: before?.isCore ?? false, writtenIn: context.traceId };
   const saved = await store
     .save(scope, { ...change, files: before === undefined ? [] : null })
     .catch(nullFor("CONFLICT"));

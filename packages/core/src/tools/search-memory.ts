@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import { z } from "zod";
 import { SEARCH_MEMORY_TOOL } from "../log/tool-names.ts";
 import { describeEntry } from "../memory/recall-entries.ts";
@@ -33,7 +34,7 @@ export function searchMemoryTool({ finder }: MemoryAccess): Tool<typeof input> {
         lines.push(line);
       }
       const output = lines.length === 0 ? memoryPrompt.nothing : lines.join("\n");
-      return { title: `${lines.length} entries`, output };
+      return { title: countOf(lines.length, "entry", "entries"), output };
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type Trace } from "@goaltrace/core/log";
+import { countOf, type Trace } from "@goaltrace/core/log";
 import type { ProfileKey, ProfileStore, Scope } from "@goaltrace/core/ports";
 import { editProfile, PROFILE_BUDGETS, profileDay } from "@goaltrace/core/profile";
 
@@ -63,6 +63,6 @@ export function conversationLine(
   const task = first.task.replace(/\s+/gu, " ").trim();
   const shown = task.length > MAX_TASK ? `${task.slice(0, MAX_TASK - 1)}…` : task;
   const time = new Date(now).toISOString().slice(11, 16);
-  const turns = runs.length === 1 ? "1 turn" : `${String(runs.length)} turns`;
+  const turns = countOf(runs.length, "turn");
   return `- ${time} UTC ${shown} (${turns}, ${last.status === "cancelled" ? "canceled" : last.status})`;
 }

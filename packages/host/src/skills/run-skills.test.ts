@@ -42,7 +42,7 @@ function run(projectFolder: string | null, store: Partial<SkillParts["store"]> =
 }
 
 const stored = (name: string, more: Partial<StoredSkill> = {}): StoredSkill => ({
-  ...{ name, version: 1, personId: "p", savedAt: 0, isCore: false, files: [] },
+  ...{ name, version: 1, personId: "p", savedAt: 0, writer: null, isCore: false, files: [] },
   source: `---\nname: ${name}\ndescription: Of the workspace.\n---\nDo it.`,
   ...more,
 });

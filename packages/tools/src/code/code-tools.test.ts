@@ -169,7 +169,7 @@ describe("find_dependencies", () => {
     });
     const { output } = await run.call(findDependenciesTool, { path: "." });
     expect(output).toBe(
-      "2 files, 1 imports among them. Imported from outside:\nreact (2 files)\nzod (1 file)",
+      "2 files, 1 import among them. Imported from outside:\nreact (2 files)\nzod (1 file)",
     );
   });
 });

@@ -54,12 +54,13 @@ export async function decideProposal(
   { id, approve }: { readonly id: string; readonly approve: boolean },
 ): Promise<string> {
   const { skills } = parts.stores;
-  const { name, source } = await findProposal(parts.stores, scope, id);
+  const { name, source, traceId } = await findProposal(parts.stores, scope, id);
   if (approve) {
     const before = (await skills.list(scope)).find((stored) => stored.name === name);
     const version = before?.version ?? 0;
     const isCore = before?.isCore ?? false;
-    await saveSkill(parts, scope, { source, version, isCore, files: before === undefined ? [] : null });
+    const files = before === undefined ? [] : null;
+    await saveSkill(parts, scope, { source, version, isCore, files, writtenIn: traceId });
   }
   await skills.settleProposal(scope, id);
   return name;
