@@ -11,11 +11,11 @@ export type ShownMemories = {
   readonly sequence: number;
   /** Null for a recall. */
   readonly toolCallId: string | null;
-  /** `version` is null where the text does not say it. */
+  /** `version` is null where the text does not name it. */
   readonly memories: readonly { readonly memoryId: string; readonly version: number }[];
   /** The blob with the text of a recall; null for a result. */
   readonly blob: string | null;
-  /** Whether it has only a line of each entry. */
+  /** True if it has only one line per entry. */
   readonly isIndex: boolean;
 };
 
@@ -78,7 +78,7 @@ export function foldWithdrawal(
   }
 }
 
-/** Shows the recalls and results of a withdrawal as it says. Items that it does not name stay the same objects. */
+/** Updates the recalls and results that a withdrawal names. Items that it does not name stay the same objects. */
 export function withdrawFromItems<
   Item extends {
     readonly message: Message;

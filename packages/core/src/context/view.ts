@@ -218,7 +218,7 @@ function addMessage(view: View, message: Message): void {
 /** Texts that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
 function addRecalled(view: View, event: EventOf<RecalledType>): void {
   const { blob, tokens } = event.data;
-  // An empty choice was never sent, and erased text is sent no more.
+  // An empty choice was never sent, and erased text is no longer sent.
   if (isEmptyChoice(event) || blob === ERASED_BLOB) return;
   if (event.type !== "experience.injected") noteMemories(view.memories, memoriesOfRecall(event));
   view.items.push({

@@ -27,7 +27,7 @@ export const MESSAGE_AGENT_TOOL = "message_agent";
 export const WAIT_FOR_AGENTS_TOOL = "wait_for_agents";
 export const CANCEL_AGENT_TOOL = "cancel_agent";
 
-/** The tools that start sub-agents and direct them. An agent that may start none has none of them. */
+/** The tools that start and direct sub-agents. An agent that may start none has none of these tools. */
 export const CHILD_TOOLS: ReadonlySet<string> = new Set([
   ...[TASK_TOOL, EXPLORE_TOOL],
   ...[LIST_AGENTS_TOOL, WAIT_FOR_AGENTS_TOOL, CANCEL_AGENT_TOOL],

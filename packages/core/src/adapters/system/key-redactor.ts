@@ -68,7 +68,7 @@ function redactForms(text: string, fingerprint: (value: string) => string): stri
   return text;
 }
 
-/** Returns `length`, or more if the end of that length would begin in the middle of a secret. */
+/** Returns `length`, or more if an end of that length would begin in the middle of a secret. */
 function beforeSecrets(text: string, length: number, known: ReadonlyMap<string, string>): number {
   if (length === 0) return 0;
   let start = text.length - length;
