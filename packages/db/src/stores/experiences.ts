@@ -315,8 +315,8 @@ async function lock(client: pg.PoolClient, scope: Scope, id: string): Promise<Ex
 }
 
 /**
- * Deletes what these runs showed, or only what one entry of their logs did, in the transaction of `client`. An experience that nothing else shows is
- * deleted, unless a person wrote it or put it in other words.
+ * Deletes what these runs showed, or only what one entry of their logs did, in the transaction of `client`. An experience without other evidence is
+ * deleted, unless a person wrote or reworded it.
  */
 export async function forgetExperiences(
   client: pg.PoolClient,

@@ -1,4 +1,4 @@
-/** A call in progress or waiting, by whom it counts for. */
+/** The workspace and person of a call that is waiting or in progress. */
 export type LineMember = { readonly workspaceId: string; readonly personId: string };
 
 /**

@@ -11,7 +11,7 @@ export async function readSoul(
   profiles: Pick<ProfileStore, "read" | "write">,
   { workspaceId }: Scope,
 ): Promise<ProfileText> {
-  // No one's words: the version names no person.
+  // Without an author: the version names no person.
   const scope = { workspaceId, personId: "" };
   const soul = await profiles.read(scope, SOUL);
   if (soul.version > 0) return soul;

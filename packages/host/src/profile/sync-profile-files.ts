@@ -13,7 +13,7 @@ type Parts = {
 
 /**
  * Brings the profile of a person and their files into agreement: an edit by hand becomes the next version of the profile, and files get what the
- * profile has otherwise. If both changed, the hand holds and the other text is in the history. Of DAILY, the days that contexts have.
+ * profile has otherwise. If both changed, the edit by hand wins and the other text is in the history. Of DAILY, the days that contexts have.
  */
 export async function syncProfileFiles(parts: Parts, scope: Scope): Promise<void> {
   const days = recentDays(parts.now).map((day): ProfileKey => ({ file: "daily", day }));

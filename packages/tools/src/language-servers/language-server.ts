@@ -171,7 +171,7 @@ export async function startLanguageServer(
   return {
     ended: () => ended,
     problems: async (file, signal) => {
-      // A server says nothing about a file that did not change.
+      // A server reports nothing about a file that has not changed.
       const uri = sameUri(pathToFileURL(file.absolute).href);
       const isSame = open.get(uri)?.text === file.text;
       const since = isSame ? -Infinity : performance.now();

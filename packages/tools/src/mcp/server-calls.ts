@@ -12,7 +12,7 @@ import { CALL_LIMIT_MS, CALL_MAX_MS, HELD_CALL_MAX_MS, INPUT_STATE_MAX_CHARACTER
 /** A question of a server to the person, as the protocol has it. */
 export type InputRequest = ElicitRequestParams;
 
-/** The answers to the questions of a call, by question, and what the server wanted back with them. */
+/** The answers to the questions of a call, by question, and the state that the server wants back with them. */
 export type GivenInput = {
   readonly answers: Readonly<Record<string, ElicitResult>>;
   readonly state: string | null;

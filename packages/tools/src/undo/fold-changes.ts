@@ -16,7 +16,7 @@ export type ChangedPath = PathUndo & {
 
 /**
  * Folds the file changes of a run and its sub-agents, in the order of their time, into what each path was before the first and after the last. Paths
- * that are as they were are left out, in the order of paths.
+ * that ended as they began are left out; the result is sorted by path.
  */
 export function foldChanges(changes: readonly LoggedChange[]): readonly ChangedPath[] {
   const paths = new Map<string, ChangedPath>();

@@ -95,7 +95,7 @@ export function createFolderHistory({
   };
 }
 
-/** Returns the contents that hold at the next look: a file that has just changed may change again without a trace. */
+/** Returns the contents that are still valid at the next look: a file that has just changed may change again without a visible trace. */
 function trusted(state: FolderState, lookedAt: number): ReadonlyMap<string, Read> {
   return new Map(
     [...state].flatMap(([path, { kind, signature, sha256, changedAt }]) =>

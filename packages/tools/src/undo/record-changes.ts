@@ -33,7 +33,7 @@ export async function watchChanges(
   context: ToolContext,
   folder: string,
 ): Promise<() => Promise<CommandChanges>> {
-  // Not the signal of the call: what a stopped command changed must be known too.
+  // Not the signal of the call, because the changes of a stopped command must be recorded too.
   const request = {
     ...{ folder, forbiddenFolders: context.forbiddenFolders, owner: context.scope.workspaceId },
     signal: new AbortController().signal,

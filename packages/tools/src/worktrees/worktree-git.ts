@@ -67,7 +67,7 @@ export async function mergeText(sides: {
   }
 }
 
-/** No hook, no watcher, no transport: a repository that no one vouches for starts no program. */
+/** No hook, no watcher, no transport: an untrusted repository must not start a program. */
 const SAFE = [
   ...["-c", "safe.directory=*", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"],
   ...["-c", "protocol.allow=never", "-c", "core.untrackedCache=false", "--no-replace-objects"],
