@@ -5,8 +5,8 @@ import type { WorktreeIndex } from "@goaltrace/tools";
 import { WORKTREE_ORPHAN_MS } from "../tunables.ts";
 
 /**
- * Removes worktrees that nobody merges any more: those of runs that have ended or were deleted, and those that were never complete. A run removes its
- * own; this is for processes that died right before that. Returns how many were removed.
+ * Removes worktrees that will not be merged any more: those of runs that have ended or were deleted, and those that were never complete. A run
+ * removes its own; this is for processes that died right before that. Returns how many were removed.
  */
 export async function sweepWorktrees({
   index,

@@ -20,7 +20,7 @@ export type SandboxRequest = {
 
 /** The sandbox of this machine. */
 export interface Sandbox {
-  /** Returns what the sandbox really keeps from commands, found out once by trying. */
+  /** Returns what the sandbox really keeps from commands, tested once by a canary. */
   report(): Promise<SandboxReport>;
   /** Returns the program and arguments to put in front of a command; null where no sandbox works at all. */
   wrap(request: SandboxRequest): Promise<readonly string[] | null>;
