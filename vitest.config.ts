@@ -23,6 +23,7 @@ export default defineConfig({
             "{scripts,examples}/**/*.test.{ts,mjs}",
           ],
           exclude: [...NEVER, ...DATABASE_TESTS],
+          globalSetup: ["scripts/test-temporary-folder.ts"],
           setupFiles: ["scripts/property-seed.ts", "scripts/patient-waits.ts"],
           // Files share processes, because loading the modules for each file takes longer than its tests.
           isolate: false,
@@ -39,7 +40,7 @@ export default defineConfig({
           environment: "node",
           include: DATABASE_TESTS,
           exclude: NEVER,
-          globalSetup: ["scripts/test-database.ts"],
+          globalSetup: ["scripts/test-temporary-folder.ts", "scripts/test-database.ts"],
           setupFiles: [
             "scripts/property-seed.ts",
             "scripts/patient-waits.ts",

@@ -79,7 +79,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await field.press("Enter");
   const panel = page.getByRole("region", { name: "Sub-agents" });
   await expect(panel.getByRole("listitem")).toHaveCount(5);
-  await expect(panel).toContainText("Left: 59 more sub-agents in this run, 8 places at a time, 3 deep.");
+  await expect(panel).toContainText("This run can start 59 more sub-agents, 8 at a time, 3 levels deep.");
   await panel.getByRole("button", { name: "Close the sub-agents" }).click();
   await expect(panel).toHaveCount(0);
 
@@ -115,7 +115,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await page.getByRole("button", { name: "5 sub-agents" }).click();
   const tree = page.getByRole("list", { name: "Runs of this tree" });
   await expect(tree.getByRole("listitem")).toHaveCount(6);
-  await expect(page.getByText("Together", { exact: true })).toBeVisible();
+  await expect(page.getByText("Total", { exact: true })).toBeVisible();
   await tree.getByRole("link", { name: /analyst/ }).click();
   await expect(page.getByRole("heading", { name: /^Weigh these reports/ })).toBeVisible();
   await expectAccessibleEverywhere(page);

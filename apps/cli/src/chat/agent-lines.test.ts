@@ -34,13 +34,13 @@ it("shows each sub-agent with its state, time, cost and reason to wait, and the 
     "explore (b) runs read_file a.md, 1 min 0 s, 3 calls, $0.25: Do it",
     "  general (c) waits for a place, 1 min 30 s, 1 call, cost unknown: Deeper",
     "general (d) completed, 5 s, 1 call, $0.00: Done",
-    "Left: 60 more in this run, 7 places at a time, 3 deep.",
+    "This run can start 60 more, 7 at a time, 3 levels deep.",
   ]);
 });
 
 it("says that there are none", () => {
   expect(agentLines([run({})], 0)).toEqual([
     "The last run has no sub-agents.",
-    "Left: 64 more in this run, 8 places at a time, 3 deep.",
+    "This run can start 64 more, 8 at a time, 3 levels deep.",
   ]);
 });

@@ -11,7 +11,7 @@ export function agentLines(runs: readonly TreeRun[], now: number): readonly stri
     agents.length === 0
       ? "The last run has no sub-agents."
       : `Sub-agents: ${agents.length}, ${working} at work.`;
-  const room = `Left: ${more} more in this run, ${places} places at a time, ${depth} deep.`;
+  const room = `This run can start ${more} more, ${places} at a time, ${depth} levels deep.`;
   return [heading, ...agents.map((run) => agentLine(run, now)), room];
 }
 

@@ -173,6 +173,22 @@ it("starts a server that ends again and again less and less often", async () => 
   await server.close();
 });
 
+it("starts a server that failed at once when a person asks for it, and otherwise after a pause", async () => {
+  let attempts = 0;
+  const server = createMcpServer({
+    route: async () => await Promise.reject(new Error(`attempt ${String((attempts += 1))}`)),
+    ...{ mask: (text) => text, onChange: () => undefined },
+    times: { backoffFirst: 600_000, backoffMax: 600_000, startWait: 60_000 },
+  });
+  const { signal } = new AbortController();
+  await expect(server.ready(signal)).rejects.toThrow("attempt 1");
+  await expect(server.ready(signal)).rejects.toThrow("attempt 1");
+  await server.restart();
+  await expect(server.ready(signal)).rejects.toThrow("attempt 2");
+  await expect(server.ready(signal)).rejects.toThrow("attempt 2");
+  await server.close();
+});
+
 it("does not let a call wait for a server that never finishes its start", async () => {
   const server = createMcpServer({
     ...{ route: async () => await new Promise(() => undefined), mask: (text) => text },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { canonicalJson } from "@goaltrace/core/digest";
@@ -49,6 +49,15 @@ export type McpManagerOptions = {
 
 type Managed = { readonly server: McpServer; readonly folder: { path: string | null } };
 
+/** Returns the empty folder of a server that works in no project, and makes another one where the system has cleaned it away. */
+async function ownFolder(own: Managed["folder"]): Promise<string> {
+  const isThere = own.path !== null && (await stat(own.path).catch(() => null)) !== null;
+  const folder =
+    isThere && own.path !== null ? own.path : await mkdtemp(path.join(tmpdir(), "goaltrace-mcp-"));
+  own.path = folder;
+  return folder;
+}
+
 /** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped; one with a running call never is. */
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { machine, web, newId } = options;
@@ -79,8 +88,7 @@ export function createMcpManager(options: McpManagerOptions): McpManager {
     }: { readonly own: Managed["folder"]; readonly auth: ServerAuth | null; readonly isRetry: boolean },
   ): Promise<ServerRoute> => {
     if (settings.kind === "http") return { kind: "http", settings, fetch, auth };
-    own.path ??= place.projectFolder === null ? await mkdtemp(path.join(tmpdir(), "goaltrace-mcp-")) : null;
-    const folder = place.projectFolder ?? own.path ?? tmpdir();
+    const folder = place.projectFolder ?? (await ownFolder(own));
     const { forbiddenFolders } = place;
     const launch = await launchServer(machine, settings, { folder, forbiddenFolders, id: newId() });
     return { kind: "stdio", launch, isRetry };

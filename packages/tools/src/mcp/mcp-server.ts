@@ -43,7 +43,7 @@ export type McpServer = {
   /** When it was last asked to start or finished a call, as `performance.now()` says; infinite while it starts or a call runs. */
   usedAt(this: void): number;
   /**
-   * Stops it, unless a call runs, so that the next use starts it as it is now. With `before`, in milliseconds since the epoch, only if it was
+   * Stops it, unless a call runs, so that the next use starts it as it is now, also soon after a failure. With `before`, in milliseconds since the epoch, only if it was
    * started before then.
    */
   restart(this: void, before?: number): Promise<void>;
@@ -200,12 +200,15 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       }
     },
     async restart(before = Infinity) {
+      if (running > 0 || startedAt >= before) return;
+      // The caller has often just fixed the problem, and should not have to wait for the pause after a failure.
+      [failures, nextStartAt, hasFailedToStart] = [0, 0, false];
       const open = connection;
-      if (open === null || running > 0 || startedAt >= before) return;
+      if (open === null) return;
       connection = null;
       starts += 1;
       await open.close().catch(() => undefined);
-      [failures, nextStartAt, readySince] = [0, 0, 0];
+      readySince = 0;
       if (connection === null && starting === null) change("stopped");
     },
     async close() {

@@ -5,6 +5,7 @@ import { createProcessFamily, type ProcessFamily } from "../process/process-fami
 import { createProcessGroup, joining, type ProcessGroup } from "../process/process-limit.ts";
 import { MEMORY_MAX_BYTES, PROCESSES_MAX } from "../process/tunables.ts";
 import { createLineReader } from "./line-reader.ts";
+import { LaunchFailed, launchFailure } from "./launch-failure.ts";
 import type { ServerLaunch } from "./launch-server.ts";
 import { createOwnLineFilter } from "./own-lines.ts";
 import { MESSAGE_MAX_BYTES, SERVER_WATCH_MS, STOP_GRACE_MS } from "./tunables.ts";
@@ -124,15 +125,12 @@ export function createStdioTransport(
       );
       started.once("close", (code, signal) => {
         // Otherwise this side ended it, and has said why.
-        if (child !== null)
-          onLog(`[goaltrace] ${missingCommand(launch, written) ?? endText(code, signal)}\n`);
+        if (child !== null) onLog(`[goaltrace] ${whyEnded(launch, written) ?? endText(code, signal)}\n`);
         closed();
       });
       await new Promise<void>((resolve, reject) => {
         started.once("spawn", resolve);
-        started.once("error", (error) =>
-          reject("code" in error && error.code === "ENOENT" ? new Error(missing(launch.command)) : error),
-        );
+        started.once("error", (error) => reject(toLaunchFailed(launch, error)));
       });
       const { pid } = started;
       if (pid === undefined) return;
@@ -187,18 +185,15 @@ function endText(code: number | null, signal: NodeJS.Signals | null): string {
   return `The server ended (${signal ?? `exit code ${String(code)}`}).`;
 }
 
-/** Says that there is no such command if the program in front of it said so: the sandbox, the shell, or `nice` in one of its ways to quote. */
-function missingCommand({ command }: ServerLaunch, written: string): string | null {
-  const said = [
-    `execvp ${command}: No such file or directory`,
-    `exec: ${command}: not found`,
-    ...["''", "‘’"].map(([open, close]) => `nice: ${open ?? ""}${command}${close ?? ""}: No such file`),
-  ];
-  return said.some((text) => written.includes(text)) ? missing(command) : null;
+function whyEnded(launch: ServerLaunch, written: string): string | null {
+  const failure = launchFailure(launch, written);
+  return failure === null ? null : new LaunchFailed(failure).message;
 }
 
-function missing(command: string): string {
-  return `The command ${command} was not found.`;
+/** The system names the command whatever is missing. */
+function toLaunchFailed(launch: ServerLaunch, error: Error): Error {
+  const failure = launchFailure(launch, null);
+  return failure === null ? error : new LaunchFailed(failure, { cause: error });
 }
 
 /** The reason that people and models read when a server sends too much at once. */

@@ -70,7 +70,7 @@ async function run(project: string, command: string): Promise<string> {
   return output;
 }
 
-/** What a person does next, outside of the sandbox. */
+/** The next commands of a person, outside of the sandbox. */
 function useGit({ project }: Repository): void {
   git(project, "status");
   git(project, "log", "-1");

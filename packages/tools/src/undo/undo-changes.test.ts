@@ -107,7 +107,7 @@ it("notices an edit that keeps size and time, and none that was made before the 
   writeFileSync(join(world.project, "src/a.ts"), "by a person");
   await command(
     world,
-    "cp -p run.sh /tmp/undo-ref.$$; printf 'ECHO hi\\n' > run.sh; touch -r /tmp/undo-ref.$$ run.sh",
+    "cp -p run.sh /tmp/undo-ref.$$; printf 'ECHO hi\\n' > run.sh; touch -r /tmp/undo-ref.$$ run.sh; rm /tmp/undo-ref.$$",
   );
   const changed = world.run.recorded.flatMap((event) =>
     event.type === "file.changed" ? event.data.path : [],

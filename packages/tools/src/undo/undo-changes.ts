@@ -1,9 +1,10 @@
 import { lstat, mkdir, open, rename, rmdir, symlink, unlink } from "node:fs/promises";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { createFence, type Fence } from "../workspace/fence.ts";
 import { resolveInside } from "../workspace/root.ts";
 import { describeSystemError, systemErrorCode } from "../workspace/system-error.ts";
+import { removeLeftovers } from "../workspace/remove-leftovers.ts";
 import { temporaryName } from "../workspace/temporary-name.ts";
 import { writeInside } from "../workspace/write-inside.ts";
 import type { PathContent } from "./folder-state.ts";
@@ -35,8 +36,6 @@ export type UndoRequest = {
   readonly read: (undo: PathUndo) => Promise<Buffer | undefined>;
   /** Whether to only look. The outcomes are then what would happen, without `not_empty` and `failed`. */
   readonly dryRun: boolean;
-  /** Begins the names of temporary files. An attempt that died leaves some behind, which the next one with the same name removes. @default a random name for each */
-  readonly attemptName?: string | undefined;
 };
 
 /** Reverts paths of a project folder, each only if nobody else has changed it. Returns null if the folder is not there. */
@@ -47,40 +46,32 @@ export async function undoChanges(request: UndoRequest): Promise<readonly PathUn
   const outcomes = new Map<string, PathUndone>();
   const planned: Planned[] = [];
   for (const undo of request.paths) {
-    const uniqueName = uniqueNameOf(request, undo.path);
-    if (!dryRun && request.attemptName !== undefined) await removeLeftover(fence, undo.path, uniqueName);
     const now = await inspectPath(fence, undo.path);
     const outcome = decide(undo, now);
     const bytes = outcome === "reverted" ? await originalBytes(request, undo) : undefined;
     const final = outcome === "reverted" && bytes === undefined ? "no_version" : outcome;
     outcomes.set(undo.path, { path: undo.path, outcome: final });
-    if (final === "reverted" && bytes !== undefined) planned.push({ undo, now, bytes, uniqueName });
+    if (final === "reverted" && bytes !== undefined) planned.push({ undo, now, bytes });
   }
   if (!dryRun)
     for (const step of inOrder(planned)) {
       const failure = await attempt(fence, step);
       if (failure !== null) outcomes.set(step.undo.path, { path: step.undo.path, ...failure });
     }
+  if (!dryRun) await clean(fence, request.paths);
   return [...outcomes.values()];
 }
 
-type Planned = {
-  readonly undo: PathUndo;
-  readonly now: PathNow;
-  readonly bytes: Buffer;
-  readonly uniqueName: string;
-};
-
-function uniqueNameOf({ attemptName }: UndoRequest, path: string): string {
-  if (attemptName === undefined) return randomUUID();
-  return `${attemptName}-${createHash("sha256").update(path).digest("hex").slice(0, 16)}`;
+/** An attempt that died may have left temporary files, also beside a path that it had finished. */
+async function clean(fence: Fence, paths: readonly PathUndo[]): Promise<void> {
+  const firstOfFolder = new Map(paths.map(({ path }) => [dirname(path), path]));
+  for (const path of firstOfFolder.values())
+    await inFolderOf(fence, path, async (bound) => await removeLeftovers(dirname(bound))).catch(
+      () => undefined,
+    );
 }
 
-async function removeLeftover(fence: Fence, path: string, uniqueName: string): Promise<void> {
-  await inFolderOf(fence, path, async (bound) => {
-    await unlink(`${dirname(bound)}/${temporaryName(uniqueName)}`);
-  }).catch(() => undefined);
-}
+type Planned = { readonly undo: PathUndo; readonly now: PathNow; readonly bytes: Buffer };
 
 /** Returns what would become of a path. */
 function decide({ original, left }: PathUndo, now: PathNow): "reverted" | "already" | "changed" {
@@ -190,7 +181,7 @@ async function setMode(fence: Fence, { undo: { path, original } }: Planned): Pro
 }
 
 async function restore(fence: Fence, planned: Planned): Promise<void> {
-  const { undo, now, bytes, uniqueName } = planned;
+  const { undo, now, bytes } = planned;
   const { path, original } = undo;
   if (original === null) return;
   await makeParents(fence, path);
@@ -204,16 +195,16 @@ async function restore(fence: Fence, planned: Planned): Promise<void> {
     );
     if (!target.ok) throw new Error(target.message);
     const expected = isThere ? now.stat : null;
-    const written = await writeInside({ target, bytes, expected, uniqueName });
+    const written = await writeInside({ target, bytes, expected, uniqueName: randomUUID() });
     if (!written.ok) throw new Error(written.message);
   }
   await setMode(fence, planned);
 }
 
-async function restoreLink(fence: Fence, { undo, now, bytes, uniqueName }: Planned): Promise<void> {
+async function restoreLink(fence: Fence, { undo, now, bytes }: Planned): Promise<void> {
   await inFolderOf(fence, undo.path, async (bound) => {
     if (now.kind !== "known" || now.content.kind !== "link") return await symlink(bytes, bound);
-    const temporary = `${dirname(bound)}/${temporaryName(uniqueName)}`;
+    const temporary = `${dirname(bound)}/${temporaryName(randomUUID())}`;
     await symlink(bytes, temporary);
     await rename(temporary, bound).catch(async (error: unknown) => {
       await unlink(temporary);

@@ -9,8 +9,6 @@ import { SHOWN_VERSION_MAX_BYTES } from "./tunables.ts";
 import type { MergePlan, MergeStep } from "./worktree-record.ts";
 
 export type MergePlace = {
-  /** The name of the merge, the same for each attempt to carry it out. */
-  readonly name: string;
   /** The project folder. */
   readonly source: string;
   readonly forbiddenFolders: readonly string[];
@@ -25,13 +23,13 @@ type Merged = Extract<MergeStep, { readonly outcome: "merged" }>;
  * earlier attempt has changed already count as done. Returns undefined if the folder is gone.
  */
 export async function carryOut(plan: MergePlan, place: MergePlace): Promise<WorktreeMerge | undefined> {
-  const { name, source, forbiddenFolders, versions, undo } = place;
+  const { source, forbiddenFolders, versions, undo } = place;
   const merged = plan.steps.filter((step): step is Merged => step.outcome === "merged");
   // Before the first change: without its versions a change could not be undone.
   for (const { before, after } of merged)
     for (const content of [before, after]) await keepVersion(content, versions, undo);
   const done = await undoChanges({
-    ...{ folder: source, forbiddenFolders, dryRun: false, attemptName: name },
+    ...{ folder: source, forbiddenFolders, dryRun: false },
     paths: merged.map(({ path, before, after }) => ({ path, original: after, left: before })),
     read: async ({ original }) => await versions.get(original?.sha256 ?? ""),
   });

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,11 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { WorktreeMerge, Worktrees } from "@goaltrace/core/ports";
 import { describe, expect, it } from "vitest";
-import { temporaryName } from "../workspace/temporary-name.ts";
 import { listTree } from "../../test/undo-world.ts";
 import { createWorktreeWorld, type WorktreeWorld } from "../../test/worktree-world.ts";
 
@@ -275,24 +272,6 @@ describe("the merge of a worktree", () => {
     world.write("b.txt", "person\n");
     expect(outcomes(await merge(world.start(), "child"))).toEqual({ "a.txt": "merged", "b.txt": "conflict" });
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("person\n");
-  });
-
-  it("leaves no temporary file of an attempt that died in the project folder", async () => {
-    const world = createWorktreeWorld({ "a.txt": "a\n" });
-    const worktrees = world.start();
-    const folder = await open(worktrees, world, "child");
-    writeFileSync(join(folder, "a.txt"), "a2\n");
-    writeFileSync(join(folder, "new.txt"), "new\n");
-    const first = await merge(worktrees, "child");
-    const temporary = (path: string): string =>
-      temporaryName(`child-${createHash("sha256").update(path).digest("hex").slice(0, 16)}`);
-    // Before its file got its name, and after it got a second one.
-    world.write("a.txt", "a\n");
-    world.write(temporary("a.txt"), "half");
-    linkSync(join(world.project, "new.txt"), join(world.project, temporary("new.txt")));
-    expect(await merge(world.start(), "child")).toEqual(first);
-    expect(readdirSync(world.project).toSorted()).toEqual([".git", "a.txt", "new.txt"]);
-    expect(readFileSync(join(world.project, "a.txt"), "utf8")).toBe("a2\n");
   });
 
   it("returns the merges that were begun to another process, in their order", async () => {

@@ -89,9 +89,7 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
           // The decisions are durable before the first change: a process that dies in between leaves them to the next.
           await writeRecord(versions, { ...record, plan });
         }
-        return await carryOut(plan, {
-          ...{ name: childTraceId, source: record.source, forbiddenFolders, versions, undo },
-        });
+        return await carryOut(plan, { source: record.source, forbiddenFolders, versions, undo });
       });
     },
     begun: async (childTraceIds) => {

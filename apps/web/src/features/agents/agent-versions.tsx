@@ -24,14 +24,7 @@ export function AgentVersions({ workspace, agent }: AgentVersionsProps): ReactEl
   const { restore } = useAgentChanges();
   if (versions.isPending) return <SkeletonRows rows={3} rowHeight={28} />;
   if (versions.isError) {
-    return (
-      <LoadFailed
-        error={versions.error}
-        title={translate("versionsFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void versions.refetch()}
-      />
-    );
+    return <LoadFailed query={versions} title={translate("versionsFailed")} />;
   }
   return (
     <section aria-label={translate("versions")} className="flex flex-col gap-4 border-t border-line pt-4">

@@ -48,12 +48,12 @@ it("lists the sub-agents with their state and the reason of their wait, their su
   await waitForRender(() => expect(page.text()).toContain("2 sub-agents"));
   expect(page.text()).toContain("Look here");
   expect(page.text()).toContain("waiting for your approval");
-  expect(page.text()).toContain("6 calls and $1.500 with the run");
-  expect(page.text()).toContain("Left: 62 more sub-agents in this run, 8 places at a time, 3 deep.");
+  expect(page.text()).toContain("6 calls and $1.500, including the run");
+  expect(page.text()).toContain("This run can start 62 more sub-agents, 8 at a time, 3 levels deep.");
 });
 
 it("says that the last run has none", async () => {
   const page = await open([run({})]);
-  await waitForRender(() => expect(page.text()).toContain("Left: 64 more"));
+  await waitForRender(() => expect(page.text()).toContain("can start 64 more"));
   expect(page.text()).toContain("The last run has no sub-agents.");
 });

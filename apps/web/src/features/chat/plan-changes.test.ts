@@ -180,7 +180,7 @@ it("reports each review of the answer, and one that did not take place", () => {
   const item = visibleItems(turn)[0];
   expect(linesOf(item?.kind === "plan" ? item.changes : []).map(([, text]) => text)).toEqual([
     "Review 1: 1 point to fix: The year is wrong.",
-    "Review 2: nothing has to change.",
+    "Review 2: no changes needed.",
     "Review 3 did not take place: The answer took too long.",
   ]);
 });

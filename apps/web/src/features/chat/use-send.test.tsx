@@ -16,6 +16,7 @@ const TURN = {
   strategy: "react",
   budget: "",
   serverTools: null,
+  choicesStored: Promise.resolve(),
 } as const;
 const STARTED = { conversationId: "c1", traceId: "t1" };
 const REFUSED = new Error("Not allowed.");
@@ -73,6 +74,29 @@ describe("useSend", () => {
     expect(await sent).toBe(true);
     expect(send.current().sending).toBeNull();
     expect(location.pathname).toBe(`${NEW}/c1`);
+  });
+
+  it("sends nothing before the choices are stored, and nothing at all when they cannot be", async () => {
+    const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
+    const { send, asked } = await openConversation("c1", answers);
+    const { promise, resolve } = deferredAnswer();
+    let sent: Promise<boolean> | undefined;
+    await act(async () => {
+      sent = send.current().start({ ...TURN, choicesStored: promise.then(() => undefined) });
+    });
+    expect(asked).toEqual([]);
+    await act(async () => {
+      resolve(null);
+      await sent;
+    });
+    expect(asked[0]?.path).toBe("runs.start");
+
+    const refused = await openConversation("c1", answers);
+    const choicesStored = Promise.reject(REFUSED);
+    choicesStored.catch(() => undefined);
+    expect(await act(async () => await refused.send.current().start({ ...TURN, choicesStored }))).toBe(false);
+    expect(refused.asked).toEqual([]);
+    expect(refused.send.current().error).toBe(REFUSED);
   });
 
   it("stores a budget with a new conversation, and leaves that of a stored one alone", async () => {

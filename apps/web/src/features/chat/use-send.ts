@@ -17,6 +17,8 @@ export type NewTurn = {
   readonly budget: string;
   /** Stored with a new conversation, for each of its runs; null for all. */
   readonly serverTools: readonly string[] | null;
+  /** Resolves when the choices of a stored conversation are stored, which the run follows. The message is not sent if it rejects. */
+  readonly choicesStored: Promise<void>;
 };
 
 /** Actions to start, cancel and retry runs of one conversation. */
@@ -76,10 +78,11 @@ export function useSend(workspace: string, conversationId: string | null): Send 
   return {
     sending,
     error,
-    start: async ({ text, model, agent, folderId, strategy, budget, serverTools }) => {
+    start: async ({ text, model, agent, folderId, strategy, budget, serverTools, choicesStored }) => {
       setSending(text);
       setError(null);
       try {
+        await choicesStored;
         const started = await start.mutateAsync({
           workspace,
           text,

@@ -172,7 +172,7 @@ it("shows how a decision went that the run reads later", async () => {
 
 it("explains an empty list and shows closed requests under their tab", async () => {
   const { page } = await open([buildRequest({ state: "expired" })]);
-  await waitForRender(() => expect(page.text()).toContain("Nothing waits for you"));
+  await waitForRender(() => expect(page.text()).toContain("Nothing is waiting for you"));
   const tab = [...document.querySelectorAll("button")].find((each) => each.textContent === "Decided");
   await act(async () => tab?.click());
   await waitForRender(() => expect(page.text()).toContain("Expired, the call was skipped"));

@@ -110,12 +110,7 @@ function List({ inbox }: { readonly inbox: Inbox }): ReactElement {
   if (inbox.status === "pending") return <SkeletonRows rows={6} rowHeight={ROW_PIXELS} className="px-4" />;
   if (inbox.status === "error" && items.length === 0) {
     return (
-      <LoadFailed
-        error={inbox.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={inbox.retry}
-      />
+      <LoadFailed query={{ error: inbox.error, refetch: inbox.retry }} title={translate("listFailed")} />
     );
   }
   if (items.length === 0) {

@@ -23,12 +23,7 @@ export function RequestDetail({ workspace, inbox, focusIn, onOpen }: DetailProps
   const { request } = inbox;
   if (request.data === undefined) {
     return request.isError ? (
-      <LoadFailed
-        error={request.error}
-        title={translate("detailFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void request.refetch()}
-      />
+      <LoadFailed query={request} title={translate("detailFailed")} />
     ) : (
       <SkeletonRows rows={8} className="px-6 pt-4 phone:px-4" />
     );

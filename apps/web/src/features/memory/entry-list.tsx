@@ -30,14 +30,7 @@ export function EntryList({ list, tab, isFiltered, selected, onSelect }: EntryLi
   const translate = useTranslations("memory");
   if (list.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-4" />;
   if (list.isError) {
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+    return <LoadFailed query={list} title={translate("listFailed")} />;
   }
   const { items, shown } = list.data;
   if (items.length === 0) {

@@ -30,14 +30,7 @@ export function ExperienceList({ workspace }: { readonly workspace: string }): R
   const list = useQuery(api.experiences.list.queryOptions({ workspace }));
   if (list.isPending) return <SkeletonRows rows={8} rowHeight={44} className="px-4" />;
   if (list.isError) {
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("failed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+    return <LoadFailed query={list} title={translate("failed")} />;
   }
   const isOpen = entry !== null;
   return (

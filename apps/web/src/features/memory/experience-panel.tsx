@@ -39,15 +39,7 @@ export function ExperiencePanel({ workspace }: { readonly workspace: string }): 
   const body = (): ReactNode => {
     if (!isStored) return <ExperienceEditor workspace={workspace} experience={null} onClose={close} />;
     if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
-    if (detail.isError)
-      return (
-        <LoadFailed
-          error={detail.error}
-          title={translate("detailFailed")}
-          retryLabel={translate("retry")}
-          onRetry={() => void detail.refetch()}
-        />
-      );
+    if (detail.isError) return <LoadFailed query={detail} title={translate("detailFailed")} />;
     const { experience } = detail.data;
     return isEditing ? (
       <ExperienceEditor

@@ -174,16 +174,7 @@ function LoadedVersions({
 }): ReactElement {
   const translate = useTranslations("profile");
   if (history.isPending) return <SkeletonRows rows={4} rowHeight={28} />;
-  if (history.isError)
-    return (
-      <LoadFailed
-        className=""
-        error={history.error}
-        title={translate("versionsFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void history.refetch()}
-      />
-    );
+  if (history.isError) return <LoadFailed className="" query={history} title={translate("versionsFailed")} />;
   return <ProfileVersions workspace={workspace} data={history.data} />;
 }
 

@@ -26,15 +26,7 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
   const list = useQuery(api.profile.list.queryOptions({ workspace }));
   const { entry: chosen, go } = useMemoryAddress();
   if (list.isPending) return <SkeletonRows rows={5} rowHeight={60} className="px-4" />;
-  if (list.isError)
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("failed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+  if (list.isError) return <LoadFailed query={list} title={translate("failed")} />;
   const { files, archived } = list.data;
   const shown = files.find((file) => profileName(file) === chosen) ?? files[1];
   return (

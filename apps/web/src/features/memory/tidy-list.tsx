@@ -39,14 +39,7 @@ export function TidyList({ workspace }: { readonly workspace: string }): ReactEl
   const tidy = useQuery(api.memory.tidy.queryOptions({ workspace }));
   if (tidy.isPending) return <SkeletonRows rows={4} rowHeight={56} className="px-6" />;
   if (tidy.isError) {
-    return (
-      <LoadFailed
-        error={tidy.error}
-        title={translate("failed")}
-        retryLabel={memory("retry")}
-        onRetry={() => void tidy.refetch()}
-      />
-    );
+    return <LoadFailed query={tidy} title={translate("failed")} />;
   }
   const { items, count, examinedAt } = tidy.data;
   if (items.length === 0) {

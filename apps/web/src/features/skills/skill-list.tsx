@@ -29,15 +29,7 @@ export function SkillList({ workspace, list, selected, onSelect }: SkillListProp
   const translate = useTranslations("skills");
   const [words, setWords] = useState("");
   if (list.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-4" />;
-  if (list.isError)
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+  if (list.isError) return <LoadFailed query={list} title={translate("listFailed")} />;
   const { items, proposals } = list.data;
   const groups = groupSkills(items, words);
   const label = translate("search", { count: items.length });

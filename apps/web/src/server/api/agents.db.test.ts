@@ -23,10 +23,7 @@ const FIELDS = {
   },
 };
 
-const at = <Input extends object>(input: Input): Input & { readonly workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 const agents = (who: "admin" | "member"): ReturnType<AccessWorld["caller"]>["agents"] =>
   world.caller(who).agents;
 const scope = (): { readonly workspaceId: string; readonly personId: string } => ({

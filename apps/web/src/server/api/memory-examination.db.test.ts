@@ -9,10 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => world?.close());
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 async function add(name: string, content: string): Promise<string> {
   const fields = { type: "user" as const, name, description: name, keywords: [], content };

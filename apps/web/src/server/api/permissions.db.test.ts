@@ -27,10 +27,7 @@ afterAll(async () => {
 const contentOf = async (run: AskingRun): Promise<string | null> =>
   await readFile(run.path, "utf8").catch(() => null);
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "goaltrace-rules-"));

@@ -33,10 +33,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 type Message = { readonly id: string; readonly conversationId: string; readonly text: string };
 const toAdd = (message: Message) => at({ ...message, model: null, folderId: null });
 

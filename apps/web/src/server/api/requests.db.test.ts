@@ -34,10 +34,7 @@ const newAskingRun = async (
 const contentOf = async (run: AskingRun): Promise<string | null> =>
   await readFile(run.path, "utf8").catch(() => null);
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 async function onlyRequest(traceId: string): Promise<{ traceId: string; id: string }> {
   const [request, ...rest] = await world.caller("owner").requests.ofTrace(at({ traceId }));

@@ -22,10 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 /** A run whose sub-agent's sub-agent asks before it writes. */
 async function newDeepRun({ shared = true, repeats = false } = {}): Promise<AskingRun> {

@@ -20,10 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 /** Executes a run until it ends or waits. */
 async function work(traceId: string): Promise<void> {

@@ -19,10 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 /** A run of the member whose command wrote `file` and deleted `gone-<file>`, which held `SECRET CONTENT`. */
 async function commandRun(file: string): Promise<AskingRun> {

@@ -4,6 +4,7 @@ import { useStore } from "@xyflow/react";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { ReactElement } from "react";
+import { canvasPen } from "../parts/canvas-pen.ts";
 import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
 import { useClock } from "../parts/use-clock.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
@@ -35,14 +36,8 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const selected = useMemo(() => ({ goal: view.goal, sequence: view.sequence }), [view.goal, view.sequence]);
   const taught = useTaughtBy(selected);
   useLayoutEffect(() => {
-    const element = canvas.current;
-    const pen = element?.getContext("2d");
-    if (!element || !pen || theme === null || width === 0) return;
-    const ratio = window.devicePixelRatio;
-    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (element.width !== pixelWidth) element.width = pixelWidth;
-    if (element.height !== pixelHeight) element.height = pixelHeight;
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const pen = canvasPen(canvas.current, width, height);
+    if (pen === null || theme === null) return;
     const gutterText = (line: StoryLine): string => {
       if (line.kind === "planned" || line.kind === "panel" || line.kind === "verdict") return "";
       if (line.kind !== "header") return `#${line.sequence}`;
