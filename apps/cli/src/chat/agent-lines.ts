@@ -1,4 +1,4 @@
-import { isTerminal, treeRoom } from "@goaltrace/core/log";
+import { countOf, isTerminal, treeRoom } from "@goaltrace/core/log";
 import type { TreeRun } from "@goaltrace/host";
 import { formatCost, formatElapsed } from "./format-amounts.ts";
 
@@ -19,7 +19,7 @@ function agentLine(run: TreeRun, now: number): string {
   const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt, waitedMs } = run;
   const waited = endedAt === null ? 0 : waitedMs;
   const elapsed = formatElapsed(Math.max(0, (endedAt ?? now) - (startedAt ?? createdAt) - waited));
-  const figures = `${elapsed}, ${calls} ${calls === 1 ? "call" : "calls"}, ${formatCost(cost)}`;
+  const figures = `${elapsed}, ${countOf(calls, "call")}, ${formatCost(cost)}`;
   return `${"  ".repeat(depth - 1)}${agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
 }
 

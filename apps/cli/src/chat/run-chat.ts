@@ -164,7 +164,7 @@ async function followTurn(chat: Chat, trace: Trace): Promise<{ readonly wasStopp
       decide: async () => {
         if (!isAsking || stopping.signal.aborted) return;
         isAsking = await decide(chat, trace, AbortSignal.any([stopping.signal, leaving.signal]));
-        // Nobody is left to answer: the run waits for others.
+        // No one is left to answer: the run waits for others.
         if (!isAsking && !terminal.isInteractive && !stopping.signal.aborted) leaving.abort();
       },
       leave: leaving.signal,

@@ -5,7 +5,7 @@ import type { WorktreeIndex } from "@goaltrace/tools";
 import { WORKTREE_ORPHAN_MS } from "../tunables.ts";
 
 /**
- * Removes worktrees that nobody merges any more: those of runs that have ended or were deleted, those that were never complete, and those whose
+ * Removes worktrees that will not be merged any more: those of runs that have ended or were deleted, those that were never complete, and those whose
  * removal was interrupted. A run removes its own; this is for processes that died right before that. Returns how many were removed.
  */
 export async function sweepWorktrees({

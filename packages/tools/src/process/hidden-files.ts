@@ -18,7 +18,7 @@ export type KeptFiles = {
 const SKIPPED = new Set(["node_modules", ".git", ".venv", "venv", "target", "__pycache__"]);
 
 /**
- * Finds the environment files, the folders of the server and what rules hide in a project, and the files that instruct agents or run on their own.
+ * Finds the environment files, the folders of the server, the files that rules hide in a project, and those that instruct agents or run on their own.
  * Errors: LIMIT_EXCEEDED when there are too many to hide one by one.
  */
 export async function foldersToHide(

@@ -264,7 +264,7 @@ describe("the canary", () => {
     return file;
   };
 
-  it("notices a sandbox that keeps nothing from commands", async () => {
+  it("detects a sandbox that hides nothing from commands", async () => {
     const file = stub("nothing", 'while [ "$1" != "--" ]; do shift; done; shift; exec "$@"');
     expect(await runCanary(file)).toEqual({
       strength: "partial",
@@ -304,7 +304,7 @@ exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs bwrap "$@"' bash
     },
   );
 
-  it("says why there is none: missing, or unable to make namespaces", async () => {
+  it("explains why there is none: missing, or unable to create namespaces", async () => {
     expect(await runCanary(join(base, "missing"))).toMatchObject({ strength: "none" });
     const file = stub("off", 'echo "bwrap: No permissions to create new namespace" >&2; exit 1');
     const none = {

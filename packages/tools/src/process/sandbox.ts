@@ -24,7 +24,7 @@ export type SandboxRequest = {
 
 /** The sandbox of this machine. */
 export interface Sandbox {
-  /** Returns what the sandbox really keeps from commands, found out by trying once, and again if that ran out of time. */
+  /** Returns what the sandbox really keeps from commands, tested once by a canary, and again if that ran out of time. */
   report(): Promise<SandboxReport>;
   /** Returns the program and arguments to put in front of a command; null where no sandbox works at all. */
   wrap(request: SandboxRequest): Promise<readonly string[] | null>;

@@ -30,11 +30,11 @@ export const SANDBOX_TMP_BYTES = 1024 ** 3;
 export const HIDE_MAX_ENTRIES = 50_000;
 /** Files that are hidden one by one; with more, the command is not run. */
 export const HIDE_MAX_FILES = 500;
-/** Time limit of a background process: nobody needs the same one tomorrow, and timers cannot wait for more than 24 days. */
+/** Time limit of a background process: a day is enough for any task, and timers cannot wait for more than 24 days. */
 export const BACKGROUND_LIMIT_MS = 24 * 3_600_000;
 /** Output of a background process that is kept until the model reads it. */
 export const UNREAD_MAX_BYTES = 256 * 1024;
-/** Time for which a started background process is watched, because one that cannot start says so at once. */
+/** Time for which a started background process is watched, because one that cannot start fails at once. */
 export const BACKGROUND_START_MS = 1_000;
 /** Longest wait for new output of a background process in one call. */
 export const PROCESS_WAIT_MAX_SECONDS = 120;

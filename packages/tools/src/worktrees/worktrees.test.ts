@@ -245,7 +245,7 @@ describe("the merge of a worktree", () => {
     });
   });
 
-  it("takes the rest when some paths are in conflict, and says nothing about equal changes", async () => {
+  it("merges the rest when some paths are in conflict, and reports nothing about equal changes", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n", "b.txt": "b\n", "same.txt": "s\n" });
     const worktrees = world.start();
     const folder = await open(worktrees, world, "child");
@@ -257,7 +257,7 @@ describe("the merge of a worktree", () => {
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("theirs\n");
   });
 
-  it("gives another process the same result, and writes what the first did not", async () => {
+  it("returns the same result to another process, which completes the writes of the first", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n", "b.txt": "b\n" });
     const worktrees = world.start();
     const folder = await open(worktrees, world, "child");
@@ -274,7 +274,7 @@ describe("the merge of a worktree", () => {
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("person\n");
   });
 
-  it("returns the merges that were begun to another process, in their order", async () => {
+  it("returns merges that were begun to another process, in order", async () => {
     const world = createWorktreeWorld({ "a.txt": LINES });
     const worktrees = world.start();
     for (const id of ["one", "two", "three"]) await open(worktrees, world, id);

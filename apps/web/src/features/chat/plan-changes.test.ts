@@ -38,7 +38,7 @@ function linesOf(changes: PlanChanges, locale: "en" | "zh" = "en"): readonly (re
   );
 }
 
-it("shows the changes of the plan in one line instead of their calls", () => {
+it("shows the changes to the plan in one line instead of their calls", () => {
   const turn = buildTurn([
     ...buildTurnStart("m"),
     buildEntry(3, answer(3, ["goal", "goal"])),

@@ -45,7 +45,7 @@ export function reviewChanges({ data, sequence }: EventOf<"critique.made">): Pla
   return [{ kind: "reviewed", sequence, round, outcome: verdict, count: blocking.length, text }];
 }
 
-/** Returns the items with changes of the plan. Changes without an answer or another call between them share one item. */
+/** Returns the items with changes to the plan. Changes without an answer or another call between them share one item. */
 export function addPlanChanges(
   items: readonly TurnItem[],
   id: string,

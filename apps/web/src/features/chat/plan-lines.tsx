@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<PlanChange["kind"], LucideIcon>> = {
 };
 
 /**
- * Changes of the plan and what was learned about it, each in a quiet line: "Planned 3 goals: …", "Goal 1 done: …", "Lesson: …", in the order of
+ * Changes to the plan and what was learned about it, each in a quiet line: "Planned 3 goals: …", "Goal 1 done: …", "Lesson: …", in the order of
  * the log. `hrefOf` returns the address of an entry in the trace.
  */
 export function PlanLines({

@@ -98,7 +98,7 @@ describe("an open conversation", () => {
     trace: { id, conversationId: "c1", status: "running" },
   });
 
-  it("is read again when somebody else begins a turn, even one that the list already shows", async () => {
+  it("is read again when someone else begins a turn, even one that the list already shows", async () => {
     const { api, readings } = await setUp();
     const before = readings();
     await act(async () => {

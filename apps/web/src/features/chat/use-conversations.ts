@@ -52,7 +52,7 @@ export function useConversations(workspace: string): Conversations {
     void queryClient.invalidateQueries({ queryKey: api.conversations.list.pathKey() });
     void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
   };
-  /** Loads a conversation again that somebody else, or its queue, has continued. */
+  /** Loads a conversation again that someone else, or its queue, has continued. */
   const reloadConversation = ({ id, conversationId }: Trace): void => {
     const queryKey = api.conversations.get.queryKey({ workspace, id: conversationId ?? "" });
     const loaded = queryClient.getQueryData(queryKey);

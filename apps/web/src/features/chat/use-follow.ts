@@ -54,7 +54,7 @@ export function useFollow(count: number, version: unknown): Follow {
       lastTop.current = element.scrollTop;
       if (isNear()) setAtEnd(true);
       else if (up) setAtEnd(false);
-      // Nobody sees room that is below the fold, so nothing moves without it.
+      // No one sees room that is below the fold, so nothing moves without it.
       if (!atEnd.current && isBelowFold(room.current, element)) setHeight(room.current, 0);
     };
     const onToggle = (): void => {

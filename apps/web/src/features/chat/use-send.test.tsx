@@ -110,7 +110,7 @@ describe("useSend", () => {
     expect(await budgetOf("c1")).toBeUndefined();
   });
 
-  it("stores the chosen servers with a new conversation, also when none is chosen", async () => {
+  it("stores the chosen servers with a new conversation, even when none is chosen", async () => {
     const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
     const chosenOf = async (id: string | null, serverTools: readonly string[] | null): Promise<unknown> => {
       const { send, asked } = await openConversation(id, answers);

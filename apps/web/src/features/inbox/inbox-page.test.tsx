@@ -147,7 +147,7 @@ it("opens the conversation that asks", async () => {
   expect(opened).toHaveBeenCalledWith("/w/shop/chat/c1");
 });
 
-it("removes a request that somebody else has decided and says so where it is shown", async () => {
+it("removes a request that someone else has decided and says so where it is shown", async () => {
   const requests = three();
   const { api } = await open(requests);
   await waitForRender(() => expect(shown()).toContain("one"));

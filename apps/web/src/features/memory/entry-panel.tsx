@@ -28,7 +28,7 @@ export function EntryPanel({ workspace }: { readonly workspace: string }): React
   }
   const { entry } = detail.data;
   return isEditing ? (
-    <EntryEditor key={`${id} ${entry.version}`} workspace={workspace} entry={entry} onClose={close} />
+    <EntryEditor key={id} workspace={workspace} entry={entry} onClose={close} />
   ) : (
     <EntryDetail key={id} workspace={workspace} detail={detail.data} />
   );

@@ -42,12 +42,7 @@ export function ExperiencePanel({ workspace }: { readonly workspace: string }): 
     if (detail.isError) return <LoadFailed query={detail} title={translate("detailFailed")} />;
     const { experience } = detail.data;
     return isEditing ? (
-      <ExperienceEditor
-        key={`${experience.id} ${String(experience.version)}`}
-        workspace={workspace}
-        experience={experience}
-        onClose={close}
-      />
+      <ExperienceEditor key={experience.id} workspace={workspace} experience={experience} onClose={close} />
     ) : (
       <ExperienceDetail workspace={workspace} detail={detail.data} />
     );

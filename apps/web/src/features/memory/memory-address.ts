@@ -14,6 +14,11 @@ export type MemoryAddress = {
 /** The id in addresses of an entry that does not exist yet. */
 export const NEW_ENTRY = "new";
 
+/** Returns the key under which the unsaved text of an entry or a rule is kept. */
+export function memoryDraftKey(workspace: string, kind: "entry" | "experience", id: string | null): string {
+  return `memory.draft.${workspace}.${kind}.${id ?? NEW_ENTRY}`;
+}
+
 /** Reads an address; unknown values are those of the start. */
 export function readMemoryAddress(query: URLSearchParams): MemoryAddress {
   const tab = MEMORY_TABS.find((known) => known === query.get("tab")) ?? "entries";

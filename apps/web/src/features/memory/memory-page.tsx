@@ -107,6 +107,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
               />
             )}
             <EntryList
+              workspace={workspace}
               list={list}
               tab={tab}
               isFiltered={filters !== UNFILTERED}

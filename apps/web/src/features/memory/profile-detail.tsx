@@ -132,7 +132,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
               {left <= FEW_LEFT && file.characters > 0 && (
                 <Note tone="warn" className="max-w-170">
                   {translate("nearlyFull", {
-                    left: format.count(left),
+                    left,
                     section: lastSection(file.text) || profileName(file),
                   })}
                 </Note>

@@ -8,11 +8,9 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
-import { ChangedLineList } from "../../ui/changed-line-list.tsx";
-import { changedLines } from "../../ui/changed-lines.ts";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { CONTROL_CLASS } from "../../ui/input.tsx";
-import { Note } from "../../ui/note.tsx";
+import { SavedMeanwhile } from "../../ui/saved-meanwhile.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
@@ -117,15 +115,7 @@ export function ProfileEditor({
         />
         <p className="text-12 text-ink-2">{translate("sections")}</p>
         {write.isError && !isOld && <FailureNote error={write.error} />}
-        {isOld && (
-          <Note tone="warn" className="max-h-60 flex-none overflow-y-auto">
-            <div className="flex flex-col items-start gap-2">
-              <p>{translate("savedMeanwhile", { version: newest.version })}</p>
-              <ChangedLineList lines={changedLines(base, newest.text)} />
-              <Button onClick={goOn}>{translate("goOn", { version: newest.version })}</Button>
-            </div>
-          </Note>
-        )}
+        {isOld && <SavedMeanwhile before={base} after={newest.text} version={newest.version} onGoOn={goOn} />}
       </div>
       <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-6 py-3">
         <Button variant="primary" type="submit" disabled={write.isPending || isOld}>
@@ -136,7 +126,7 @@ export function ProfileEditor({
         </Button>
         <span className={`ml-auto text-12 ${used > newest.budget ? "text-warn" : "text-ink-2"}`}>
           {used > newest.budget
-            ? translate("tooLong", { over: format.count(used - newest.budget) })
+            ? translate("tooLong", { over: used - newest.budget })
             : translate("used", { used: format.count(used), budget: format.count(newest.budget) })}
         </span>
       </footer>

@@ -85,6 +85,7 @@ type FileRowProps = {
 function FileRow({ workspace, file, isLocked, isToday, isShown, onOpen }: FileRowProps): ReactElement {
   const translate = useTranslations("profile");
   const format = useFormat();
+  const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(profileDraftKey(workspace, file));
   const share = Math.min(1, file.characters / file.budget);
   const about = file.file === "daily" ? (isToday ? "today" : "day") : file.file;
@@ -110,7 +111,7 @@ function FileRow({ workspace, file, isLocked, isToday, isShown, onOpen }: FileRo
           <span className="min-w-0 flex-1">
             {translate(isLocked ? "about.lockedSoul" : `about.${about}`)}
           </span>
-          {draft !== null && <span className="flex-none text-warn">{translate("unsaved")}</span>}
+          {draft !== null && <span className="flex-none text-warn">{common("unsaved")}</span>}
         </span>
         <span className="h-1 w-full overflow-hidden rounded-sm bg-ink/10">
           <span

@@ -7,9 +7,10 @@ import { useTRPC } from "../../lib/trpc.tsx";
 export function useExperienceChanges() {
   const api = useTRPC();
   const queries = useQueryClient();
-  const options = {
-    onSuccess: async () => queries.invalidateQueries({ queryKey: api.experiences.pathKey() }),
-  };
+  const refresh = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: api.experiences.pathKey() });
+  // A refused change means that there may be a newer version to show.
+  const options = { onSuccess: refresh, onError: () => void refresh() };
   return {
     add: useMutation(api.experiences.add.mutationOptions(options)),
     edit: useMutation(api.experiences.edit.mutationOptions(options)),

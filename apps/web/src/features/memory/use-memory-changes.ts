@@ -7,7 +7,10 @@ import { useTRPC } from "../../lib/trpc.tsx";
 export function useMemoryChanges() {
   const api = useTRPC();
   const queries = useQueryClient();
-  const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.memory.pathKey() }) };
+  const refresh = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: api.memory.pathKey() });
+  // A refused change means that there may be a newer version to show.
+  const options = { onSuccess: refresh, onError: () => void refresh() };
   return {
     add: useMutation(api.memory.add.mutationOptions(options)),
     edit: useMutation(api.memory.edit.mutationOptions(options)),

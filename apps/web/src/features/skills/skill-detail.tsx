@@ -37,6 +37,7 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
   const { isUsable, name, version } = skill;
   const isOwn = skill.layer === "workspace";
   const draftKey = skillDraftKey(workspace, skill.id);
+  const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(draftKey);
   const parts = [
     { value: "skill" as const, label: translate("tabs.skill"), content: <Reading {...props} /> },
@@ -45,7 +46,7 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
           {
             value: "edit" as const,
             label: translate("tabs.edit"),
-            count: draft === null ? null : translate("unsaved"),
+            count: draft === null ? null : common("unsaved"),
             content: (
               <SkillEditor
                 workspace={workspace}

@@ -12,9 +12,9 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choice.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
+import { SavedMeanwhile } from "../../ui/saved-meanwhile.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { SavedMeanwhile } from "./saved-meanwhile.tsx";
 import { SkillProblems } from "./skill-problems.tsx";
 import { SourceField } from "./source-field.tsx";
 import { isWarning } from "./skill-types.ts";
@@ -41,10 +41,11 @@ const FIRST_LINES = 8;
 
 /**
  * A text field for a SKILL.md with its problems and what a model would see of it, both as one types. Typed text stays when the editor is left
- * without saving, and when somebody else saves the skill meanwhile, whose changes it shows.
+ * without saving, and when someone else saves the skill meanwhile, whose changes it shows.
  */
 export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditorProps): ReactElement {
   const translate = useTranslations("skills.editor");
+  const common = useTranslations("common.draft");
   const format = useFormat();
   const api = useTRPC();
   const toast = useToast();
@@ -99,7 +100,7 @@ export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditor
       const undo = (): void => {
         keep(draft);
       };
-      toast({ text: translate("discarded"), undo });
+      toast({ text: common("discarded"), undo });
     }
     keep(null);
     onClose(null);

@@ -24,7 +24,7 @@ type SkillListProps = {
   readonly onSelect: (id: string) => void;
 };
 
-/** The skills by layer, the strongest first: name, what it replaces, and how often runs loaded it. */
+/** The skills by layer, strongest first: name, what it replaces, and how often runs loaded it. */
 export function SkillList({ workspace, list, selected, onSelect }: SkillListProps): ReactElement {
   const translate = useTranslations("skills");
   const [words, setWords] = useState("");
@@ -132,6 +132,7 @@ type SkillRowProps = {
 
 function SkillRow({ workspace, skill, isShown, onOpen }: SkillRowProps): ReactElement {
   const translate = useTranslations("skills");
+  const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(skillDraftKey(workspace, skill.id));
   const { name, isUsable, isCore, isReplaced, replaces, loads } = skill;
   return (
@@ -159,7 +160,7 @@ function SkillRow({ workspace, skill, isShown, onOpen }: SkillRowProps): ReactEl
         >
           {name}
         </span>
-        {draft !== null && <span className="flex-none text-12 text-warn">{translate("unsaved")}</span>}
+        {draft !== null && <span className="flex-none text-12 text-warn">{common("unsaved")}</span>}
         {!isUsable && <span className="flex-none text-12 text-error">{translate("notOffered")}</span>}
         {isReplaced && <span className="flex-none text-12 text-ink-2">{translate("replaced")}</span>}
         {replaces !== null && (

@@ -91,7 +91,7 @@ describe("erasing a message", () => {
     });
   });
 
-  it("leaves its text in no result with which a later turn read or found it, also through another result", async () => {
+  it("leaves its text in no result with which a later turn read or found it, even through another result", async () => {
     const [mark, kept] = [newMark(), newMark()];
     const member = world.caller("member");
     const first = await world.startRun(`Look for ${mark}`);

@@ -138,7 +138,7 @@ it("offers the same over REST, and explains the next call there", async () => {
   expect(await explained.json()).toMatchObject({ effect: "allow", rules: [{ fate: "decides" }] });
 });
 
-it("writes no rule that it did not offer, and none when somebody else decided first", async () => {
+it("writes no rule that it did not offer, and none when someone else decided first", async () => {
   const run = await newRun();
   const request = at(await requestOf(run));
   const count = async (): Promise<number> => (await world.caller("owner").permissions.rules(at({}))).length;

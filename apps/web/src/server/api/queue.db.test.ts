@@ -98,7 +98,7 @@ it("sends each message once and in order, one after each completed run, although
   expect((await turns()).map(({ task }) => task)).toEqual(["Begin", "first", "second"]);
 });
 
-it("queues a message once, however often it is sent, also after its turn has started", async () => {
+it("queues a message once, however often it is sent, even after its turn has started", async () => {
   const { messages, listed, traceId, turns } = await startWith("only");
   const [message] = messages;
   if (message === undefined) throw new Error("nothing queued");

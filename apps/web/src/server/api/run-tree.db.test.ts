@@ -33,7 +33,7 @@ async function newDeepRun({ shared = true, repeats = false } = {}): Promise<Aski
   return run;
 }
 
-it("asks from two levels below with the agents above, and continues the whole tree when somebody approves", async () => {
+it("asks from two levels below with the agents above, and continues the whole tree when someone approves", async () => {
   const run = await newDeepRun();
   const caller = world.caller("member");
   const { rootId, runs, changedFiles } = await caller.traces.tree(at({ id: run.traceId }));

@@ -34,7 +34,7 @@ const nextMinute = async (): Promise<void> =>
   ));
 
 describe("attempts at a password", () => {
-  it("never lock a person out from an address where nobody guessed", async () => {
+  it("never lock a person out from an address where no one guessed", async () => {
     const person = await world.newPerson("member");
     for (let address = 0; address < 3; address += 1) {
       for (let attempt = 0; attempt < 8; attempt += 1)

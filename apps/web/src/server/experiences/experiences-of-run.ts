@@ -10,7 +10,7 @@ export type TurnExperiences = {
     readonly id: string;
     readonly worked: number;
     readonly trials: number;
-    /** Its texts now; null if it was deleted or is for somebody else. */
+    /** Its texts now; null if it was deleted or is for someone else. */
     readonly now: Pick<Experience, "condition" | "rule" | "state"> | null;
   }[];
 };

@@ -74,7 +74,7 @@ describe("the row of a sub-agent", () => {
     expect(markup({ ...ENDED, waitedMs: 28_000 })).toContain("2.0s");
   });
 
-  it("keeps what a person decided about it, also after its end", () => {
+  it("keeps what a person decided about it, even after its end", () => {
     const decided = (decision: "answered" | "approved" | "denied", text: string): string =>
       markup({ ...ENDED, decision: { decision, personName: "Mira", text } }, "Done.");
     expect(decided("answered", "Give up")).toContain("Mira: Give up");

@@ -13,7 +13,7 @@ export type OpenRequestsProps = {
   readonly className?: string;
 };
 
-/** How often the requests of a waiting run are read, for one of several that somebody else has decided. */
+/** How often the requests of a waiting run are read, for one of several that someone else has decided. */
 const REFRESH_MS = 5_000;
 
 /** The open requests of a run that waits for people, as cards. Mounted while it waits. */

@@ -20,7 +20,7 @@ export function SignInReturn({ workspace }: { readonly workspace: string }): Rea
   const { mutate, ...finish } = useMutation(
     api.mcp.finishSignIn.mutationOptions({
       onSettled: () => {
-        // The code works once, and the address belongs into no history.
+        // The code works once, and the address belongs in no history.
         router.replace(path);
         void queries.invalidateQueries({ queryKey: api.mcp.pathKey() });
       },

@@ -276,7 +276,7 @@ describe("the content of a box", () => {
     expect(tail?.find(({ kind }) => kind === "retries")).toMatchObject({ reason: "429 · timed out" });
   });
 
-  it("names the entry that a done goal rests on while nobody checked it", () => {
+  it("names the entry that a done goal rests on while no one checked it", () => {
     const done = (verified: boolean | null): readonly OutlineEntry[] =>
       LOG.map((entry) =>
         entry.q === 12 && entry.k === "goals"

@@ -103,7 +103,7 @@ const NO_COUNT: GoalCount = { done: 0, total: 0 };
 const KEY_CALLS = 3;
 const PORT_NAMES = 5;
 const DIRECTIONS = ["in", "out"] as const;
-/** Changes of the plan are in the plan already. */
+/** Changes to the plan are in the plan already. */
 const PLAN_TOOL = "goal";
 /** Glyph, gaps and padding beside a card's title. */
 const TITLE_MARGIN = 46;

@@ -2,7 +2,7 @@ import { DISTANCES, firstDistance } from "@goaltrace/core/graph";
 import type { Distance, Story } from "@goaltrace/core/graph";
 
 /**
- * Returns the distance in which the graph of a run opens. A run that somebody has followed in this tab opens again as it was followed, unless it
+ * Returns the distance in which the graph of a run opens. A run that someone has followed in this tab opens again as it was followed, unless it
  * has become too high for that.
  */
 export function openingDistance(

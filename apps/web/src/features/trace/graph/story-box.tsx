@@ -43,7 +43,7 @@ export const StoryBoxNode = memo(function StoryBoxNode({ data }: NodeProps<BoxNo
   }
 });
 
-/** Goals that nobody has worked on yet, in one line. */
+/** Goals that no one has worked on yet, in one line. */
 function PlannedLine({ view }: BoxNode["data"]): ReactElement {
   const translate = useTranslations("trace.graph");
   const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));

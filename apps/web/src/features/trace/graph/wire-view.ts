@@ -33,7 +33,7 @@ export type WireTexts = {
   /** Names the entry that a result rests on. */
   readonly evidence: (sequence: number) => string;
   readonly compaction: (before: number, after: number) => string;
-  /** Calls of models and tools together. */
+  /** Model calls and tools together. */
   readonly agentCalls: (calls: number) => string;
   /** The present work or wait of a sub-agent. */
   readonly agentDoes: (run: TreeRun) => string;
@@ -224,7 +224,7 @@ function shortened(mark: TailMark, errors: number): TailMark {
   return mark.kind === "errors" ? { ...mark, text: String(errors) } : mark;
 }
 
-/** Returns the entry that a done goal rests on while nobody has checked it; null for every other goal. */
+/** Returns the entry that a done goal rests on while no one has checked it; null for every other goal. */
 function uncheckedEvidence(graph: Pick<Graph, "goals" | "nodes">, goalId: string): number | null {
   const goal = graph.goals.get(goalId);
   const marks = graph.nodes.get(goalId)?.markerCounts;

@@ -45,7 +45,7 @@ function WaitedFor(): ReactElement | null {
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
   const { timing, now } = useTiming();
-  // A wait that lasts counts up to now: the log ends where it began.
+  // A wait that lasts counts so far: the log ends where it began.
   const main = mainWait(waitsOf(timing, Math.max(timing.to, now ?? 0)));
   if (main === null) return null;
   const reason = reasons(main.reason);

@@ -19,7 +19,7 @@ import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 const COMPACT_KINDS = 2;
 
 /**
- * Marks as glyphs with counts, the worst first. With `worstOnly`, only the first mark; `compact` leaves out counts of one and draws two
+ * Marks as glyphs with counts, worst first. With `worstOnly`, only the first mark; `compact` leaves out counts of one and draws two
  * kinds at most, beside which a title can be read: the others have only a label. Color only adds the status.
  */
 export function Marks({

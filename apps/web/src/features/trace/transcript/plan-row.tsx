@@ -10,7 +10,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
 import type { PlanItem } from "./transcript-items.ts";
 
-/** Changes of the plan in one quiet line, with every title in full: "Planned 3 goals: …", "Done: 2.3 Write the statement." */
+/** Changes to the plan in one quiet line, with every title in full: "Planned 3 goals: …", "Done: 2.3 Write the statement." */
 export function PlanRow({
   item,
   selected,

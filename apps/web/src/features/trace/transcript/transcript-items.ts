@@ -4,7 +4,7 @@ import { isRuntimeEntry } from "../state/runtime-entries.ts";
 
 type GoalChange = Extract<OutlineEntry, { readonly k: "goals" }>["ops"][number];
 
-/** Changes of the plan by turns that did nothing else in between, as one item. */
+/** Changes to the plan by turns that did nothing else in between, as one item. */
 export type PlanItem = {
   readonly kind: "plan";
   readonly key: string;
@@ -16,7 +16,7 @@ export type PlanItem = {
   readonly cost: number | null;
 };
 
-/** One item of the transcript: the heading of a goal, an entry, or changes of the plan. */
+/** One item of the transcript: the heading of a goal, an entry, or changes to the plan. */
 export type TranscriptItem =
   | { readonly kind: "goal"; readonly goalId: string; readonly key: string; readonly again: boolean }
   | { readonly kind: "entry"; readonly entry: OutlineEntry; readonly key: string }

@@ -32,7 +32,7 @@ export type TimeRow = {
   readonly ms: number;
 };
 
-/** A change of the plan: a revision, or a goal that was given up, with the reason. */
+/** A change to the plan: a revision, or a goal that was given up, with the reason. */
 export type PlanChangeRow = {
   readonly kind: "revised" | "abandoned";
   readonly goalId: string;

@@ -101,7 +101,7 @@ export const agentsRouter = router({
       }),
     })),
 
-  /** Saves a new version over the one that the caller saw. Errors: INVALID_INPUT; CONFLICT when somebody else has saved. */
+  /** Saves a new version over the one that the caller saw. Errors: INVALID_INPUT; CONFLICT when someone else has saved. */
   save: workspaceProcedure("admin")
     .input(NAME.extend(OVER.shape).extend({ fields: AGENT_FIELDS }))
     .mutation(async ({ ctx, input: { name, over, fields } }) => {

@@ -52,7 +52,7 @@ export const profileRouter = router({
     .input(z.object({ traceId: z.string().min(1).max(100), sequence: z.number().int().min(0) }))
     .query(async ({ ctx, input }) => profileOfRun(ctx.runtime, ctx.scope, input)),
 
-  /** Writes over `version`. Text beyond the budget goes to the history. SOUL is for admins, because it speaks to everybody. */
+  /** Writes over `version`. Text beyond the budget goes to the history. SOUL is for admins, because it speaks to everyone. */
   write: workspaceProcedure("member")
     .input(z.object({ key: KEY, version: z.number().int().min(0), text: TEXT }))
     .mutation(async ({ ctx, input: { key, version, text } }) => {

@@ -38,7 +38,7 @@ export const secretsRouter = router({
     };
   }),
 
-  /** The calls that got a secret, the newest first. */
+  /** The calls that got a secret, newest first. */
   uses: workspaceProcedure("admin")
     .input(z.object({ name, cursor: z.string().max(500).nullish() }))
     .query(

@@ -70,7 +70,7 @@ export const skillsRouter = router({
       return { name: skill.name, content: archive.toString("base64") };
     }),
 
-  /** The problems of a text that nobody saved yet, and how a model would see it. */
+  /** The problems of a text that no one saved yet, and how a model would see it. */
   check: workspaceProcedure("viewer")
     .input(z.object({ source: SOURCE, name: NAME.nullable() }))
     .query(async ({ ctx, input }) => checkSkillText(ctx.runtime, ctx.scope, input)),

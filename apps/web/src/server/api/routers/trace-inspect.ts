@@ -86,7 +86,7 @@ export const traceInspectRouter = router({
       return readContextParts(reader, await readTrace(reader, input.id), input.sequence);
     }),
 
-  /** The windows of all model calls, in their order. */
+  /** The windows of all model calls, in order. */
   windows: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input, signal }) => {
