@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createSilentLogger } from "@goaltrace/core/in-memory";
 import type { Trace } from "@goaltrace/core/log";
-import {
-  openRuntime,
-  readFileRules,
-  type Runtime as HostRuntime,
-  startQueuedMessages,
-} from "@goaltrace/host";
+import { type Runtime as HostRuntime, startQueuedMessages } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
+import { openWorker } from "../testing/open-worker.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
@@ -18,14 +13,7 @@ let world: AccessWorld;
 let workers: readonly HostRuntime[];
 beforeAll(async () => {
   world = await createAccessWorld(DATABASE_URL, { withModel: true });
-  const open = async (): Promise<HostRuntime> =>
-    await openRuntime(
-      { databaseUrl: DATABASE_URL, home: world.runtime.home, secret: null },
-      {
-        ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
-        files: readFileRules({}, null),
-      },
-    );
+  const open = async (): Promise<HostRuntime> => await openWorker(world);
   workers = [await open(), await open()];
 });
 afterAll(async () => {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
-import { createNoRedactor, createSilentLogger } from "@goaltrace/core/in-memory";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import type { Entry } from "@goaltrace/core/log";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, readFileRules } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
+import { openWorker } from "../testing/open-worker.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
 const MODEL = "worktrees";
@@ -89,15 +89,11 @@ async function work(
       };
     },
   };
-  const runtime = await openRuntime(
-    { databaseUrl: world.databaseUrl, home: world.runtime.home, secret: null },
-    {
-      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {} },
-      ...{ forbiddenFolders: [world.runtime.home], policy: { mode: "auto", rules: [] } },
-      files: readFileRules({}, null),
-      modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
-    },
-  );
+  const runtime = await openWorker(world, {
+    forbiddenFolders: [world.runtime.home],
+    policy: { mode: "auto", rules: [] },
+    modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
+  });
   let isDead = false;
   const traces: typeof runtime.ports.traces = {
     ...runtime.ports.traces,

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
-import { createNoRedactor, createSilentLogger } from "@goaltrace/core/in-memory";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, readFileRules, type Runtime as HostRuntime } from "@goaltrace/host";
+import { type Runtime as HostRuntime } from "@goaltrace/host";
 import type { Person } from "../auth/authorize.ts";
 import type { AccessWorld } from "./access-world.ts";
+import { openWorker } from "./open-worker.ts";
 
 const MODEL = "one-call";
 const DEATH = "the process died";
@@ -82,7 +83,7 @@ export async function createAskingRun(
   return {
     ...{ traceId, conversationId, file, path: path.join(folder, file) },
     work: async () => {
-      const worker = await openWorker(world, { write, below, repeats });
+      const worker = await openAskingWorker(world, { write, below, repeats });
       try {
         for (;;) {
           const claimed = await worker.ports.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
@@ -98,7 +99,7 @@ export async function createAskingRun(
       return (await database.traces.get(scope, traceId))?.status;
     },
     die: async () => {
-      const worker = await openWorker(world, { write, below, repeats });
+      const worker = await openAskingWorker(world, { write, below, repeats });
       const traces: typeof worker.ports.traces = {
         ...worker.ports.traces,
         append: async (batch) => {
@@ -134,7 +135,7 @@ function levelOf(body: string): number {
   return Number(/"content":"Level (\d+)/u.exec(body)?.[1] ?? 0);
 }
 
-async function openWorker(
+async function openAskingWorker(
   world: AccessWorld,
   { write, below, repeats }: { readonly write: Call; readonly below: number; readonly repeats: boolean },
 ): Promise<HostRuntime> {
@@ -158,12 +159,7 @@ async function openWorker(
         : { ...empty, text: "", toolCalls: [call(body)], finishReason: "tool_calls" },
     }),
   };
-  return await openRuntime(
-    { databaseUrl: world.databaseUrl, home: world.runtime.home, secret: null },
-    {
-      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
-      files: readFileRules({}, null),
-      modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
-    },
-  );
+  return await openWorker(world, {
+    modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
+  });
 }
