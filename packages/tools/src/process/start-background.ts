@@ -42,7 +42,7 @@ export async function startBackground(
     },
   }).then(
     async ({ ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes }): Promise<ProcessEnd> => {
-      await prepared.proxy?.close();
+      await prepared.clear();
       end = {
         ...{ processId, exitCode, signal, durationMs, outputBytes, peakMemoryBytes },
         timedOut: ending === "time",

@@ -22,6 +22,8 @@ export const COMMAND_DEFAULT_SECONDS = 120;
 export const COMMAND_MAX_SECONDS = 1_800;
 /** Time that the canary of the sandbox may take; it takes 50 ms, and seconds on a machine that is just starting everything. */
 export const CANARY_LIMIT_MS = 30_000;
+/** Time after which a canary that ran out of time may try again: a machine that is just starting is ready by then. */
+export const CANARY_RETRY_MS = 60_000;
 /** Size of the private /tmp of a command, which is memory. */
 export const SANDBOX_TMP_BYTES = 1024 ** 3;
 /** Folders that are searched for files to hide from a command; what is below the limit is hidden. */

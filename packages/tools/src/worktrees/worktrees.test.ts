@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -112,6 +113,32 @@ describe("a worktree", () => {
     expect(existsSync(join(world.home, "worktrees/child"))).toBe(false);
     expect(world.git("worktree", "list").trim().split("\n")).toHaveLength(1);
     expect(await world.index.list()).toEqual([]);
+  });
+
+  it("is removed by the next attempt wherever a removal was interrupted", async () => {
+    const world = createWorktreeWorld({ "a.txt": "a\n", "d/b.txt": "b\n" });
+    const place = join(world.home, "worktrees/child");
+    const interruptions: readonly ((folder: string) => void)[] = [
+      // Git was removing the files; it no longer knows the folder as a worktree.
+      (folder) => rmSync(join(folder, ".git")),
+      // The folder was gone, but not what git knows of it.
+      (folder) => rmSync(folder, { recursive: true }),
+      // Only part of what the server keeps was left.
+      (folder) => {
+        world.git("worktree", "remove", "--force", folder);
+        mkdirSync(`${place}.removed/versions`, { recursive: true });
+        rmSync(place, { recursive: true });
+      },
+    ];
+    for (const interrupt of interruptions) {
+      interrupt(await open(world.start(), world, "child"));
+      const [left] = await world.index.list();
+      expect(left?.childTraceId).toBe("child");
+      expect(left?.owner === null).toBe(left?.isRemoved);
+      await world.start().remove("child");
+      expect(readdirSync(join(world.home, "worktrees"))).toEqual([]);
+      expect(world.git("worktree", "list").trim().split("\n")).toHaveLength(1);
+    }
   });
 
   it("names the project folder behind it, and none for other folders", async () => {

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 
 type DownloadButtonProps = { readonly workspace: string; readonly id: string };
 
-/** Saves a skill with all of its files as a zip archive, which Upload takes as it is. */
+/** Saves a skill with all of its files as a zip archive, which Upload accepts unchanged. */
 export function DownloadButton({ workspace, id }: DownloadButtonProps): ReactElement {
   const translate = useTranslations("skills");
   const failureText = useFailureText();
