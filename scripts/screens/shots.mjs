@@ -8,6 +8,7 @@ const STORIES = {
   thousand: /Move all 212 services/,
   failed: /Give the 2025 invoices/,
   loop: /Write a report of the March orders/,
+  agents: /Look at the regions from three sides/,
 };
 const TWO = ["1440-light", "390-dark"];
 const DESK = ["1440-light", "1440-dark"];
@@ -77,24 +78,45 @@ const list =
     await settled(page);
   };
 
-export const SHOTS = [
+/** The trace page of a seeded run in another view than the graph. */
+const view = (story, name) =>
+  trace(story, async (page, { address }) => {
+    await page.goto(`${address}?view=${name}`);
+  });
+
+/** A page of the workspace by its path. */
+const at =
+  (path) =>
+  async (page, { base }) => {
+    await page.goto(`${base}/${path}`);
+    await page.locator("h1").first().waitFor();
+    await settled(page);
+  };
+
+/** The conversation of a seeded run. */
+const conversation = (story) => async (page, { base }) => {
+  await page.goto(await addressOf(page, base, story));
+  await page.getByRole("link", { name: "Conversation" }).click();
+  await page.waitForURL(/\/chat\//);
+  await settled(page);
+};
+
+const TRACES = [
   { name: "trace", open: trace("few") },
-  { name: "trace-closed", open: wide("few"), variants: DESK },
-  { name: "trace-long", open: trace("many") },
-  { name: "trace-long-closed", open: wide("many"), variants: DESK },
-  { name: "trace-waiting", open: trace("waiting") },
-  { name: "trace-waiting-closed", open: wide("waiting"), variants: DESK },
-  { name: "trace-thousand", open: trace("thousand") },
-  { name: "trace-thousand-closed", open: wide("thousand"), variants: DESK },
   { name: "trace-failed", open: trace("failed") },
   { name: "trace-failed-closed", open: wide("failed"), variants: DESK },
+  { name: "trace-waiting", open: trace("waiting") },
+  { name: "trace-waiting-closed", open: wide("waiting"), variants: DESK },
+  { name: "trace-agents", open: trace("agents"), variants: TWO },
+  { name: "trace-long", open: trace("many"), variants: TWO },
+  { name: "trace-thousand-closed", open: wide("thousand"), variants: DESK },
   { name: "trace-loop", open: trace("loop"), variants: TWO },
-  { name: "trace-past", open: past("failed", 116), variants: [...DESK, "390-light"] },
-  {
-    name: "trace-loading",
-    open: withLog("never arrives", unread("few")),
-    variants: TWO,
-  },
+  { name: "trace-past", open: past("failed", 116), variants: TWO },
+  { name: "trace-transcript", open: view("failed", "transcript"), variants: TWO },
+  { name: "trace-timeline", open: view("waiting", "timeline"), variants: TWO },
+  { name: "trace-table", open: view("failed", "table"), variants: TWO },
+  { name: "trace-context", open: view("failed", "context"), variants: TWO },
+  { name: "trace-loading", open: withLog("never arrives", unread("few")), variants: TWO },
   { name: "trace-error", open: withLog("fails", unread("few")), variants: TWO },
   {
     name: "trace-offline",
@@ -105,5 +127,33 @@ export const SHOTS = [
     }),
   },
   { name: "traces", open: list("") },
-  { name: "traces-no-match", open: list("?q=%22nothing%20like%20it%22") },
+  { name: "traces-no-match", open: list("?q=%22nothing%20like%20it%22"), variants: TWO },
 ];
+
+const CHATS = [
+  { name: "chat", open: conversation("few") },
+  { name: "chat-agents", open: conversation("agents"), variants: TWO },
+  { name: "chat-new", open: at("chat"), variants: TWO },
+];
+
+const PAGES = [
+  ["inbox", "inbox"],
+  ["mentions", "mentions"],
+  ["memory-entries", "memory"],
+  ["memory-review", "memory?tab=review"],
+  ["memory-tidy", "memory?tab=tidy"],
+  ["memory-profile", "memory?tab=profile"],
+  ["memory-experiences", "memory?tab=experiences"],
+  ["skills", "skills"],
+  ["agents", "agents"],
+  ["tools", "tools"],
+  ["usage", "usage"],
+  ["settings-models", "settings/models"],
+  ["settings-members", "settings/members"],
+  ["settings-permissions", "settings/permissions"],
+  ["settings-mcp", "settings/mcp"],
+  ["settings-secrets", "settings/secrets"],
+  ["settings-audit", "settings/audit"],
+].map(([name, path]) => ({ name, open: at(path), variants: TWO }));
+
+export const SHOTS = [...TRACES, ...CHATS, ...PAGES];
