@@ -11,9 +11,9 @@ type FormDraft<Fields extends FormFields> = {
   readonly fields: Fields;
   readonly set: (change: Partial<Fields>) => void;
   readonly isChanged: boolean;
-  /** What somebody else saved since the person began, and what was there before; null if nothing was. */
+  /** The values that somebody else saved since the person began, and those before them; null if there are none. */
   readonly meanwhile: { readonly before: Fields; readonly after: Fields } | null;
-  /** Goes on from the newest values: fields that the person did not change take those of the others. */
+  /** Continues from the newest values: fields that the person did not change take those of the others. */
   readonly goOn: () => void;
   /** Forgets the typed values. Returns the function that brings them back. */
   readonly forget: () => () => void;
