@@ -54,7 +54,7 @@ describe("migrations", () => {
     };
   });
 
-  it("leaves nothing of a migration killed midway and applies it on the next start", async () => {
+  it("leaves no trace of a migration killed midway and applies it on the next start", async () => {
     write("1_first", "create table first (n int)");
     write("2_slow", "create table second (n int); select pg_sleep(30); create table third (n int)");
     const script = `import { migrateDeploy } from ${JSON.stringify(path.join(ROOT, "packages/db/src/migrate.ts"))};

@@ -38,7 +38,7 @@ it("shows each sub-agent with its state, time, cost and reason to wait, and the 
   ]);
 });
 
-it("says that there are none", () => {
+it("reports that there are none", () => {
   expect(agentLines([run({})], 0)).toEqual([
     "The last run has no sub-agents.",
     "This run can start 64 more, 8 at a time, 3 levels deep.",

@@ -65,7 +65,7 @@ describe("the printer of a terminal", () => {
     expect(printer.turn()).toMatchObject({ tokens: 77, cost: 0.5, steps: 0 });
   });
 
-  it("shows changes of the plan, with the titles of earlier goals", () => {
+  it("shows changes to the plan, with the titles of earlier goals", () => {
     const log = buildLog();
     log.goals(goalCreated("g1", "root", { title: "Read" }));
     const { printed, printer, take } = open(true, log.entries);

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import { ErrorState } from "./error-state.tsx";
 
 export type LoadFailedProps = {
-  /** What failed, as a query of TanStack. */
+  /** The TanStack query that failed. */
   readonly query: { readonly error: unknown; readonly refetch: () => unknown };
   /** For example "Couldn't load the runs". */
   readonly title: string;

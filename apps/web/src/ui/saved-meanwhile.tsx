@@ -14,7 +14,7 @@ type SavedMeanwhileProps = {
   readonly onGoOn: () => void;
 };
 
-/** Says that somebody else saved the text that is being edited, what they changed, and lets the person continue from there. */
+/** Shows that someone else saved the text that is being edited, and their changes, and lets the person continue from there. */
 export function SavedMeanwhile({ before, after, version, onGoOn }: SavedMeanwhileProps): ReactElement {
   const translate = useTranslations("common.draft");
   return (

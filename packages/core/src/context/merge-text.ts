@@ -4,7 +4,7 @@ import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import { SHORT_ID_LENGTH } from "./short-id.ts";
 
-/** Paths that a report names; the log and the diff have all. */
+/** Paths that a report names; the log and the diff have all of them. */
 const NAMED_PATHS = 50;
 
 const REASONS = {
@@ -17,7 +17,7 @@ const REASONS = {
 
 type Merge = RunEventPayloads["child.merged"];
 
-/** Returns what the parent's model reads about the worktree of a child, a block for each thing; empty if there is nothing to say. */
+/** Returns what the parent's model reads about the worktree of a child, one block per topic; empty if there is nothing to report. */
 export function mergeText(
   merge: Merge | undefined,
   shared: RunEventPayloads["child.spawned"]["shared"],

@@ -82,7 +82,7 @@ type SkillRun = { readonly traceId: string; readonly at: number };
 export interface SkillStore {
   /** All skills, by name. */
   list(scope: Scope): Promise<readonly StoredSkill[]>;
-  /** The versions of a skill, the newest first; none for a skill that does not exist. */
+  /** The versions of a skill, newest first; none for a skill that does not exist. */
   versions(scope: Scope, name: string): Promise<readonly SkillVersion[]>;
   /** The versions that agents wrote in runs and the runs below them, in their order. */
   writtenIn(scope: Scope, traceIds: readonly string[]): Promise<readonly WrittenSkill[]>;
@@ -102,15 +102,15 @@ export interface SkillStore {
     used: { readonly name: string; readonly layer: SkillLayer },
   ): Promise<void>;
   usage(scope: Scope, since: number): Promise<readonly SkillUsage[]>;
-  /** The runs of the workspace that loaded a skill, the newest first. */
+  /** The runs of the workspace that loaded a skill, newest first. */
   usingRuns(
     scope: Scope,
     used: { readonly name: string; readonly layer: SkillLayer; readonly limit: number },
   ): Promise<readonly SkillRun[]>;
   /** Keeps a skill for an admin. Nothing for a run that was deleted. Errors: LIMIT_REACHED if too many wait. */
   propose(scope: Scope, proposal: Omit<SkillProposal, "personId" | "createdAt">): Promise<void>;
-  /** The skills that wait, the newest first. */
+  /** The skills that wait, newest first. */
   proposals(scope: Scope): Promise<readonly SkillProposal[]>;
-  /** Removes one that was decided. Errors: NOT_FOUND, also if somebody else decided it. */
+  /** Removes one that was decided. Errors: NOT_FOUND, even if someone else decided it. */
   settleProposal(scope: Scope, id: string): Promise<void>;
 }

@@ -76,7 +76,7 @@ describe("readSkill", () => {
     expect(codes(reading)).toContain(code);
   });
 
-  it("reads nothing but text from front matter that was made to harm", () => {
+  it("reads only text from hostile front matter", () => {
     const bomb = ["a: &a [x,x,x,x,x,x,x,x]", "b: &b [*a,*a,*a,*a,*a,*a,*a,*a]", "c: &c [*b,*b,*b,*b,*b,*b]"];
     expect(read([GOOD, ...bomb].join("\n")).skill?.description).toBe("Find the slow span.");
     const deep = `${GOOD}\nmetadata: ${"[".repeat(7_000)}`;

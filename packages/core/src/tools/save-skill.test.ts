@@ -49,7 +49,7 @@ describe("save_skill", () => {
     expect(stored.get("release-notes")?.writer).toMatchObject({ traceId: "trace" });
   });
 
-  it("holds what a member may not save", async () => {
+  it("holds a skill that a member may not save", async () => {
     const { save, stored, proposed } = setUp({ mayWrite: false });
     expect((await save("1. List the merged changes.")).output).toContain("only admins");
     expect(proposed).toMatchObject([{ name: "release-notes", reason: "not_admin", traceId: "trace" }]);

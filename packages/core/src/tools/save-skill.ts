@@ -44,7 +44,7 @@ const input = z.object({
 type Written = z.output<typeof input>;
 
 /**
- * Saves instructions as a skill of the workspace, for the agents of everybody. A skill that untrusted text may have caused, one with orders about the
+ * Saves instructions as a skill of the workspace, for the agents of everyone. A skill that untrusted text may have caused, one with orders about the
  * agents' own rules, and one of a person who may not change skills wait for an admin instead.
  */
 export function saveSkillTool(skills: SkillWriting): Tool<typeof input> {

@@ -13,7 +13,7 @@ const input = z.object({
   query: z.string().trim().min(1).max(MAX_QUERY).describe("Words to look for; names and terms find most."),
 });
 
-/** Finds entries of memory, with the ids that corrections need. */
+/** Finds memory entries, with the ids that corrections need. */
 export function searchMemoryTool({ finder }: MemoryAccess): Tool<typeof input> {
   return defineTool({
     name: SEARCH_MEMORY_TOOL,

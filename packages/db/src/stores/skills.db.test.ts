@@ -33,7 +33,7 @@ it("keeps every version, and the files with each unless they are replaced", asyn
   ]);
 });
 
-it("lets one of two people who save the same version win, and the other gets a conflict", async () => {
+it("accepts one of two saves over the same version, and reports a conflict to the other", async () => {
   const scope = newScope();
   await save(skills, scope, 0);
   const saved = await Promise.allSettled([save(skills, scope, 1, "One"), save(skills, scope, 1, "Two")]);
@@ -78,7 +78,7 @@ it("names the agent of a version and its run, until that is deleted", async () =
   expect(await skills.writtenIn(scope, [root.id])).toEqual([]);
 });
 
-it("keeps what agents propose until somebody decides, apart from other workspaces, and no longer than its run", async () => {
+it("keeps proposals of agents until a person decides or their run is deleted, separately for each workspace", async () => {
   const [scope, other] = [newScope(), newScope()];
   const trace = newTrace(scope);
   await traces.create(scope, trace, [], []);
@@ -96,7 +96,7 @@ it("keeps what agents propose until somebody decides, apart from other workspace
   expect(await skills.proposals(scope)).toEqual([]);
 });
 
-it("takes no more proposals than people can read", async () => {
+it("limits the number of waiting proposals", async () => {
   const scope = newScope();
   const trace = newTrace(scope);
   await traces.create(scope, trace, [], []);

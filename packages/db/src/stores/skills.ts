@@ -238,7 +238,7 @@ async function readWriter(
   return run;
 }
 
-/** Removes the runs that were deleted from the versions that they wrote. The skills stay, and with them the names of their agents. */
+/** Removes deleted runs from the versions that they wrote. The skills stay, with the names of their agents. */
 export async function forgetSkillSources(
   client: pg.PoolClient,
   workspaceId: string,

@@ -6,7 +6,7 @@ import { editProfile, PROFILE_BUDGETS, profileDay } from "@goaltrace/core/profil
 const SECTION = "Conversations";
 /** Characters of a task in its line. */
 const MAX_TASK = 120;
-/** Times that a write is tried again because somebody else wrote meanwhile. */
+/** Times that a write is tried again because someone else wrote meanwhile. */
 const RETRIES = 3;
 
 type Parts = {
@@ -15,7 +15,7 @@ type Parts = {
 };
 
 /**
- * Appends a line about a conversation that somebody left to the DAILY of the day: when, what the person asked first, the number of turns, and how the
+ * Appends a line about a conversation that someone left to the DAILY of the day: when, what the person asked first, the number of turns, and how the
  * last one ended. Nothing for a conversation without runs. The line is written by code, so it costs no model call.
  */
 export async function noteConversation(

@@ -34,18 +34,21 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     ...([
       ["begun", null, NOW],
       ["incomplete", null, OLD],
+      ["interrupted", null, NOW],
     ] as const),
   ];
   const removed: string[] = [];
   const count = await sweepWorktrees({
     index: {
       list: async () =>
-        worktrees.map(([childTraceId, owner, openedAt]) => ({ childTraceId, owner, openedAt })),
+        worktrees.map(([childTraceId, owner, openedAt]) => ({
+          ...{ childTraceId, owner, openedAt, isRemoved: childTraceId === "interrupted" },
+        })),
     },
     worktreesOf: () => ({ remove: async (id) => void removed.push(id) }),
     traces: { get: async (_, id) => traces.find((trace) => trace.id === id) },
     clock: { now: () => NOW },
   });
-  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete"]);
-  expect(count).toBe(4);
+  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "interrupted"]);
+  expect(count).toBe(5);
 });

@@ -48,7 +48,7 @@ const missingFolder = (): string => {
 it.each([
   ["in the sandbox", createSandbox()],
   ["without a sandbox", createSandbox(null)],
-])("says what a server cannot be started without, %s", async (_, sandbox) => {
+])("names what a server is missing to start, %s", async (_, sandbox) => {
   const problem = async (rest: Omit<Case, "sandbox">): Promise<string | null> =>
     await problemOf({ ...rest, sandbox });
   expect(await problem({ command: "no-such-program" })).toContain(
@@ -62,7 +62,7 @@ it.each([
   expect(await problem({ command: file("#!/no/such/program\n", 0o755) })).toContain("its first line names");
 });
 
-it("says that the sandbox is missing when its program was removed after it had been found", async () => {
+it("reports that the sandbox is missing when its program was removed after it had been found", async () => {
   // A sandbox that reports success, but whose program does not exist.
   const sandbox: Sandbox = {
     report: async () => await createSandbox(null).report(),
@@ -82,7 +82,7 @@ it("blames a folder that is gone for the end of a server in it", () => {
   expect(launchFailure(launchOf("node", folder), "")).toEqual({ kind: "folder_missing", folder });
 });
 
-it("does not take the end of a server for a missing command", () => {
+it("does not mistake the end of a server for a missing command", () => {
   const launch = launchOf("node");
   for (const written of ["", "bash: foo: command not found", "Error: node: not found\n", "nice weather\n"])
     expect(launchFailure(launch, written)).toBeNull();

@@ -172,7 +172,7 @@ open('a.zip', 'wb').write(out.data)`;
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
-  it("never throws, whatever bytes are changed or missing", () => {
+  it("never throws, whichever bytes are changed or missing", () => {
     const whole = zip([file("a/SKILL.md", 300), file("b.md", 20)]);
     fc.assert(
       fc.property(

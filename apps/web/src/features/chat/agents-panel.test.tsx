@@ -31,7 +31,7 @@ async function open(runs: readonly object[]) {
   );
 }
 
-it("lists the sub-agents with their state and the reason of their wait, their sum and the limits that are left", async () => {
+it("lists the sub-agents with their state and what they wait for, their totals and the remaining limits", async () => {
   const below = { parentId: "root", depth: 1 };
   const page = await open([
     run({}),
@@ -52,7 +52,7 @@ it("lists the sub-agents with their state and the reason of their wait, their su
   expect(page.text()).toContain("This run can start 62 more sub-agents, 8 at a time, 3 levels deep.");
 });
 
-it("says that the last run has none", async () => {
+it("says that the last run has no sub-agents", async () => {
   const page = await open([run({})]);
   await waitForRender(() => expect(page.text()).toContain("can start 64 more"));
   expect(page.text()).toContain("The last run has no sub-agents.");

@@ -12,7 +12,7 @@ const INCOMPLETE = "-incomplete";
 
 type DownloadButtonProps = { readonly workspace: string; readonly id: string };
 
-/** Saves a skill with all of its files as a zip archive, which Upload takes as it is. Says so when some of the files could not be packed. */
+/** Saves a skill with all of its files as a zip archive, which Upload accepts unchanged. Says when files are missing from it. */
 export function DownloadButton({ workspace, id }: DownloadButtonProps): ReactElement {
   const translate = useTranslations("skills");
   const failureText = useFailureText();

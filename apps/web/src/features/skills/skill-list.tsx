@@ -24,7 +24,7 @@ type SkillListProps = {
   readonly onSelect: (id: string) => void;
 };
 
-/** The skills by layer, the strongest first: name, what it replaces, and how often runs loaded it. */
+/** The skills by layer, strongest first: name, what it replaces, and how often runs loaded it. */
 export function SkillList({ workspace, list, selected, onSelect }: SkillListProps): ReactElement {
   const translate = useTranslations("skills");
   const [words, setWords] = useState("");

@@ -13,7 +13,7 @@ const WARNINGS: ReadonlySet<SkillProblem["code"]> = new Set([
   ...(["no_body", "long_body", "unknown_file", "unknown_tool", "hidden_characters"] as const),
 ]);
 
-/** Returns true for a problem with which agents get the skill nevertheless. */
+/** Returns true for a problem despite which agents get the skill. */
 export function isWarning({ code }: Pick<SkillProblem, "code">): boolean {
   return WARNINGS.has(code);
 }

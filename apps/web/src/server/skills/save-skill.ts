@@ -9,13 +9,13 @@ export type SkillDraft = {
   readonly version: number;
   readonly isCore: boolean;
   readonly files: readonly NewSkillFile[] | null;
-  /** The run whose agent wrote the text. @default a person wrote it */
+  /** The run whose agent wrote the text. @default none: a person wrote it */
   readonly writtenIn?: string;
 };
 
 /**
  * Saves a skill of the workspace under the name in its text. Known secrets are refused, because every agent would read them. Errors: INVALID_INPUT
- * with the reasons, CONFLICT if somebody else saved meanwhile or the name is taken.
+ * with the reasons, CONFLICT if someone else saved meanwhile or the name is taken.
  */
 export async function saveSkill(
   { stores, getRedactor }: Pick<Runtime, "stores" | "getRedactor">,

@@ -18,7 +18,7 @@ export type SkillsOfRun = {
 };
 
 /**
- * Reads the skills that were loaded until the end of an entry's turn, in earlier turns too, in their order, and the versions that the agents of these
+ * Reads the skills that were loaded until the end of an entry's turn, in earlier turns too, in order, and the versions that the agents of these
  * turns wrote. Errors: NOT_FOUND.
  */
 export async function skillsOfRun(

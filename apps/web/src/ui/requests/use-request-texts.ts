@@ -6,7 +6,7 @@ import type { ApprovalView, RequestView } from "../../lib/requests/request-view.
 export type RequestTexts = {
   /** The heading: the tool that would run or may have run, or the question. */
   readonly heading: (request: RequestView) => string;
-  /** The agent that asks, after the agents above it, with the beginning of its task: several may be of one name. */
+  /** The agent that asks, after the agents above it, with the beginning of its task, because several may have the same name. */
   readonly asker: (request: RequestView) => string;
   /** Why a person is asked. */
   readonly reason: (approval: ApprovalView) => string;

@@ -136,7 +136,7 @@ describe("loadContext", () => {
     ]);
   });
 
-  it("passes the sources the run, its tools and the smallest window of its models", async () => {
+  it("passes the run, its tools and the smallest window of its models to the sources", async () => {
     const seen: SourceRun[] = [];
     const watching = source(
       { text: "", source: "" },

@@ -130,7 +130,7 @@ function findingProblem(sentence: string, receipts: readonly Receipt[]): string 
     : countProblem(sentence, receipts);
 }
 
-/** More of something than the results count: "12 users" where they say "3 users". Fewer may be a part of them, and a sum adds them up. */
+/** Matches a larger number than the results support: "12 users" where they say "3 users". Fewer may be a part of them, and a sum adds them up. */
 function countProblem(sentence: string, receipts: readonly Receipt[]): string | null {
   for (const [, number = "", noun = ""] of sentence.matchAll(COUNTED)) {
     const claimed = toNumber(number);

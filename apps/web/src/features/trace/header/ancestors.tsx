@@ -19,7 +19,7 @@ export function Ancestors(): ReactElement | null {
   const above: { readonly id: string; readonly agent: string; readonly title: string }[] = [];
   for (let run = byId.get(parentId); run !== undefined; run = byId.get(run.parentId ?? ""))
     above.unshift(run);
-  // Before the tree is known, the links are there already, so that the title does not move far.
+  // The links are shown before the tree is known, so that the title does not move far.
   const names = [...above.map((run) => run.agent), own];
   const shown = above.length > 0 ? above : [{ id: rootId, agent: "…", title: "" }];
   return (
@@ -43,10 +43,10 @@ export function Ancestors(): ReactElement | null {
   );
 }
 
-/** Characters of a task that stand for an agent whose name does not distinguish it. */
+/** The number of characters of a task that identify an agent whose name does not. */
 const TITLE_CHARACTERS = 24;
 
-/** The name of an agent; its task where two of the path have the same name. */
+/** The name of an agent; its task where two agents in the path have the same name. */
 function nameOf(
   { agent, title }: { readonly agent: string; readonly title: string },
   names: readonly string[],

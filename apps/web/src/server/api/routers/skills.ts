@@ -71,7 +71,7 @@ export const skillsRouter = router({
       return { name: skill.name, isWhole, content: archive.toString("base64") };
     }),
 
-  /** The problems of a text that nobody saved yet, and how a model would see it. */
+  /** The problems of an unsaved text, and the text as a model would see it. */
   check: workspaceProcedure("viewer")
     .input(z.object({ source: SOURCE, name: NAME.nullable() }))
     .query(async ({ ctx, input }) => checkSkillText(ctx.runtime, ctx.scope, input)),
@@ -123,7 +123,7 @@ export const skillsRouter = router({
       return { id: `workspace:${saved.name}`, version: saved.version, warnings: problems.length };
     }),
 
-  /** Says which agents get the skills of a name. */
+  /** Sets which agents get the skills of a name. */
   offer: workspaceProcedure("admin")
     .input(z.object({ name: NAME, agent: z.string().max(100), isOffered: z.boolean() }))
     .mutation(async ({ ctx, input: { name, agent, isOffered } }) => {
