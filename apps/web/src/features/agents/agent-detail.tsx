@@ -42,7 +42,7 @@ export function AgentDetail({ workspace, agent }: AgentDetailProps): ReactElemen
                 icon={History}
                 aria-pressed={view === "versions"}
                 onClick={() => {
-                  go({ view: view === "versions" ? "agent" : "versions" });
+                  go({ agent: agent.name, view: view === "versions" ? "agent" : "versions" });
                 }}
               >
                 {translate("version", { version })}
@@ -60,7 +60,7 @@ export function AgentDetail({ workspace, agent }: AgentDetailProps): ReactElemen
               <Button
                 icon={Pencil}
                 onClick={() => {
-                  go({ view: "edit" });
+                  go({ agent: agent.name, view: "edit" });
                 }}
               >
                 {translate("edit")}

@@ -11,10 +11,16 @@ import { AgentVersions } from "./agent-versions.tsx";
 import { NEW_AGENT } from "./agents-address.ts";
 import { useAgentsAddress } from "./use-agents-address.ts";
 
-/** The agent of the address: to read, to edit, or its versions. */
-export function AgentPanel({ workspace }: { readonly workspace: string }): ReactElement {
+export type AgentPanelProps = {
+  readonly workspace: string;
+  /** As in an address; null for none. */
+  readonly name: string | null;
+};
+
+/** An agent: to read, to edit, or its versions. */
+export function AgentPanel({ workspace, name }: AgentPanelProps): ReactElement {
   const translate = useTranslations("definitions");
-  const { agent: name, view, folder } = useAgentsAddress();
+  const { view, folder } = useAgentsAddress();
   const api = useTRPC();
   const isStored = name !== null && name !== NEW_AGENT;
   const detail = useQuery(

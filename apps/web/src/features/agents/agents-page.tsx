@@ -1,11 +1,11 @@
 "use client";
-import { ArrowLeft, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { classNames } from "../../lib/class-names.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ListDetail } from "../../ui/list-detail.tsx";
 import { Select } from "../../ui/select.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { AgentList } from "./agent-list.tsx";
@@ -21,6 +21,7 @@ export function AgentsPage({ workspace }: { readonly workspace: string }): React
   const list = useQuery(
     api.agents.list.queryOptions({ workspace, folderId: folder }, { placeholderData: keepPreviousData }),
   );
+  const shown = agent ?? list.data?.items[0]?.name ?? null;
   const folders = useQuery(api.folders.list.queryOptions({ workspace }));
   return (
     <>
@@ -58,36 +59,27 @@ export function AgentsPage({ workspace }: { readonly workspace: string }): React
           </>
         }
       />
-      <div className="grid min-h-0 flex-1 grid-cols-[304px_minmax(0,1fr)] grid-rows-1 phone:grid-cols-1">
-        <div
-          className={classNames(
-            "flex min-h-0 flex-col overflow-y-auto border-r border-line phone:border-r-0",
-            agent !== null && "phone:hidden",
-          )}
-        >
-          <AgentList
-            list={list}
-            selected={agent}
-            onSelect={(name) => {
-              go({ agent: name });
-            }}
-          />
-        </div>
-        <div className={classNames("flex min-h-0 min-w-0 flex-col", agent === null && "phone:hidden")}>
-          <div className="hidden flex-none border-b border-line px-2 phone:block">
-            <Button
-              variant="ghost"
-              icon={ArrowLeft}
-              onClick={() => {
-                go({ agent: null });
+      <ListDetail
+        className="grid-cols-[304px_minmax(0,1fr)]"
+        isOpen={agent !== null}
+        backLabel={translate("back")}
+        onBack={() => {
+          go({ agent: null });
+        }}
+        list={
+          <div className="min-h-0 overflow-y-auto">
+            <AgentList
+              list={list}
+              selected={shown}
+              onSelect={(name) => {
+                go({ agent: name });
               }}
-            >
-              {translate("back")}
-            </Button>
+            />
           </div>
-          <AgentPanel workspace={workspace} />
-        </div>
-      </div>
+        }
+      >
+        <AgentPanel workspace={workspace} name={shown} />
+      </ListDetail>
     </>
   );
 }

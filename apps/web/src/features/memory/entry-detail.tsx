@@ -117,7 +117,7 @@ function Actions({ workspace, detail: { entry } }: EntryDetailProps): ReactEleme
         )}
         <Button
           onClick={() => {
-            go({ isEditing: true });
+            go({ entry: entry.id, isEditing: true });
           }}
         >
           {translate("edit")}

@@ -10,10 +10,16 @@ import { EntryEditor } from "./entry-editor.tsx";
 import { NEW_ENTRY } from "./memory-address.ts";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
-/** The entry of the address: to read, to review or to edit. */
-export function EntryPanel({ workspace }: { readonly workspace: string }): ReactElement {
+export type EntryPanelProps = {
+  readonly workspace: string;
+  /** As in an address; null for none. */
+  readonly id: string | null;
+};
+
+/** An entry: to read, to review or to edit. */
+export function EntryPanel({ workspace, id }: EntryPanelProps): ReactElement {
   const translate = useTranslations("memory");
-  const { entry: id, isEditing, go } = useMemoryAddress();
+  const { isEditing, go } = useMemoryAddress();
   const api = useTRPC();
   const isStored = id !== null && id !== NEW_ENTRY;
   const detail = useQuery(api.memory.get.queryOptions({ workspace, id: id ?? "" }, { enabled: isStored }));

@@ -6,8 +6,8 @@ import { useDeferredValue, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
-import { BackOnPhone } from "../../ui/back-on-phone.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ListDetail } from "../../ui/list-detail.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
@@ -44,6 +44,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       { placeholderData: keepPreviousData },
     ),
   );
+  const shown = entry ?? list.data?.items[0]?.id ?? null;
   const labelOf = (part: MemoryTab): string => {
     if (part === "review") return translate("tabs.review", { count: list.data?.held ?? 0 });
     if (part === "tidy") return translate("tabs.tidy", { count: list.data?.tidy ?? 0 });
@@ -91,42 +92,38 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       {tab === "profile" && <ProfileFiles workspace={workspace} />}
       {tab === "tidy" && <TidyList workspace={workspace} />}
       {(tab === "entries" || tab === "review") && (
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_520px] grid-rows-1 max-[1100px]:grid-cols-[minmax(0,1fr)_400px] phone:grid-cols-1">
-          <div
-            className={classNames(
-              "flex min-h-0 flex-col border-r border-line phone:border-r-0",
-              entry !== null && "phone:hidden",
-            )}
-          >
-            {!isReview && (
-              <EntryFilters
-                filters={filters}
-                count={list.data?.active ?? 0}
-                projects={list.data?.projects ?? []}
-                onChange={setFilters}
+        <ListDetail
+          className="grid-cols-[minmax(0,1fr)_520px] max-[1100px]:grid-cols-[minmax(0,1fr)_400px]"
+          isOpen={entry !== null}
+          backLabel={translate("back")}
+          onBack={() => {
+            go({ entry: null });
+          }}
+          list={
+            <>
+              {!isReview && (
+                <EntryFilters
+                  filters={filters}
+                  count={list.data?.active ?? 0}
+                  projects={list.data?.projects ?? []}
+                  onChange={setFilters}
+                />
+              )}
+              <EntryList
+                workspace={workspace}
+                list={list}
+                tab={tab}
+                isFiltered={filters !== UNFILTERED}
+                selected={shown}
+                onSelect={(id) => {
+                  go({ entry: id });
+                }}
               />
-            )}
-            <EntryList
-              workspace={workspace}
-              list={list}
-              tab={tab}
-              isFiltered={filters !== UNFILTERED}
-              selected={entry}
-              onSelect={(id) => {
-                go({ entry: id });
-              }}
-            />
-          </div>
-          <div className={classNames("flex min-h-0 min-w-0 flex-col", entry === null && "phone:hidden")}>
-            <BackOnPhone
-              label={translate("back")}
-              onBack={() => {
-                go({ entry: null });
-              }}
-            />
-            <EntryPanel workspace={workspace} />
-          </div>
-        </div>
+            </>
+          }
+        >
+          <EntryPanel workspace={workspace} id={shown} />
+        </ListDetail>
       )}
     </>
   );

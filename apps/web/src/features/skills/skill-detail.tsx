@@ -94,7 +94,7 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
         label={translate("tabs.label")}
         value={shown}
         onChange={(next) => {
-          go({ tab: next });
+          go({ skill: skill.id, tab: next });
         }}
         tabs={parts}
       />

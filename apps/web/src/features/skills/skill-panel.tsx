@@ -11,12 +11,17 @@ import { SkillEditor } from "./skill-editor.tsx";
 import { SkillProposal } from "./skill-proposal.tsx";
 import { useSkillAddress } from "./use-skill-address.ts";
 
-type SkillPanelProps = { readonly workspace: string; readonly canEdit: boolean };
+type SkillPanelProps = {
+  readonly workspace: string;
+  /** As in an address; null for none. */
+  readonly id: string | null;
+  readonly canEdit: boolean;
+};
 
-/** The skill of the address: to read, to edit, or a new one, perhaps from another's text. */
-export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElement {
+/** A skill: to read, to edit, or a new one, perhaps from another's text. */
+export function SkillPanel({ workspace, id, canEdit }: SkillPanelProps): ReactElement {
   const translate = useTranslations("skills");
-  const { skill: id, from, go } = useSkillAddress();
+  const { from, go } = useSkillAddress();
   const api = useTRPC();
   const isNew = id === NEW_SKILL;
   const proposal = proposalIn(id);

@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ListDetail } from "../../ui/list-detail.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
 import { NEW_SKILL } from "./skill-address.ts";
 import { SkillList } from "./skill-list.tsx";
@@ -21,6 +22,7 @@ export function SkillsPage({ workspace }: { readonly workspace: string }): React
   const list = useQuery(api.skills.list.queryOptions({ workspace }));
   const items = list.data?.items ?? [];
   const canEdit = list.data?.canEdit === true;
+  const shown = skill ?? items[0]?.id ?? null;
   return (
     <>
       <PageBar
@@ -51,37 +53,26 @@ export function SkillsPage({ workspace }: { readonly workspace: string }): React
           </span>
         )}
       </PageBar>
-      <div className="grid min-h-0 flex-1 grid-cols-[352px_minmax(0,1fr)] grid-rows-1 max-[1100px]:grid-cols-[280px_minmax(0,1fr)] phone:grid-cols-1">
-        <div
-          className={classNames(
-            "flex min-h-0 flex-col border-r border-line phone:border-r-0",
-            skill !== null && "phone:hidden",
-          )}
-        >
+      <ListDetail
+        className="grid-cols-[352px_minmax(0,1fr)] max-[1100px]:grid-cols-[280px_minmax(0,1fr)]"
+        isOpen={skill !== null}
+        backLabel={translate("back")}
+        onBack={() => {
+          go({ skill: null });
+        }}
+        list={
           <SkillList
             workspace={workspace}
             list={list}
-            selected={skill}
+            selected={shown}
             onSelect={(id) => {
               go({ skill: id });
             }}
           />
-        </div>
-        <div className={classNames("flex min-h-0 min-w-0 flex-col", skill === null && "phone:hidden")}>
-          <div className="hidden flex-none border-b border-line px-2 phone:block">
-            <Button
-              variant="ghost"
-              icon={ArrowLeft}
-              onClick={() => {
-                go({ skill: null });
-              }}
-            >
-              {translate("back")}
-            </Button>
-          </div>
-          <SkillPanel workspace={workspace} canEdit={canEdit} />
-        </div>
-      </div>
+        }
+      >
+        <SkillPanel workspace={workspace} id={shown} canEdit={canEdit} />
+      </ListDetail>
     </>
   );
 }

@@ -17,7 +17,7 @@ export type ToolPanelProps = {
   readonly sandbox: SandboxReport | undefined;
 };
 
-/** The tool of the address. */
+/** What there is to know about a tool. */
 export function ToolPanel({ workspace, name, list, sandbox }: ToolPanelProps): ReactElement {
   const translate = useTranslations("tools");
   const api = useTRPC();

@@ -32,3 +32,10 @@ const GROUPS: readonly (readonly [RegExp, ToolGroup])[] = [
 export function toolGroup(name: string): ToolGroup {
   return GROUPS.find(([pattern]) => pattern.test(name))?.[1] ?? "code";
 }
+
+/** Returns the name of the tool that the list shows first; undefined for an empty list. */
+export function firstTool(tools: readonly { readonly name: string }[]): string | undefined {
+  return tools.map(({ name }) => name).toSorted((left, right) => placeOf(left) - placeOf(right))[0];
+}
+
+const placeOf = (name: string): number => TOOL_GROUPS.indexOf(toolGroup(name));
