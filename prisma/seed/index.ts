@@ -1,8 +1,10 @@
+import type { Trace } from "@goaltrace/core/log";
 import { openDatabase, openProcessRuntime, readEnvironment } from "@goaltrace/host/process";
 import { annotate } from "./annotate.ts";
 import { startStoryServer } from "./model-server.ts";
 import { gatherCast } from "./people.ts";
 import { playStory, type Stage } from "./play.ts";
+import { seedKnowledge } from "./knowledge/index.ts";
 import { makeSampleFolder, type SampleFolder } from "./sample-folder.ts";
 import { longAudit, smallWindow } from "./stories/compacted.ts";
 import { allRegions, migration } from "./stories/large.ts";
@@ -52,9 +54,11 @@ try {
     return { database, vault, server, cast, folder: folder.path, now, speed: SPEED };
   };
   const waiting = [...stories];
+  const runs = new Map<string, readonly Trace[]>();
   const playNext = async (): Promise<void> => {
     for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
       const traces = await playStory(story, await stage());
+      runs.set(story.title, [...(runs.get(story.title) ?? []), ...traces]);
       await annotate(story, { database, cast, trace: traces[0] });
       console.log(`• ${story.title}: ${traces.map((trace) => trace.status).join(", ")}`);
     }
@@ -64,6 +68,7 @@ try {
     await writeStory(story, await stage());
     console.log(`• ${story.title}: written`);
   }
+  await seedKnowledge({ database, cast, now, runs });
   console.log(`${stories.length + written.length} stories are in the workspace "${cast.slug}".`);
 } finally {
   await Promise.all(folders.map(async (folder) => await folder.remove()));

@@ -53,6 +53,7 @@ export function EntryList({
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
+      <Header />
       <ul aria-label={translate(tab === "review" ? "tabs.review" : "tabs.entries", { count: items.length })}>
         {items.map((item) => (
           <EntryRow
@@ -73,6 +74,29 @@ export function EntryList({
   );
 }
 
+/** The grid of the rows and of their header. */
+const COLUMNS = "grid-cols-[16px_minmax(0,2fr)_minmax(0,2fr)_5rem_5.5rem_3.5rem] items-center gap-x-3";
+
+/** Only on a wide screen: a phone shows less in a row. */
+function Header(): ReactElement {
+  const translate = useTranslations("memory.column");
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(
+        "sticky top-0 z-10 grid h-7 border-b border-line bg-page px-4 text-12 text-ink-2 phone:hidden",
+        COLUMNS,
+      )}
+    >
+      <span className="col-start-2">{translate("name")}</span>
+      <span>{translate("description")}</span>
+      <span>{translate("audience")}</span>
+      <span className="text-right">{translate("saved")}</span>
+      <span className="text-right">{translate("recalls")}</span>
+    </div>
+  );
+}
+
 type EntryRowProps = {
   readonly workspace: string;
   readonly item: ListedMemory;
@@ -89,7 +113,7 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
     <ListRow
       isShown={isShown}
       onOpen={onOpen}
-      className="min-h-7 grid-cols-[16px_minmax(0,2fr)_minmax(0,2fr)_5rem_4.5rem_3.5rem] items-center gap-x-3 phone:grid-cols-[16px_minmax(0,1fr)_auto] phone:py-2"
+      className={classNames("min-h-7 phone:grid-cols-[16px_minmax(0,1fr)_auto] phone:py-2", COLUMNS)}
     >
       <Icon icon={rowIcon(item)} className={item.state === "held" ? "text-wait" : "text-ink-2"} />
       <span title={item.name} className={classNames("truncate", isQuiet && "text-ink-2")}>
