@@ -55,6 +55,14 @@ export type MergePlan = z.infer<typeof plan>;
 /** The facts about a worktree, stored beside it and sealed. */
 export type WorktreeRecord = z.infer<typeof record>;
 
+/** Ends the name of the folder of a worktree that is being removed. */
+export const GOING = "-going";
+
+/** True for the folder or the name of a worktree that is being removed. */
+export function isGoing(name: string): boolean {
+  return name.endsWith(GOING);
+}
+
 /** Returns the record; undefined for a worktree that is not there, not complete, or of another server. */
 export async function readRecord(versions: LocalVersions): Promise<WorktreeRecord | undefined> {
   const text = await versions.readManifest();

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { isWorktree, worktreePlace } from "../workspace/fence.ts";
-import { readRecord, type WorktreeRecord } from "./worktree-record.ts";
+import { isGoing, readRecord, type WorktreeRecord } from "./worktree-record.ts";
 
 /** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
@@ -24,7 +24,7 @@ export interface WorktreeIndex {
   sourceOf(folder: string): Promise<string | null>;
   /** Returns what commands in a folder may read besides it; nothing outside of worktrees. */
   viewOf(folder: string): Promise<WorktreeView>;
-  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that is not complete. */
+  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that is not complete; one that is being removed is as old as time. */
   list(): Promise<readonly WorktreeEntry[]>;
 }
 
@@ -51,6 +51,7 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
       return await Promise.all(
         names.map(async (childTraceId) => {
           const { place } = worktreePlace(home, childTraceId);
+          if (isGoing(childTraceId)) return { childTraceId, owner: null, openedAt: 0 };
           const record = await readRecord(openLocalVersions(join(place, "versions"), seal));
           const openedAt = record?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
           return { childTraceId, owner: record?.owner ?? null, openedAt };

@@ -1,4 +1,4 @@
-import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { lstat, mkdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { FileVersions, Logger, OpenedWorktree, Worktrees } from "@goaltrace/core/ports";
 import type { FolderHistory } from "../undo/folder-history.ts";
@@ -6,12 +6,13 @@ import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { createFence, isWorktree, worktreePlace } from "../workspace/fence.ts";
 import { oneAtATime } from "../workspace/one-at-a-time.ts";
+import { systemErrorCode } from "../workspace/system-error.ts";
 import { carryOut } from "./carry-out.ts";
 import { fillWorktree } from "./fill-worktree.ts";
 import { planMerge } from "./plan-merge.ts";
 import { unlockFolders } from "./unlock-folders.ts";
 import { addWorktree, findRepository, removeWorktree } from "./worktree-git.ts";
-import { readRecord, writeRecord } from "./worktree-record.ts";
+import { GOING, isGoing, readRecord, writeRecord } from "./worktree-record.ts";
 
 export type WorktreeParts = {
   /** The server's state folder, which no other agent reaches. */
@@ -120,7 +121,15 @@ async function removeTree(
 ): Promise<void> {
   await unlockFolders(tree);
   if (top !== undefined) await removeWorktree(top, tree);
-  await rm(place, { recursive: true, force: true });
+  // A process that dies while it deletes would leave a folder of which nobody knows whose it was.
+  const going = isGoing(place) ? place : `${place}${GOING}`;
+  if (going !== place) {
+    await rm(going, { recursive: true, force: true });
+    await rename(place, going).catch((error: unknown) => {
+      if (systemErrorCode(error) !== "ENOENT") throw error;
+    });
+  }
+  await rm(going, { recursive: true, force: true });
 }
 
 async function realHome(home: string): Promise<string> {

@@ -44,7 +44,7 @@ it("asks from two levels below with the agents above, and continues the whole tr
     [2, "Level 2", "approval"],
   ]);
   const [root, middle, deepest] = runs;
-  const ancestors = [root, middle].map((each) => ({ traceId: each?.id, agent: "general" }));
+  const ancestors = [root, middle].map((each) => ({ traceId: each?.id, agent: "general", task: each?.title }));
   const asked = { traceId: deepest?.id, kind: "approval", ancestors };
   for (const each of runs)
     expect(await caller.requests.ofTrace(at({ traceId: each.id }))).toMatchObject([asked]);
