@@ -1,7 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { writeOrigin } from "./worktree-record.ts";
 import { createWorktreeWorld } from "../../test/worktree-world.ts";
+import { createVault } from "../secrets/vault.ts";
+import { openLocalVersions } from "../undo/local-versions.ts";
+import { createVersionSeal } from "../undo/sealed-bytes.ts";
 
 it("lists a worktree whose removal did not end as due, and ends the removal", async () => {
   const world = createWorktreeWorld({ "a.txt": "a\n" });
@@ -9,7 +15,9 @@ it("lists a worktree whose removal did not end as due, and ends the removal", as
   // As a process leaves it that dies in the middle: its record may be gone already.
   mkdirSync(join(folder, "child-going", "versions", "ab"), { recursive: true });
   writeFileSync(join(folder, "child-going", "versions", "ab", "abc"), "sealed");
-  expect(await world.index.list()).toEqual([{ childTraceId: "child-going", owner: null, openedAt: 0 }]);
+  expect(await world.index.list()).toEqual([
+    { childTraceId: "child-going", owner: null, openedAt: 0, isAbandoned: true },
+  ]);
   await world.start().remove("child-going");
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -24,4 +32,35 @@ it("removes a worktree although an earlier removal of one of its name did not en
   await worktrees.remove("child");
   expect(readdirSync(folder)).toEqual([]);
   expect(world.git("worktree", "list").trim().split("\n")).toHaveLength(1);
+});
+
+it.each([
+  ["has died", true],
+  ["works on it", false],
+])(
+  "lists a worktree that is not complete with its workspace, and whether its process %s",
+  async (_, hasDied) => {
+    const world = createWorktreeWorld({ "a.txt": "a\n" });
+    const place = join(world.home, "worktrees", "child");
+    mkdirSync(place, { recursive: true });
+    world.git("worktree", "add", "--detach", "--no-checkout", join(place, "tree"), "HEAD");
+    const seal = createVersionSeal(createVault("a secret for tests, long enough"));
+    const pid = hasDied ? spawnSync(process.execPath, ["--version"]).pid : process.pid;
+    await writeOrigin(openLocalVersions(join(place, "versions"), seal), {
+      ...{ owner: "w", top: world.project, openedAt: 5, maker: { host: hostname(), pid } },
+    });
+    expect(await world.index.list()).toEqual([
+      { childTraceId: "child", owner: "w", openedAt: 5, isAbandoned: hasDied },
+    ]);
+    await world.start().remove("child");
+    expect(readdirSync(join(world.home, "worktrees"))).toEqual([]);
+    // Git does not know of it any more.
+    expect(world.git("worktree", "list").trim().split("\n")).toHaveLength(1);
+  },
+);
+
+it("keeps the workspace of a complete worktree, and its process", async () => {
+  const world = createWorktreeWorld({ "a.txt": "a\n" });
+  expect((await world.start().open("child", world.project)).ok).toBe(true);
+  expect(await world.index.list()).toMatchObject([{ childTraceId: "child", owner: "w", isAbandoned: false }]);
 });

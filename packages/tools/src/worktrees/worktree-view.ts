@@ -1,9 +1,11 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { isAlive } from "../process/is-alive.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { isWorktree, worktreePlace } from "../workspace/fence.ts";
-import { isGoing, readRecord, type WorktreeRecord } from "./worktree-record.ts";
+import { isGoing, readOrigin, readRecord, type WorktreeRecord } from "./worktree-record.ts";
 
 /** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
@@ -16,6 +18,8 @@ export type WorktreeEntry = {
   readonly childTraceId: string;
   readonly owner: string | null;
   readonly openedAt: number;
+  /** True if the process that made it has died: only a run that knows of the agent continues it. */
+  readonly isAbandoned: boolean;
 };
 
 /** Finds what is known of the worktrees below a server's state folder. */
@@ -24,7 +28,7 @@ export interface WorktreeIndex {
   sourceOf(folder: string): Promise<string | null>;
   /** Returns what commands in a folder may read besides it; nothing outside of worktrees. */
   viewOf(folder: string): Promise<WorktreeView>;
-  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that is not complete; one that is being removed is as old as time. */
+  /** Returns all worktrees: whose they are, and since when. `owner` is null where nothing readable is stored. */
   list(): Promise<readonly WorktreeEntry[]>;
 }
 
@@ -51,10 +55,11 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
       return await Promise.all(
         names.map(async (childTraceId) => {
           const { place } = worktreePlace(home, childTraceId);
-          if (isGoing(childTraceId)) return { childTraceId, owner: null, openedAt: 0 };
-          const record = await readRecord(openLocalVersions(join(place, "versions"), seal));
-          const openedAt = record?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
-          return { childTraceId, owner: record?.owner ?? null, openedAt };
+          if (isGoing(childTraceId)) return { childTraceId, owner: null, openedAt: 0, isAbandoned: true };
+          const origin = await readOrigin(openLocalVersions(join(place, "versions"), seal));
+          const openedAt = origin?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
+          const isAbandoned = origin?.maker?.host === hostname() && !isAlive(origin.maker.pid);
+          return { childTraceId, owner: origin?.owner ?? null, openedAt, isAbandoned };
         }),
       );
     },
