@@ -15,7 +15,7 @@ export function agentLines(runs: readonly TreeRun[], now: number): readonly stri
   return [heading, ...agents.map((run) => agentLine(run, now)), ...budgetLines(runs, now), room];
 }
 
-/** What the run and all its sub-agents have used of its budget; none without one. */
+/** The part of its budget that a run and all its sub-agents have used; no line without a budget. */
 function budgetLines(runs: readonly TreeRun[], now: number): readonly string[] {
   const [root] = runs;
   const spending = root === undefined ? [] : treeBudget(root, runs, now);

@@ -1,6 +1,6 @@
 import { BUDGET_UNITS, type Budget, type BudgetUnit } from "./budget.ts";
 
-/** What a tree of runs has used of one unit of its budget, in that unit (US dollars, tokens, milliseconds, answers of models). */
+/** The part of one unit of its budget that a tree of runs has used, in that unit (US dollars, tokens, milliseconds, answers of models). */
 export type TreeSpending = { readonly unit: BudgetUnit; readonly used: number; readonly allowed: number };
 
 /** The figures of one run that count toward a budget. Times are milliseconds since the epoch; an unknown cost counts as nothing. */
@@ -17,7 +17,7 @@ export type SpendingRun = {
 };
 
 /**
- * Returns what a run and everything below it have used of its budget, by unit; none without a budget. The rest is all that they can spend
+ * Returns the parts of its budget that a run and everything below it have used, by unit; none without a budget. The rest is all that they can spend
  * together, because each call is drawn from the budgets of all runs above it. Time is that of the run alone. `now` is in milliseconds.
  */
 export function treeBudget(

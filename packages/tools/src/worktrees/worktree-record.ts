@@ -34,7 +34,7 @@ const plan = z.object({
 /** The process that makes a worktree, and its machine. */
 const maker = z.object({ host: z.string(), pid: z.number() });
 
-/** What is stored while a worktree is made, and stays in its record. */
+/** The part of a record that is stored while a worktree is made. */
 const origin = z.object({
   /** The workspace. */
   owner: z.string(),

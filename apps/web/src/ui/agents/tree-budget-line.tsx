@@ -8,7 +8,7 @@ import { useNow } from "../../lib/use-now.ts";
 
 const STEP_MS = 1_000;
 
-/** What a run and everything below it have used of its budget. Renders nothing without a budget. */
+/** The part of its budget that a run and everything below it have used. Renders nothing without a budget. */
 export function TreeBudgetLine({
   run,
   runs,

@@ -15,7 +15,7 @@ import { changeProblem } from "./change-claims.ts";
 import { requestProblem } from "./request-claims.ts";
 import { testsProblem } from "./test-claims.ts";
 
-/** What a claim is checked against; `text` is the whole report, whose other sentences may restrict it. */
+/** The log and the report against which a claim is checked; `text` is the whole report, whose other sentences may restrict it. */
 export type ClaimContext = Evidence & { readonly text: string };
 
 const WHOLE =

@@ -11,7 +11,7 @@ export type Receipt = {
   readonly isFailure: boolean;
 };
 
-/** What is known about a call from its tool and its arguments. */
+/** The tool and the arguments of a call. */
 export type Call = Pick<Receipt, "tool" | "input">;
 
 const READING_TOOL = /^(?:read|grep|glob|list|search|find|get|goal|todo|ask_|calculator|current_)/u;

@@ -4,7 +4,7 @@ import type { ClaimContext } from "./claim-checks.ts";
 import type { Claim } from "./claims.ts";
 import { isActing, isRehearsal, type Receipt } from "./receipt-kinds.ts";
 
-/** What the call of an act is named, where the act has a name of its own. */
+/** Names of calls that carry out an act, where the act has a name of its own. */
 const ACTS: readonly { readonly act: RegExp; readonly call: RegExp; readonly isNeeded: boolean }[] = [
   { act: /\bpushed\b|推送/iu, call: /push/iu, isNeeded: true },
   { act: /\bcommitted\b/iu, call: /commit/iu, isNeeded: true },

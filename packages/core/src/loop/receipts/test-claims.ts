@@ -4,7 +4,7 @@ import type { ClaimContext } from "./claim-checks.ts";
 import type { Claim } from "./claims.ts";
 import { commandOf, ENDING, isActing, isEmpty, type Receipt } from "./receipt-kinds.ts";
 
-/** What a run can be claimed of, how a claim names it, and the calls that run it. */
+/** Subjects of claims about runs: how a claim names them, and the calls that run them. */
 const SUBJECTS: readonly { readonly named: RegExp; readonly runs: RegExp }[] = [
   {
     named: /\b(?:tests?|suite|specs?)\b|测试/iu,
