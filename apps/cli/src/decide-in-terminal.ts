@@ -24,7 +24,7 @@ type Terminal = { readonly ask: Ask; readonly print: Print };
 type TerminalDecision = RequestDecision | { readonly kind: "always"; readonly choice: AlwaysChoice };
 
 /**
- * Asks about the open requests of a run and its sub-agents, one after the other, and sends the decisions. Requests that somebody decides elsewhere meanwhile are
+ * Asks about the open requests of a run and its sub-agents, one after the other, and sends the decisions. Requests that someone decides elsewhere meanwhile are
  * withdrawn. Returns false when the input has ended: the requests stay open for others, and asking again is useless.
  */
 export async function decideInTerminal(

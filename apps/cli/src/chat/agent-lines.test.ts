@@ -50,7 +50,7 @@ it("shows what the run and all its sub-agents have used of its budget", () => {
   );
 });
 
-it("says that there are none", () => {
+it("reports that there are none", () => {
   expect(agentLines([run({})], 0)).toEqual([
     "The last run has no sub-agents.",
     "This run can start 64 more, 8 at a time, 3 levels deep.",

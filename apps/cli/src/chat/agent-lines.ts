@@ -1,4 +1,4 @@
-import { isTerminal, treeBudget, treeRoom, type TreeSpending } from "@goaltrace/core/log";
+import { countOf, isTerminal, treeBudget, treeRoom, type TreeSpending } from "@goaltrace/core/log";
 import type { TreeRun } from "@goaltrace/host";
 import { formatCost, formatElapsed, formatTokens } from "./format-amounts.ts";
 
@@ -35,7 +35,7 @@ function agentLine(run: TreeRun, now: number): string {
   const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt, waitedMs } = run;
   const waited = endedAt === null ? 0 : waitedMs;
   const elapsed = formatElapsed(Math.max(0, (endedAt ?? now) - (startedAt ?? createdAt) - waited));
-  const figures = `${elapsed}, ${calls} ${calls === 1 ? "call" : "calls"}, ${formatCost(cost)}`;
+  const figures = `${elapsed}, ${countOf(calls, "call")}, ${formatCost(cost)}`;
   return `${"  ".repeat(depth - 1)}${agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
 }
 

@@ -10,6 +10,7 @@ export {
   parseBudget,
 } from "./budget.ts";
 export { callsEndedBy } from "./calls-ended.ts";
+export { countOf } from "./count-of.ts";
 export { describeCall, describeFailure } from "./describe.ts";
 export { type EntryRef, formatEntryRef } from "./entry-ref.ts";
 export type { Entry, EntryDraft } from "./entry.ts";

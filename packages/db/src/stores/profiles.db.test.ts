@@ -44,7 +44,7 @@ it("lists the runs that began with a file and the later turns of their conversat
   expect(await profiles.uses(newScope(), SOUL)).toEqual([]);
 });
 
-it("keeps the words of a deleted run without the run, and forgets what it had in its context", async () => {
+it("keeps the text that a deleted run wrote, and forgets what it had in its context", async () => {
   const scope = newScope();
   const trace = newTrace(scope);
   await traces.create(scope, trace, [], []);

@@ -38,7 +38,7 @@ const NEWEST = {
       order by version desc limit 1) as newest`,
 };
 
-/** Runs that a page lists; nobody reads through more. */
+/** Runs that a page lists: more would not be read. */
 const USES_LISTED = 200;
 /** A conversation keeps the profile of its beginning, so that later turns of it had the same versions. */
 const USES = `select distinct on (t.created_at, t.id) t.id, u.version, t.created_at as at
@@ -172,7 +172,7 @@ export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
   };
 }
 
-/** Removes the runs that were deleted from the versions that they wrote. The words stay: they are the profile now. */
+/** Removes deleted runs from the versions that they wrote. The text stays, because it is part of the profile. */
 export async function forgetProfileSources(
   client: pg.PoolClient,
   workspaceId: string,

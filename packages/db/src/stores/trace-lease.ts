@@ -13,7 +13,7 @@ type ClaimedRow = TraceRow & {
   readonly previous_holder: PreviousHolder;
 };
 
-/** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals or ask nobody must not claim. */
+/** The version that the trigger `trace_claim_version` requires: versions that understand fewer signals or ask no one must not claim. */
 const CLAIM_VERSION = "4";
 
 /** Waits for the lock of claims, declares this version, and keeps plans: planning a claim for its parameters takes longer than running it. */

@@ -28,7 +28,7 @@ export type TreeRun = {
   readonly toolCallId: string | null;
   /** Its present work; null when it has ended, waits, or does nothing. */
   readonly activity: RunActivity | null;
-  /** Calls of models and of tools. */
+  /** Model calls and of tools. */
   readonly calls: number;
   /** Answers of its model. */
   readonly modelCalls: number;

@@ -34,8 +34,9 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     ...([
       ["begun", null, NOW],
       ["incomplete", null, OLD],
+      ["interrupted", null, NOW],
     ] as const),
-    // Their processes died: before the run knew of the agent, just now, and while another process continues the run.
+    // Their processes died: before the run stored the agent, just now, and while another process continues the run.
     ...([
       ["abandoned", "ours", NOW - WORKTREE_ABANDONED_MS - 1, true],
       ["abandoned-now", "ours", NOW - WORKTREE_ABANDONED_MS, true],
@@ -47,13 +48,13 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     index: {
       list: async () =>
         worktrees.map(([childTraceId, owner, openedAt, isAbandoned = false]) => ({
-          ...{ childTraceId, owner, openedAt, isAbandoned },
+          ...{ childTraceId, owner, openedAt, isAbandoned, isRemoved: childTraceId === "interrupted" },
         })),
     },
     worktreesOf: () => ({ remove: async (id) => void removed.push(id) }),
     traces: { get: async (_, id) => traces.find((trace) => trace.id === id) },
     clock: { now: () => NOW },
   });
-  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "abandoned"]);
-  expect(count).toBe(5);
+  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "interrupted", "abandoned"]);
+  expect(count).toBe(6);
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { isAlive } from "../process/is-alive.ts";
 import { isTemporaryName, temporaryOwner } from "./temporary-name.ts";
 
-/** The process is not there, or it is one of another container that shares the folder: most of its writes have ended by then. */
+/** The process is gone, or belongs to another container that shares the folder: most of its writes have ended by then. */
 const GONE_MS = 1_000;
-/** Nobody knows whose file it is. */
+/** The owner of the file is unknown. */
 const UNKNOWN_MS = 60_000;
 /** More than crashes leave; it bounds the work in a folder that is full of them. */
 const MAX_LEFTOVERS = 100;

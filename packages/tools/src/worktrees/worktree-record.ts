@@ -72,14 +72,6 @@ export type WorktreeRecord = z.infer<typeof record>;
 /** The workspace, repository, time and maker of a worktree, complete or not. */
 export type WorktreeOrigin = z.infer<typeof origin>;
 
-/** Ends the name of the folder of a worktree that is being removed. */
-export const GOING = "-going";
-
-/** True for the folder or the name of a worktree that is being removed. */
-export function isGoing(name: string): boolean {
-  return name.endsWith(GOING);
-}
-
 /** Returns the record; undefined for a worktree that is not there, not complete, or of another server. */
 export async function readRecord(versions: LocalVersions): Promise<WorktreeRecord | undefined> {
   const text = await versions.readManifest();

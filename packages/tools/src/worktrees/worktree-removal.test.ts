@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -8,31 +8,6 @@ import { createWorktreeWorld } from "../../test/worktree-world.ts";
 import { createVault } from "../secrets/vault.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import { createVersionSeal } from "../undo/sealed-bytes.ts";
-
-it("lists a worktree whose removal did not end as due, and ends the removal", async () => {
-  const world = createWorktreeWorld({ "a.txt": "a\n" });
-  const folder = join(world.home, "worktrees");
-  // As a process leaves it that dies in the middle: its record may be gone already.
-  mkdirSync(join(folder, "child-going", "versions", "ab"), { recursive: true });
-  writeFileSync(join(folder, "child-going", "versions", "ab", "abc"), "sealed");
-  expect(await world.index.list()).toEqual([
-    { childTraceId: "child-going", owner: null, openedAt: 0, isAbandoned: true },
-  ]);
-  await world.start().remove("child-going");
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-it("removes a worktree although an earlier removal of one of its name did not end", async () => {
-  const world = createWorktreeWorld({ "a.txt": "a\n" });
-  const worktrees = world.start();
-  const opened = await worktrees.open("child", world.project);
-  expect(opened.ok).toBe(true);
-  const folder = join(world.home, "worktrees");
-  mkdirSync(join(folder, "child-going", "versions"), { recursive: true });
-  await worktrees.remove("child");
-  expect(readdirSync(folder)).toEqual([]);
-  expect(world.git("worktree", "list").trim().split("\n")).toHaveLength(1);
-});
 
 it.each([
   ["has died", true],
@@ -50,7 +25,7 @@ it.each([
       ...{ owner: "w", top: world.project, openedAt: 5, maker: { host: hostname(), pid } },
     });
     expect(await world.index.list()).toEqual([
-      { childTraceId: "child", owner: "w", openedAt: 5, isAbandoned: hasDied },
+      { childTraceId: "child", owner: "w", openedAt: 5, isRemoved: false, isAbandoned: hasDied },
     ]);
     await world.start().remove("child");
     expect(readdirSync(join(world.home, "worktrees"))).toEqual([]);

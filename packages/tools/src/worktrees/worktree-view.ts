@@ -4,8 +4,8 @@ import { dirname, join, relative, sep } from "node:path";
 import { isAlive } from "../process/is-alive.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
-import { isWorktree, worktreePlace } from "../workspace/fence.ts";
-import { isGoing, readOrigin, readRecord, type WorktreeRecord } from "./worktree-record.ts";
+import { isWorktree, removedId, worktreePlace } from "../workspace/fence.ts";
+import { readOrigin, readRecord, type WorktreeRecord } from "./worktree-record.ts";
 
 /** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
@@ -13,12 +13,13 @@ export type WorktreeView = {
   readonly mounts: readonly { readonly from: string; readonly to: string }[];
 };
 
-/** One worktree; `openedAt` in milliseconds since the epoch. */
+/** One worktree; `openedAt` in milliseconds since the epoch. `isRemoved` for one whose removal was interrupted. */
 export type WorktreeEntry = {
   readonly childTraceId: string;
   readonly owner: string | null;
   readonly openedAt: number;
-  /** True if the process that made it has died: only a run that knows of the agent continues it. */
+  readonly isRemoved: boolean;
+  /** True if the process that made it has died: only a run that has stored the agent continues it. */
   readonly isAbandoned: boolean;
 };
 
@@ -28,7 +29,7 @@ export interface WorktreeIndex {
   sourceOf(folder: string): Promise<string | null>;
   /** Returns what commands in a folder may read besides it; nothing outside of worktrees. */
   viewOf(folder: string): Promise<WorktreeView>;
-  /** Returns all worktrees: whose they are, and since when. `owner` is null where nothing readable is stored. */
+  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that is not complete. */
   list(): Promise<readonly WorktreeEntry[]>;
 }
 
@@ -53,13 +54,24 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
       const folder = dirname(worktreePlace(home, "any").place);
       const names = await readdir(folder).catch(() => []);
       return await Promise.all(
-        names.map(async (childTraceId) => {
-          const { place } = worktreePlace(home, childTraceId);
-          if (isGoing(childTraceId)) return { childTraceId, owner: null, openedAt: 0, isAbandoned: true };
+        names.map(async (name) => {
+          const removed = removedId(name);
+          if (removed !== null)
+            return {
+              childTraceId: removed,
+              owner: null,
+              openedAt: Date.now(),
+              isRemoved: true,
+              isAbandoned: false,
+            };
+          const { place } = worktreePlace(home, name);
           const origin = await readOrigin(openLocalVersions(join(place, "versions"), seal));
-          const openedAt = origin?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
           const isAbandoned = origin?.maker?.host === hostname() && !isAlive(origin.maker.pid);
-          return { childTraceId, owner: origin?.owner ?? null, openedAt, isAbandoned };
+          const openedAt = origin?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
+          return {
+            ...{ childTraceId: name, owner: origin?.owner ?? null, openedAt },
+            ...{ isRemoved: false, isAbandoned },
+          };
         }),
       );
     },

@@ -5,7 +5,7 @@ import type { FileVersions, Logger, OpenedWorktree, Worktrees } from "@goaltrace
 import type { FolderHistory } from "../undo/folder-history.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
-import { createFence, isWorktree, worktreePlace } from "../workspace/fence.ts";
+import { createFence, isWorktree, removedPlace, worktreePlace } from "../workspace/fence.ts";
 import { oneAtATime } from "../workspace/one-at-a-time.ts";
 import { systemErrorCode } from "../workspace/system-error.ts";
 import { carryOut } from "./carry-out.ts";
@@ -13,15 +13,7 @@ import { fillWorktree } from "./fill-worktree.ts";
 import { planMerge } from "./plan-merge.ts";
 import { unlockFolders } from "./unlock-folders.ts";
 import { addWorktree, findRepository, removeWorktree } from "./worktree-git.ts";
-import {
-  GOING,
-  isGoing,
-  readOrigin,
-  readRecord,
-  writeOrigin,
-  writeRecord,
-  type WorktreeOrigin,
-} from "./worktree-record.ts";
+import { readOrigin, readRecord, writeOrigin, writeRecord, type WorktreeOrigin } from "./worktree-record.ts";
 
 export type WorktreeParts = {
   /** The server's state folder, which no other agent reaches. */
@@ -117,13 +109,19 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     remove: async (childTraceId) => {
       if (!isName(childTraceId)) return;
       const { place, tree } = worktreePlace(await realHome(home), childTraceId);
-      if ((await lstat(place).catch(() => null)) === null) return;
-      const [record, origin] = [await readRecord(openVersions(place)), await readOrigin(openVersions(place))];
       try {
-        await history.forget(record?.folder ?? tree);
-        await removeTree(origin?.top, { place, tree });
+        if ((await lstat(place).catch(() => null)) !== null) {
+          const versions = openVersions(place);
+          await history.forget((await readRecord(versions))?.folder ?? tree);
+          await removeTree((await readOrigin(versions))?.top, { place, tree });
+        }
+        // The rest of a removal whose process died.
+        await rm(removedPlace(place), { recursive: true, force: true });
+        complained.delete(place);
       } catch (error) {
-        logger.warn("a worktree was not removed", { place, error: String(error) });
+        if (!complained.has(place))
+          logger.warn("a worktree was not removed", { place, error: String(error) });
+        complained.add(place);
       }
     },
   };
@@ -134,16 +132,25 @@ async function removeTree(
   { place, tree }: { readonly place: string; readonly tree: string },
 ): Promise<void> {
   await unlockFolders(tree);
-  if (top !== undefined) await removeWorktree(top, tree);
-  // A process that dies while it deletes would leave a folder of which nobody knows whose it was.
-  const going = isGoing(place) ? place : `${place}${GOING}`;
-  if (going !== place) {
-    await rm(going, { recursive: true, force: true });
-    await rename(place, going).catch((error: unknown) => {
-      if (systemErrorCode(error) !== "ENOENT") throw error;
-    });
+  if (top !== undefined) {
+    await removeWorktree(top, tree);
+    // Git does not remove a worktree that has lost its link to the repository, as after a removal that was interrupted; one without a folder it forgets.
+    const isLeft = (await lstat(tree).catch(() => null)) !== null;
+    await rm(tree, { recursive: true, force: true });
+    if (isLeft) await removeWorktree(top, tree);
   }
-  await rm(going, { recursive: true, force: true });
+  // In one step, so that a worktree without its record is one that is being removed, and not one that is being made.
+  const removed = removedPlace(place);
+  await rm(removed, { recursive: true, force: true });
+  await rename(place, removed).catch(ignoreMissing);
+  await rm(removed, { recursive: true, force: true });
+}
+
+/** Worktrees that could not be removed, which this process has already reported. */
+const complained = new Set<string>();
+
+function ignoreMissing(error: unknown): void {
+  if (systemErrorCode(error) !== "ENOENT") throw error;
 }
 
 async function realHome(home: string): Promise<string> {

@@ -40,7 +40,7 @@ async function open(runs: readonly object[]) {
   );
 }
 
-it("lists the sub-agents with their state and the reason of their wait, their sum and the limits that are left", async () => {
+it("lists the sub-agents with their state and what they wait for, their totals and the remaining limits", async () => {
   const below = { parentId: "root", depth: 1 };
   const page = await open([
     run({}),
@@ -72,7 +72,7 @@ it("shows what the run and all its sub-agents have used of its budget", async ()
   expect(page.text()).toContain("The rest is for the run and all its sub-agents together.");
 });
 
-it("says that the last run has none", async () => {
+it("says that the last run has no sub-agents", async () => {
   const page = await open([run({})]);
   await waitForRender(() => expect(page.text()).toContain("can start 64 more"));
   expect(page.text()).toContain("The last run has no sub-agents.");

@@ -17,7 +17,7 @@ export type AgentsPanelProps = {
   readonly onClose: () => void;
 };
 
-/** The sub-agents of the last run with their state, time and cost, their sum, and what is left of its budget and limits: the answer to `/agents`. */
+/** The sub-agents of the last run with their state, time and cost, their totals, and what is left of its budget and limits: the answer to `/agents`. */
 export function AgentsPanel({ workspace, traceId, onClose }: AgentsPanelProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();

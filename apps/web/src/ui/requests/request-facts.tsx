@@ -87,7 +87,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** A longer path is not worth an address of its own. */
+/** A longer path is not worth a separate address. */
 const MAX_PATH = 500;
 
 /** Returns the URL of the permission rules, with this call tried on them. */

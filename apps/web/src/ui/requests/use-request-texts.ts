@@ -7,7 +7,7 @@ import type { ApprovalView, RequestView } from "../../lib/requests/request-view.
 export type RequestTexts = {
   /** The heading: the tool that would run or may have run, or the question. */
   readonly heading: (request: RequestView) => string;
-  /** The agent that asks, after the agents above it, each with its task: several may be of one name. */
+  /** The agent that asks, after the agents above it, each with its task, because several may have the same name. */
   readonly asker: (request: RequestView) => string;
   /** An agent above one that asks: the main agent, or an agent with the beginning of its task. */
   readonly above: (ancestor: RequestView["ancestors"][number], depth: number) => string;

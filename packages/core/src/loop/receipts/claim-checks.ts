@@ -15,7 +15,7 @@ import { changeProblem } from "./change-claims.ts";
 import { requestProblem } from "./request-claims.ts";
 import { testsProblem } from "./test-claims.ts";
 
-/** The log and the report against which a claim is checked; `text` is the whole report, whose other sentences may restrict it. */
+/** The evidence for a claim; `text` is the whole report, because other sentences of it may restrict the claim. */
 export type ClaimContext = Evidence & { readonly text: string };
 
 const WHOLE =
@@ -39,7 +39,7 @@ const IDENTIFIER = /`([^`\s]{2,80})`|\b([a-z]+[A-Z]\w*|[a-z]+_\w+|[A-Z]+_[A-Z_]+
 const MEASURED = /\d[\d.,]*(?=\s?(?:ms|µs|s|seconds?|minutes?|kB|KB|MB|GB|bytes)\b)/gu;
 const NUMBER = /(?<![\w.])\d[\d,]*(?:\.\d+)?/gu;
 const COUNTED = /(?<![\d.#-])\b(\d[\d,]*) (?:\w+ )?([a-z]{3,20}s)\b/giu;
-/** A measure may be rounded, or stand in another unit of time or size. */
+/** A measure may be rounded, or given in another unit of time or size. */
 const UNITS = [1, 1_000, 1 / 1_000, 60, 1 / 60, 1_024, 1 / 1_024, 1_048_576, 1_000_000];
 const ROUNDING = 0.02;
 
@@ -130,7 +130,7 @@ function findingProblem(sentence: string, receipts: readonly Receipt[]): string 
     : countProblem(sentence, receipts);
 }
 
-/** More of something than the results count: "12 users" where they say "3 users". Fewer may be a part of them, and a sum adds them up. */
+/** Matches a larger number than the results support: "12 users" where they say "3 users". Fewer may be a part of them, and a sum adds them up. */
 function countProblem(sentence: string, receipts: readonly Receipt[]): string | null {
   for (const [, number = "", noun = ""] of sentence.matchAll(COUNTED)) {
     const claimed = toNumber(number);

@@ -20,7 +20,7 @@ export function Ancestors(): ReactElement | null {
   const above: { readonly id: string; readonly agent: string; readonly title: string }[] = [];
   for (let run = byId.get(parentId); run !== undefined; run = byId.get(run.parentId ?? ""))
     above.unshift(run);
-  // Before the tree is known, the links are there already, so that the title does not move far.
+  // The links are shown before the tree is known, so that the title does not move far.
   const names = [...above.map((run) => run.agent), own];
   const shown = above.length > 0 ? above : [{ id: rootId, agent: "…", title: "" }];
   return (

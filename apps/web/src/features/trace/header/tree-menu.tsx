@@ -13,7 +13,7 @@ import { Popover } from "../../../ui/popover.tsx";
 import { useRun } from "../state/debugger-provider.tsx";
 import { useFollowPageTree, usePageTree } from "../state/use-page-tree.ts";
 
-/** The runs of the tree with what each does and costs, and their sums. Renders nothing for a run on its own. */
+/** The runs of the tree with their activity and cost, and the totals. Renders nothing for a run without others. */
 export function TreeMenu(): ReactElement | null {
   const translate = useTranslations("agents");
   const { workspace, traceId } = useRun();
