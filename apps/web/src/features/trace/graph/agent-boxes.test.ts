@@ -29,6 +29,8 @@ const RUN: TreeRun = {
     startedAt: 2_000,
     endedAt: null,
     waitedMs: 0,
+    modelCalls: 0,
+    budget: null,
     answer: "",
     failure: null,
     decision: null,

@@ -1,4 +1,4 @@
-import { explainSkillProblem, isRefusal, SKILL_LIMITS } from "@goaltrace/core/skills";
+import { explainSkillProblem, isRefusal, leavesFilesOut, SKILL_LIMITS } from "@goaltrace/core/skills";
 import { findAgent, readUpload } from "@goaltrace/host";
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
@@ -67,7 +67,8 @@ export const skillsRouter = router({
       const skill = await findSkill(ctx.runtime, ctx.scope, input.id);
       const folders = await ctx.runtime.stores.folders.list(ctx.scope);
       const archive = await ctx.runtime.allSkills.archive(ctx.scope, { skill, folders });
-      return { name: skill.name, content: archive.toString("base64") };
+      const isWhole = !leavesFilesOut(skill.problems);
+      return { name: skill.name, isWhole, content: archive.toString("base64") };
     }),
 
   /** The problems of an unsaved text, and the text as a model would see it. */
