@@ -1,5 +1,5 @@
 "use client";
-import { waitsOf } from "@goaltrace/core/graph";
+import { pausesUntil } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -30,29 +30,43 @@ export function RunLength(): ReactElement {
       {loaded && waited >= LEAST_WAIT_MS && (
         <>
           <dt className="ml-1 text-ink-3">{translate("waited")}</dt>
-          <dd className={classNames("whitespace-nowrap", isLive === "waiting" && "text-wait")}>
-            {text(waited)}
-          </dd>
-          <WaitedFor />
+          <Waited isWaiting={isLive === "waiting"}>{text(waited)}</Waited>
         </>
       )}
     </div>
   );
 }
 
-/** The reason for which the run waited, or mostly waited. */
-function WaitedFor(): ReactElement | null {
+/** How long the run waited, and the reason for which it did, or mostly did. A wait for a person that lasts has the color of its bands. */
+function Waited({
+  isWaiting,
+  children,
+}: {
+  readonly isWaiting: boolean;
+  readonly children: string;
+}): ReactElement {
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
   const { timing, now } = useTiming();
   // A wait that lasts counts up to now: the log ends where it began.
-  const main = mainWait(waitsOf(timing, Math.max(timing.to, now ?? 0)));
-  if (main === null) return null;
-  const reason = reasons(main.reason);
+  const main = mainWait(pausesUntil(timing, Math.max(timing.to, now ?? 0)));
+  const reason = main === null ? "" : reasons(main.reason);
   return (
-    <dd className="text-ink-3 phone:hidden">
-      {main.isOnly ? reason : translate(main.isMost ? "waitedMostly" : "waitedLongest", { reason })}
-    </dd>
+    <>
+      <dd
+        className={classNames(
+          "whitespace-nowrap",
+          isWaiting && timing.openPause?.reason === "person" && "text-wait",
+        )}
+      >
+        {children}
+      </dd>
+      {main !== null && (
+        <dd className="text-ink-3 phone:hidden">
+          {main.isOnly ? reason : translate(main.isMost ? "waitedMostly" : "waitedLongest", { reason })}
+        </dd>
+      )}
+    </>
   );
 }
 

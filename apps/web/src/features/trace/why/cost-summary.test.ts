@@ -30,7 +30,7 @@ it("names the dearest stage, the dearest single goal and the run itself, as part
 });
 
 it("names a stage without goals below it once", () => {
-  const agents = new Map([["b", { tokens: 0, durationMs: 0, cost: 4 }]]);
+  const agents = new Map([["b", { tokens: 0, workedMs: 0, cost: 4 }]]);
   expect(costSummary(run(), agents)).toMatchObject({
     whole: 8.5,
     stage: { goalId: "b", cost: 5 },
