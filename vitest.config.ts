@@ -6,7 +6,7 @@ const DATABASE_TESTS = ["**/*.db.test.ts", "**/*.integration.test.ts"];
 const EXEC_ARGV = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
 /** Limits that only a test that hangs reaches: on a busy machine tests take several times as long. */
 const PATIENCE = { testTimeout: 480_000, hookTimeout: 480_000, expect: { poll: { timeout: 60_000 } } };
-/** A test that fails by chance is repeated once, so that it blocks nobody, and listed; soak looks for such tests. */
+/** A test that fails by chance is repeated once, so that it blocks no one, and listed; soak looks for such tests. */
 const REPEATS = { retry: process.env.GOALTRACE_SOAK === "1" ? 0 : 1 };
 const NEVER = ["**/node_modules/**", "**/.next/**", "**/generated/**"];
 
@@ -23,6 +23,7 @@ export default defineConfig({
             "{scripts,examples}/**/*.test.{ts,mjs}",
           ],
           exclude: [...NEVER, ...DATABASE_TESTS],
+          globalSetup: ["scripts/test-temporary-folder.ts"],
           setupFiles: ["scripts/property-seed.ts", "scripts/patient-waits.ts"],
           // Files share processes, because loading the modules for each file takes longer than its tests.
           isolate: false,
@@ -39,7 +40,7 @@ export default defineConfig({
           environment: "node",
           include: DATABASE_TESTS,
           exclude: NEVER,
-          globalSetup: ["scripts/test-database.ts"],
+          globalSetup: ["scripts/test-temporary-folder.ts", "scripts/test-database.ts"],
           setupFiles: [
             "scripts/property-seed.ts",
             "scripts/patient-waits.ts",

@@ -131,7 +131,7 @@ test("a person reads which file two agents in worktrees both wanted, and the ver
     git("commit", "-q", "--allow-empty", "-m", "Begin");
     const { conversationId, traceId } = await writers.start("writers", "Write the file");
     await page.goto(`/w/${writers.slug}/chat/${conversationId}`);
-    await expect(page.getByText("left as they are: both.txt")).toBeVisible();
+    await expect(page.getByText("because others changed them meanwhile: both.txt")).toBeVisible();
     const kept = await readFile(path.join(project, "both.txt"), "utf8");
     await page.goto(`/w/${writers.slug}/traces/${traceId}?view=table`);
     await untilHydrated(page);

@@ -69,7 +69,7 @@ test("approves a call with an edit by keys, and exactly the edited call runs", a
   await page.getByLabel("content").fill("Written by a person.");
   await page.getByRole("button", { name: "Approve with these changes" }).click();
   await expect(page.getByRole("article")).toContainText(APPROVED);
-  await expect(page.getByText("Nothing waits for you")).toBeVisible();
+  await expect(page.getByText("Nothing is waiting for you")).toBeVisible();
   await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
   await page.goto(`/w/${slug}/chat/${conversationId}`);
   await expect(answer(page)).toBeVisible();
@@ -111,7 +111,7 @@ test("shows a decision at once to another person who looks at the same request",
   await submitSignInForm(other, WEI);
   await expect(other).toHaveURL(new RegExp(`/w/${slug}/`));
   await openInbox(other);
-  await expect(other.getByText("Nothing waits for you")).toBeVisible();
+  await expect(other.getByText("Nothing is waiting for you")).toBeVisible();
   await other.getByRole("radio", { name: "For others 1" }).click();
   await expect(card(other)).toContainText("Written by shared.");
   await page.goto(`/w/${slug}/traces/${traceId}`);
@@ -150,7 +150,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Approve once" }).click();
     await expect(page.getByRole("article")).toContainText(APPROVED);
     await page.getByRole("button", { name: "Back to the list" }).click();
-    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await expect(page.getByText("Nothing is waiting for you")).toBeVisible();
     await expect.poll(async () => await written("phone")).toContain("Written by phone.");
   });
 });

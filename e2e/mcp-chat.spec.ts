@@ -179,7 +179,9 @@ test("shows the image that a tool returned, and opens it whole", async ({ page }
     await page.getByRole("button", { name: "playwright", exact: true }).click();
     await page.getByRole("button", { name: /tools of playwright/ }).click({ timeout: DOWNLOAD_MS });
     await page.getByRole("button", { name: /^Approve \d+ new tools/ }).click();
-    await expect(page.getByRole("button", { name: "Withdraw approval of browser_navigate" })).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Withdraw approval of browser_navigate", exact: true }),
+    ).toBeVisible();
     const { conversationId } = await workspace.start("browser", "Look at the herons.");
     await page.goto(`/w/${workspace.slug}/chat/${conversationId}`);
     await expect(lastTurn(page).getByText("I saw it.")).toBeVisible({ timeout: DOWNLOAD_MS });

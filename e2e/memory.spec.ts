@@ -71,7 +71,7 @@ test("saves what a person teaches and recalls it in the next conversation, with 
   await expect(page.getByText(`Saved to memory: ${NAME}`)).toBeVisible();
   const traceId = await ask(page);
   await expect(page.getByText("My memory says euros.").first()).toBeVisible();
-  await expect(page.getByText("1 entry from memory in the context.")).toBeVisible();
+  await expect(page.getByText("1 memory entry in the context.")).toBeVisible();
   await page.goto(`/w/${slug}/traces/${traceId}?seq=1&tab=memory`);
   const inspector = page.getByRole("region", { name: "Inspector" }).first();
   await expect(inspector.getByRole("link", { name: NAME, exact: true })).toBeVisible();
@@ -118,7 +118,7 @@ test("takes a deleted entry out of the conversation that recalled it", async ({ 
   await page.getByRole("textbox", { name: "Message" }).fill("And now?");
   await page.keyboard.press("Enter");
   await expect(page.getByText("My memory says no currency.").first()).toBeVisible();
-  await expect(page.getByText("1 entry of memory changed or was deleted", { exact: false })).toBeVisible();
+  await expect(page.getByText("1 memory entry was changed or deleted", { exact: false })).toBeVisible();
 });
 
 test("proposes what to tidy up with a diff, and changes nothing before a person accepts", async ({
@@ -139,12 +139,12 @@ test("proposes what to tidy up with a diff, and changes nothing before a person 
     });
   await openMemory(page, "?tab=tidy");
   const list = page.getByRole("list", { name: "Tidy up" });
-  const same = list.getByRole("listitem").filter({ hasText: "Two entries say the same" });
+  const same = list.getByRole("listitem").filter({ hasText: "Two entries say the same thing" });
   await same.getByRole("button", { name: "Show the changes" }).click();
   await expect(same.getByText("+ Run the tests of a single package with pnpm filters, please")).toBeVisible();
   await expectAccessibleEverywhere(page);
   await same.getByRole("button", { name: "Merge into the older" }).click();
-  await expect(page.getByText("Two entries say the same")).toBeHidden();
+  await expect(page.getByText("Two entries say the same thing")).toBeHidden();
   const other = list.getByRole("listitem").filter({ hasText: "Two entries disagree" });
   await expect(other.getByText("“Pump alert” and “Pump threshold”", { exact: false })).toBeVisible();
   await other.getByRole("button", { name: "Dismiss" }).click();

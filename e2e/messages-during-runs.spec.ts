@@ -57,7 +57,7 @@ test("steers a run that works: the model reads the text before its next call, on
   expect(countIn(await workspace.read("steered", traceId), STEERING)).toEqual([0, 1, 1]);
 });
 
-test("queues messages that can be edited and removed until they are sent, also after a reload", async ({
+test("queues messages that can be edited and removed until they are sent, even after a reload", async ({
   page,
 }) => {
   const traceId = await open(page, "queued");

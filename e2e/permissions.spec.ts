@@ -69,7 +69,7 @@ test("says that no rule can allow a file that always asks", async ({ page }) => 
   await untilHydrated(page);
   await card(page).getByRole("button", { name: "Always allow…" }).click();
   await expect(card(page)).toContainText("No rule can allow this");
-  await card(page).getByRole("link", { name: "See which rules are about this call" }).click();
+  await card(page).getByRole("link", { name: "See which rules apply to this call" }).click();
   await expect(page.getByText("so writing it always asks")).toBeVisible();
   // Agents have no rules, and no page to look for them.
   await expect(page.getByRole("heading", { name: "Agents" })).toHaveCount(0);

@@ -51,7 +51,7 @@ test("adds a secret that a fetch gets for its host only, finds every use, and ro
   await form.getByLabel("Name").fill("forecast");
   await form.getByLabel("Value").fill(FIRST);
   await form.getByRole("checkbox", { name: "webfetch" }).check();
-  await form.getByLabel("Domains it may go to").fill(`http://${SITE_HOSTS.own}`);
+  await form.getByLabel("Domains it may be sent to").fill(`http://${SITE_HOSTS.own}`);
   await form.getByRole("button", { name: "Add secret" }).click();
   const secret = page.getByRole("listitem").filter({ hasText: "forecast" }).first();
   await expect(secret.getByRole("button", { name: "Never used" })).toBeDisabled();
@@ -107,7 +107,7 @@ test("turns robots.txt off, and chooses a service for searches whose key is a se
   await expect(page.getByRole("checkbox")).not.toBeChecked();
   await expect(page.getByLabel("Service")).toHaveValue("searxng");
   await page.goto(`/w/${slug}/settings/audit`);
-  await expect(page.getByText("Changed the settings of the web")).toBeVisible();
+  await expect(page.getByText("Changed the web settings")).toBeVisible();
   await page.goto(`/w/${slug}/tools`);
   await expect(page.getByText("search", { exact: true }).first()).toBeVisible();
 });

@@ -1,4 +1,6 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { binary, inCheckout } from "./checkout.mjs";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
@@ -35,6 +37,8 @@ export async function runBrowserTests(parameters = []) {
   const report = freshReport(".cache/reports/e2e.json");
   const serverUrl = process.env.DATABASE_URL;
   const database = serverUrl ? await createOwnDatabase(serverUrl) : undefined;
+  // As in test-temporary-folder.ts.
+  const folder = mkdtempSync(path.join(tmpdir(), "goaltrace-tests-"));
   try {
     const { code } = await runCommand(
       process.execPath,
@@ -44,6 +48,7 @@ export async function runBrowserTests(parameters = []) {
           // Neither another server nor another run of the tests interferes. A test serves pages 50 ports above.
           E2E_PORT: String(await freePort([50])),
           ...process.env,
+          TMPDIR: folder,
           ...(database && { DATABASE_URL: database.url }),
           PLAYWRIGHT_JSON_OUTPUT_FILE: inCheckout(report),
         },
@@ -51,6 +56,7 @@ export async function runBrowserTests(parameters = []) {
     );
     return countPlaywright(report, code);
   } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     await database?.remove();
   }
 }

@@ -3,7 +3,7 @@ import { undoLines } from "./undo-lines.ts";
 
 const NONE = { uncovered: [], unclear: [], undos: [] };
 
-it("says what was undone, what stays and why, and what is not covered", () => {
+it("reports what was undone, what stays and why, and what is not covered", () => {
   const lines = undoLines(
     {
       paths: [
@@ -25,7 +25,7 @@ it("says what was undone, what stays and why, and what is not covered", () => {
   ]);
 });
 
-it("speaks of the future in a dry run, and of nothing if nothing would change", () => {
+it("uses the future tense in a dry run, and reports if nothing would change", () => {
   expect(
     undoLines({ ...NONE, paths: [{ path: "a", outcome: "reverted", change: "deleted" }] }, true),
   ).toEqual(["restore      a"]);

@@ -41,7 +41,7 @@ const UNCOVERED: Readonly<Record<RunFileChanges["uncovered"][number], string>> =
   files: "the folder has more than 20,000 files",
   bytes: "the files of the folder are larger than 200 MB",
   ignore_rules: "the ignore rules of the folder took too long",
-  background: "it worked in the background",
-  changes: "they changed more than 1,000 files at once",
+  background: "a command ran in the background",
+  changes: "a command changed more than 1,000 files at once",
   failed: "the folder could not be read",
 };

@@ -7,6 +7,7 @@ import type { Runtime } from "@goaltrace/host";
 import { openProcessRuntime, readEnvironment } from "@goaltrace/host/process";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
+import { savePricedModel } from "./support/save-priced-model.ts";
 import { createWorkerProcesses } from "./support/process.ts";
 import { openOwnWorld, until, type World } from "./support/world.ts";
 
@@ -38,21 +39,7 @@ beforeAll(async () => {
     () => pauseMs,
     { input: 5_000, output: 3_000 },
   );
-  await world.database.models.save(
-    { workspaceId: world.scope.workspaceId },
-    {
-      ...{ id: "priced", reference: "mock/priced", label: "Priced", provider: "mock", model: "priced" },
-      ...{
-        baseUrl: model.baseUrl,
-        encryptedKey: null,
-        keyHint: null,
-        contextWindow: 128_000,
-        maxCalls: null,
-      },
-      ...{ clearAbove: null, summariseAbove: null },
-      ...{ price: { input: PRICE, cachedInput: PRICE, output: PRICE } },
-    },
-  );
+  await savePricedModel(world, model.baseUrl, PRICE);
   runtime = await openProcessRuntime(readEnvironment(world.variables(model.baseUrl)), {
     databaseUrl: world.url,
   });

@@ -38,7 +38,7 @@ it("takes the texts that a run did not read, in order, once", async () => {
   expect(await takeUnreadTexts(session, { id: "t" })).toBeNull();
 });
 
-it("leaves them to a run that has not ended", async () => {
+it("leaves the texts of a run that has not ended", async () => {
   const { session, left } = open("running", [steer("a", "one")]);
   expect(await takeUnreadTexts(session, { id: "t" })).toBeNull();
   expect(left()).toHaveLength(1);

@@ -8,9 +8,9 @@ import { withRuntime } from "../with-runtime.ts";
 
 const workspace = { type: "string", description: "Workspace slug (default: the oldest workspace)" } as const;
 const name = { type: "positional", description: "Name of the secret", required: true } as const;
-const TOOLS = "Tools that may have it, separated by commas: webfetch, bash_command, run_python";
+const TOOLS = "Tools that may use it, separated by commas: webfetch, bash_command, run_python";
 const DOMAINS =
-  "Domains it may go to, separated by commas: api.example.com, *.example.com:8443, http://wiki.internal, or * for any";
+  "Domains it may be sent to, separated by commas: api.example.com, *.example.com:8443, http://wiki.internal, or * for any";
 
 const portsOf = (runtime: Runtime): Parameters<typeof addSecret>[0] => ({
   secrets: runtime.database.secrets,

@@ -1,6 +1,7 @@
 import type { Trace } from "@goaltrace/core/log";
 import { type AskingWorld, openAskingWorld } from "./asking-world.ts";
 import { type MockAnswer, type MockModel, startMockModel } from "./mock-model.ts";
+import { savePricedModel } from "./save-priced-model.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Variables } from "./process.ts";
 
@@ -22,21 +23,7 @@ export async function openChatWorld(): Promise<ChatWorld> {
   const world = await openAskingWorld();
   let held: Promise<void> | null = null;
   const model = await startMockModel(reply, (place) => (place === "middle" ? (held ?? 0) : 0));
-  await world.database.models.save(
-    { workspaceId: world.scope.workspaceId },
-    {
-      ...{ id: "priced", reference: "mock/priced", label: "Priced", provider: "mock", model: "priced" },
-      ...{
-        baseUrl: model.baseUrl,
-        encryptedKey: null,
-        keyHint: null,
-        contextWindow: 128_000,
-        maxCalls: null,
-      },
-      ...{ clearAbove: null, summariseAbove: null },
-      ...{ price: { input: PRICE, cachedInput: PRICE, output: PRICE } },
-    },
-  );
+  await savePricedModel(world, model.baseUrl, PRICE);
   // The person has introduced themselves, so chats begin at once.
   const user = { file: "user", day: null } as const;
   await world.database.profiles.write(world.scope, user, {

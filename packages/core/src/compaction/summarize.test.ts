@@ -1,44 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { requestTokens } from "./clear.ts";
-import {
-  isRecentlySummarized,
-  needsSummary,
-  summarize,
-  type BuiltSummary,
-  type SummarizeInput,
-} from "./summarize.ts";
+import { type BuiltSummary, isRecentlySummarized, needsSummary } from "./summarize.ts";
 import { type CompactionWorld, createCompactionWorld } from "../testing/compaction-world.ts";
+import {
+  SUMMARY_BUDGET,
+  summarizeWorld,
+  thousands,
+  tryToSummarize,
+  worldOfAnswers,
+} from "../testing/summary-world.ts";
 import { applyGoalOperation, createGoalTree } from "../goals/goal-tree.ts";
 import { goalCreated } from "../testing/goal-operations.ts";
-import { windowBudget } from "./window-budget.ts";
-
-/** Usable 10,000 tokens: summarized above 8,500 to at most 4,250, of which 1,000 to 1,500 stay unchanged. */
-const BUDGET = windowBudget(13_334);
-const build = (world: CompactionWorld, fields: Partial<SummarizeInput> = {}): BuiltSummary | null =>
-  summarize({
-    ...{ view: world.view, budget: BUDGET, fixedTokens: 100, model: null, previousSummary: "" },
-    ...{ state: { goals: createGoalTree("The task"), todos: [] }, sha256: () => "ab".repeat(32) },
-    ...fields,
-  });
-const built = (world: CompactionWorld, fields: Partial<SummarizeInput> = {}): BuiltSummary => {
-  const summary = build(world, fields);
-  if (summary === null) throw new Error("not summarized");
-  return summary;
-};
-/** A person's message, then answers that take the given tokens each. */
-function answers(...tokens: readonly number[]): CompactionWorld {
-  const world = createCompactionWorld();
-  world.user("Do it all.");
-  for (const length of tokens) world.answer("a".repeat(length - 4));
-  return world;
-}
-const thousands = (count: number): readonly number[] => Array.from({ length: count }, () => 1_000);
 
 describe("needsSummary", () => {
   it("is true above the limit, or above the hard limit soon after a summary", () => {
     const needs = (tokens: number, summarizedAtStep: number | null): boolean => {
-      const { view } = answers(10);
-      return needsSummary({ ...view, tokens, summarizedAtStep }, BUDGET, 100);
+      const { view } = worldOfAnswers(10);
+      return needsSummary({ ...view, tokens, summarizedAtStep }, SUMMARY_BUDGET, 100);
     };
     expect([needs(8_400, null), needs(8_401, null)]).toEqual([false, true]);
     expect([needs(9_500, 1), needs(9_501, 1)]).toEqual([false, true]);
@@ -49,18 +27,18 @@ describe("needsSummary", () => {
     world.call({ id: "a" });
     world.output("a", "read_file", "r".repeat(500));
     const needs = (tokens: number, summarizedAtStep: number | null): boolean =>
-      needsSummary({ ...world.view, tokens, summarizedAtStep }, BUDGET, 100);
+      needsSummary({ ...world.view, tokens, summarizedAtStep }, SUMMARY_BUDGET, 100);
     expect([needs(9_900, 1), needs(9_901, 1)]).toEqual([false, true]);
     expect(needs(8_401, null)).toBe(true);
   });
 
   it("is false without messages", () => {
     const { view } = createCompactionWorld();
-    expect(needsSummary(view, BUDGET, 99_000)).toBe(false);
+    expect(needsSummary(view, SUMMARY_BUDGET, 99_000)).toBe(false);
   });
 
   it("counts a summary as recent for ten steps", () => {
-    const { view } = answers(10);
+    const { view } = worldOfAnswers(10);
     expect(isRecentlySummarized({ ...view, steps: 12, summarizedAtStep: 3 })).toBe(true);
     expect(isRecentlySummarized({ ...view, steps: 13, summarizedAtStep: 3 })).toBe(false);
     expect(isRecentlySummarized({ ...view, steps: 0, summarizedAtStep: null })).toBe(false);
@@ -69,8 +47,8 @@ describe("needsSummary", () => {
 
 describe("summarize", () => {
   it("folds all but the newest 10 to 15 % and gives every figure of the new request", () => {
-    const world = answers(...thousands(8), 1_200);
-    const summary = built(world);
+    const world = worldOfAnswers(...thousands(8), 1_200);
+    const summary = summarizeWorld(world);
     const { marker, summary: text } = summary;
     expect(summary).toEqual({
       ...{ marker, attachments: "", summary: text, archive: null, ledger: [], clears: [], clearedTokens: 0 },
@@ -89,7 +67,7 @@ describe("summarize", () => {
     world.user("Always use UTC.");
     world.answer("We decided on PostgreSQL.");
     for (const length of thousands(9)) world.answer("a".repeat(length - 4));
-    expect(built(world).summary).toBe(`<summary>
+    expect(summarizeWorld(world).summary).toBe(`<summary>
 ## 1. Primary request and intent
 The task
 ## 2. Key concepts
@@ -111,7 +89,7 @@ ${"a".repeat(399)}…
       text: "## 2. Key concepts\nUTC everywhere.\n## 9. Next step\nGo on.",
       readUpTo: Infinity,
     };
-    const { summary } = built(answers(...thousands(9)), { model });
+    const { summary } = summarizeWorld(worldOfAnswers(...thousands(9)), { model });
     expect(summary).toContain(
       "## 1. Primary request and intent\nThe task\n## 2. Key concepts\nUTC everywhere.\n## 3.",
     );
@@ -120,16 +98,16 @@ ${"a".repeat(399)}…
 
   it("carries over what the summary before it said, without its tags", () => {
     const previousSummary = "<summary>\n## 2. Key concepts\nold concepts\n## 5. Problem solving\n</summary>";
-    const { summary } = built(answers(...thousands(9)), { previousSummary });
+    const { summary } = summarizeWorld(worldOfAnswers(...thousands(9)), { previousSummary });
     expect(summary).toContain("## 2. Key concepts\nEarlier: old concepts\n## 3.");
     expect(summary).toContain("## 5. Problem solving\n## 6.");
     expect(summary).not.toContain("Earlier: <");
   });
 
   it("counts the messages of earlier folds in its marker", () => {
-    const world = answers(...thousands(9));
+    const world = worldOfAnswers(...thousands(9));
     world.view.foldedMessages = 30;
-    expect(built(world).marker).toContain("39 messages up to #9 are replaced");
+    expect(summarizeWorld(world).marker).toContain("39 messages up to #9 are replaced");
   });
 
   it("attaches the plan, the pins and the files that were read and not changed", () => {
@@ -157,7 +135,7 @@ ${"a".repeat(399)}…
       goalCreated("g", "root", { title: "First" }),
     );
     expect(
-      built(world, { state: { goals, todos: [] } })
+      summarizeWorld(world, { state: { goals, todos: [] } })
         .attachments.replace(/<\/state>[^]*/u, "")
         .split("\n")
         .slice(2, -1),
@@ -177,7 +155,7 @@ ${"a".repeat(399)}…
     ]);
   });
 
-  it("shows no output as a file, no part as the whole, and no file that a later call may have changed", () => {
+  it("never shows an output as a file, a part as the whole, or a file that a later call may have changed", () => {
     const world = createCompactionWorld();
     world.user("Do it all.");
     const call = (id: string, name: string, input: object): void =>
@@ -200,7 +178,7 @@ ${"a".repeat(399)}…
     });
     world.output("grep", "grep", "3 matches");
     for (const length of thousands(9)) world.answer("a".repeat(length - 4));
-    const { attachments } = built(world);
+    const { attachments } = summarizeWorld(world);
     expect(
       attachments.split("\n").filter((line) => /as read in|\((?:read|changed)|^- named/u.test(line)),
     ).toEqual([
@@ -217,7 +195,7 @@ ${"a".repeat(399)}…
     world.call({ id: "a", name: "read_file", arguments: '{"path":"src/a.ts"}' });
     world.output("a", "read_file", "no such file", "error");
     for (const length of thousands(9)) world.answer("a".repeat(length - 4));
-    expect(built(world).attachments).not.toContain("as read in");
+    expect(summarizeWorld(world).attachments).not.toContain("as read in");
   });
 
   it("reports the fate of each fact, judged by all that the model sees then", () => {
@@ -239,7 +217,7 @@ ${"a".repeat(399)}…
     } as const;
     world.event({ type: "context.cleared", data });
     const sections = [2, 8].map((number) => `## ${number}\nNothing.`).join("\n");
-    const { ledger, toSequence } = built(world, { model: { text: sections, readUpTo: Infinity } });
+    const { ledger, toSequence } = summarizeWorld(world, { model: { text: sections, readUpTo: Infinity } });
     expect(toSequence).toBe(9);
     expect(ledger.map(({ text, state }) => `${text} ${state}`)).toEqual([
       "106 dropped",
@@ -252,29 +230,29 @@ ${"a".repeat(399)}…
   });
 
   it("shows only folded messages of the person as such", () => {
-    const world = answers(...thousands(8));
+    const world = worldOfAnswers(...thousands(8));
     world.user("The newest wish.");
     world.answer("Yes.");
-    const { summary } = built(world);
+    const { summary } = summarizeWorld(world);
     expect(summary).toContain("## 6. All user messages\n#1: Do it all.\n## 7.");
   });
 
   it("does nothing for a conversation that is shorter than its summary", () => {
-    expect(build(answers(10, 10))).toBeNull();
+    expect(tryToSummarize(worldOfAnswers(10, 10))).toBeNull();
   });
 
   it("keeps an unanswered message of the person", () => {
-    const world = answers(...thousands(8));
+    const world = worldOfAnswers(...thousands(8));
     world.user("u".repeat(3_000));
-    expect(built(world).toSequence).toBe(9);
+    expect(summarizeWorld(world).toSequence).toBe(9);
     const alone = createCompactionWorld();
     alone.user("u".repeat(9_000));
-    expect(build(alone)).toBeNull();
+    expect(tryToSummarize(alone)).toBeNull();
   });
 
   it("folds no message that the model had not read", () => {
     const folded = (readUpTo: number): number | undefined =>
-      build(answers(...thousands(5)), { model: { text: "Notes.", readUpTo } })?.toSequence;
+      tryToSummarize(worldOfAnswers(...thousands(5)), { model: { text: "Notes.", readUpTo } })?.toSequence;
     expect(folded(Infinity)).toBe(5);
     expect(folded(4)).toBe(4);
     expect(folded(0)).toBeUndefined();
@@ -283,8 +261,8 @@ ${"a".repeat(399)}…
 
 describe("what stays beside a summary", () => {
   const kept = (...tokens: readonly number[]): number => {
-    const world = answers(...thousands(7), ...tokens);
-    return 8 + tokens.length - built(world).messagesFolded;
+    const world = worldOfAnswers(...thousands(7), ...tokens);
+    return 8 + tokens.length - summarizeWorld(world).messagesFolded;
   };
 
   it("is as much as fits into 15 % of the window", () => {
@@ -301,10 +279,10 @@ describe("what stays beside a summary", () => {
   });
 
   it("begins where a goal closed", () => {
-    const world = answers(...thousands(8), 400, 400, 400);
+    const world = worldOfAnswers(...thousands(8), 400, 400, 400);
     const [, , close] = [world.entries.at(-3), world.entries.at(-2), world.entries.at(-1)];
     world.view.closes.push((close?.sequence ?? 0) - 0.5);
-    expect(built(world).toSequence).not.toBe(10);
+    expect(summarizeWorld(world).toSequence).not.toBe(10);
   });
 });
 
@@ -313,7 +291,7 @@ describe("a head in little room", () => {
     const world = createCompactionWorld();
     for (let index = 0; index < 13; index += 1) world.user(`message ${index}`);
     for (const length of thousands(9)) world.answer("a".repeat(length - 4));
-    const { archive, marker, summary } = built(world);
+    const { archive, marker, summary } = summarizeWorld(world);
     expect(archive).toBe("## User message #2\n\nmessage 1\n\n## User message #3\n\nmessage 2");
     expect(marker).toContain(
       'Nothing was deleted. Earlier user messages, verbatim, and a line per call: read_result id="abababababababab".',
@@ -325,7 +303,7 @@ describe("a head in little room", () => {
     const world = createCompactionWorld();
     for (let index = 0; index < 6; index += 1) world.user(`${index}: ${"u".repeat(1_400)} end ${index}`);
     world.answer("a".repeat(500));
-    const { archive = "", summary } = built(world);
+    const { archive = "", summary } = summarizeWorld(world);
     expect(archive?.split("## User message").length).toBe(6);
     const shown = summary.split("\n").filter((line) => /^#\d+: /u.test(line));
     expect(shown).toHaveLength(6);
@@ -339,29 +317,32 @@ describe("a head in little room", () => {
   });
 
   it("aims at a share of the rest when instructions fill half of the window", () => {
-    const world = answers(...thousands(5));
-    const { afterTokens } = built(world, { fixedTokens: 4_000 });
+    const world = worldOfAnswers(...thousands(5));
+    const { afterTokens } = summarizeWorld(world, { fixedTokens: 4_000 });
     // 4,000 and half of the 4,500 up to the limit.
     expect(afterTokens).toBeLessThanOrEqual(6_250);
     expect(afterTokens).toBeGreaterThan(4_250);
-    expect(build(world, { fixedTokens: 8_400 })).toBeNull();
+    expect(tryToSummarize(world, { fixedTokens: 8_400 })).toBeNull();
   });
 
   /** The tokens of a request whose summary says as much as it may. */
   const filled = (world: CompactionWorld, fixedTokens: number): BuiltSummary =>
-    built(world, { fixedTokens, model: { text: `## 2\n${"m".repeat(20_000)}`, readUpTo: Infinity } });
+    summarizeWorld(world, {
+      fixedTokens,
+      model: { text: `## 2\n${"m".repeat(20_000)}`, readUpTo: Infinity },
+    });
 
   it("fills the target, half of the limit, with state and summary but never exceeds it", () => {
-    const { afterTokens } = filled(answers(...thousands(9)), 100);
+    const { afterTokens } = filled(worldOfAnswers(...thousands(9)), 100);
     expect(afterTokens).toBeLessThanOrEqual(4_250);
     expect(afterTokens).toBeGreaterThan(3_900);
-    const crowded = filled(answers(...thousands(9)), 4_000);
+    const crowded = filled(worldOfAnswers(...thousands(9)), 4_000);
     expect(crowded.afterTokens).toBeLessThanOrEqual(6_250);
     expect(crowded.afterTokens).toBeGreaterThan(5_900);
   });
 
   it("gives state at most 40 % of the room, and the summary what the state leaves", () => {
-    const world = answers(...thousands(9));
+    const world = worldOfAnswers(...thousands(9));
     world.event({
       type: "compaction.pinned",
       data: { signalId: "s", personId: null, text: "p".repeat(3_000) },

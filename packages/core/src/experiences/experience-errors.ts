@@ -9,7 +9,7 @@ export function notFoundExperience(id: string): GoaltraceError {
   });
 }
 
-/** A change that somebody else's change has overtaken. */
+/** The error for a change that conflicts with someone else's newer change. */
 export function experienceConflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",

@@ -97,7 +97,7 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
   },
   limit: (graph, { g, q, d }) => mark(graph, g, { kind: "limit", sequence: q, text: d }),
   claim: (graph, { goalId, verdict, q, d }) =>
-    // Goals of steps say it with their status; the answer of a run has no goal of its own.
+    // The goals of steps show this by their status; the answer of a run has no goal of its own.
     goalId !== graph.rootId || verdict === "not_done"
       ? UNCHANGED
       : mark(graph, goalId, { kind: verdict, sequence: q, text: d }),
@@ -198,7 +198,7 @@ function addCall(
   graph.work += 1;
   const place = { turn, index: turn.calls.length };
   graph.journal.set(graph.calls, callId, place);
-  // The turn begins with this entry and leaves with it.
+  // The turn begins with this entry and disappears with it.
   const unknown = {
     name: "",
     description: "",

@@ -200,7 +200,7 @@ export type Graph = {
   placedGoals: number;
   lastSequence: number;
   version: number;
-  /** Grows with each change of the plan, of what has a place, or of marks: what is computed from these alone stays valid in between. */
+  /** Grows with each change to the plan, of what has a place, or of marks: what is computed from these alone stays valid in between. */
   structure: number;
   /** Elementary steps so far; a test asserts that they grow linearly with the log. */
   work: number;

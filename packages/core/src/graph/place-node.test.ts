@@ -63,7 +63,7 @@ describe("the place of a node", () => {
     expect(graph.work).toBeLessThan(12);
   });
 
-  it("is placed once", () => {
+  it("is assigned once", () => {
     const log = outlineLog();
     log.goal("a");
     const graph = deriveGraph("task", log.entries);

@@ -9,7 +9,7 @@ export function notFoundEntry(id: string): GoaltraceError {
   });
 }
 
-/** A change that somebody else's change has overtaken. */
+/** The error for a change that conflicts with someone else's newer change. */
 export function conflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",

@@ -1,6 +1,6 @@
 import { GoaltraceError } from "../errors.ts";
 
-/** A change of a profile file that another change has overtaken. */
+/** The error for a change of a profile file that conflicts with a newer change. */
 export function profileConflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",

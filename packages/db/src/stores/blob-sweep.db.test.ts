@@ -1,22 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { Entry } from "@goaltrace/core/log";
+import { randomUUID } from "node:crypto";
 import type { Blob } from "@goaltrace/core/ports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
-import { newBatch, newEntry, newScope, newTrace } from "../testing/fixture.ts";
+import { newBatch, newBlob, newEntry, newReference, newScope, newTrace } from "../testing/fixture.ts";
 
 const DAY_MS = 86_400_000;
-
-function newBlob(): Blob {
-  const text = randomUUID();
-  const sha256 = createHash("sha256").update(text).digest("hex");
-  return { sha256, mediaType: "text/plain", encoding: "utf8", text };
-}
-
-const referencing = (traceId: string, sequence: number, blob: Blob): Entry => ({
-  ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1, goalId: "root", kind: "event" },
-  ...{ type: "context.set", data: { slot: "instructions", blob: blob.sha256, tokens: 1, source: "" } },
-});
 
 describe("sweeping blobs", () => {
   let database: Database;
@@ -43,7 +31,7 @@ describe("sweeping blobs", () => {
     for (const [index, blob] of blobs.entries())
       await Promise.all([
         database.traces.append({
-          ...newBatch(trace, lease, [referencing(trace.id, index + 2, blob)]),
+          ...newBatch(trace, lease, [newReference(trace.id, index + 2, blob)]),
           blobs: [blob],
         }),
         database.blobs.sweep(Date.now() - DAY_MS),
@@ -82,7 +70,7 @@ describe("sweeping blobs", () => {
     await database.traces.create(
       scope,
       trace,
-      [newEntry(trace.id, 1), referencing(trace.id, 2, blob)],
+      [newEntry(trace.id, 1), newReference(trace.id, 2, blob)],
       [blob],
     );
     const next = newTrace(scope, {

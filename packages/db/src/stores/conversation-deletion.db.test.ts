@@ -1,23 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { Entry, Trace } from "@goaltrace/core/log";
+import { randomUUID } from "node:crypto";
+import type { Trace } from "@goaltrace/core/log";
 import type { Blob, Scope } from "@goaltrace/core/ports";
 import { readLogPages } from "@goaltrace/core/reading";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
-import { newBatch, newEntry, newScope, newTrace } from "../testing/fixture.ts";
+import { newBatch, newBlob, newEntry, newReference, newScope, newTrace } from "../testing/fixture.ts";
 
 const OWN = { ofOthers: false };
-
-function newBlob(): Blob {
-  const text = randomUUID();
-  const sha256 = createHash("sha256").update(text).digest("hex");
-  return { sha256, mediaType: "text/plain", encoding: "utf8", text };
-}
-
-const referencing = (traceId: string, sequence: number, blob: Blob): Entry => ({
-  ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1, goalId: "root", kind: "event" },
-  ...{ type: "context.set", data: { slot: "instructions", blob: blob.sha256, tokens: 1, source: "" } },
-});
 
 describe("permanent deletion of conversations", () => {
   let database: Database;
@@ -39,7 +28,7 @@ describe("permanent deletion of conversations", () => {
     const lastSequence = first + (blob === undefined ? 0 : 1);
     const trace = newTrace(scope, { status: "completed", ...changes, lastSequence });
     const entries = [newEntry(trace.id, first, `message ${first}`)];
-    if (blob !== undefined) entries.push(referencing(trace.id, first + 1, blob));
+    if (blob !== undefined) entries.push(newReference(trace.id, first + 1, blob));
     await database.traces.create(scope, trace, entries, blob === undefined ? [] : [blob]);
     return trace;
   };
@@ -136,7 +125,7 @@ describe("permanent deletion of conversations", () => {
       const writer = await createRun(scope, { conversationId: null, status: "queued" });
       const claimed = await database.traces.claim({ owner: "worker", leaseMs: 60_000, only: writer.id });
       if (claimed === undefined) throw new Error("nothing to claim");
-      const batch = newBatch(claimed.trace, claimed.lease, [referencing(writer.id, 2, blob)]);
+      const batch = newBatch(claimed.trace, claimed.lease, [newReference(writer.id, 2, blob)]);
       await database.deletions.begin(scope, id, OWN);
       await Promise.all([database.traces.append({ ...batch, blobs: [blob] }), deleteAll(scope, id)]);
       expect(await database.blobs.get(scope, blob.sha256)).toEqual(blob);

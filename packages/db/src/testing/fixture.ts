@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Entry, Trace } from "@goaltrace/core/log";
-import type { AppendBatch, Lease, Scope } from "@goaltrace/core/ports";
+import type { AppendBatch, Blob, Lease, Scope } from "@goaltrace/core/ports";
 import { buildTrace } from "@goaltrace/core/testing";
 
 /** The start time of test runs, in milliseconds since the epoch. */
@@ -50,3 +50,16 @@ export function newBatch(trace: Trace, lease: Lease, entries: readonly Entry[]):
     projection: { ...trace, status: "running", lastSequence },
   };
 }
+
+/** Returns a blob with new text. */
+export function newBlob(): Blob {
+  const text = randomUUID();
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return { sha256, mediaType: "text/plain", encoding: "utf8", text };
+}
+
+/** Returns an event that refers to a blob. */
+export const newReference = (traceId: string, sequence: number, blob: Blob): Entry => ({
+  ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1, goalId: "root", kind: "event" },
+  ...{ type: "context.set", data: { slot: "instructions", blob: blob.sha256, tokens: 1, source: "" } },
+});

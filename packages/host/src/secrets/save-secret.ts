@@ -49,7 +49,7 @@ export async function addSecret(ports: SecretPorts, scope: Scope, input: SecretI
 
 /**
  * Replaces the value of a secret, from the next use on. With `grant` also the tools and domains that may have it, which is possible only together
- * with a value: else anyone who may change them could send a secret to themselves. Errors: those of `addSecret`; NOT_FOUND; CONFLICT when somebody
+ * with a value: else anyone who may change them could send a secret to themselves. Errors: those of `addSecret`; NOT_FOUND; CONFLICT when someone
  * else rotated it meanwhile.
  */
 export async function rotateSecret(

@@ -73,7 +73,7 @@ it.each([
   ["writes a result of another shape", "wrong-result", "did not answer"],
   ["puts a key into its error", "secret-error", "no access with [redacted:mcp-setting]"],
   ["writes an error of megabytes", "long-error", "eeee"],
-])("returns a reason when a server %s, and serves the next call", async (_, mode, reason) => {
+])("returns the reason when a server %s, and serves the next call", async (_, mode, reason) => {
   const { server } = start(mode);
   const { outcome, output } = await call(server);
   expect(outcome).toBe("error");
@@ -146,7 +146,7 @@ it("asks the person one question at a time, and gives its answer to that questio
   expect(output).toBe('answered q0: {"answer":"herons"}');
 });
 
-it("reads a list that changes with every look a few times a second, not without end", async () => {
+it("limits how often it reads a list that changes with every read", async () => {
   const { server, folder } = start("list-loop");
   await server.ready(AbortSignal.timeout(120_000));
   const looks = (): number => readFileSync(join(folder, "lists"), "utf8").split("\n").length - 1;
@@ -157,7 +157,7 @@ it("reads a list that changes with every look a few times a second, not without 
   await expectService(server);
 });
 
-it("starts a server that ends again and again less and less often", async () => {
+it("restarts a server that keeps ending at growing intervals", async () => {
   const starts: number[] = [];
   const server = createMcpServer({
     ...{ route: async () => await Promise.reject(new Error("exit code 1")), mask: (text) => text },
@@ -170,6 +170,22 @@ it("starts a server that ends again and again less and less often", async () => 
   await expect.poll(() => starts.length).toBe(6);
   const pauses = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
   [20, 40, 80, 160, 160].forEach((least, index) => expect(pauses[index]).toBeGreaterThanOrEqual(least - 2));
+  await server.close();
+});
+
+it("starts a server that failed at once when a person asks for it, and otherwise after a pause", async () => {
+  let attempts = 0;
+  const server = createMcpServer({
+    route: async () => await Promise.reject(new Error(`attempt ${String((attempts += 1))}`)),
+    ...{ mask: (text) => text, onChange: () => undefined },
+    times: { backoffFirst: 600_000, backoffMax: 600_000, startWait: 60_000 },
+  });
+  const { signal } = new AbortController();
+  await expect(server.ready(signal)).rejects.toThrow("attempt 1");
+  await expect(server.ready(signal)).rejects.toThrow("attempt 1");
+  await server.restart();
+  await expect(server.ready(signal)).rejects.toThrow("attempt 2");
+  await expect(server.ready(signal)).rejects.toThrow("attempt 2");
   await server.close();
 });
 

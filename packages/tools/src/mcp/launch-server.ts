@@ -1,6 +1,7 @@
 import { commandEnvironment } from "../process/command-environment.ts";
 import { markerOf } from "../process/leftovers.ts";
 import type { Machine } from "../process/machine.ts";
+import { assertFolder } from "./launch-failure.ts";
 import { serverFolders } from "./server-folders.ts";
 import type { StdioSettings } from "./server-settings.ts";
 
@@ -24,7 +25,7 @@ export type ServerPlace = {
 
 /**
  * Prepares the process of a server: in the sandbox of commands, with the environment of commands and the variables of its settings. It reaches the
- * network only if its settings say so, and it never changes files that instruct agents.
+ * network only if its settings say so, and it never changes files that instruct agents. Rejects with `LaunchFailed` where the folder is missing.
  */
 export async function launchServer(
   { sandbox, variables }: Machine,
@@ -32,9 +33,12 @@ export async function launchServer(
   place: ServerPlace & { readonly id: string },
 ): Promise<ServerLaunch> {
   const { folder, forbiddenFolders, id } = place;
+  assertFolder(folder);
   const environment = { ...commandEnvironment(variables, folder), ...settings.env };
   const wrapped = await sandbox.wrap({
     ...{ projectFolder: folder, forbiddenFolders, hasNetwork: settings.network },
+    // Its tools ask where they change something; an admin has looked at the server itself.
+    changesRepository: true,
     ...{ allowsProtectedWrites: false, searchPath: environment["PATH"] ?? "" },
     readable: await serverFolders(settings, { home: variables["HOME"] ?? null, forbidden: forbiddenFolders }),
   });

@@ -1,4 +1,5 @@
 import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,7 +58,7 @@ async function callText(
   return progress.join("") + readCallResult(resultOf(result)).text;
 }
 
-it("stops a server that nobody uses, and none whose call still runs", async () => {
+it("stops an unused server, but not one with a running call", async () => {
   const impatient = createMcpManager({
     machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
     ...{ web: { privateHosts: new Set<string>() }, newId: () => "idle", idle: { stopMs: 60, lookMs: 2 } },
@@ -90,6 +91,24 @@ it("stops a server that nobody uses, and none whose call still runs", async () =
 });
 
 describe("a server that this machine runs", () => {
+  it("works in a folder of its own without a project, even after the system has deleted that folder", async () => {
+    const args = ["-c", 'echo "folder: $PWD." >&2; exec "$0" "$1" good', process.execPath, FIXTURE];
+    const settings = { command: "sh", args, env: {}, network: false, trustsHints: false };
+    const server = manager.server(
+      { workspaceId: "w", projectFolder: null, forbiddenFolders: [] },
+      { name: "own", settings: { kind: "stdio", ...settings } },
+    );
+    const folders = (): readonly string[] =>
+      [...server.status().log.matchAll(/folder: (?<path>.+)\./gu)].map(([, path = ""]) => path);
+    await server.ready(never);
+    await expect.poll(folders).toHaveLength(1);
+    await rm(folders()[0] ?? "", { recursive: true });
+    await server.restart();
+    expect(await callText(server, "echo", { text: "hello" })).toBe("echo: hello");
+    await expect.poll(folders).toHaveLength(2);
+    expect(folders()[1]).not.toBe(folders()[0]);
+  });
+
   it("starts with its first use, lists its tools and answers calls", async () => {
     const server = start("good");
     expect(server.status()).toMatchObject({ state: "stopped", identity: null });

@@ -43,8 +43,8 @@ export type McpServer = {
   /** When it was last asked to start or finished a call, as `performance.now()` says; infinite while it starts or a call runs. */
   usedAt(this: void): number;
   /**
-   * Stops it, unless a call runs, so that the next use starts it as it is now. With `before`, in milliseconds since the epoch, only if it was
-   * started before then.
+   * Stops it, unless a call is running, so that the next use starts it with its current settings, even soon after a failure. With `before`, in
+   * milliseconds since the epoch, only if it was started before then.
    */
   restart(this: void, before?: number): Promise<void>;
   /** Stops it for good. */
@@ -101,7 +101,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     connection = null;
     if (stop.signal.aborted) return;
     if (needsPerson) {
-      // It is not broken: the next call looks whether somebody has signed in.
+      // It is not broken: the next call checks whether someone has signed in.
       nextStartAt = performance.now() + times.backoffFirst;
       return change("failed", why);
     }
@@ -125,7 +125,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       if (connection !== null) tools = connection.tools();
       onChange();
     },
-    // One that was stopped on purpose has not failed.
+    // A server that was stopped on purpose has not failed.
     onClosed: () => {
       if (start === starts) fail(reason ?? "The server closed the connection.");
     },
@@ -200,12 +200,15 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       }
     },
     async restart(before = Infinity) {
+      if (running > 0 || startedAt >= before) return;
+      // The caller has often just fixed the problem, and should not have to wait for the pause after a failure.
+      [failures, nextStartAt, hasFailedToStart] = [0, 0, false];
       const open = connection;
-      if (open === null || running > 0 || startedAt >= before) return;
+      if (open === null) return;
       connection = null;
       starts += 1;
       await open.close().catch(() => undefined);
-      [failures, nextStartAt, readySince] = [0, 0, 0];
+      readySince = 0;
       if (connection === null && starting === null) change("stopped");
     },
     async close() {
@@ -222,7 +225,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 /** The errors of the protocol can hold a whole list of tools. */
 const PROBLEM_MAX_CHARACTERS = 500;
 
-/** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that nobody answered. */
+/** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that no one answered. */
 function startProblem(thrown: unknown, reason: string | null): string {
   if (thrown instanceof Error && thrown.name === "TimeoutError") return "It did not start in time.";
   const needed = asSignInNeeded(thrown);

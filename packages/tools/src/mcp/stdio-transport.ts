@@ -5,6 +5,7 @@ import { createProcessFamily, type ProcessFamily } from "../process/process-fami
 import { createProcessGroup, joining, type ProcessGroup } from "../process/process-limit.ts";
 import { MEMORY_MAX_BYTES, PROCESSES_MAX } from "../process/tunables.ts";
 import { createLineReader } from "./line-reader.ts";
+import { LaunchFailed, launchFailure } from "./launch-failure.ts";
 import type { ServerLaunch } from "./launch-server.ts";
 import { createOwnLineFilter } from "./own-lines.ts";
 import { MESSAGE_MAX_BYTES, SERVER_WATCH_MS, STOP_GRACE_MS } from "./tunables.ts";
@@ -47,7 +48,10 @@ export function createStdioTransport(
     report(message);
     void transport.close();
   };
-  /** Waits a moment for the end of a server that does not read: one that has ended does not either, and its last words say why it ended. */
+  /**
+   * Waits a moment for the end of a server that does not read: a server that has ended does not read either, and its last output explains why it
+   * ended.
+   */
   const lastWords = async (): Promise<void> => {
     const current = child;
     if (current === null || isClosed) return;
@@ -101,7 +105,7 @@ export function createStdioTransport(
         stdio: "pipe",
       });
       child = started;
-      // Nobody answers what it does not read, so the connection is over.
+      // A server that no longer reads cannot answer, so the connection is over.
       started.stdin.on("error", (error) => {
         void lastWords().then(() => {
           if (ending === null && !isClosed) fail(`The server does not read any more: ${error.message}`);
@@ -123,16 +127,13 @@ export function createStdioTransport(
         }),
       );
       started.once("close", (code, signal) => {
-        // Otherwise this side ended it, and has said why.
-        if (child !== null)
-          onLog(`[goaltrace] ${missingCommand(launch, written) ?? endText(code, signal)}\n`);
+        // Otherwise this side ended it and has logged the reason.
+        if (child !== null) onLog(`[goaltrace] ${whyEnded(launch, written) ?? endText(code, signal)}\n`);
         closed();
       });
       await new Promise<void>((resolve, reject) => {
         started.once("spawn", resolve);
-        started.once("error", (error) =>
-          reject("code" in error && error.code === "ENOENT" ? new Error(missing(launch.command)) : error),
-        );
+        started.once("error", (error) => reject(toLaunchFailed(launch, error)));
       });
       const { pid } = started;
       if (pid === undefined) return;
@@ -174,7 +175,7 @@ export function createStdioTransport(
   return transport;
 }
 
-/** A server that fails to start does so again and again; its starts must not delay those of others. Windows has no such program. */
+/** A server that fails to start keeps failing, so its starts must not delay those of others. Windows has no such program. */
 const LOW_PRIORITY = process.platform === "win32" ? [] : ["nice", "-n", "10"];
 
 /** The time that a server that does not read may take to end, in milliseconds. */
@@ -187,18 +188,15 @@ function endText(code: number | null, signal: NodeJS.Signals | null): string {
   return `The server ended (${signal ?? `exit code ${String(code)}`}).`;
 }
 
-/** Says that there is no such command if the program in front of it said so: the sandbox, the shell, or `nice` in one of its ways to quote. */
-function missingCommand({ command }: ServerLaunch, written: string): string | null {
-  const said = [
-    `execvp ${command}: No such file or directory`,
-    `exec: ${command}: not found`,
-    ...["''", "‘’"].map(([open, close]) => `nice: ${open ?? ""}${command}${close ?? ""}: No such file`),
-  ];
-  return said.some((text) => written.includes(text)) ? missing(command) : null;
+function whyEnded(launch: ServerLaunch, written: string): string | null {
+  const failure = launchFailure(launch, written);
+  return failure === null ? null : new LaunchFailed(failure).message;
 }
 
-function missing(command: string): string {
-  return `The command ${command} was not found.`;
+/** The system names the command whatever is missing. */
+function toLaunchFailed(launch: ServerLaunch, error: Error): Error {
+  const failure = launchFailure(launch, null);
+  return failure === null ? error : new LaunchFailed(failure, { cause: error });
 }
 
 /** The reason that people and models read when a server sends too much at once. */

@@ -1,5 +1,5 @@
 import { opendir } from "node:fs/promises";
-import { resolveInside } from "./root.ts";
+import { findInProject } from "./find-in-project.ts";
 import { describeSystemError, systemErrorCode } from "./system-error.ts";
 
 /** The entries of a folder; `missing` if there is none; a problem, as a sentence, if it cannot be read. */
@@ -25,17 +25,13 @@ export async function listProjectFiles(
   path: string,
   { most, forbiddenFolders }: { readonly most: number; readonly forbiddenFolders: readonly string[] },
 ): Promise<ProjectFolderFiles> {
-  const folders = { projectFolder, forbiddenFolders };
-  const root = await resolveInside(folders, ".", "read");
-  if (!root.ok) return { kind: "missing" };
-  const target = await resolveInside(folders, path, "read");
-  if (!target.ok) return { kind: "unreadable", problem: target.message };
-  if (target.missing.length > 0) return { kind: "missing" };
+  const target = await findInProject(projectFolder, path, forbiddenFolders);
+  if (target.kind !== "found") return target;
   const names: string[] = [];
   const links: string[] = [];
   let read = 0;
   try {
-    for await (const entry of await opendir(target.absolute)) {
+    for await (const entry of await opendir(target.place.absolute)) {
       read += 1;
       if (read > most) break;
       if (entry.isSymbolicLink()) links.push(entry.name);

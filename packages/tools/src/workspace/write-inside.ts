@@ -4,6 +4,7 @@ import { type FileHandle, link, lstat, mkdir, open, rename, unlink } from "node:
 import { basename, dirname, join } from "node:path";
 import { openDirectoryInside, pathBelow } from "./open-inside.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { removeLeftovers } from "./remove-leftovers.ts";
 import type { InsidePath } from "./root.ts";
 import { describeSystemError, systemErrorCode } from "./system-error.ts";
 import { temporaryName } from "./temporary-name.ts";
@@ -67,6 +68,7 @@ async function writeBelow(request: WriteRequest, directory: FileHandle): Promise
   const final = pathBelow(directory, folder, basename(target.absolute));
   const temporary = pathBelow(directory, folder, temporaryName(request.uniqueName));
   const mode = expected === null ? 0o666 : Number(expected.mode & 0o7777n);
+  await removeLeftovers(dirname(temporary));
   try {
     await writeWhole(temporary, request.bytes, expected === null ? undefined : mode);
     if (expected !== null && !isSame(expected, await lstat(final, { bigint: true }))) {

@@ -99,7 +99,7 @@ it("stops a deletion in progress and reports what is gone and what remains", asy
   await waitForRender(() => button("Stop deleting"));
   await click("Stop deleting");
   await waitForRender(() => expect(page.closed).toHaveBeenCalledOnce());
-  for (const text of ["1 run is gone for good", "4 earlier runs remain"])
+  for (const text of ["1 run was permanently deleted", "4 earlier runs remain"])
     await waitForRender(() => expect(document.body.textContent).toContain(text));
   expect(page.deleted).not.toHaveBeenCalled();
 });

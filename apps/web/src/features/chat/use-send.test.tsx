@@ -16,6 +16,7 @@ const TURN = {
   strategy: "react",
   budget: "",
   serverTools: null,
+  choicesStored: Promise.resolve(),
 } as const;
 const STARTED = { conversationId: "c1", traceId: "t1" };
 const REFUSED = new Error("Not allowed.");
@@ -75,6 +76,29 @@ describe("useSend", () => {
     expect(location.pathname).toBe(`${NEW}/c1`);
   });
 
+  it("sends nothing before the choices are stored, and nothing at all if storing them fails", async () => {
+    const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
+    const { send, asked } = await openConversation("c1", answers);
+    const { promise, resolve } = deferredAnswer();
+    let sent: Promise<boolean> | undefined;
+    await act(async () => {
+      sent = send.current().start({ ...TURN, choicesStored: promise.then(() => undefined) });
+    });
+    expect(asked).toEqual([]);
+    await act(async () => {
+      resolve(null);
+      await sent;
+    });
+    expect(asked[0]?.path).toBe("runs.start");
+
+    const refused = await openConversation("c1", answers);
+    const choicesStored = Promise.reject(REFUSED);
+    choicesStored.catch(() => undefined);
+    expect(await act(async () => await refused.send.current().start({ ...TURN, choicesStored }))).toBe(false);
+    expect(refused.asked).toEqual([]);
+    expect(refused.send.current().error).toBe(REFUSED);
+  });
+
   it("stores a budget with a new conversation, and leaves that of a stored one alone", async () => {
     const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
     const budgetOf = async (id: string | null): Promise<unknown> => {
@@ -86,7 +110,7 @@ describe("useSend", () => {
     expect(await budgetOf("c1")).toBeUndefined();
   });
 
-  it("stores the chosen servers with a new conversation, also when none is chosen", async () => {
+  it("stores the chosen servers with a new conversation, even when none is chosen", async () => {
     const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
     const chosenOf = async (id: string | null, serverTools: readonly string[] | null): Promise<unknown> => {
       const { send, asked } = await openConversation(id, answers);

@@ -11,12 +11,14 @@ export type NewTurn = {
   readonly model: string | null;
   readonly agent: string;
   readonly folderId: string | null;
-  /** Null for that of the last turn or the agent. */
+  /** Null for the strategy of the last turn or the agent. */
   readonly strategy: StrategyName | null;
   /** Stored with a new conversation, for each of its runs; empty for none. */
   readonly budget: string;
   /** Stored with a new conversation, for each of its runs; null for all. */
   readonly serverTools: readonly string[] | null;
+  /** Resolves when the choices of an existing conversation are stored, because the run uses them. The message is not sent if it rejects. */
+  readonly choicesStored: Promise<void>;
 };
 
 /** Actions to start, cancel and retry runs of one conversation. */
@@ -76,10 +78,11 @@ export function useSend(workspace: string, conversationId: string | null): Send 
   return {
     sending,
     error,
-    start: async ({ text, model, agent, folderId, strategy, budget, serverTools }) => {
+    start: async ({ text, model, agent, folderId, strategy, budget, serverTools, choicesStored }) => {
       setSending(text);
       setError(null);
       try {
+        await choicesStored;
         const started = await start.mutateAsync({
           workspace,
           text,

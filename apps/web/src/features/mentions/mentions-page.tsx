@@ -11,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { PageBar } from "../../ui/shell/page-bar.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 
@@ -87,13 +88,9 @@ export function MentionsPage({ workspace }: { readonly workspace: string }): Rea
             />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <div className="px-4 py-3">
-            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {translate("more")}
-            </Button>
-          </div>
-        )}
+        <div className="px-4 py-3 empty:hidden">
+          <MoreButton list={list}>{translate("more")}</MoreButton>
+        </div>
       </div>
     </>
   );

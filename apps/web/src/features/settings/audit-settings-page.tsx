@@ -4,9 +4,9 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { auditActionKey } from "./audit-action-key.ts";
@@ -56,18 +56,7 @@ export function AuditSettingsPage({ workspace }: { readonly workspace: string })
           </tbody>
         </table>
       )}
-      {list.hasNextPage && (
-        <div>
-          <Button
-            disabled={list.isFetchingNextPage}
-            onClick={() => {
-              void list.fetchNextPage();
-            }}
-          >
-            {translate("more")}
-          </Button>
-        </div>
-      )}
+      <MoreButton list={list}>{translate("more")}</MoreButton>
     </section>
   );
 }

@@ -1,13 +1,14 @@
 "use client";
 import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { traceHref } from "../../lib/trace-address.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { Switch } from "../../ui/choice.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { Section } from "../../ui/section.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { SkillDetailProps } from "./skill-detail.tsx";
@@ -101,20 +102,5 @@ export function SkillSide({ workspace, detail, canEdit }: SkillDetailProps): Rea
         <SkillFiles workspace={workspace} id={skill.id} files={skill.files} />
       </Section>
     </aside>
-  );
-}
-
-function Section({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-}): ReactElement {
-  return (
-    <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">{title}</h3>
-      {children}
-    </section>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Section } from "../../ui/section.tsx";
 import { toolIcon } from "../../ui/tool-icon.ts";
 import { ArgumentTable } from "./argument-table.tsx";
 import { SandboxBadge, type SandboxReport } from "./sandbox-badge.tsx";
@@ -21,7 +22,7 @@ export type ToolDetailProps = {
   readonly canTry: boolean;
 };
 
-/** One tool: its definition as models get it, its rights, how often runs use it, and a form to try it. */
+/** One tool: its definition as models see it, its rights, how often runs use it, and a form to try it. */
 export function ToolDetail({ workspace, tool, use, sandbox, canTry }: ToolDetailProps): ReactElement {
   const translate = useTranslations("tools");
   const { name, description, inputSchema, annotations, subject } = tool;
@@ -76,20 +77,5 @@ export function ToolDetail({ workspace, tool, use, sandbox, canTry }: ToolDetail
         </Section>
       </div>
     </div>
-  );
-}
-
-function Section({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-}): ReactElement {
-  return (
-    <section className="flex min-w-0 flex-col gap-2">
-      <h3 className="font-semibold">{title}</h3>
-      {children}
-    </section>
   );
 }

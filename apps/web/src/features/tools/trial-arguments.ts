@@ -1,15 +1,5 @@
 import { parseJson } from "@goaltrace/core/parse-json";
 
-/** Returns whether a text is a JSON object, as the arguments of a call must be. */
-export function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = parseJson(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
 /** Returns arguments to begin a trial with: each required property with an empty value of its type. */
 export function startArguments(rows: readonly { name: string; type: string; isRequired: boolean }[]): string {
   const required = rows.filter(({ isRequired }) => isRequired);

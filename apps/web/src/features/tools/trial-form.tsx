@@ -4,14 +4,15 @@ import { Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
+import { readJsonObject } from "../../lib/read-json-object.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
-import { CONTROL_CLASS } from "../../ui/input.tsx";
+import { JsonField } from "../../ui/json-field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { isJsonObject, startArguments } from "./trial-arguments.ts";
+import { startArguments } from "./trial-arguments.ts";
 import { TrialResult } from "./trial-result.tsx";
 import type { ShownTool } from "./tool-type.ts";
 
@@ -29,7 +30,7 @@ export function TrialForm({
   const [text, setText] = useState(() => startArguments(tool.arguments));
   const [folderId, setFolderId] = useState("");
   const start = useMutation(api.tools.try.mutationOptions());
-  const isObject = isJsonObject(text);
+  const isObject = readJsonObject(text) !== null;
   const submit = useSubmit(async () => {
     const folder = folderId === "" ? null : folderId;
     if (isObject) await start.mutateAsync({ workspace, name: tool.name, arguments: text, folderId: folder });
@@ -38,21 +39,12 @@ export function TrialForm({
     <div className="flex flex-col gap-4">
       <form onSubmit={submit} aria-label={translate("title")} className="flex flex-col gap-3">
         <p className="max-w-170 text-12 text-ink-2">{translate("about")}</p>
-        <Field label={translate("arguments")} error={isObject ? null : translate("noObject")}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={5}
-              spellCheck={false}
-              autoComplete="off"
-              value={text}
-              className={`${CONTROL_CLASS} resize-y px-3 py-2 font-mono text-12`}
-              onChange={(event) => {
-                setText(event.target.value);
-              }}
-            />
-          )}
-        </Field>
+        <JsonField
+          label={translate("arguments")}
+          error={isObject ? null : translate("noObject")}
+          value={text}
+          onChange={setText}
+        />
         <Field label={translate("folder")} className="max-w-100">
           {(control) => (
             <Select

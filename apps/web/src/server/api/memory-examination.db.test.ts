@@ -9,10 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => world?.close());
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 async function add(name: string, content: string): Promise<string> {
   const fields = { type: "user" as const, name, description: name, keywords: [], content };
@@ -31,7 +28,7 @@ const list = async () =>
     .caller("member")
     .memory.list(at({ query: "", type: null, audience: null, neverRecalled: false, review: false }));
 
-it("counts what the worker found before its person opens the page, each person once", async () => {
+it("counts what the worker found before its person opens the page, once per person", async () => {
   expect((await world.caller("member").memory.tidy(at({}))).examinedAt).toBeNull();
   await add("Package tests", "Run tests of a single package with pnpm filters");
   await add("Single tests", "Run the tests of a single package with pnpm filters, please");

@@ -34,10 +34,7 @@ const newAskingRun = async (
 const contentOf = async (run: AskingRun): Promise<string | null> =>
   await readFile(run.path, "utf8").catch(() => null);
 
-const at = <Input extends object>(input: Input): Input & { workspace: string } => ({
-  ...input,
-  workspace: world.slugs.ours,
-});
+const at: AccessWorld["at"] = (input) => world.at(input);
 
 async function onlyRequest(traceId: string): Promise<{ traceId: string; id: string }> {
   const [request, ...rest] = await world.caller("owner").requests.ofTrace(at({ traceId }));
@@ -45,7 +42,7 @@ async function onlyRequest(traceId: string): Promise<{ traceId: string; id: stri
   return { traceId, id: request?.id ?? "" };
 }
 
-it("shows a request until somebody decides, then runs the call in another process and lists who decided", async () => {
+it("shows a request until someone decides, then runs the call in another process and lists who decided", async () => {
   const run = await newAskingRun(world.person("member"), true);
   expect(await run.work()).toBe("waiting");
   const request = await onlyRequest(run.traceId);
@@ -77,7 +74,7 @@ it("shows a request until somebody decides, then runs the call in another proces
   });
 });
 
-it("lets the first of two decisions count and informs the other person, also after the run has continued", async () => {
+it("applies the first of two decisions and informs the other person, even after the run has continued", async () => {
   const run = await newAskingRun(world.person("member"), true);
   await run.work();
   const request = await onlyRequest(run.traceId);
@@ -104,7 +101,7 @@ it("checks edited arguments at once and runs the edited call", async () => {
   expect(await contentOf(run)).toBe("two");
 });
 
-it("hides requests of private conversations from others, and lets viewers look only", async () => {
+it("hides requests of private conversations from others, and does not let viewers decide", async () => {
   const own = await newAskingRun(world.person("member"), false);
   const shared = await newAskingRun(world.person("member"), true);
   await Promise.all([own.work(), shared.work()]);

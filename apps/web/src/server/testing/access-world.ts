@@ -28,6 +28,8 @@ export type AccessWorld = {
   readonly runtime: Runtime;
   readonly database: Database;
   readonly slugs: { readonly ours: string; readonly theirs: string };
+  /** Adds our workspace to the input of a procedure. */
+  readonly at: <Input extends object>(input: Input) => Input & { readonly workspace: string };
   readonly person: (who: Persona) => Person;
   readonly caller: (who: Persona | null, options?: CallOptions) => ReturnType<typeof createCaller>;
   /** Creates an API key with these scopes; returns its secret. */
@@ -133,6 +135,7 @@ export async function createAccessWorld(
     runtime,
     database,
     slugs,
+    at: (input) => ({ ...input, workspace: slugs.ours }),
     person: (who) => people[who],
     caller,
     startRun: async (text) => caller("member").runs.start({ workspace: slugs.ours, text }),

@@ -74,7 +74,7 @@ describe("the wire of a result", () => {
     expect(wireRow({ turns: [turnOf(oks(2))], markers: [loop] }, ROOM).brackets).toEqual([]);
   });
 
-  it("frames calls that ran at the same time, as far as they stand on the wire", () => {
+  it("frames calls that ran at the same time, as far as they are on the wire", () => {
     const work = { turns: [turnOf(oks(4))], markers: NO_MARKERS };
     const { groups } = wireRow(
       {

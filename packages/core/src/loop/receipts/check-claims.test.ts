@@ -1,95 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../log/entry.ts";
-import { buildLog } from "../../testing/builders.ts";
-import { type CheckedReport, checkClaims } from "./check-claims.ts";
-import { createEvidenceReader } from "./evidence.ts";
+import { type ClaimCase, edit, fetch, read, search, shell, unverified } from "../../testing/claim-cases.ts";
 
-/** One call with its result. */
-type Call = {
-  readonly tool: string;
-  readonly input: object;
-  readonly output: string;
-  readonly outcome?: "ok" | "error";
-  /** The file that the call changed. */
-  readonly changed?: string;
-};
-
-type Case = readonly [string, string, readonly Call[], Partial<CheckedReport>?, number?];
-
-const read = (path: string, output = `content of ${path}`): Call => ({
-  tool: "read_file",
-  input: { path },
-  output,
-});
-const edit = (path: string): Call => ({
-  tool: "edit_file",
-  input: { path },
-  output: "edited",
-  changed: path,
-});
-const shell = (command: string, output: string): Call => ({
-  tool: "bash_command",
-  input: { command },
-  output,
-});
-const fetch = (url: string, output: string): Call => ({ tool: "webfetch", input: { url }, output });
-const search = (pattern: string, output: string): Call => ({
-  tool: "grep_content",
-  input: { pattern },
-  output,
-});
-
-function unverified([, text, calls, report = {}, children = 0]: Case): readonly string[] {
-  const log = buildLog();
-  const reader = createEvidenceReader();
-  const add = (entry: Entry): void => reader.add(entry);
-  for (const [index, { tool, input, output, outcome = "ok", changed }] of calls.entries()) {
-    const id = `call_${index}`;
-    add(log.assistant({ calls: [{ id, name: tool, arguments: JSON.stringify(input) }] }));
-    if (changed !== undefined)
-      add(
-        log.event({
-          type: "file.changed",
-          data: {
-            toolCallId: id,
-            path: changed,
-            beforeBlob: null,
-            afterBlob: "b".repeat(64),
-            added: 1,
-            removed: 0,
-          },
-        }),
-      );
-    add(log.tool(id, { toolName: tool, output, outcome }));
-  }
-  for (let index = 0; index < children; index += 1)
-    add(
-      log.event({
-        type: "child.finished",
-        data: {
-          ...{
-            childTraceId: `c${index}`,
-            toolCallId: null,
-            status: "completed",
-            lastMessage: "",
-            summary: null,
-          },
-          ...{
-            failure: null,
-            steps: 1,
-            inputTokens: 0,
-            outputTokens: 0,
-            cost: null,
-            durationMs: 0,
-            toolsUsed: [],
-          },
-        },
-      }),
-    );
-  return checkClaims({ text, isCompleted: true, open: [], ...report }, reader.evidence);
-}
-
-const FRAUDS: readonly Case[] = [
+const FRAUDS: readonly ClaimCase[] = [
   [
     "a success after 404",
     "I fetched https://api.example/users and it lists 12 users.",
@@ -158,7 +70,7 @@ const FRAUDS: readonly Case[] = [
   ["an empty answer of a file", "I read notes.md: it lists the owners.", [read("notes.md", "")]],
 ];
 
-const HONEST: readonly Case[] = [
+const HONEST: readonly ClaimCase[] = [
   [
     "a fetched page",
     "I fetched https://api.example/users and it lists 12 users.",

@@ -1,9 +1,9 @@
 "use client";
-import { parseJson } from "@goaltrace/core/parse-json";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
+import { readJsonObject } from "../../../lib/read-json-object.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -11,8 +11,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { FailureNote } from "../../../ui/failure-note.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { CONTROL_CLASS } from "../../../ui/input.tsx";
+import { JsonField } from "../../../ui/json-field.tsx";
 import { emptyArguments } from "./definition-text.ts";
 import type { ServerPlace } from "./server-type.ts";
 
@@ -30,31 +29,20 @@ export function ToolTrial({ place, tool, schema }: ToolTrialProps): ReactElement
   const api = useTRPC();
   const [text, setText] = useState(() => emptyArguments(schema));
   const call = useMutation(api.mcp.callTool.mutationOptions());
-  const input = readArguments(text);
+  // An empty field means no arguments.
+  const input = text.trim() === "" ? {} : readJsonObject(text);
   const submit = useSubmit(async () => {
     if (input !== null) await call.mutateAsync({ ...place, tool, arguments: input });
   });
   return (
     <form onSubmit={submit} aria-label={translate("title", { tool })} className="flex flex-col gap-2">
-      <Field
+      <JsonField
         label={translate("arguments")}
         hint={translate("hint")}
         error={input === null ? translate("noObject") : null}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={5}
-            spellCheck={false}
-            autoComplete="off"
-            value={text}
-            className={`${CONTROL_CLASS} resize-y px-3 py-2 font-mono text-12`}
-            onChange={(event) => {
-              setText(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+        value={text}
+        onChange={setText}
+      />
       <div>
         <Button type="submit" disabled={call.isPending || input === null}>
           {translate(call.isPending ? "calling" : "call")}
@@ -95,15 +83,4 @@ export function ToolTrial({ place, tool, schema }: ToolTrialProps): ReactElement
       )}
     </form>
   );
-}
-
-/** Returns the arguments of a text; null if it is not a JSON object. Nothing means no arguments. */
-function readArguments(text: string): Record<string, unknown> | null {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = parseJson(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
 }

@@ -4,9 +4,9 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { traceHref } from "../../../lib/trace-address.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { FailureNote } from "../../../ui/failure-note.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { MoreButton } from "../../../ui/more-button.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { Time } from "../../../ui/time.tsx";
 
@@ -19,7 +19,7 @@ const SPECIAL: ReadonlySet<string> = new Set(["", "*"]);
 
 export type SecretUsesProps = { readonly workspace: string; readonly name: string };
 
-/** The calls that got a secret, the newest first, each with a link to its entry. */
+/** The calls that used a secret, newest first, each with a link to its entry. */
 export function SecretUses({ workspace, name }: SecretUsesProps): ReactElement {
   const translate = useTranslations("secrets");
   const api = useTRPC();
@@ -66,18 +66,7 @@ export function SecretUses({ workspace, name }: SecretUsesProps): ReactElement {
           ))}
         </tbody>
       </table>
-      {list.hasNextPage && (
-        <div>
-          <Button
-            disabled={list.isFetchingNextPage}
-            onClick={() => {
-              void list.fetchNextPage();
-            }}
-          >
-            {translate("more")}
-          </Button>
-        </div>
-      )}
+      <MoreButton list={list}>{translate("more")}</MoreButton>
     </div>
   );
 }

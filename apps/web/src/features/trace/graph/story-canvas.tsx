@@ -4,6 +4,7 @@ import { useStore } from "@xyflow/react";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { ReactElement } from "react";
+import { canvasPen } from "../parts/canvas-pen.ts";
 import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
 import { useClock } from "../parts/use-clock.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
@@ -35,18 +36,12 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const selected = useMemo(() => ({ goal: view.goal, sequence: view.sequence }), [view.goal, view.sequence]);
   const taught = useTaughtBy(selected);
   useLayoutEffect(() => {
-    const element = canvas.current;
-    const pen = element?.getContext("2d");
-    if (!element || !pen || theme === null || width === 0) return;
-    const ratio = window.devicePixelRatio;
-    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (element.width !== pixelWidth) element.width = pixelWidth;
-    if (element.height !== pixelHeight) element.height = pixelHeight;
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const pen = canvasPen(canvas.current, width, height);
+    if (pen === null || theme === null) return;
     const gutterText = (line: StoryLine): string => {
       if (line.kind === "planned" || line.kind === "panel" || line.kind === "verdict") return "";
       if (line.kind !== "header") return `#${line.sequence}`;
-      // The run itself began when the header says, not when its task was written.
+      // The run itself began at the time in the header, not when its task was written.
       const isRun = line.part.depth === 0;
       const at = isRun ? startOf(trace) : entryAt(model.entries, line.sequence)?.t;
       return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
@@ -68,7 +63,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   );
 }
 
-/** `agent` is the one of the run, which reads the reports. */
+/** `agent` is the agent of the run, which reads the reports. */
 function useForkTexts(agent: string): ForkTexts {
   const translate = useTranslations("agents.fork");
   return useMemo(

@@ -10,7 +10,7 @@ import { useLog } from "../state/debugger-provider.tsx";
 import { useRunLength, useTiming } from "../state/use-timing.ts";
 import { mainWait } from "../state/wait-sums.ts";
 
-/** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
+/** How long the run worked, and how long it waited, up to the displayed moment: together the length of the run. */
 export function RunLength(): ReactElement {
   const translate = useTranslations("trace.header");
   const format = useFormat();
@@ -21,7 +21,7 @@ export function RunLength(): ReactElement {
   const { worked, waited } = useRunLength();
   const text = (ms: number): string => format.duration(isLive === null ? ms : wholeSeconds(ms));
   return (
-    // The room is kept while the log loads, so that nothing beside it moves.
+    // The space is reserved while the log loads, so that nothing next to it moves.
     <div className="flex min-w-40 gap-1 phone:-order-2 phone:min-w-0 phone:flex-none">
       <dt className="text-ink-3 phone:sr-only">{translate("worked")}</dt>
       <dd className={classNames("whitespace-nowrap", isLive === "running" && "text-accent")}>
@@ -37,7 +37,7 @@ export function RunLength(): ReactElement {
   );
 }
 
-/** How long the run waited, and the reason for which it did, or mostly did. A wait for a person that lasts has the color of its bands. */
+/** The time that the run waited, and the only or main reason. An ongoing wait for a person has the color of its bands. */
 function Waited({
   isWaiting,
   children,
@@ -48,7 +48,7 @@ function Waited({
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
   const { timing, now } = useTiming();
-  // A wait that lasts counts up to now: the log ends where it began.
+  // An ongoing wait counts up to now: the log ends where it began.
   const main = mainWait(pausesUntil(timing, Math.max(timing.to, now ?? 0)));
   const reason = main === null ? "" : reasons(main.reason);
   return (

@@ -7,9 +7,9 @@ const STEPS_MS = [
 ];
 const DAY_MS = 86_400_000;
 const TICK_DISTANCE = 84;
-/** The room of a clock time, which is right of its line. */
+/** The space of a clock time, which is right of its line. */
 const TICK_LABEL = 52;
-/** The room around the label of a pause. */
+/** The space around the label of a pause. */
 const PAUSE_LABEL = 72;
 /** A narrower pause that is not folded has no label. */
 const MIN_BAND = 8;
@@ -33,7 +33,7 @@ export type AxisOptions = {
   readonly taken?: readonly { readonly from: number; readonly to: number }[];
 };
 
-/** Returns the labels of a time axis: clock times at round steps, and the lengths of pauses where a clock time would say nothing. */
+/** Returns the labels of a time axis: clock times at round steps, and the lengths of pauses where a clock time would be meaningless. */
 export function clockAxis({ scale, pauses, from, to, taken = [] }: AxisOptions): Axis {
   const occupied = [...taken];
   const labels: PauseLabel[] = [];
@@ -43,7 +43,7 @@ export function clockAxis({ scale, pauses, from, to, taken = [] }: AxisOptions):
     const middle = (start + end) / 2;
     const isFolded = pause.to - pause.from > (end - start) * scale.step * 1.01;
     if ((!isFolded && end - start < MIN_BAND) || middle < from || middle > to) continue;
-    // The label of a pause that goes on is left of the present.
+    // The label of a pause that still lasts is left of the present.
     const isCovered = taken.some((other) => isTouching({ from: middle, to: middle + 1 }, other));
     const x = Math.max(from + PAUSE_LABEL / 3, isCovered ? start - PAUSE_LABEL / 2 : middle);
     const box = { from: x - PAUSE_LABEL / 2 + 1, to: x + PAUSE_LABEL / 2 - 1 };

@@ -1,6 +1,7 @@
 "use client";
 import { useLayoutEffect, useRef } from "react";
 import type { ReactElement } from "react";
+import { canvasPen } from "../parts/canvas-pen.ts";
 import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
 import { drawTimeline } from "./draw-timeline.ts";
 import type { TimelinePicture } from "./draw-timeline.ts";
@@ -18,14 +19,8 @@ export function TimelineCanvas({
   const theme = useCanvasTheme();
   const { width, height, top } = picture;
   useLayoutEffect(() => {
-    const element = canvas.current;
-    const pen = element?.getContext("2d");
-    if (!element || !pen || theme === null || width === 0) return;
-    const ratio = window.devicePixelRatio;
-    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (element.width !== pixelWidth) element.width = pixelWidth;
-    if (element.height !== pixelHeight) element.height = pixelHeight;
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const pen = canvasPen(canvas.current, width, height);
+    if (pen === null || theme === null) return;
     drawTimeline(pen, { ...picture, palette: theme.palette });
   }, [picture, theme, width, height]);
   return (

@@ -25,11 +25,11 @@ import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
 
-/** Rows of one kind that are shown. */
+/** The number of rows of one kind that are shown. */
 const ROWS = 4;
-/** Stages that are listed, the longest. */
+/** The number of listed stages, longest first. */
 const STAGES = 5;
-/** The least difference between the sum of the calls and the time of the run that has a row, in milliseconds. */
+/** The smallest difference between the sum of the calls and the time of the run that is shown as a row, in milliseconds. */
 const NOTABLE_MS = 100;
 
 /** The course of a run up to the displayed moment: changes of its plan, calls at the same time, its waits, and the division of its time. */
@@ -37,7 +37,7 @@ export function RunCourse(): ReactElement {
   const model = useLog((log) => log.model);
   const { timing, now } = useTiming();
   const tree = useTreeThen();
-  // It is computed from all calls, so while the run goes on, it is as of the latest second.
+  // It is computed from all calls, so while the run works, it is as of the latest second.
   const at = now ?? model;
   const { together, waits, changes, times } = useMemo<Course>(() => {
     void at;

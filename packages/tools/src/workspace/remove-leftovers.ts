@@ -1,0 +1,28 @@
+import { lstat, readdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { isAlive } from "../process/is-alive.ts";
+import { isTemporaryName, temporaryOwner } from "./temporary-name.ts";
+
+/** The process is gone, or belongs to another container that shares the folder: most of its writes have ended by then. */
+const GONE_MS = 1_000;
+/** The owner of the file is unknown. */
+const UNKNOWN_MS = 60_000;
+/** More than crashes leave; it bounds the work in a folder that is full of them. */
+const MAX_LEFTOVERS = 100;
+
+/**
+ * Removes the temporary files that processes left in a folder when they died while they wrote. Never fails: what cannot be removed stays.
+ * @param now the time to which the ages of the files are compared, in ms. @default the clock of the system
+ */
+export async function removeLeftovers(folder: string, now: number = Date.now()): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter(isTemporaryName).slice(0, MAX_LEFTOVERS)) {
+    const path = join(folder, name);
+    const owner = temporaryOwner(name);
+    if (owner === process.pid) continue;
+    const stat = await lstat(path).catch(() => null);
+    if (stat === null) continue;
+    const ageMs = owner !== undefined && !isAlive(owner) ? GONE_MS : UNKNOWN_MS;
+    if (now - stat.mtimeMs > ageMs) await unlink(path).catch(() => undefined);
+  }
+}
