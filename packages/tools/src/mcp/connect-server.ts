@@ -143,7 +143,10 @@ async function openConnection(options: {
       events.onLog(`[goaltrace] The list of tools could not be read: ${String(thrown)}\n`);
     }
   };
-  client.onerror = (error) => events.onLog(`[goaltrace] ${error.message.slice(0, 500)}\n`);
+  client.onerror = ({ message }) => {
+    // An older server that starts slowly answers after nobody waits for that any more.
+    if (!message.includes(PROBE_ID)) events.onLog(`${OWN_LINE} ${message.slice(0, 500)}\n`);
+  };
   const calls = createServerCalls(library, client, {
     onNote: (text) => events.onLog(`${OWN_LINE} ${text}\n`),
     definitionOf: (name) => listed.find((tool) => tool.name === name),
@@ -230,6 +233,9 @@ function isLost({ ProtocolError, SdkError, SdkHttpError }: Library, thrown: unkn
   if (SdkHttpError.isInstance(thrown)) return thrown.status === HTTP_NOT_FOUND;
   return !ProtocolError.isInstance(thrown) && !SdkError.isInstance(thrown);
 }
+
+/** Begins the ids of the first message, which asks for the era of the server. */
+const PROBE_ID = "server-discover-probe";
 
 /** The answer to a session that the server does not know. */
 const HTTP_NOT_FOUND = 404;

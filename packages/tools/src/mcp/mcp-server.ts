@@ -8,6 +8,7 @@ import {
 } from "./connect-server.ts";
 import { createLogTail } from "./log-tail.ts";
 import { asSignInNeeded } from "./oauth/sign-in-needed.ts";
+import { startProblem } from "./start-problem.ts";
 import type { ReadDefinitions } from "./tool-definition.ts";
 import {
   BACKOFF_FIRST_MS,
@@ -162,7 +163,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   const begin = (): void => {
     if (connection !== null || starting !== null || stop.signal.aborted) return;
     if (performance.now() < nextStartAt) return;
-    change("starting");
+    // Who looks during another attempt still learns why the last one failed.
+    change("starting", hasFailedToStart ? problem : null);
     starting = open();
     starting.then(
       () => {
@@ -220,21 +222,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       change("stopped");
     },
   };
-}
-
-/** The errors of the protocol can hold a whole list of tools. */
-const PROBLEM_MAX_CHARACTERS = 500;
-
-/** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that nobody answered. */
-function startProblem(thrown: unknown, reason: string | null): string {
-  if (thrown instanceof Error && thrown.name === "TimeoutError") return "It did not start in time.";
-  const needed = asSignInNeeded(thrown);
-  if (needed !== null) return needed.message;
-  const message = (thrown instanceof Error ? thrown.message : String(thrown)).slice(
-    0,
-    PROBLEM_MAX_CHARACTERS,
-  );
-  return reason === null ? message : `${message.replace(/\.?$/u, ".")} ${reason}`;
 }
 
 async function whenAborted(signal: AbortSignal): Promise<never> {

@@ -125,7 +125,8 @@ export function createStdioTransport(
       );
       started.once("close", (code, signal) => {
         // Otherwise this side ended it, and has said why.
-        if (child !== null) onLog(`[goaltrace] ${whyEnded(launch, written) ?? endText(code, signal)}\n`);
+        if (child !== null)
+          onLog(`[goaltrace] ${whyEnded(launch, written) ?? endText(code, signal, written)}\n`);
         closed();
       });
       await new Promise<void>((resolve, reject) => {
@@ -181,9 +182,24 @@ const LAST_WORDS_MS = 2_000;
 /** The end of the standard error, which says why a server did not start. */
 const WRITTEN_KEPT_CHARACTERS = 2_000;
 
-function endText(code: number | null, signal: NodeJS.Signals | null): string {
-  return `The server ended (${signal ?? `exit code ${String(code)}`}).`;
+function endText(code: number | null, signal: NodeJS.Signals | null, written: string): string {
+  const ended = `The server ended (${signal ?? `exit code ${String(code)}`}).`;
+  const words = lastWordsOf(written);
+  return words === "" ? ended : `${ended} It wrote: ${words}`;
 }
+
+/** The line of the last words that names an error; the last line without one. */
+function lastWordsOf(written: string): string {
+  const lines = written
+    .split("\n")
+    .map((line) => line.replaceAll(/\p{C}/gu, "").trim())
+    .filter((line) => line !== "");
+  const line =
+    lines.findLast((one) => /^(?:\w*(?:Error|Exception)\b|error|fatal)/iu.test(one)) ?? lines.at(-1) ?? "";
+  return line.length > LAST_WORDS_CHARACTERS ? `${line.slice(0, LAST_WORDS_CHARACTERS)}…` : line;
+}
+
+const LAST_WORDS_CHARACTERS = 200;
 
 function whyEnded(launch: ServerLaunch, written: string): string | null {
   const failure = launchFailure(launch, written);
