@@ -73,7 +73,7 @@ const DEFAULT_TIMES = {
 /** Creates a server that is not running yet. */
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { route, mask, onChange, connect = connectServer, times = DEFAULT_TIMES } = options;
-  const log = createLogTail(LOG_KEPT_CHARACTERS);
+  const log = createLogTail(LOG_KEPT_CHARACTERS, mask);
   const stop = new AbortController();
   let state: ServerState = "stopped";
   let problem: string | null = null;
@@ -118,7 +118,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
   const eventsOf = (start: number): ConnectionEvents => ({
     onLog: (text) => {
-      log.push(mask(text));
+      log.push(text);
       const own = /^\[goaltrace\] (?<text>.+)$/mu.exec(text)?.groups?.["text"];
       if (own !== undefined) reason = own;
     },
@@ -176,7 +176,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
         starting = null;
         hasFailedToStart = true;
         const why = startProblem(thrown, reason);
-        log.push(`[goaltrace] ${mask(why)}\n`);
+        log.push(`[goaltrace] ${why}\n`);
         fail(why, asSignInNeeded(thrown) !== null);
       },
     );

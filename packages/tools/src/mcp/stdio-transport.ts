@@ -26,9 +26,12 @@ export function createStdioTransport(
     readMessage,
     onLog,
     isRetry,
+    onBytes,
   }: {
     readonly readMessage: ReadMessage;
     readonly onLog: (text: string) => void;
+    /** Called with the number of bytes that the server sent. */
+    readonly onBytes: (count: number) => void;
     /** Whether the server gets processor time only when nothing else needs it. */
     readonly isRetry: boolean;
   },
@@ -67,10 +70,14 @@ export function createStdioTransport(
     transport.onclose?.();
   };
   const receive = (line: string): void => {
+    // Nobody waits for what it says while it is stopped.
+    if (child === null) return;
     let message: JSONRPCMessage;
     try {
       message = readMessage(line);
     } catch {
+      // Reading the line may have been what stopped the server.
+      if (ending !== null) return;
       // A server that prints to its output by mistake is common, and harmless.
       report(`The server wrote a line that is no message: ${line.slice(0, 200)}`);
       return;
@@ -115,14 +122,16 @@ export function createStdioTransport(
         written = `${written}${text}`.slice(-WRITTEN_KEPT_CHARACTERS);
         onLog(withoutOwnLines(text));
       });
-      started.stdout.on(
-        "data",
-        createLineReader({
-          maxBytes: MESSAGE_MAX_BYTES,
-          onLine: receive,
-          onTooLong: () => fail(TOO_LONG),
-        }),
-      );
+      const readLines = createLineReader({
+        maxBytes: MESSAGE_MAX_BYTES,
+        onLine: receive,
+        onTooLong: () => fail(TOO_LONG),
+      });
+      started.stdout.on("data", (chunk: Buffer) => {
+        if (child === null) return;
+        onBytes(chunk.length);
+        readLines(chunk);
+      });
       started.once("close", (code, signal) => {
         // Otherwise this side ended it, and has said why.
         if (child !== null)
@@ -141,6 +150,8 @@ export function createStdioTransport(
     async send(message) {
       const stdin = child?.stdin;
       if (stdin === undefined || isClosed) throw new Error("The server is not running.");
+      // It asks, and does not read the answers, which wait in the memory.
+      if (stdin.writableLength > MESSAGE_MAX_BYTES) fail(NOT_READING);
       const error = await new Promise<Error | null | undefined>((resolve) => {
         stdin.write(`${JSON.stringify(message)}\n`, resolve);
       });
@@ -211,6 +222,8 @@ function toLaunchFailed(launch: ServerLaunch, error: Error): Error {
   const failure = launchFailure(launch, null);
   return failure === null ? error : new LaunchFailed(failure, { cause: error });
 }
+
+const NOT_READING = "The server does not read what it is sent, so its connection was closed.";
 
 /** The reason that people and models read when a server sends too much at once. */
 export const TOO_LONG = "The server sent a message of more than 10 MiB, so its connection was closed.";
