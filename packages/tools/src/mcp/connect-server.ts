@@ -218,7 +218,7 @@ function openTransport(
     return createStdioTransport(route.launch, {
       isRetry: route.isRetry,
       readMessage: (line) => {
-        // Lines that are no messages cost as much.
+        // Lines without a message cost as much.
         flow.message();
         return library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES }));
       },

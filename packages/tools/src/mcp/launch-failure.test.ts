@@ -85,7 +85,7 @@ it("quotes the line of the error output that says why a server ended", async () 
 });
 
 it("says that the sandbox is missing when its program was removed after it had been found", async () => {
-  // What every machine has for a sandbox that works.
+  // The same on every machine, whatever sandbox works there.
   const sandbox: Sandbox = {
     report: async () => await createSandbox(null).report(),
     wrap: async () => ["no-such-sandbox", "--"],

@@ -163,7 +163,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   const begin = (): void => {
     if (connection !== null || starting !== null || stop.signal.aborted) return;
     if (performance.now() < nextStartAt) return;
-    // Who looks during another attempt still learns why the last one failed.
+    // People who look during another attempt still learn why the last one failed.
     change("starting", hasFailedToStart ? problem : null);
     starting = open();
     starting.then(
@@ -203,7 +203,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     },
     async restart(before = Infinity) {
       if (running > 0 || startedAt >= before) return;
-      // Who asks has often repaired what was wrong, and must not wait for the pause after a failure.
+      // The person who asks has often repaired the cause, and must not wait for the pause after a failure.
       [failures, nextStartAt, hasFailedToStart] = [0, 0, false];
       const open = connection;
       if (open === null) return;

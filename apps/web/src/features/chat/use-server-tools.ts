@@ -39,7 +39,7 @@ export function useServerTools(
       },
     }),
   );
-  // Its own state, because a click may follow before the mutation has told this component about itself.
+  // Its own state, because a click may follow before this component has seen the mutation.
   const [storing, setStoring] = useState<{ readonly of: string; readonly chosen: ChosenTools } | null>(null);
   const store = async (of: string, chosen: ChosenTools): Promise<void> => {
     const serverTools = chosen === null ? null : [...chosen];

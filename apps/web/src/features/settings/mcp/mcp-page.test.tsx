@@ -164,7 +164,7 @@ it("ends a sign-in that a person returns from, and takes its code out of the add
   const place = { projectFolder: "/p", name: "docs" };
   const { page, inputs } = await open({ "mcp.list": list(), "mcp.finishSignIn": place, "mcp.check": READY });
   await waitForRender(() => expect(page.text()).toContain("Signed in to docs."));
-  // What the list said before is not true any more.
+  // The list is from before the sign-in.
   expect(inputs("mcp.check")).toEqual([{ workspace: "shop", ...place }]);
   expect(inputs("mcp.finishSignIn")).toEqual([{ workspace: "shop", search: "code=c1&state=shop.abc" }]);
   expect(navigation.replaced).toEqual(["/w/shop/settings/mcp"]);

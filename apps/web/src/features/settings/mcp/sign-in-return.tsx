@@ -20,7 +20,7 @@ export function SignInReturn({ workspace }: { readonly workspace: string }): Rea
   const reload = (): void => {
     void queries.invalidateQueries({ queryKey: api.mcp.pathKey() });
   };
-  // What its row says is from before the sign-in. A server that fails all the same says so there.
+  // The row of the server is from before the sign-in. One that fails all the same says so there.
   const check = useMutation(api.mcp.check.mutationOptions({ onSettled: reload }));
   const { mutate, ...finish } = useMutation(
     api.mcp.finishSignIn.mutationOptions({
