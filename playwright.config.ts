@@ -62,7 +62,7 @@ export default defineConfig({
     stdout: "pipe",
     env: {
       ...{ PORT, HOST: "127.0.0.1", GOALTRACE_HOME: HOME, GOALTRACE_FOLDER_ROOTS: tmpdir() },
-      // Nobody watches.
+      // No one watches.
       GOALTRACE_DEMO_STAGE_MS: "0",
       GOALTRACE_WEB_PRIVATE_HOSTS: Object.values(SITE_HOSTS).join(","),
     },

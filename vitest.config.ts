@@ -6,7 +6,7 @@ const DATABASE_TESTS = ["**/*.db.test.ts", "**/*.integration.test.ts"];
 const EXEC_ARGV = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
 /** Limits that only a test that hangs reaches: on a busy machine tests take several times as long. */
 const PATIENCE = { testTimeout: 480_000, hookTimeout: 480_000, expect: { poll: { timeout: 60_000 } } };
-/** A test that fails by chance is repeated once, so that it blocks nobody, and listed; soak looks for such tests. */
+/** A test that fails by chance is repeated once, so that it blocks no one, and listed; soak looks for such tests. */
 const REPEATS = { retry: process.env.GOALTRACE_SOAK === "1" ? 0 : 1 };
 const NEVER = ["**/node_modules/**", "**/.next/**", "**/generated/**"];
 

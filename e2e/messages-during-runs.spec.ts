@@ -57,7 +57,7 @@ test("steers a run that works: the model reads the text before its next call, on
   expect(countIn(await workspace.read("steered", traceId), STEERING)).toEqual([0, 1, 1]);
 });
 
-test("queues messages that can be edited and removed until they are sent, also after a reload", async ({
+test("queues messages that can be edited and removed until they are sent, even after a reload", async ({
   page,
 }) => {
   const traceId = await open(page, "queued");
@@ -85,7 +85,7 @@ test("queues messages that can be edited and removed until they are sent, also a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("queues and steers with the same controls, which fit beside each other", async ({ page }) => {
+  test("queues and steers with the same controls, which fit next to each other", async ({ page }) => {
     await open(page, "on-phone");
     await send(page, "Steer", STEERING);
     await send(page, "Queue", "Then add the taxes");

@@ -101,4 +101,6 @@ test("holds a skill with an order that an agent wrote, until an admin has read i
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Workspace, in effect")).toBeVisible();
   await expect(waiting).toBeHidden();
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByText("Saved by general in Keep our way of releasing as a skill.")).toBeVisible();
 });

@@ -41,7 +41,7 @@ const answers = (page: Page): Promise<readonly string[]> =>
 const entryNumbers = async (page: Page): Promise<readonly string[]> =>
   await page.getByRole("grid").locator("[role=row][aria-selected] > :first-child").allInnerTexts();
 
-test("two people in three tabs see every entry of a shared run in order, also after a disconnect", async ({
+test("two people in three tabs see every entry of a shared run in order, even after a disconnect", async ({
   page,
   browser,
   baseURL,

@@ -54,7 +54,7 @@ export async function askedIn(
     const sets = suggestRules(call, policy, "conversation");
     const chosen = FILE_TOOLS.has(tool) ? sets.at(-1) : sets[0];
     const isChosen = habit === "remembers" || (habit === "remembers-edits" && FILE_TOOLS.has(tool));
-    // Nobody permits every command line because of one.
+    // No one permits every command line because of one.
     if (
       !isChosen ||
       chosen === undefined ||

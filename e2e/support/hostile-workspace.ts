@@ -38,7 +38,7 @@ type WorkspaceSetup = {
   readonly cases: readonly ModelCase[];
   /** The model to add through the settings page; the others are added by API calls. */
   readonly addedInSettings?: string;
-  /** The permission mode: with `auto`, models write although nobody is there to answer. @default auto */
+  /** The permission mode: with `auto`, models write although no one is there to answer. @default auto */
   readonly mode?: "ask" | "auto";
 };
 

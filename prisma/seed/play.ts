@@ -234,7 +234,7 @@ function openStage({ story, turn, stage, clock }: Performance): Runtime {
       modelVariables: {},
       forbiddenFolders: [],
       files: readFileRules({}, null),
-      // Nobody is there to decide about the calls of a story.
+      // No one is there to decide about the calls of a story.
       policy: { mode: "auto", rules: [] },
       clock,
       modelSources: [async (_, reference) => (reference === story.model ? client : undefined)],

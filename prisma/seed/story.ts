@@ -73,7 +73,7 @@ export function call(name: string, parameters: object): StoryCall {
   return { name, arguments: parameters };
 }
 
-/** Returns changes of the plan as one call of the goal tool. */
+/** Returns changes to the plan as one call of the goal tool. */
 export function plan(...operations: readonly object[]): StoryCall {
   return call("goal", { operations });
 }

@@ -49,7 +49,7 @@ export const vitestGate = (name, report, projects = [name]) => ({
   inputs: [...CODE, ...ROOT_FILES, "prisma", "docs/guide", "README.md", ".oxfmtrc.json"],
 });
 
-/** All checks, the longest first. A gate is skipped while its `inputs` (filtered by `accepts`) are the same as when it last passed. */
+/** All checks, longest first. A gate is skipped while its `inputs` (filtered by `accepts`) are the same as when it last passed. */
 export const GATES = [
   {
     name: "types and lint by types",

@@ -238,7 +238,7 @@ const rowsSchema = z.array(
   }),
 );
 
-/** Changes of the plan have had a line of their own since, which separates the calls before it from those after it. */
+/** Changes to the plan have had a line of their own since, which separates the calls before it from those after it. */
 function withoutPlanLines(value: unknown): unknown {
   const items = itemsSchema.safeParse(value);
   if (!items.success) return value;

@@ -1,10 +1,10 @@
 import { readToolTrial, type Runtime, startToolTrial } from "@goaltrace/host";
-import { type Ask, decideInTerminal } from "./decide-in-terminal.ts";
+import { decideInTerminal } from "./decide-in-terminal.ts";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
-import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { localScope } from "./local-scope.ts";
-import { createHumanPrinter, type Print, toPrintable } from "./print-update.ts";
+import { createHumanPrinter, toPrintable } from "./print-update.ts";
+import type { RunTerminal } from "./run-terminal.ts";
 import { parseAllow, parseCallArguments } from "./run-options.ts";
 
 /** The arguments of `goaltrace tools call`. */
@@ -21,18 +21,13 @@ export type ToolCallArguments = {
 };
 
 /**
- * Calls a tool in a run of its own, prints its output while it comes and then its result, and returns the exit code. Errors: as `localScope`;
+ * Calls a tool in a separate run, prints its output while it comes and then its result, and returns the exit code. Errors: as `localScope`;
  * NOT_FOUND for an unknown tool; INVALID_INPUT for arguments that are not a JSON object.
  */
 export async function callTool(
   runtime: Runtime,
   call: ToolCallArguments,
-  terminal: {
-    readonly print: Print;
-    readonly listenForInterrupts: ListenForInterrupts;
-    /** Null when no person is there to ask: a call that needs one then does not run. */
-    readonly ask: Ask | null;
-  },
+  terminal: RunTerminal,
 ): Promise<number> {
   const { print, listenForInterrupts, ask } = terminal;
   const argumentsText = JSON.stringify(parseCallArguments(call.arguments));

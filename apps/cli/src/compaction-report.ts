@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import type { ReplayStep } from "@goaltrace/core/compaction";
 import type { LedgerLine, RunEvent, RunEventPayloads } from "@goaltrace/core/log";
 import type { Tokenizer } from "@goaltrace/core/ports";
@@ -94,19 +95,20 @@ export function reportLines(report: CompactionReport): readonly string[] {
   const folded = compactions.reduce((sum, compaction) => sum + compaction.messagesFolded, 0);
   const ledger = compactions.at(-1)?.ledger ?? [];
   return [
-    `${report.beforeTokens} → ${report.afterTokens} tokens (${(report.ratio * 100).toFixed(0)}%), ${report.messages} messages, window ${report.window}`,
-    `spilled: ${spilled.length} long results`,
+    `${report.beforeTokens} → ${report.afterTokens} tokens (${(report.ratio * 100).toFixed(0)}%), ${countOf(report.messages, "message")}, window ${report.window}`,
+    `spilled: ${countOf(spilled.length, "long result")}`,
     ...spilled.map(
       (result) => `  ${result.toolName}: ${result.shownCharacters} of ${result.characters} characters shown`,
     ),
-    `cleared: ${clearedResults} results in ${cleared.length} batches`,
+    `cleared: ${countOf(clearedResults, "result")} in ${countOf(cleared.length, "batch", "batches")}`,
     ...cleared.map(
-      (batch) => `  ${batch.sequences.length} results, ${batch.beforeTokens} → ${batch.afterTokens} tokens`,
+      (batch) =>
+        `  ${countOf(batch.sequences.length, "result")}, ${batch.beforeTokens} → ${batch.afterTokens} tokens`,
     ),
-    `folded: ${folded} messages in ${compactions.length} summaries`,
+    `folded: ${countOf(folded, "message")} in ${countOf(compactions.length, "summary", "summaries")}`,
     ...compactions.map(
       (compaction) =>
-        `  #${compaction.fromSequence}–#${compaction.toSequence}: ${compaction.messagesFolded} messages, ${compaction.beforeTokens} → ${compaction.afterTokens} tokens, by ${compaction.source === "model" ? "the model" : "code"}`,
+        `  #${compaction.fromSequence}–#${compaction.toSequence}: ${countOf(compaction.messagesFolded, "message")}, ${compaction.beforeTokens} → ${compaction.afterTokens} tokens, by ${compaction.source === "model" ? "the model" : "code"}`,
     ),
     ...failures.map((failure) => `  ! summary rejected (${failure.problem}): ${failure.message}`),
     ...(compactions.length === 0

@@ -64,6 +64,6 @@ it("loads only the command that the arguments name", async () => {
   expect(loaded).toEqual(["one"]);
 });
 
-it("takes no name of every object for a command", async () => {
+it("does not mistake inherited property names for commands", async () => {
   expect(await usageMessage(["constructor"])).toContain('There is no command "constructor".');
 });

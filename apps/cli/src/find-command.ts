@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { GoaltraceError } from "@goaltrace/core";
 import { nearestName } from "@goaltrace/core/nearest-name";
 import type { ArgsDef, CommandDef, Resolvable } from "citty";
@@ -84,7 +85,7 @@ export function checkArguments(match: CommandMatch): void {
   checkRequired(match, { positionals, given });
   if (positionals > limit)
     throw usageError(
-      `${match.name} takes ${limit} ${limit === 1 ? "argument" : "arguments"}, but got ${positionals}; quote text that contains spaces.`,
+      `${match.name} takes ${countOf(limit, "argument")}, but got ${positionals}; quote text that contains spaces.`,
       {
         match,
         argument: "",

@@ -106,7 +106,7 @@ function budgetLine({
   // Rounded to hundredths of a cent, or to whole units.
   const spent = formatAmount(unit, unit === "usd" ? Math.round(used * 1e4) / 1e4 : Math.round(used));
   return share < 1
-    ? `  ! ${Math.round(share * 100)} % of ${whose} of ${amount} is used (${spent})`
+    ? `  ! ${Math.round(share * 100)}% of ${whose} of ${amount} is used (${spent})`
     : `  ! ${whose} of ${amount} is used up (${spent})`;
 }
 

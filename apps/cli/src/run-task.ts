@@ -12,12 +12,12 @@ import {
 } from "@goaltrace/host";
 import { EXIT } from "./exit-codes.ts";
 import { followRun } from "./follow-run.ts";
-import type { ListenForInterrupts } from "./listen-for-interrupts.ts";
 import { localScope } from "./local-scope.ts";
-import { type Ask, decideInTerminal } from "./decide-in-terminal.ts";
+import { decideInTerminal } from "./decide-in-terminal.ts";
 import { parseAllow, parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
 import { runModels } from "./run-models.ts";
-import { createHumanPrinter, type Print, printJson } from "./print-update.ts";
+import { createHumanPrinter, printJson } from "./print-update.ts";
+import type { RunTerminal } from "./run-terminal.ts";
 import { syncProfile } from "./sync-profile.ts";
 
 /** The arguments of `goaltrace run`. */
@@ -45,16 +45,7 @@ export type RunArguments = {
 /**
  * Stores a run, executes it, prints its progress and returns the exit code. Errors: as `localScope`; MODEL_NOT_CONFIGURED; INVALID_INPUT.
  */
-export async function runTask(
-  runtime: Runtime,
-  args: RunArguments,
-  terminal: {
-    readonly print: Print;
-    readonly listenForInterrupts: ListenForInterrupts;
-    /** Null when no person is there to ask: calls that need one then do not run. */
-    readonly ask: Ask | null;
-  },
-): Promise<number> {
+export async function runTask(runtime: Runtime, args: RunArguments, terminal: RunTerminal): Promise<number> {
   const { print, listenForInterrupts, ask } = terminal;
   const { database, ports } = runtime;
   const maxSteps = parseMaxSteps(args["max-steps"]);

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 /** A secret as the command line shows it. Times are in milliseconds since the epoch. */
 type ShownSecret = {
   readonly name: string;
@@ -13,7 +14,7 @@ export function secretLine({ name, tools, domains, version, uses, lastUsedAt }: 
   const used =
     lastUsedAt === null
       ? "never used"
-      : `used ${String(uses)} ${uses === 1 ? "time" : "times"}, last ${new Date(lastUsedAt).toISOString()}`;
+      : `used ${countOf(uses, "time")}, last ${new Date(lastUsedAt).toISOString()}`;
   const where = domains.length === 0 ? "stays on the machine" : domains.join(" ");
   return `${name}  ${tools.join(" ")}  ${where}  value ${String(version)}  ${used}`;
 }

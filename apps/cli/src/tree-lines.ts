@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import type { Entry } from "@goaltrace/core/log";
 
 /** Writes the entries of a run and its sub-agents as lines of one terminal. */
@@ -82,7 +83,7 @@ function childLine(entry: Entry, label: (traceId: string) => string): string | n
   if (entry.type !== "child.finished") return null;
   const { childTraceId, status, failure, lastMessage, steps, cost, unverified = [] } = entry.data;
   const price = cost === null || cost === 0 ? "" : `, $${cost.toFixed(4)}`;
-  const figures = `${steps} ${steps === 1 ? "step" : "steps"}${price}`;
+  const figures = `${countOf(steps, "step")}${price}`;
   const text = firstLine(failure?.message ?? lastMessage);
   const claims = unverified.map((claim) => `\n    ! not verified: ${claim}`).join("");
   return `  ⇠ ${label(childTraceId)} ${status} (${figures}): ${text}${claims}`;

@@ -12,7 +12,7 @@ export const MAX_FILE_BYTES = 64_000_000;
 export const SUMMARY_TIMEOUT_MS = 180_000;
 /** Maximum requests of each kind that `inbox` lists; the oldest come first. */
 export const LISTED_REQUESTS = 100;
-/** Interval at which a question in the terminal looks whether somebody else has answered it. */
+/** Interval at which a question in the terminal looks whether someone else has answered it. */
 export const WITHDRAWN_POLL_MS = 1_000;
 /** A second Ctrl+C within this time leaves a chat that has no active run. */
 export const LEAVE_AGAIN_MS = 2_000;

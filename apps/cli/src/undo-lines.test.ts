@@ -3,7 +3,7 @@ import { undoLines } from "./undo-lines.ts";
 
 const NONE = { uncovered: [], unclear: [], undos: [] };
 
-it("says what was undone, what stays and why, and what is not covered", () => {
+it("reports what was undone, what stays and why, and what is not covered", () => {
   const lines = undoLines(
     {
       paths: [
@@ -18,14 +18,14 @@ it("says what was undone, what stays and why, and what is not covered", () => {
   );
   expect(lines).toEqual([
     "deleted      a",
-    "kept         b: somebody else has changed it since",
+    "kept         b: someone else has changed it since",
     "failed       d: The disk is full.",
     "not covered  e: a command changed it, and its earlier version is not kept",
     "not covered  some commands: the folder has more than 20,000 files",
   ]);
 });
 
-it("speaks of the future in a dry run, and of nothing if nothing would change", () => {
+it("uses the future tense in a dry run, and reports if nothing would change", () => {
   expect(
     undoLines({ ...NONE, paths: [{ path: "a", outcome: "reverted", change: "deleted" }] }, true),
   ).toEqual(["restore      a"]);

@@ -25,7 +25,7 @@ it("holds a conversation of forty turns over a pipe, with answers to its questio
   expect(code).toBe(0);
   expect(stdout).toContain("✓ write_file: Created src/piped.txt");
   expect(stdout).toContain("✓ ask_user: Ben");
-  expect(stdout).toContain("! 80 % of the budget of 0.004usd is used (0.0033usd)");
+  expect(stdout).toContain("! 80% of the budget of 0.004usd is used (0.0033usd)");
   expect(stdout).toContain("Each run: no budget.");
   const answers = [
     ...stdout.matchAll(/^Answer (?<number>\d+): first line\.\nSecond line of \k<number>, 你好。$/gmu),

@@ -57,7 +57,7 @@ async function talk(number: number): Promise<void> {
 
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
-it.skipIf(!hasTmux)("asks a new person to introduce themselves, and may be skipped", async () => {
+it.skipIf(!hasTmux)("asks new people to introduce themselves, and lets them skip it", async () => {
   const scope = { workspaceId: "fresh", personId: "local" };
   await world.database.workspaces.create({ id: scope.workspaceId, slug: "fresh", name: "Fresh" });
   terminal = await startInTmux(["chat", "--workspace", "fresh", "--folder", world.project], {
@@ -140,7 +140,7 @@ it.skipIf(!hasTmux)(
     await enter("/budget 0.004usd");
     await terminal.shows("Each run: 0.004usd.");
     await enter("Look around");
-    await terminal.shows("! 80 % of the budget of 0.004usd is used (0.0033usd)");
+    await terminal.shows("! 80% of the budget of 0.004usd is used (0.0033usd)");
     await idle();
     await keep("budget-warning");
     await enter("/budget 0.002usd");

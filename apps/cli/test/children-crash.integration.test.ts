@@ -15,7 +15,7 @@ import { openOwnWorld, until, type World } from "./support/world.ts";
 const KILLS = 10;
 const PAUSE_MS = 60;
 const LIMIT_MS = 600_000;
-/** A run without a kill takes a second. A tree that waits for something that nobody answers ends here, with its waits in the message. */
+/** A run without a kill takes a second. A tree that waits for something that no one answers ends here, with its waits in the message. */
 const RUN_LIMIT_MS = 60_000;
 const DECISIONS = ["approve", "edit", "deny"] as const;
 type Decision = (typeof DECISIONS)[number];

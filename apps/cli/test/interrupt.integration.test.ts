@@ -80,7 +80,7 @@ it("Ctrl+C, delivered twice by terminal and npm, cancels the run in order and en
   );
 });
 
-it("a run whose command is killed with -9 is finished by a worker", async () => {
+it("a worker finishes a run whose command is killed with -9", async () => {
   const traceId = await underWay();
   command.signal("SIGKILL");
   await command.ended;

@@ -88,7 +88,7 @@ it.each([
   expect(await countRefusals()).toBe(0);
 });
 
-it("tries the configured window again when it was changed or a person forgets the learned one", async () => {
+it("uses the configured window again when it was changed or a person forgets the learned one", async () => {
   namesWindow = true;
   expect(await countRefusals()).toBeGreaterThan(0);
   await configure({ contextWindow: CONFIGURED * 2 });

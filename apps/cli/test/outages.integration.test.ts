@@ -29,7 +29,7 @@ const MAX_GROWTH_BYTES = 150_000_000;
 const PAGE_BYTES = 4_096;
 const RUN_LIMIT_MS = 600_000;
 const KILLS_LIMIT_MS = 3_600_000;
-/** Runs that somebody follows through the web meanwhile. */
+/** Runs that someone follows through the web meanwhile. */
 const WATCHED_RUNS = 10;
 /** The promise to users. */
 const RESUME_LIMIT_MS = 15_000;

@@ -36,7 +36,7 @@ beforeEach(async () => await rm(path.join(world.project, "notes.txt"), { force: 
 const written = async (): Promise<string | null> =>
   await readFile(path.join(world.project, "notes.txt"), "utf8").catch(() => null);
 
-it("does not run a call that needs a person when nobody is there, and names the exact option that allows it", async () => {
+it("does not run a call that needs a person when no one is there, and names the exact option that allows it", async () => {
   const command = ["run", "--folder", world.project, "Write the notes"];
   const plain = await goaltrace(command, world.variables(model.baseUrl));
   expect(plain.code).toBe(0);

@@ -56,7 +56,7 @@ it("prints one JSON line per entry and exits with 0 for a plain answer", async (
   expect(requests).toHaveLength(1);
 });
 
-it("works as --strategy says", async () => {
+it("uses the strategy that --strategy names", async () => {
   const plan = { steps: [{ id: "E1", tool: "calculator", args: { expression: "2 + 3" } }] };
   const solution = { answer: "It is 5.", evidence_sufficient: true };
   const { code, finished, entries, requests } = await runAgainst(

@@ -79,7 +79,7 @@ function decisionOf(person: Person, file: string): RequestDecision {
   return { kind: "approve", arguments: JSON.stringify({ path: file, content: "edited" }) };
 }
 
-/** One person answers every request that nobody else has, in an order of their own. Returns the runs in which their decision counted. */
+/** One person answers every request that no one else has, in an order of their own. Returns the runs in which their decision counted. */
 async function answerAll(
   runtime: Runtime,
   person: Person,
@@ -121,7 +121,7 @@ it.skipIf(!existsSync("/proc/self/stat"))(
     const count = async (): Promise<number> => (await world.database.requests.count(world.scope)).waiting;
     await until("all requests", async () => ((await count()) === RUNS ? true : undefined), LIMIT_MS);
     const waitingAt = clock.now();
-    // Everything dies while nobody has answered.
+    // Everything dies while no one has answered.
     await workers.killAll();
     await killServer(base);
     expect((await ensureEmbedded(base)).url).toBe(world.url);

@@ -1,5 +1,5 @@
 /**
- * Things that an agent proposes and nobody needs later, or that nobody said. A line is one template: why it is junk, its type, what the person says, what
+ * Things that an agent proposes and no one needs later, or that no one said. A line is one template: why it is junk, its type, what the person says, what
  * else the run has seen (of the runtime, of memory or from outside, - for nothing), the name and the content, and five values for each slot. Labeled before the gates were
  * tuned with them.
  */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createJsonNesting, isNestedDeeperThan } from "./json-nesting.ts";
 
-it("knows at every split of an object whether it is complete", () => {
+it("reports at every split of an object whether it is complete", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, seed) => {
       const text = JSON.stringify(value);

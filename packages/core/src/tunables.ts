@@ -334,7 +334,7 @@ export const DETECTED_LIST_BYTES = 1_000_000;
 export const DETECTED_MODELS = 500;
 /** Maximum length of a model's name, as in the settings. */
 export const DETECTED_NAME_CHARACTERS = 200;
-/** Maximum length of a question to a person: a page, which nobody should have to read. */
+/** Maximum length of a question to a person: a page, which no one should have to read. */
 export const MAX_QUESTION_CHARACTERS = 4_000;
 /** Maximum number of answers to choose from. */
 export const MAX_CHOICES = 8;

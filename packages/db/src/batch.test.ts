@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBatch, createReadBatch } from "./batch.ts";
 
 describe("createBatch", () => {
-  it("answers each request and runs those that arrive meanwhile together", async () => {
+  it("answers each request, and runs requests that arrive during a batch together", async () => {
     const runs: string[][] = [];
     const ask = createBatch<string, string>({
       most: 3,

@@ -13,6 +13,7 @@ import { newEntry, newScope, newTrace } from "./testing/fixture.ts";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const MIGRATIONS = path.join(ROOT, "prisma", "migrations");
 const SIGNALS = "20261124000000_signals_and_waiting";
+const SKILL_WRITER = "20261126170000_skill_writer";
 const server = process.env.DATABASE_URL ?? "";
 
 async function queryRows(url: string, sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
@@ -53,7 +54,7 @@ describe("migrations", () => {
     };
   });
 
-  it("leaves nothing of a migration killed midway and applies it on the next start", async () => {
+  it("leaves no trace of a migration killed midway and applies it on the next start", async () => {
     write("1_first", "create table first (n int)");
     write("2_slow", "create table second (n int); select pg_sleep(30); create table third (n int)");
     const script = `import { migrateDeploy } from ${JSON.stringify(path.join(ROOT, "packages/db/src/migrate.ts"))};
@@ -136,10 +137,40 @@ describe("migrations", () => {
     expect(status).toContain("Database schema is up to date");
   });
 
-  it("migrates signals, waits and heads of the previous version", async () => {
-    for (const migration of readdirSync(MIGRATIONS).filter((migration) => migration < SIGNALS))
+  const migrateUntil = async (first: string): Promise<void> => {
+    for (const migration of readdirSync(MIGRATIONS).filter((migration) => migration < first))
       cpSync(path.join(MIGRATIONS, migration), path.join(folder, migration), { recursive: true });
     await migrateDeploy(url, folder);
+  };
+
+  it("reads skills of the version before agents were named as those of persons", async () => {
+    await migrateUntil(SKILL_WRITER);
+    const scope = newScope();
+    await queryRows(
+      url,
+      "insert into skill (workspace_id, name, version, is_core) values ($1, 'triage', 1, false)",
+      [scope.workspaceId],
+    );
+    await queryRows(
+      url,
+      "insert into skill_version (workspace_id, name, version, person_id, source) values ($1, 'triage', 1, 'mira', 'Steps')",
+      [scope.workspaceId],
+    );
+    expect(await migrateDeploy(url, MIGRATIONS)).toContain(SKILL_WRITER);
+    const database = createDatabase(url);
+    try {
+      const old = { name: "triage", version: 1, source: "Steps", personId: "mira", writer: null };
+      expect(await database.skills.list(scope)).toMatchObject([old]);
+      const change = { name: "triage", version: 1, source: "More", isCore: false, files: null };
+      await database.skills.save(scope, { ...change, writtenIn: null });
+      expect(await database.skills.versions(scope, "triage")).toHaveLength(2);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("migrates signals, waits and heads of the previous version", async () => {
+    await migrateUntil(SIGNALS);
     const scope = newScope();
     const traces = ["a", "b", "c"].map((id) => newTrace(scope, { id: `${id}-${randomUUID()}` }));
     const [running, waiting, ended] = traces.map((trace) => trace.id);

@@ -12,8 +12,8 @@ export type OutageLog = {
 };
 
 /**
- * Logs an outage when it begins or changes its kind, now and then while it lasts, and its duration at its end. For a full disk the line names
- * the data folder of the server, if this user may know it.
+ * Logs an outage when it begins or changes its kind, now and then while it lasts, and its duration at its end. For a full disk the line names the
+ * data folder of the server, if this user may read it.
  */
 export function createOutageLog(pool: pg.Pool, logger: Pick<Logger, "warn" | "info">): OutageLog {
   let current: (Outage & { readonly since: number; readonly loggedAt: number }) | undefined;

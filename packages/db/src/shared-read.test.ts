@@ -19,7 +19,7 @@ function setUp(): {
 }
 const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
-it("gives requests during a read the next one, which begins after they arrived", async () => {
+it("answers requests that arrive during a read with the next read", async () => {
   const { begun, read } = setUp();
   const first = read("a");
   const [second, third] = [read("a"), read("a")];
@@ -35,7 +35,7 @@ it("gives requests during a read the next one, which begins after they arrived",
   expect(await Promise.all([first, second, third, fourth])).toEqual([1, 2, 2, 3]);
 });
 
-it("reads different keys at the same time, and a key again after an error or a pause", async () => {
+it("reads different keys concurrently, and reads a key again after an error or a pause", async () => {
   const { begun, read } = setUp();
   const failing = read("a");
   const waiting = read("a");

@@ -21,7 +21,7 @@ const firstErrors = new WeakMap<object, { error?: unknown }>();
 
 /** Finds out that the server has vanished without closing the connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: SERVER_PROBE_MS } as const;
-/** Lets the server find out that this process has vanished, also while it executes a statement. */
+/** Lets the server find out that this process has vanished, even while it executes a statement. */
 export const PROBE_CLIENT = [
   `-c tcp_keepalives_idle=${CLIENT_PROBE_S.idle} -c tcp_keepalives_interval=${CLIENT_PROBE_S.interval}`,
   `-c tcp_keepalives_count=${CLIENT_PROBE_S.count} -c tcp_user_timeout=${CLIENT_PROBE_S.unacknowledged}s`,

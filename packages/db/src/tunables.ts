@@ -51,7 +51,7 @@ export const DELTA_COALESCE_MS = 50;
 export const NOTICE_TEXT_BYTES = 3_500;
 /** Deltas queued for an unavailable database are dropped beyond this many characters; the log later supplies the text. */
 export const DELTA_BUFFER_CHARACTERS = 1_000_000;
-/** Maximum output of a tool sent per `DELTA_COALESCE_MS`, in UTF-16 units; the end is kept. Nobody reads 300 kB/s. */
+/** Maximum output of a tool sent per `DELTA_COALESCE_MS`, in UTF-16 units; the end is kept. No one reads 300 kB/s. */
 export const OUTPUT_NOTICE_CHARACTERS = 16_384;
 /** Late subscribers may miss up to this much of a partial text; deltas supply the rest. */
 export const PARTIAL_UPSERT_MS = 200;
@@ -96,6 +96,10 @@ export const MEMBER_SEEN_MS = 300_000;
 
 /** Claims in one transaction: no more than a worker makes at once. */
 export const CLAIMS_MAX_BATCH = 16;
+/** Leases renewed or given back in one statement: all of a large worker. */
+export const LEASES_MAX_BATCH = 100;
+/** Runs whose use of profile files is recorded in one statement. */
+export const USES_MAX_BATCH = 60;
 /**
  * How long a window holds that was guessed from the size of a refused request. A guess may be far too small, and it costs at most two refusals to
  * guess again.
@@ -130,9 +134,9 @@ export const QUEUE_CLAIM_STALE_MS = 30_000;
 
 /** Runs whose tool calls are counted before a read of tool uses: takes some tens of milliseconds. With more, figures catch up over several reads. */
 export const TOOL_USE_COUNT_RUNS = 500;
-/** Entries of memory that are read to count their terms: a term in one of a thousand occurs in twenty of them. */
+/** Memory entries that are read to count their terms: a term in one of a thousand occurs in twenty of them. */
 export const COUNTED_MEMORIES = 20_000;
-/** Entries of memory whose terms are written together. */
+/** Memory entries whose terms are written together. */
 export const MEMORY_TERMS_BATCH = 1_000;
 /** Characters of a term that count: an encoded file in one word has more, and PostgreSQL takes 2,046 bytes. */
 export const MAX_TERM_CHARACTERS = 200;

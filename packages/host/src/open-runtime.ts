@@ -103,7 +103,7 @@ export type Runtime = {
   readonly sandbox: Sandbox;
   /** Judges runs and adds what they taught. */
   readonly experiences: ExperienceParts;
-  /** Finds entries of memory. */
+  /** Finds memory entries. */
   readonly memoryFinder: MemoryFinder;
   /** The skills of a run. */
   readonly openSkills: (run: RunOfSkills) => RunSkills;
@@ -116,7 +116,7 @@ export type Runtime = {
   readonly sampleProject: (scope: { readonly workspaceId: string }, slug: string) => Promise<string>;
   /** The file changes of runs in project folders, and undoing them. */
   readonly fileChanges: FileChanges;
-  /** Removes worktrees of sub-agents that nobody merges any more, and returns how many. */
+  /** Removes worktrees of sub-agents that will not be merged any more, and returns how many. */
   readonly sweepWorktrees: () => Promise<number>;
   /** Returns the approved tools of MCP servers that runs in a place have. */
   readonly readServerTools: ReadServerTools;

@@ -138,7 +138,7 @@ describe("createRunEnvironments", () => {
     expect(await open("ours", "/accepted")).toHaveProperty("forbiddenFolders", ["/state"]);
   });
 
-  it("judges a sub-agent in a worktree by the rules of the project folder behind it, and nobody else", async () => {
+  it("judges only sub-agents in a worktree by the rules of the project folder behind it", async () => {
     const { open, policyFolders } = setUp();
     await open("ours", "/worktree", { parentId: "parent" });
     await open("ours", "/worktree");

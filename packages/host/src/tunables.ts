@@ -45,7 +45,7 @@ export const DELETION_REQUEST_MS = 8_000;
 export const DELETION_POLL_MS = 50;
 /** Interval at which workers continue unfinished deletions. */
 export const DELETION_SWEEP_INTERVAL_MS = 30_000;
-/** A conversation that nobody continued for this long has been left: then it gets its line in DAILY. */
+/** A conversation that no one continued for this long has been left: then it gets its line in DAILY. */
 export const CONVERSATION_IDLE_MS = 30 * 60_000;
 /** Interval at which workers look for such conversations. DAILY is read in later conversations, so minutes do not matter. */
 export const IDLE_SWEEP_INTERVAL_MS = 10 * 60_000;
@@ -59,7 +59,7 @@ export const UNENDING_STALL_MS = 60_000;
 export const STALL_STACK_FRAMES = 5;
 /** Time to give runs back when a worker must exit before they reached their next step. */
 export const GIVE_BACK_MS = 2_000;
-/** A request to people expires after this time: long enough for a weekend and a day off, short enough that nobody finds last month's run. */
+/** A request to people expires after this time: long enough for a weekend and a day off, short enough that no one finds last month's run. */
 export const APPROVAL_LIFETIME_MS = 7 * 24 * 3_600_000;
 /** Highest limit of calls at once at an endpoint: more than a worker has runs. */
 export const MAX_ENDPOINT_CALLS = 1_000;
@@ -93,16 +93,20 @@ export const UNDO_MAX_CHANGES = 20_000;
 
 /** Characters of the result of a trial that its page shows; a trace has all of it. */
 export const TRIAL_SHOWN_CHARACTERS = 60_000;
-/** Entries of a trial that are read for its result: a call has a dozen before it, if it asks somebody. */
+/** Entries of a trial that are read for its result: a call has a dozen before it, if it asks someone. */
 export const TRIAL_SHOWN_ENTRIES = 100;
-/** Pause of the examination of memory when nobody is due. */
+/** Pause of the examination of memory when no one is due. */
 export const MEMORY_REST_MS = 60_000;
 /** Memory that did not change is examined again after a day: entries grow old. */
 export const MEMORY_EXAMINED_EVERY_MS = 86_400_000;
 /** Entries of a person that are compared with each other: seconds of work. */
 export const MEMORY_EXAMINED = 20_000;
 
-/** A worktree of a run that is not stored may belong to one that a dead process recorded and nobody has resumed yet; after this time nobody will. */
+/** A worktree of a run that is not stored may belong to one that a dead process recorded and no one has resumed yet; after this time no one will. */
 export const WORKTREE_ORPHAN_MS = 7 * 24 * 60 * 60 * 1000;
+/**
+ * Age of a worktree that goes because its process died before its run was known. A run that another process continues has stored its agents by then.
+ */
+export const WORKTREE_ABANDONED_MS = 30_000;
 /** A worktree that a dead process left behind is gone this long after the end of its run at the latest; looking costs the listing of a folder. */
 export const WORKTREE_SWEEP_MS = 60_000;

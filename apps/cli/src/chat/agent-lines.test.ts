@@ -10,6 +10,8 @@ const run = (fields: Partial<TreeRun>): TreeRun => ({
     phase: "executing",
     activity: null,
     calls: 1,
+    modelCalls: 1,
+    budget: null,
     errors: 0,
     tokens: 10,
     cost: 0,
@@ -38,7 +40,17 @@ it("shows each sub-agent with its state, time, cost and reason to wait, and the 
   ]);
 });
 
-it("says that there are none", () => {
+it("shows what the run and all its sub-agents have used of its budget", () => {
+  const runs = [
+    run({ budget: { usd: 0.5, tokens: 200_000, ms: 600_000, steps: 30 }, cost: 0.02, tokens: 9_000 }),
+    run({ parentId: "root", depth: 1, id: "a", status: "completed", cost: 0.1, tokens: 3_400 }),
+  ];
+  expect(agentLines(runs, 90_000)).toContain(
+    "Used of the budget: $0.12 of $0.50, 12.4k of 200k tokens, 1 min 30 s of 10 min 0 s, 2 of 30 steps. The rest is for the run and all its sub-agents together.",
+  );
+});
+
+it("reports that there are none", () => {
   expect(agentLines([run({})], 0)).toEqual([
     "The last run has no sub-agents.",
     "This run can start 64 more, 8 at a time, 3 levels deep.",

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { formatCost, formatElapsed, formatTokens } from "./format-amounts.ts";
 import type { LiveTurn } from "./live-turn.ts";
 
@@ -13,7 +14,7 @@ export function turnStatus(
     phase === "running" ? ACTIVITIES[turn.activity] : phase,
     formatElapsed(elapsedMs),
     ...(phase === "running" ? ["Ctrl+C stops"] : phase === "stopping" ? ["Ctrl+C leaves"] : []),
-    ...(turn.steps === 0 ? [] : [`${turn.steps} ${turn.steps === 1 ? "step" : "steps"}`]),
+    ...(turn.steps === 0 ? [] : [countOf(turn.steps, "step")]),
     ...(turn.tokens === 0 ? [] : [`${formatTokens(turn.tokens)} tokens`, formatCost(turn.cost)]),
     // Text that does not fit is cut off, so the longest comes last.
     ...(progress === "" ? [] : [progress]),

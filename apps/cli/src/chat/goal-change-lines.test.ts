@@ -9,7 +9,7 @@ const ended = (goalId: string, status: "completed" | "abandoned", text: string) 
   reason: status === "abandoned" ? text : null,
 });
 
-it("says which goals are new, and which have ended and how", () => {
+it("reports new goals, and which goals have ended and how", () => {
   const log = buildLog();
   const first = followGoals(createGoalTree("Task"), log.goals(goalCreated("Read"), goalCreated("Write")));
   expect(first.lines).toEqual(["  ○ Read", "  ○ Write"]);
@@ -22,7 +22,7 @@ it("says which goals are new, and which have ended and how", () => {
   expect(goalProgress(third.goals)).toContain("1 of 1 goals");
 });
 
-it("says nothing about other entries and about goals that it does not know", () => {
+it("ignores other entries and unknown goals", () => {
   const log = buildLog();
   const goals = createGoalTree("Task");
   expect(followGoals(goals, log.user("Hello"))).toEqual({ goals, lines: [] });

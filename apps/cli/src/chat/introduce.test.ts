@@ -68,14 +68,14 @@ describe("the introduction", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("asks once, also those who skip everything", async () => {
+  it("asks only once, even if every question was skipped", async () => {
     const { act, asked } = setUp(["interrupt"]);
     await act();
     await act();
     expect(asked).toHaveLength(1);
   });
 
-  it("asks nobody in a workspace that has a SOUL", async () => {
+  it("asks nothing in a workspace that has a SOUL", async () => {
     const { act, asked } = setUp([], { soul: "## Name\nIris" });
     await act();
     expect(asked).toEqual([]);

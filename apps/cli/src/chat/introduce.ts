@@ -20,7 +20,7 @@ const USER: ProfileKey = { file: "user", day: null };
 
 /**
  * Asks a new person for the identity of the agent and their own, and writes SOUL and USER. Asks once: a person who skips everything gets
- * an empty USER. Does nothing in a workspace whose SOUL or USER somebody has written.
+ * an empty USER. Does nothing in a workspace whose SOUL or USER someone has written.
  */
 export async function introduce(
   { stores: { profiles }, getRedactor }: Parts,

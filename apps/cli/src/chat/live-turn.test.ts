@@ -46,7 +46,7 @@ describe("a streaming answer", () => {
     expect(unprintedText(turn, "key [masked]\nrest")).toBe("key [masked]\nrest");
   });
 
-  it("leaves a gap to the message that follows", () => {
+  it("leaves a blank line before the following message", () => {
     const { turn, printed } = follow([delta({ offset: 5, text: "tail\nend" })]);
     expect(printed).toEqual([]);
     expect(unprintedText(turn, "12345tail\nend")).toBe("12345tail\nend");

@@ -17,7 +17,7 @@ export function lastConversation(runs: readonly Trace[]): string | null {
   );
 }
 
-/** Returns the messages that began these runs, each once, in their order. */
+/** Returns the messages that began these runs, each once, in order. */
 export function messagesOf(runs: readonly Trace[]): readonly string[] {
   return [...new Set(runs.map(({ task }) => task))];
 }

@@ -31,14 +31,14 @@ it("takes the texts that a run did not read, in order, once", async () => {
     personId: "me",
     at: 0,
   };
-  const others = [compact, steer("o", "by somebody else", "other")];
+  const others = [compact, steer("o", "by someone else", "other")];
   const { session, left } = open("completed", [steer("a", "one"), ...others, steer("b", "two")]);
   expect(await takeUnreadTexts(session, { id: "t" })).toBe("one\n\ntwo");
   expect(left()).toEqual(others);
   expect(await takeUnreadTexts(session, { id: "t" })).toBeNull();
 });
 
-it("leaves them to a run that has not ended", async () => {
+it("leaves the texts of a run that has not ended", async () => {
   const { session, left } = open("running", [steer("a", "one")]);
   expect(await takeUnreadTexts(session, { id: "t" })).toBeNull();
   expect(left()).toHaveLength(1);

@@ -40,10 +40,10 @@ describe("the printer of a terminal", () => {
     printer.typed(long);
     printer.typed("second");
     take(log.user(long));
-    take(log.user("by somebody else"));
+    take(log.user("by someone else"));
     take(log.user("second"));
     take(log.user("second"));
-    expect(printed).toEqual(["> by somebody else", "> second"]);
+    expect(printed).toEqual(["> by someone else", "> second"]);
   });
 
   it("shows a sub-agent below the run, and adds its tokens", () => {
@@ -65,7 +65,7 @@ describe("the printer of a terminal", () => {
     expect(printer.turn()).toMatchObject({ tokens: 77, cost: 0.5, steps: 0 });
   });
 
-  it("shows changes of the plan, with the titles of earlier goals", () => {
+  it("shows changes to the plan, with the titles of earlier goals", () => {
     const log = buildLog();
     log.goals(goalCreated("g1", "root", { title: "Read" }));
     const { printed, printer, take } = open(true, log.entries);
@@ -100,7 +100,7 @@ it("prints the share of a budget that is used, and its end", () => {
     }),
   );
   expect(printed).toEqual([
-    "  ! 80 % of the budget of 0.05usd is used (0.0412usd)",
+    "  ! 80% of the budget of 0.05usd is used (0.0412usd)",
     "  ! the workspace's budget for today of 9tok is used up (9tok)",
   ]);
 });

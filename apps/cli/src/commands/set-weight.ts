@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { GoaltraceError } from "@goaltrace/core";
 import { defineCommand } from "citty";
 import { withRuntime } from "../with-runtime.ts";
@@ -28,6 +29,6 @@ export const setWeightCommand = defineCommand({
           fix: "Check the slug, which is part of the workspace's address.",
         });
       await database.workspaces.setWeight(workspace.id, weight);
-      console.log(`Workers start ${weight} ${weight === 1 ? "run" : "runs"} of ${workspace.name} per turn.`);
+      console.log(`Workers start ${countOf(weight, "run")} of ${workspace.name} per turn.`);
     }),
 });

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import type { McpServerView, Runtime, ServerProblem } from "@goaltrace/host";
 import { localScope } from "../local-scope.ts";
 import { findFolder } from "../read-input.ts";
@@ -51,7 +52,7 @@ export function serverFinding(server: McpServerView): Finding {
       fix: `Its log is under Settings, MCP servers. Runs continue without it.`,
     };
   const open = tools.filter(({ state }) => state !== "approved");
-  const count = `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`;
+  const count = countOf(tools.length, "tool");
   if (server.isPinBroken || open.length > 0)
     return {
       ...{ what, state: "warn", detail: `answers with ${count}, ${waiting(server, open)}` },

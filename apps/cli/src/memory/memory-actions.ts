@@ -24,7 +24,7 @@ export async function searchMemory(
   return found.map(({ entry, hit }) => ({ entry, confidence: hit.confidence }));
 }
 
-/** Returns the active entries, or those that wait for a review, the newest first. */
+/** Returns the active entries, or those that wait for a review, newest first. */
 export async function listMemory(
   { database }: MemoryServices,
   scope: Scope,

@@ -12,7 +12,7 @@ export function entryLines(entries: readonly MemoryEntry[]): readonly string[] {
 export function foundLines(found: readonly FoundEntry[]): readonly string[] {
   if (found.length === 0) return ["Nothing in memory matches."];
   return found.flatMap(({ entry, confidence }) => [
-    toPrintable(`${entryLine(entry)}  (${String(Math.round(confidence * 100))} % sure)`),
+    toPrintable(`${entryLine(entry)}  (${String(Math.round(confidence * 100))}% sure)`),
     ...entry.content.split("\n").map((line) => toPrintable(`    ${line}`)),
   ]);
 }

@@ -57,7 +57,7 @@ describe("memory actions", () => {
     expect(warnings).toEqual(["src/prices.ts"]);
   });
 
-  it("lists one type, and those that wait for a review apart", async () => {
+  it("lists one type, and separately the entries that wait for review", async () => {
     const services = createServices();
     await addMemory(services, SCOPE, { ...fields, content: "In the binder", isShared: true });
     await services.database.memories.save(SCOPE, {

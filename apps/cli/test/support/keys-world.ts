@@ -30,7 +30,7 @@ export type KeysWorld = World & {
   stream(traceId: string): Promise<string>;
 };
 
-/** Opens such a world. Its workspace asks nobody. `variables` are those of both processes. */
+/** Opens such a world. Its workspace asks no one. `variables` are those of both processes. */
 export async function openKeysWorld(
   answer: Answer,
   { variables, privateHost }: { readonly variables: Variables; readonly privateHost: string },

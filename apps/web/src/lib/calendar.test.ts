@@ -39,7 +39,7 @@ describe("startOfDay", () => {
 });
 
 describe("dayNumber", () => {
-  it("counts calendar days of the zone, also before 1970", () => {
+  it("counts calendar days of the zone, even before 1970", () => {
     expect(dayInUtc(dayNumber(Date.parse("2026-11-20T23:30Z"), "Asia/Shanghai"))).toBe(
       Date.parse("2026-11-21T00:00Z"),
     );

@@ -8,8 +8,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns a text stored for this tab; empty when there is none or storage is unavailable. */
+/** Texts that the browser did not store, because the person forbids it or the storage is full. They last until a reload. */
+const unstored = new Map<string, string>();
+
+/** Returns a text kept for this tab; empty when there is none. */
 function readSessionText(key: string): string {
+  const kept = unstored.get(key);
+  if (kept !== undefined) return kept;
   try {
     return window.sessionStorage.getItem(key) ?? "";
   } catch {
@@ -17,13 +22,14 @@ function readSessionText(key: string): string {
   }
 }
 
-/** Stores a text for this tab and rerenders its readers. An empty text removes it. */
+/** Keeps a text for this tab and rerenders its readers. An empty text removes it. */
 export function writeSessionText(key: string, text: string): void {
   try {
     if (text === "") window.sessionStorage.removeItem(key);
     else window.sessionStorage.setItem(key, text);
+    unstored.delete(key);
   } catch {
-    // Without storage, drafts are lost on reload. The person chose that setting.
+    unstored.set(key, text);
   }
   for (const listener of listeners) listener();
 }

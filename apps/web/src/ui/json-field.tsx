@@ -5,7 +5,7 @@ import { CONTROL_CLASS } from "./input.tsx";
 export type JsonFieldProps = {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the text; null if nothing is. */
+  /** The problem with the text; null if there is none. */
   readonly error: string | null;
   readonly value: string;
   readonly onChange: (text: string) => void;

@@ -1,7 +1,7 @@
 import type { AgentDirectory } from "../ports/child-agents.ts";
 import { type LayeredAgent, toDefinition } from "./layered-agent.ts";
 
-/** Returns the agents that runs may start. One whose definition cannot be read is none of them. */
+/** Returns the agents that runs may start, without those whose definition cannot be read. */
 export function agentDirectory(agents: readonly LayeredAgent[]): AgentDirectory {
   const definitions = agents.filter(({ problem }) => problem === null).map(toDefinition);
   return { list: () => definitions, find: (name) => definitions.find(({ agent }) => agent.name === name) };

@@ -22,7 +22,7 @@ export const AGENT_NAME = z
 
 const AMOUNT = z.number().int().positive();
 
-/** The statement of a layer about an agent. A null limit is none of its own. */
+/** The statement of a layer about an agent. A null limit means that the layer sets none. */
 export const AGENT_FIELDS = z.object({
   description: z
     .string()

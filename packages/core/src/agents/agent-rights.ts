@@ -28,7 +28,7 @@ export const ALL_RIGHTS: AgentRights = {
   },
 };
 
-/** Returns the rights that both have. A right that `wanted` leaves out stays as it is. */
+/** Returns the rights that both have. A right that `wanted` leaves out is unchanged. */
 export function narrowRights(rights: AgentRights, wanted: Partial<AgentRights>): AgentRights {
   return {
     tools: commonTools(rights.tools, wanted.tools ?? "all"),
@@ -58,7 +58,7 @@ export function commonTools(
   if (left === "all") return right === "all" ? "all" : [...new Set(right)].toSorted();
   if (right === "all") return left;
   const both = left.filter((name) => listsTool(right, name));
-  // One of a server's tools is within all of them, whichever list says which.
+  // A single tool of a server is covered by `server__*` in the other list.
   return [...both, ...right.filter((name) => !both.includes(name) && listsTool(left, name)).toSorted()];
 }
 

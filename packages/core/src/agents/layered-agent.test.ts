@@ -15,7 +15,7 @@ import { generalAgent, PRESETS, presetAgents } from "./presets.ts";
 const NAMES = ["general", "explore", "support"];
 const TOOLS = ["read_file", "write_file", "shell", "calculator"];
 
-it("grants a tool of an MCP server exactly where both lists have it, each by its name or with others", () => {
+it("grants a tool of an MCP server exactly if both lists have it, by its name or by a pattern", () => {
   const servers = ["docs", "mail", "*"];
   const entries = fc.constantFrom(
     ...servers.map((server) => `${server}__*`),
@@ -39,7 +39,7 @@ describe("layerAgents", () => {
     expect(presetAgents.list().map(({ agent }) => agent.name)).toEqual(["analyst", "explore", "general"]);
   });
 
-  it("takes each text from the highest layer that has it, and says which one that is", () => {
+  it("takes each text from the highest layer that has it, and names that layer", () => {
     const general = find(
       layersOf(
         workspace("general", { instructions: "Be brief.", strategy: "react" }),
@@ -65,7 +65,7 @@ describe("layerAgents", () => {
     expect(routeOf(workspace("general", { strategy: "auto" }))).toBeUndefined();
   });
 
-  it("grants only what every layer grants, and says which layer took a right away", () => {
+  it("grants only what every layer grants, and names the layer that took a right away", () => {
     const general = find(
       layersOf(
         workspace("general", { tools: ["read_file", "shell"], maxSteps: 20 }),
@@ -121,7 +121,7 @@ describe("layerAgents", () => {
     );
   });
 
-  it("gives no agent that only a project folder defines more rights than general of the workspace has", () => {
+  it("never gives an agent that only a project folder defines more rights than general has in the workspace", () => {
     fc.assert(
       fc.property(fc.array(layer(), { maxLength: 6 }), (added) => {
         const layers = oncePerPlace(added);

@@ -7,10 +7,10 @@ import { type AgentRights, ALL_RIGHTS, narrowRights } from "./agent-rights.ts";
 export const AGENT_LAYERS = ["built_in", "workspace", "project"] as const;
 export type AgentLayerName = (typeof AGENT_LAYERS)[number];
 
-/** The parts of a definition whose highest layer holds. */
+/** The parts of a definition for which the highest layer takes precedence. */
 export const AGENT_TEXTS = ["description", "instructions", "models", "strategy", "route"] as const;
 export type AgentText = (typeof AGENT_TEXTS)[number];
-/** The parts of a definition of which only what every layer grants holds. */
+/** The parts of a definition that hold only as far as every layer grants them. */
 export const AGENT_RIGHTS = [
   ...["tools", "isReadOnly", "memory", "maxSteps", "maxTokens", "maxDurationMs"],
 ] as const satisfies readonly (keyof AgentRights)[];
@@ -39,7 +39,7 @@ export type AgentLayer = {
   readonly version: number | null;
   /** The path in the project folder; null for other places. */
   readonly file: string | null;
-  /** Why the agent must not run: its definition cannot be read, and it may take rights away. Null for a readable one. */
+  /** Why the agent must not run: its definition cannot be read and might take rights away. Null for a readable one. */
   readonly problem: string | null;
 };
 
@@ -48,9 +48,9 @@ export type LayeredAgent = {
   readonly name: string;
   readonly texts: Texts;
   readonly rights: AgentRights;
-  /** The layer whose text holds. */
+  /** The layer that the text comes from. */
   readonly textFrom: Readonly<Record<AgentText, AgentLayerName>>;
-  /** The layer that took a right away last; absent for one that is whole. */
+  /** The last layer that reduced a right; absent if none did. */
   readonly rightFrom: Readonly<Partial<Record<AgentRight, AgentLayerName>>>;
   /** Its layers, lowest first. */
   readonly layers: readonly AgentLayer[];
@@ -85,10 +85,7 @@ function layerAgent(layers: readonly AgentLayer[], basis: LayeredAgent | null): 
   return layers.reduce(addLayer, start);
 }
 
-/**
- * Combines the definitions of all places to agents, sorted by name. Names are told apart as they are written; a place defines a name at most
- * once.
- */
+/** Combines the definitions of all places to agents, sorted by name. Names are compared exactly as written; a place defines a name at most once. */
 export function layerAgents(definitions: readonly AgentLayer[]): readonly LayeredAgent[] {
   const names = [...new Set(definitions.map(({ name }) => name))];
   const layersOf = (name: string, layers: readonly AgentLayerName[]): readonly AgentLayer[] =>

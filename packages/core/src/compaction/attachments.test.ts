@@ -157,7 +157,7 @@ describe("contents of files", () => {
     expect(lines({}, { contents })).toEqual(["a", "b", "c"].flatMap((path) => [heading(path), "ttttt"]));
   });
 
-  it("leaves out what does not fit into 40 % of the room, whole files only", () => {
+  it("leaves out files that do not fit whole into 40 % of the room", () => {
     // Together 400 tokens of 1,000: each heading has 20 characters, with 2 for the separator.
     const big = 400 - `${heading("a")}\n`.length - 2;
     expect(lines({}, { contents: [file("a", big)] }, 1_000)).toHaveLength(2);

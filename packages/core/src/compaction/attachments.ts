@@ -67,7 +67,7 @@ export function renderAttachments(
   return fillPrompt(compactionPrompt.state, { sections: sections.join("\n") });
 }
 
-/** A line for each file that a call read, changed or deleted, with its id; the others, of which only the name is known, share one. */
+/** A line with the id of the call for each file that a call read, changed or deleted; files of which only the name is known share one line. */
 function fileLines(files: readonly FileNote[]): string {
   const named = files.filter(({ use, changed }) => use === "named" && !changed).map(({ text }) => text);
   const lines = files.flatMap(({ text, use, changed, toolCallId }) =>
@@ -83,8 +83,8 @@ function fileLines(files: readonly FileNote[]): string {
 const MARKS = { pending: " ", in_progress: "~", completed: "x" } as const;
 
 /**
- * Every open goal in full, and of the finished ones as many as fit into half of the tokens together with them, the last ones of the plan; the others
- * are counted. If not even the open ones fit, the plan as each call shows it.
+ * Every open goal in full, and as many of the plan's last finished goals as fit with them into half of the tokens; the others are counted. If not
+ * even the open ones fit, the plan as each call shows it.
  */
 function planText(tree: GoalTree, tokens: number, count: (text: string) => number): string {
   const open = goalLines(tree, true);

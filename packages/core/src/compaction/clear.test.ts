@@ -35,7 +35,7 @@ describe("planClear", () => {
     expect(plan(501, 300, 1)).toEqual(all(300));
   });
 
-  it("clears before the limit only twice the minimum, and only if that lasts", () => {
+  it("clears before the limit only if that frees twice the minimum and lasts", () => {
     expect(plan(650, 299, 1)).toBeNull();
     expect(plan(650, 300, 1)).toEqual(all(300));
     expect(plan(750, 299, 0)).toBeNull();
@@ -48,7 +48,7 @@ describe("planClear", () => {
     expect(plan(751, 150, 0)).toEqual(all(150));
   });
 
-  it("clears at the limit what lasts, or what gets the request down far enough", () => {
+  it("clears at the limit if that lasts or makes the request small enough", () => {
     // 851 - 201 = 650, which leaves 200 up to the limit.
     expect(plan(751, 201, 20)).toEqual(all(201));
     expect(plan(751, 201, 20.1)).toBeNull();

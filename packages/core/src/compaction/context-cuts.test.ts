@@ -19,7 +19,7 @@ const sum = (list: readonly { readonly tokens: number }[]): number =>
   list.reduce((total, { tokens }) => total + tokens, 0);
 
 describe("contextCuts", () => {
-  it("adds up: the tokens before, minus the cuts, plus the added ones are the tokens after", () => {
+  it("adds up: tokens before, minus cuts, plus additions, equal the tokens after", () => {
     fc.assert(
       fc.property(parts(), parts(), (before, after) => {
         const { cuts, addedTokens } = contextCuts({ parts: before }, { parts: after });

@@ -21,8 +21,8 @@ export type ContextCuts = {
 };
 
 /**
- * Compares the messages of two requests of one log. The tokens before, minus the cuts, plus the added ones are the tokens after; a message
- * that takes more room than before counts its growth as added.
+ * Compares the messages of two requests of one log. The tokens before, minus the cuts, plus the additions equal the tokens after; the growth of a
+ * message counts as an addition.
  */
 export function contextCuts(
   before: Pick<ContextParts, "parts">,

@@ -89,7 +89,7 @@ describe("chooseCut", () => {
     expect(chooseCut(cuts, 20, 40)?.index).toBe(5);
   });
 
-  it("else keeps as much as possible", () => {
+  it("otherwise keeps as much as possible", () => {
     expect(chooseCut(cuts, 20, 39)?.index).toBe(6);
     expect(chooseCut(cuts, 20, 5)?.index).toBe(9);
     expect(chooseCut(cuts, 20, -1)).toBeNull();

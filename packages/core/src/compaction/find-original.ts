@@ -18,7 +18,7 @@ export function createOriginals(): Originals {
     originals.set(sha256, { kind: "blob", sha256, title });
     originals.set(sha256.slice(0, SHORT_ID_LENGTH), { kind: "blob", sha256, title });
   };
-  // A withdrawn result shows entries of memory that no longer hold; nobody reads it again.
+  // A withdrawn result shows memory entries that no longer hold; no one reads it again.
   const forget = (toolCallId: string): void => {
     const sha256 = spilled.get(toolCallId);
     originals.delete(toolCallId);

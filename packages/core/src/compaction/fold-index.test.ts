@@ -20,7 +20,7 @@ function folded(): KeyInformation {
   return keys;
 }
 
-it("lists the calls, newest first, with what their results contain besides, and the mentions that no line names", () => {
+it("lists the calls, newest first, with the other facts of their results, and the mentions that no line names", () => {
   const keys = folded();
   keys.facts.set("INV-1200", { text: "INV-1200", sequence: 1 });
   const lines = foldIndex(keys, "", { tokens: 5_000, count }).split("\n");

@@ -17,7 +17,10 @@ const MAX_PROBLEM_LENGTH = 100;
 /** The state part shows the effect of their calls. */
 const STATE_TOOLS: ReadonlySet<string> = new Set([GOAL_TOOL, TODO_TOOL]);
 
-/** Of the tokens, until every call has its line: a log of long lists of numbers would otherwise leave no line to find a call by. */
+/**
+ * The share of the tokens for mentions until every call has its line: otherwise a log with long lists of numbers would leave no lines to find calls
+ * by.
+ */
 const MENTION_SHARE = 0.75;
 
 type Budget = { readonly tokens: number; readonly count: (text: string) => number };

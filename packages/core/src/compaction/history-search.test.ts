@@ -20,7 +20,7 @@ function spill(log: LogBuilder, toolCallId: string): void {
   log.event({ type: "result.spilled", data: { toolCallId, toolName: "fetch", blob: "original", ...sizes } });
 }
 
-it("puts what the model does not see before what it sees", () => {
+it("ranks passages that the model does not see before those that it sees", () => {
   const log = buildLog();
   log.user("invoice");
   log.assistant({ calls: [{ id: "a", name: "fetch", arguments: '{"page":1}' }] });
@@ -35,7 +35,7 @@ it("puts what the model does not see before what it sees", () => {
   ]);
 });
 
-it("finds a cleared result, and neither pages that were read nor earlier searches", () => {
+it("finds a cleared result, but neither pages that were read nor earlier searches", () => {
   const log = buildLog();
   log.user("Go");
   for (const [id, name] of [
@@ -53,7 +53,7 @@ it("finds a cleared result, and neither pages that were read nor earlier searche
   ]);
 });
 
-it("puts answers that only repeat a search behind what they looked for", () => {
+it("ranks answers that only repeat a search after the texts that they looked for", () => {
   const log = buildLog();
   log.user("Go");
   log.assistant({ calls: [{ id: "a", name: "fetch", arguments: "{}" }] });

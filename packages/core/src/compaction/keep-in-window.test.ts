@@ -140,7 +140,7 @@ describe("keepInWindow", () => {
     expect(finished(world).source).toBe("model");
   });
 
-  it("asks no model after three failures until the log has grown by a quarter", async () => {
+  it("does not ask a model after three failures until the log has grown by a quarter", async () => {
     const failed = { problem: "failed", message: "HTTP 500", compactionId: "c", callId: null } as const;
     for (const [logTokens, asks] of [
       [7_211, true],
@@ -154,7 +154,7 @@ describe("keepInWindow", () => {
     }
   });
 
-  it("asks no model when the background summary just failed", async () => {
+  it("does not ask a model when the background summary just failed", async () => {
     const world = conversation(9, { answer: ANSWER, background: "failed" });
     await keep(world);
     expect(world.calls).toEqual(ASKED.slice(0, 2));
@@ -171,7 +171,7 @@ describe("keepInWindow", () => {
     expect(finished(world)).toMatchObject({ reason: "asked", focus: "the tests" });
   });
 
-  it("leaves a conversation alone that nothing can shorten", async () => {
+  it("leaves a conversation unchanged if nothing can shorten it", async () => {
     const world = createCompactionWorld({ answer: ANSWER });
     world.user("u".repeat(9_000));
     expect(await keep(world)).toBe(false);

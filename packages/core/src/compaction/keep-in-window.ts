@@ -141,7 +141,7 @@ async function fold(
     data: { compactionId, reason, focus, beforeTokens, window: input.window },
   });
   if (prepared !== null) return stageSummary(input, { ...prepared, compactionId }, effects);
-  // After a slow summary, the run waits for another one only if somebody asks for it.
+  // After a slow summary, the run waits for another one only if someone asks for it.
   const mayWait = reason === "asked" || (reason === "threshold" && !view.breaker.isSlow);
   const canRequest = mayWait && collected !== "failed" && canRequestSummary(view.breaker, view.logTokens);
   const answer = canRequest ? await effects.requestSummary({ focus, maxTokens: budget.compacted }) : null;

@@ -29,7 +29,7 @@ describe("shouldPrepareSummary", () => {
     expect(prepares({ tokens: 751 })).toBe(false);
   });
 
-  it("prepares nothing without messages, beside another summary, or after a failed one", () => {
+  it("prepares nothing without messages, during another summary, or after a failed one", () => {
     expect(prepares({ items: [] })).toBe(false);
     expect(prepares({ prepared: {} as View["prepared"] })).toBe(false);
     expect(prepares({ breaker: { failures: 1, logTokens: 0, isSlow: false } })).toBe(false);

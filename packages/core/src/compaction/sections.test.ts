@@ -45,7 +45,7 @@ describe("parseSections", () => {
   });
 
   it.each(["4. Errors", "####### 4. Errors", "## 0. Errors", "## Notes", "text ## 4. Errors", "* 4. Errors"])(
-    "takes %j for text",
+    "treats %j as text",
     (line) => {
       expect(parse("## 8", line)).toEqual([[8, line]]);
     },
@@ -118,7 +118,7 @@ describe("extractiveSections", () => {
     ]);
   });
 
-  it("names neither the task nor an unknown goal as the goal in focus", () => {
+  it("never names the task or an unknown goal as the goal in focus", () => {
     expect(extract({}, { goals: planned("root") }).map(([number]) => number)).toEqual([1, 7, 9]);
     const unknown = { ...planned("root"), focusId: "unknown" };
     expect(extract({}, { goals: unknown }).map(([number]) => number)).toEqual([1, 7, 9]);
@@ -240,7 +240,7 @@ the task
     }
   });
 
-  it("leaves to later sections what earlier ones do not need", () => {
+  it("leaves tokens that earlier sections do not need to later ones", () => {
     const short = new Map([[2, "2".repeat(500)]]);
     expect(lengths(short, 500)).toEqual({ 2: 500 });
     expect(lengths(short, 499)[2]).toBeLessThan(499);

@@ -100,7 +100,7 @@ describe("resultLimit", () => {
     expect(limit(1_000)).toBe((10_000 - 1_100) / 2);
   });
 
-  it("cuts nothing of a step before its results fill a third of what is free", () => {
+  it("shows all results of a step whole until they fill a third of what is free", () => {
     const free = 10_000 - 1_100;
     expect(limit(1_000, { calls: 4 })).toBe(Math.floor(free / 3));
     expect(limit(1_000, { calls: 4, arrived: [2_000] })).toBe(Math.floor(free / 3) - 2_000);
@@ -112,7 +112,7 @@ describe("resultLimit", () => {
     expect(limit(1_000, { calls: 2, arrived: [5_000] })).toBe(0);
   });
 
-  it("counts as free in a full window what a compaction would free", () => {
+  it("in a full window, counts tokens that a compaction would free as free", () => {
     expect(limit(8_300)).toBe((10_000 - 4_250 - 100) / 2);
     expect(limit(9_900)).toBe(limit(8_300));
   });

@@ -45,7 +45,7 @@ describe("a summary beside results that the model has not seen", () => {
     expect(afterTokens).toBeLessThanOrEqual(10_000);
   });
 
-  it("leaves one line of as few unseen results as possible when not all fit, the largest first", () => {
+  it("leaves one line of as few unseen results as possible when not all fit, largest first", () => {
     const world = withUnseen(2_400, 4_800, 2_400);
     const { clears, clearedTokens, afterTokens, toSequence } = built(world);
     expect([toSequence, clears]).toEqual([4, [7]]);

@@ -155,7 +155,7 @@ ${"a".repeat(399)}…
     ]);
   });
 
-  it("shows no output as a file, no part as the whole, and no file that a later call may have changed", () => {
+  it("never shows an output as a file, a part as the whole, or a file that a later call may have changed", () => {
     const world = createCompactionWorld();
     world.user("Do it all.");
     const call = (id: string, name: string, input: object): void =>

@@ -12,7 +12,7 @@ import { compactedTokens, type WindowBudget } from "./window-budget.ts";
 
 /**
  * How much of the history stays verbatim, and which of its results are cleared: `seen` are those that the model has seen, `some` also as many of the
- * others, the largest first, as a summary needs.
+ * others, largest first, as a summary needs.
  */
 export type Level = {
   readonly kept: "high" | "half" | "last" | "nothing";

@@ -89,7 +89,7 @@ describe("addTranscriptMessage", () => {
     ["ERROR 404", "error"],
     ["No error", "ok"],
     ["Errors: none", "ok"],
-  ])("takes the result %j for %s", (content, outcome) => {
+  ])("reads the result %j as %s", (content, outcome) => {
     expect(entriesOf([{ role: "tool", content }]).drafts).toMatchObject([{ outcome }]);
   });
 

@@ -19,7 +19,7 @@ type UserBudget = {
 
 /** Tokens of the line around a message: number, mark of a cut, line end. */
 const LINE_TOKENS = 16;
-/** Beside shorter ends, rules from the middle find no room. */
+/** If even the ends are shortened, there is no room for rules from the middle. */
 const MIN_SIDE_CHARACTERS = 40;
 /** A message that gets fewer tokens than this shows nothing worth reading. */
 const MIN_SHARE_TOKENS = 40;
@@ -118,7 +118,7 @@ function shortenMessage(text: string, tokens: number, count: (text: string) => n
   const rules = ruleSentences(text.slice(side, text.length - side)).join(" ");
   const used = count(head) + count(tail);
   const middle = cutToTokens(rules, Math.max(0, rest - used - 2), count);
-  // Without rules, the ends get their room.
+  // Without rules, the ends get their share.
   if ((middle === "" || side < MIN_SIDE_CHARACTERS) && side > 0) {
     const half = Math.floor(size / 2);
     const start = text.slice(0, half).replace(/[\uD800-\uDBFF]$/u, "");

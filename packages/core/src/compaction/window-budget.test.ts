@@ -55,7 +55,7 @@ it("lowers the thresholds that belong to the limit together with it", () => {
   expect(windowBudget(104_096, { summariseAbove: 200_000 }).summariseAbove).toBe(100_000);
 });
 
-it("takes each other threshold that is set as it is", () => {
+it("uses every other configured threshold unchanged", () => {
   const overrides = { clearAbove: 90_000, clearFrees: 7, clearLastsSteps: 2, prepareAbove: 11 };
   expect(windowBudget(104_096, overrides)).toMatchObject(overrides);
 });

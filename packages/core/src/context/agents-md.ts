@@ -9,7 +9,7 @@ export type ProjectContextFile = {
   readonly path: string;
   readonly text: string;
   readonly characters?: number;
-  /** The reason why the file does not instruct, as a sentence: the model reads it instead of the text, which is empty. */
+  /** The reason why the file is not used, as a sentence: the model reads it in place of the text, which is empty. */
   readonly refusal?: string;
   /** Default "untrusted": anyone with write access to the folder can change the file. */
   readonly trust?: Trust;

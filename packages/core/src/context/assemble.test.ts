@@ -83,7 +83,7 @@ it("permits a request with little room for the answer if only a short answer is 
   expect(fitsWithAnswer(11)).toBe(false);
 });
 
-it("marks nothing as cached behind a changed text in front of the messages, once", () => {
+it("marks nothing as cached after a changed text in front of the messages, for one request", () => {
   const assembler = createTestAssembler(messages());
   const cached = (sentUpTo: number): readonly boolean[] =>
     assembler

@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { ChildReport } from "../ports/child-agents.ts";
@@ -5,7 +6,7 @@ import { mergeText } from "./merge-text.ts";
 
 /** Returns the report in one line for people. */
 export function reportTitle({ agent, status, steps }: ChildReport): string {
-  return `${agent} ${status} after ${count(steps, "step")}`;
+  return `${agent} ${status} after ${countOf(steps, "step")}`;
 }
 
 /** Returns what the parent's model reads about a child that has ended: its state, its last message, and what it used. */
@@ -14,7 +15,7 @@ export function reportText(report: ChildReport): string {
   const tools = toolsUsed.length === 0 ? "no tools" : toolsUsed.join(", ");
   const tokens = report.inputTokens + report.outputTokens;
   const cost = report.cost === null ? "" : `, $${report.cost.toFixed(4)}`;
-  const figures = `${count(steps, "step")}, ${tokens} tokens${cost}, ${(report.durationMs / 1000).toFixed(1)} s, ${tools}`;
+  const figures = `${countOf(steps, "step")}, ${tokens} tokens${cost}, ${(report.durationMs / 1000).toFixed(1)} s, ${tools}`;
   const problem = failure === null ? "" : `\nReason: ${failure.message}`;
   const text = lastMessage.trim() === "" ? subAgentsPrompt.noMessage : lastMessage;
   const claims = (report.unverified ?? []).map((line) => `- ${line}`).join("\n");
@@ -33,8 +34,4 @@ export function childLabel({
   readonly childTraceId: string;
 }): string {
   return `agent="${agent}"${name == null ? "" : ` name="${name}"`} id="${childTraceId}"`;
-}
-
-function count(value: number, noun: string): string {
-  return `${value} ${noun}${value === 1 ? "" : "s"}`;
 }

@@ -67,7 +67,7 @@ describe("goal notes", () => {
     ]);
   });
 
-  it("has what was folded before the goal closed", () => {
+  it("includes what was folded before the goal closed", () => {
     const log = buildLog();
     log.goals(...PLAN, focus("find"));
     log.assistant({ calls: [{ id: "c1", name: "look", arguments: '{"order":"ORD-7711"}' }] });
@@ -79,7 +79,7 @@ describe("goal notes", () => {
     expect(viewOf(log).goalNotes.open.size).toBe(0);
   });
 
-  it("is bounded, and has no note of the task itself", () => {
+  it("is bounded, and has no note for the task itself", () => {
     const log = buildLog();
     const ids = Array.from({ length: GOALS_NOTED + 5 }, (_, index) => `g${index}`);
     log.goals(

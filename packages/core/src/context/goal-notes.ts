@@ -13,7 +13,7 @@ const AMOUNTS_PER_GOAL = 4;
 /** Errors, and decisions, in the note of a closed goal. */
 const NOTES_PER_GOAL = 2;
 
-/** Facts that code noted of the work on a goal when it closed. The plan has its title and outcome. */
+/** Facts that code noted about the work on a goal when it closed. The plan has its title and outcome. */
 export type GoalNote = {
   readonly goalId: string;
   /** The event that closed the goal. */

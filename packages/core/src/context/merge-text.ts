@@ -1,9 +1,10 @@
+import { countOf } from "../log/count-of.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import { subAgentsPrompt } from "../prompts/generated/sub-agents.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import { SHORT_ID_LENGTH } from "./short-id.ts";
 
-/** Paths that a report names; the log and the diff have all. */
+/** Paths that a report names; the log and the diff have all of them. */
 const NAMED_PATHS = 50;
 
 const REASONS = {
@@ -16,7 +17,7 @@ const REASONS = {
 
 type Merge = RunEventPayloads["child.merged"];
 
-/** Returns what the parent's model reads about the worktree of a child, a block for each thing; empty if there is nothing to say. */
+/** Returns what the parent's model reads about the worktree of a child, one block per topic; empty if there is nothing to report. */
 export function mergeText(
   merge: Merge | undefined,
   shared: RunEventPayloads["child.spawned"]["shared"],
@@ -27,7 +28,7 @@ export function mergeText(
   const { files, merged, unfinished, unclear, diffBlob } = merge;
   const diff = diffBlob?.slice(0, SHORT_ID_LENGTH) ?? "";
   return [
-    merged === 0 ? "" : block("merged", { files: `${merged} ${merged === 1 ? "file" : "files"}`, diff }),
+    merged === 0 ? "" : block("merged", { files: countOf(merged, "file"), diff }),
     files.length === 0
       ? ""
       : unfinished

@@ -13,7 +13,7 @@ const ERROR_LINE = /\b(error|exception|failed|failure|fatal|denied|not found|tra
 /** Only this many characters at each end of a long output are searched: errors appear where a program starts or fails. */
 const SEARCHED_CHARACTERS = 20_000;
 
-/** Shown instead of a result whose entries of memory no longer hold. Requests are rebuilt from it: another wording requires a new `RENDERER_VERSION`. */
+/** Shown instead of a result whose memory entries no longer hold. Requests are rebuilt from it: another wording requires a new `RENDERER_VERSION`. */
 export const WITHDRAWN_TEXT = compactionPrompt.withdrawn;
 
 /** Facts of a result among which those of its placeholder are chosen. */

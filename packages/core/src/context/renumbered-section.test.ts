@@ -66,7 +66,7 @@ it("restates every number that the model can read and that names another goal no
   );
 });
 
-it("says nothing while no number has changed, and after the earlier ones are folded", () => {
+it("is empty while no number has changed, and after the messages with earlier numbers are folded", () => {
   const add = { abandons: false, goal: 0, index: 9, folds: false };
   expect(play([add, add, add]).section).toBe("");
   expect(play([add, add, { ...add, abandons: true, goal: 1 }]).section).toContain("1 g1");

@@ -6,16 +6,16 @@ import { RECALLING_TOOLS } from "../log/recalling-results.ts";
 import { MEMORY_READING_TOOLS } from "../log/tool-names.ts";
 import { WITHDRAWN_TEXT } from "./placeholder.ts";
 
-/** Entries of memory that a text of the log shows: a recall, an index, or the result of a call. */
+/** Memory entries that a text of the log shows: a recall, an index, or the result of a call. */
 export type ShownMemories = {
   readonly sequence: number;
   /** Null for a recall. */
   readonly toolCallId: string | null;
-  /** `version` is null where the text does not say it. */
+  /** `version` is null where the text does not name it. */
   readonly memories: readonly { readonly memoryId: string; readonly version: number }[];
   /** The blob with the text of a recall; null for a result. */
   readonly blob: string | null;
-  /** Whether it has only a line of each entry. */
+  /** True if it has only one line per entry. */
   readonly isIndex: boolean;
 };
 
@@ -57,7 +57,7 @@ export function memoriesOfResult({ sequence, toolCallId, toolName, output }: Too
   return { sequence, toolCallId, memories, blob: null, isIndex: false };
 }
 
-/** Adds a text to those with entries of memory, if it has any. */
+/** Adds a text to those with memory entries, if it has any. */
 export function noteMemories(known: Map<number, ShownMemories>, shown: ShownMemories): void {
   if (shown.memories.length > 0) known.set(shown.sequence, shown);
 }
@@ -78,7 +78,7 @@ export function foldWithdrawal(
   }
 }
 
-/** Shows the recalls and results of a withdrawal as it says. Items that it does not name stay the same objects. */
+/** Updates the recalls and results that a withdrawal names. Items that it does not name stay the same objects. */
 export function withdrawFromItems<
   Item extends {
     readonly message: Message;

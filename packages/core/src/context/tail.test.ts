@@ -68,7 +68,7 @@ describe("renderTail after a compaction that lists the plan", () => {
     expect(planLines(long)).not.toContain(tailPrompt.unchanged);
   });
 
-  it("never leaves a listed number that names another goal without the plan of now", () => {
+  it("always shows the current plan when a listed number names another goal", () => {
     const steps = fc.array(fc.record({ abandons: fc.boolean(), goal: fc.nat(20), index: fc.nat(4) }), {
       maxLength: 12,
     });

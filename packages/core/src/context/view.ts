@@ -68,9 +68,9 @@ export type View = {
   brokenAtStep: number;
   /** Number of items shown as placeholders. */
   clearedItems: number;
-  /** Sequences of the results that show entries of memory which no longer hold, in the whole log. */
+  /** Sequences of the results that show memory entries which no longer hold, in the whole log. */
   readonly withdrawn: Set<number>;
-  /** The texts with entries of memory, in the whole log, by their sequence. */
+  /** The texts with memory entries, in the whole log, by their sequence. */
   readonly memories: Map<number, ShownMemories>;
   readonly calls: Map<string, ToolCall>;
   /** Results that may be cleared, oldest first: `stale` at any time, `recent` only in an emergency. */
@@ -218,7 +218,7 @@ function addMessage(view: View, message: Message): void {
 /** Texts that were found for a turn stay where they were shown first, so that the requests before and after share their prefix. */
 function addRecalled(view: View, event: EventOf<RecalledType>): void {
   const { blob, tokens } = event.data;
-  // An empty choice was never sent, and erased text is sent no more.
+  // An empty choice was never sent, and erased text is no longer sent.
   if (isEmptyChoice(event) || blob === ERASED_BLOB) return;
   if (event.type !== "experience.injected") noteMemories(view.memories, memoriesOfRecall(event));
   view.items.push({

@@ -127,7 +127,7 @@ function observeResult(state: DiagnosisState, result: ToolMessage): void {
   const call = { sequence, goalId, toolName, text: result.title };
   switch (result.outcome) {
     case "ok":
-      // Changes of the plan always succeed and say nothing about the work.
+      // Changes to the plan always succeed and prove nothing about the work.
       if (toolName !== GOAL_TOOL) state.lastSuccess = sequence;
       return;
     case "cancelled":

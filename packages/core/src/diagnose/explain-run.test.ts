@@ -287,7 +287,7 @@ describe("explainRun", () => {
     expect(find(goal, "first_wrong")).toMatchObject({ recovered: false });
   });
 
-  it("does not call the error that ended the run recovered", () => {
+  it("does not report the error that ended the run as recovered", () => {
     const log = buildLog();
     log.event({ type: "call.failed", data: { callId: "c", failure: unavailable, attempts: 1 } });
     call(log);

@@ -8,7 +8,7 @@ export type WindowPart = {
   readonly cachedTokens: number;
 };
 
-/** The parts of a request, in their order; they add up to `tokens`. `exact` when the provider counted them. */
+/** The parts of a request, in order; they add up to `tokens`. `exact` when the provider counted them. */
 export type FilledWindow = {
   readonly tokens: number;
   readonly cachedTokens: number;

@@ -28,7 +28,7 @@ describe("a candidate", () => {
     });
   });
 
-  it("keeps what went wrong as a rule that nobody has tried", () => {
+  it("keeps a complaint as a rule that has not been tried", () => {
     const candidate = distill(thumb(-1, "It read commits before the spans"), EVERYBODY);
     expect(candidate?.rule).toBe("avoid this: It read commits before the spans");
     expect(candidate?.evidence[0]?.worked).toBeNull();
@@ -38,7 +38,7 @@ describe("a candidate", () => {
     ["When a page answers 403, then ask instead of another user agent.", "a page answers 403"],
     ["If tests fail only in CI, run them with one worker", "tests fail only in CI"],
     ["当测试只在 CI 失败时，先用一个进程运行", "测试只在 CI 失败"],
-  ])("takes a rule that somebody wrote as one: %s", (text, condition) => {
+  ])("keeps words that already form a rule: %s", (text, condition) => {
     const candidate = distill(thumb(-1, text), EVERYBODY);
     expect(candidate?.condition).toBe(condition);
     expect(candidate?.rule).not.toContain("avoid");
@@ -46,11 +46,11 @@ describe("a candidate", () => {
     expect(candidate?.evidence[0]?.taskSequence).toBeNull();
   });
 
-  it("needs words: a bare thumb teaches nothing", () => {
+  it("is null for a thumb without words", () => {
     expect(distill(thumb(-1, "  "), EVERYBODY)).toBeNull();
   });
 
-  it("names the tool that it is about, and bounds what a long reason says", () => {
+  it("names the tool that it is about, and limits a long reason", () => {
     const correction: Observation = {
       ...PLACE,
       kind: "correction",
@@ -149,7 +149,7 @@ describe("how a run went", () => {
     return log.entries;
   };
 
-  it("is said by an executed check before a person, a person before a model, a model before the end", () => {
+  it("is decided by an executed check before a person, a person before a model, a model before the end", () => {
     const judge = (entries: ReturnType<typeof check>, ratings: readonly number[]) =>
       judgeRun({ status: "completed", entries, ratings });
     expect(judge(check("rule", "not_done"), [1])).toEqual({ outcome: "failed", basis: "check" });
@@ -159,7 +159,7 @@ describe("how a run went", () => {
     expect(judge([], [1, -1])).toEqual({ outcome: "worked", basis: "end" });
   });
 
-  it("is unknown for a run that somebody stopped", () => {
+  it("is unknown for a run that a person stopped", () => {
     const outcomeOf = (status: "failed" | "cancelled" | "interrupted") =>
       judgeRun({ status, entries: [], ratings: [] }).outcome;
     expect([outcomeOf("failed"), outcomeOf("cancelled"), outcomeOf("interrupted")]).toEqual([

@@ -24,8 +24,8 @@ export type Observation = Place &
 export type Candidate = Omit<NewExperience, "id" | "state">;
 
 /**
- * Makes a candidate of an observation, from people and strategies alike. Words of the form "when …, then …" are taken as they are;
- * for others the condition is the task, and the tool if it is about one. Null without words: a bare thumb is a judgment, not a rule.
+ * Makes a candidate of an observation, from people and strategies alike. Words of the form "when …, then …" are used unchanged; for others the
+ * condition is the task, and the tool if the observation is about one. Null without words: a thumb alone is a judgment, not a rule.
  */
 export function distill(
   observation: Observation,
@@ -55,7 +55,7 @@ export function distill(
   };
 }
 
-/** A lesson was followed by a success, and praise names what worked. Blame and corrections say what nobody has tried yet. */
+/** A lesson was followed by a success, and praise names what worked. Blame and corrections name something that has not been tried yet. */
 function hasWorked(observation: Observation): true | null {
   if (observation.kind === "lesson") return true;
   return observation.kind === "thumb" && observation.score > 0 ? true : null;
@@ -71,7 +71,7 @@ function conditionOf({ toolName, task }: Place): string {
 const ENGLISH = /^(?:when(?:ever)?|if)\s+([^,]+),\s*(?:then\s+)?(\S.*)$/isu;
 const CHINESE = /^(?:当|如果|若|每当)([^，,]+?)(?:时候|时|的话)?[，,]\s*(?:则|就|那么|应)?(\S.*)$/su;
 
-/** Reads a rule that a person or a model wrote as one; null for other words. */
+/** Reads words that a person or a model wrote in the form of a rule; null for other words. */
 function readRule(text: string): { readonly condition: string; readonly rule: string } | null {
   const [, condition = "", rule = ""] = ENGLISH.exec(text) ?? CHINESE.exec(text) ?? [];
   return condition.trim() === "" || rule.trim() === ""

@@ -9,11 +9,11 @@ export function notFoundExperience(id: string): GoaltraceError {
   });
 }
 
-/** A change that somebody else's change has overtaken. */
+/** The error for a change that conflicts with someone else's newer change. */
 export function experienceConflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "Somebody changed this experience in the meantime.",
+    message: "Someone changed this experience in the meantime.",
     fix: "Open it again, then repeat your change.",
   });
 }

@@ -5,9 +5,9 @@ import type { RelevantExperience } from "./rank-experiences.ts";
 export type ExperienceMeaning = ReadonlyMap<string, number>;
 
 /**
- * Joins what fits a task by words with what fits it by meaning. Both are shares of the best of their kind, as scores and cosines cannot be compared;
- * relevance is their mean. `sureFrom`: the cosine from which an experience fits even if it shares no words; null: only words decide, vectors order.
- * Without vectors the relevance of words is unchanged.
+ * Joins experiences that fit a task by words with those that fit it by meaning. Both values are shares of the best of their kind, because scores and
+ * cosines cannot be compared; relevance is their mean. `sureFrom`: the cosine from which an experience fits even if it shares no words; null: only
+ * words decide, vectors order. Without vectors the relevance of words is unchanged.
  */
 export function joinMeaning(
   byWords: readonly RelevantExperience[],

@@ -11,8 +11,8 @@ export type EndedRun = {
 };
 
 /**
- * Judges how a run went by the best evidence there is: a check that was executed, then the word of people, then the judgment of a model, then
- * the way it ended. Canceled and interrupted runs say nothing.
+ * Judges how a run went by the best evidence there is: a check that was executed, then the ratings of people, then the judgment of a model, then the
+ * way it ended. Canceled and interrupted runs prove nothing.
  */
 export function judgeRun({ status, ratings, entries }: EndedRun): RunJudgment {
   const byRule = checkedBy(entries, "rule");

@@ -43,20 +43,20 @@ function setUp({ fails = () => false }: { readonly fails?: () => boolean } = {})
   return { asked, warnings, choose };
 }
 
-it("finds by meaning what shares no words, from the run after its vector is there, and never what is unlike", async () => {
+it("finds by meaning a rule that shares no words, once its vector exists, and never an unrelated one", async () => {
   const { asked, choose } = setUp();
   expect(await choose(0.5)).toEqual(["words"]);
   expect(await choose(0.5)).toEqual(["words", "meaning"]);
   expect(asked).toEqual([ALL.map(({ condition }) => condition), [TASK]]);
 });
 
-it("lets vectors only order what words found while no cosine counts as sure", async () => {
+it("uses vectors only to order what words found while no cosine counts as sure", async () => {
   const { choose } = setUp();
   await choose(null);
   expect(await choose(null)).toEqual(["words"]);
 });
 
-it("works by words alone while the endpoint fails, and asks again", async () => {
+it("uses words alone while the endpoint fails, and asks it again later", async () => {
   let isDown = true;
   const { warnings, choose } = setUp({ fails: () => isDown });
   expect(await choose(0.5)).toEqual(["words"]);

@@ -2,12 +2,12 @@ import type { Entry } from "../log/entry.ts";
 import { ERASED_TEXT } from "../log/erased.ts";
 import type { Observation } from "./distill.ts";
 
-/** The run whose entries are read: its own, with the message that began it. */
+/** The run whose own entries are read, with the message that began it. */
 export type ObservedRun = { readonly traceId: string; readonly entries: readonly Entry[] };
 
 /**
- * Finds the observations in the log of an ended run: lessons after which the same tool succeeded, and calls that a person denied or changed and said why.
- * Erased texts teach nothing.
+ * Finds the observations in the log of an ended run: lessons after which the same tool succeeded, and calls that a person denied or changed with a
+ * reason. Erased texts teach nothing.
  */
 export function observeLog({ traceId, entries }: ObservedRun): readonly Observation[] {
   const { task, taskSequence } = findTask(entries);

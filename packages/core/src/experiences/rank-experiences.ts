@@ -30,9 +30,9 @@ export function findRelevant(
 }
 
 /**
- * Chooses the experiences for the context of a run, best first: proven ones by relevance × lower bound, so that one lucky success never outranks
- * nine of ten. At most `TRIAL_PLACES` of the `MAX_INJECTED` places go to those still being tried, by relevance × upper bound: the fewer trials, the more
- * may be in them.
+ * Chooses the experiences for the context of a run, best first: proven ones by relevance × lower bound, so that one lucky success never outranks nine
+ * of ten. At most `TRIAL_PLACES` of the `MAX_INJECTED` places go to those still being tried, by relevance × upper bound, which is higher for fewer
+ * trials.
  */
 export function chooseExperiences(relevant: readonly RelevantExperience[]): readonly Experience[] {
   const by = (bound: "low" | "high") => {

@@ -1,6 +1,6 @@
 import type { ExperienceFields } from "../ports/experience-store.ts";
 
-/** Returns a key that is equal for texts that say the same: case, spaces and punctuation at the end do not count. */
+/** Returns a key that is equal for equivalent texts, ignoring case, spaces and final punctuation. */
 export function experienceKey({ condition, rule }: Pick<ExperienceFields, "condition" | "rule">): string {
   return [condition, rule].map(normalize).join("\n");
 }

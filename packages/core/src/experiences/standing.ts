@@ -2,14 +2,17 @@ import type { Experience, ExperienceState, Trials } from "../ports/experience-st
 import { STANDING } from "./tunables.ts";
 import { wilsonInterval } from "./wilson.ts";
 
-/** `proven` ones are used, `trying` ones get the few places for trials, `resting` ones were tried enough and get none until a person changes them. */
+/**
+ * `proven` ones are used, `trying` ones get the few places for trials, `resting` ones have been tried enough and get no places until a person changes
+ * them.
+ */
 export type Standing = "proven" | "trying" | "resting";
 
 /** Returns the standing of an approved experience by its outcomes. */
 export function standingOf({ worked, trials }: Trials): Standing {
   const { low } = wilsonInterval(worked, trials);
   if (trials >= STANDING.minTrials && low >= STANDING.usedFrom) return "proven";
-  // One that fell behind after a few trials keeps its chance until there are enough to judge it.
+  // An experience that does badly in a few trials keeps its chance until there are enough trials to judge it.
   return trials < STANDING.retireTrials ? "trying" : "resting";
 }
 

@@ -46,7 +46,7 @@ const counts = fc
   .chain((trials) => fc.record({ trials: fc.constant(trials), worked: fc.nat({ max: trials }) }));
 
 describe("the choice for a run", () => {
-  it("never puts one lucky success before nine of ten at equal relevance", () => {
+  it("never ranks one lucky success above nine of ten at equal relevance", () => {
     fc.assert(
       fc.property(
         fc.array(counts, { maxLength: 20 }),
@@ -81,7 +81,7 @@ describe("the choice for a run", () => {
     );
   });
 
-  it("puts what worked often before what worked a few times without a failure", () => {
+  it("ranks many successes above a few successes without a failure", () => {
     const few = buildExperience({ trials: 3, worked: 3 });
     const often = buildExperience({ trials: 50, worked: 45 });
     expect(chooseExperiences([few, often].map((experience) => ({ experience, relevance: 1 })))).toEqual([
@@ -89,7 +89,7 @@ describe("the choice for a run", () => {
     ]);
   });
 
-  it("weighs a condition that fits twice as well against the bound", () => {
+  it("ranks by relevance times bound, so that a condition that fits twice as well can outweigh a higher bound", () => {
     const fits = buildExperience({ trials: 10, worked: 9 });
     const often = buildExperience({ trials: 50, worked: 45 });
     const chosen = chooseExperiences([
@@ -101,7 +101,7 @@ describe("the choice for a run", () => {
 });
 
 describe("a month of runs", () => {
-  it("retires a bad rule and keeps a good one, whatever the luck", () => {
+  it("retires a bad rule and keeps a good one for any random outcomes", () => {
     const ends = Array.from({ length: 200 }, (_, seed) => simulateMonth(seed, [0.1, 0.9]));
     const retiredBad = ends.filter(([bad]) => bad?.state === "retired").length;
     const keptGood = ends.filter(([, good]) => good?.state === "approved").length;
@@ -122,7 +122,7 @@ describe("a month of runs", () => {
     expect(hasConfirmedItself({ ...ofRuns("a", "b", "c"), version: 2 })).toBe(false);
   });
 
-  it("proposes only what has proved itself as a skill, and only once", () => {
+  it("proposes only proven rules as skills, and each only once", () => {
     const stable = buildExperience({ trials: 13, worked: 12 });
     expect(isStable(stable)).toBe(true);
     expect(isStable(buildExperience({ trials: 3, worked: 3 }))).toBe(false);

@@ -4,20 +4,23 @@
 export const Z_95 = 1.96;
 /** When experiences are used, tried and given up (spec 03, X2). */
 export const STANDING = {
-  /** From here on an experience is proven: this many trials, and at least this lower bound. */
+  /** An experience is proven after this many trials with at least this lower bound. */
   minTrials: 3,
   usedFrom: 0.4,
-  /** Retired after this many trials below this bound: 3 of 17 has .06, and no luck brings that back. */
+  /** Retired after this many trials below this bound: 3 of 17 has .06, which no lucky streak makes up for. */
   retireTrials: 10,
   retireBelow: 0.2,
-  /** Proposed as a skill: so often right that one more failure would not change it. 12 of 13 has .67. */
+  /** Proposed as a skill when it worked so often that one more failure would change nothing: 12 of 13 has .67. */
   stableTrials: 10,
   stableFrom: 0.65,
 } as const;
 /** Experiences in the context of a run, and places among them for those that are not proven yet. More crowd out the task. */
 export const MAX_INJECTED = 10;
 export const TRIAL_PLACES = 2;
-/** How surely a condition fits the task. Lower than for entries of memory: a rule that fits loosely does little harm, and says when it applies. */
+/**
+ * How certainly a condition must fit the task. Lower than for memory entries, because a loosely fitting rule does little harm and states when it
+ * applies.
+ */
 export const CONDITION_CONFIDENCE = 0.2;
 /** One run in this many gets no experiences, if its agent opted in. */
 export const HOLD_OUT_ONE_IN = 10;

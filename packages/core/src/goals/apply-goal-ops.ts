@@ -4,7 +4,7 @@ import { applyGoalOperation, childGoals, childIds, isOpen } from "./goal-tree.ts
 import { numberGoals } from "./number-goals.ts";
 import { recordedOperation } from "./recorded-operation.ts";
 
-/** Dependencies of resolving: ids for new goals, and the results that may prove one. */
+/** The inputs for resolving: ids for new goals, and the results that may serve as evidence. */
 export type ResolveOptions = {
   readonly ids: { next(): string };
   /** Returns the sequence of the successful result of a call; undefined if it has none. @default none is known */
@@ -136,7 +136,7 @@ function titleProblem(title: string): Step {
   return title.trim() === "" ? { error: "A goal needs a title." } : undefined;
 }
 
-/** The problem of a new goal; undefined if there is none. A new goal cannot close a circle, because nothing depends on it yet. */
+/** The problem of a new goal; undefined if there is none. A new goal cannot close a cycle, because nothing depends on it yet. */
 function newGoalProblem(plan: Plan, { title, dependsOn = [] }: Pick<NewGoal, "title" | "dependsOn">): Step {
   const problem = titleProblem(title);
   if (problem !== undefined) return problem;

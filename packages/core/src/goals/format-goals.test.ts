@@ -36,7 +36,7 @@ it("prints one line per goal with status, number, title and remark", () => {
   ]);
 });
 
-it("prints the task alone when there is no plan", () => {
+it("prints only the task when there is no plan", () => {
   expect(formatGoals(createGoalTree("Travel"))).toBe("Travel");
 });
 

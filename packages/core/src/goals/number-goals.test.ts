@@ -23,7 +23,7 @@ it("numbers goals in plan order and leaves out abandoned ones with everything be
   ]);
 });
 
-it("numbers one goal as all of them", () => {
+it("gives a single goal the same number as numbering all of them", () => {
   const change = fc.oneof(
     fc.tuple(fc.nat(12), fc.nat(12)).map(([id, parent]) => goalCreated(`g${id}`, `g${parent}`)),
     fc.nat(12).map((id) => goalCreated(`g${id}`)),

@@ -31,7 +31,7 @@ export function numberOfGoal(tree: GoalTree, goalId: string): string | null {
   let id = goalId;
   while (id !== tree.rootId) {
     const goal = tree.goals.get(id);
-    // Circular parents lead nowhere.
+    // Goals with circular parents have no number.
     if (goal === undefined || goal.status === "abandoned" || parts.length > tree.goals.size) return null;
     const parentId = goal.parentId ?? tree.rootId;
     const siblings = childIds(tree, parentId);

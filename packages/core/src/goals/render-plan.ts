@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import { assertNever } from "../errors.ts";
 import type { Goal, GoalTree } from "./goal.ts";
 import { childGoals, childIds } from "./goal-tree.ts";
@@ -99,7 +100,7 @@ function renderAt(plan: NumberedPlan, detail: Detail): string {
       .flatMap((goal) => siblingsAfter(plan, goal, detail)),
   ];
   const abandoned = [...tree.goals.values()].filter(({ status }) => status === "abandoned").length;
-  if (abandoned > 0) lines.push(`(${abandoned} abandoned goal${abandoned === 1 ? "" : "s"} left out)`);
+  if (abandoned > 0) lines.push(`(${countOf(abandoned, "abandoned goal")} left out)`);
   if (tree.focusId === tree.rootId) lines.push("No goal is in focus.");
   return lines.join("\n");
 }

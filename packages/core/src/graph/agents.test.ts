@@ -38,7 +38,7 @@ const LOG = [
 ];
 
 describe("sub-agents in the graph", () => {
-  it("keep who they are, where they began and how they ended", () => {
+  it("keep their identity, their start and their end", () => {
     const graph = deriveGraph("task", LOG);
     expect([...graph.agents.keys()]).toEqual(["a", "b", "c"]);
     expect(graph.agents.get("a")).toEqual({
@@ -63,7 +63,7 @@ describe("sub-agents in the graph", () => {
     ]);
   });
 
-  it("have their places from the first branch on, so that a later one moves nothing", () => {
+  it("reserve places for all branches from the first one on, so that a later one moves nothing", () => {
     const first = layoutStory(storyOf(deriveGraph("task", LOG.slice(0, 2))), {
       ...{ width: 1_000, distance: "cards" },
     });

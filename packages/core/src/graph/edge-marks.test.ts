@@ -51,7 +51,7 @@ describe("the marks beside an edge", () => {
     expect(shown(loop(3, 1), other(3))).toBe(8);
   });
 
-  it("tell waiting from looping", () => {
+  it("distinguish waiting from looping", () => {
     expect(marksOf([loop(3, 3, "polling")])).toEqual({
       ...NO_MARKS,
       loop: { sequence: 7, from: 3, count: 3, cost: 6, polling: true },

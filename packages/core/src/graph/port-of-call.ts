@@ -2,7 +2,7 @@ import { PROFILE_WRITING_TOOLS, READ_PROFILE_TOOL, SAVE_SKILL_TOOL } from "../lo
 import type { OutlineOf } from "../log/outline-handlers.ts";
 import type { GraphPort } from "./graph.ts";
 
-/** Results name the file that was read or written. One that was held instead names a section too, and is an entry of memory, which has a port of its own. */
+/** Results name the file that was read or written. One that was held instead names a section too, and is a memory entry, which has a port of its own. */
 const FILE = /^(?:SOUL|USER|MEMORY|DAILY)(?: of \d{4}-\d{2}-\d{2})?$/u;
 
 /** Returns the port of a call that read or wrote a profile file or saved a skill; null for others. */

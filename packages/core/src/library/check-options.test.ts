@@ -271,7 +271,7 @@ it.each([
   expect(thrownBy(() => createAgent({ model }).run("Hi", untyped({ [name]: 1 }) as object)).fix).toMatch(fix);
 });
 
-it("takes everything that the documentation shows", () => {
+it("accepts everything that the documentation shows", () => {
   const custom: ModelClient = { ...model, profile: { ...model.profile, reference: "custom" } };
   const agent = createAgent({
     model: [model, custom],

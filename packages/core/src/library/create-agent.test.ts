@@ -120,7 +120,7 @@ it("finds a model by name at the endpoint of the environment", async () => {
   expect(server.requests.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
 });
 
-it("sends the key of the environment to no other endpoint", async () => {
+it("never sends the key of the environment to another endpoint", async () => {
   const { server } = await serve([{ text: "hi" }]);
   vi.stubEnv("OPENAI_API_KEY", KEY);
   await createAgent({ model: openAiModel({ model: "local", baseUrl: server.baseUrl }) }).run("Hi").answer;
@@ -158,7 +158,7 @@ it("continues a conversation, also with another agent", async () => {
   expect(totals.modelCalls).toBe(1);
 });
 
-it("keeps two runs after one apart", async () => {
+it("keeps two runs that continue the same one apart", async () => {
   const { server, model } = await serve(({ body }) => ({ text: body.includes("left") ? "L" : "R" }));
   const agent = createAgent({ model });
   const start = agent.run("left or right?");
@@ -282,7 +282,7 @@ it("cancels a run that waits for a time", async () => {
   expect((await run.result).status).toBe("cancelled");
 });
 
-it("returns a run that waits for a signal as waiting, and continues none", async () => {
+it("returns a run that waits for a signal as waiting, and never continues it", async () => {
   const { model } = await serve([]);
   const strategy: Strategy = { name: "ask", next: () => ({ kind: "wait", for: "question", wakeAt: null }) };
   const agent = createAgent({ model, strategy });

@@ -1,3 +1,4 @@
+import { countOf } from "./count-of.ts";
 import { parseJson } from "../parse-json.ts";
 
 /** Longer arguments are not parsed: a description must not cost more than the call itself. */
@@ -37,7 +38,7 @@ function describeStep(step: unknown): Step {
     case "under": {
       const titles = readField(step, "titles");
       const count = Array.isArray(titles) ? titles.length : 0;
-      return `add ${count === 1 ? "1 goal" : `${count} goals`} under ${goal}`;
+      return `add ${countOf(count, "goal")} under ${goal}`;
     }
     case "done":
       return `done ${goal}${dashed(readText(step, "summary"))}`;

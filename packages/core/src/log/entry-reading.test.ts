@@ -149,7 +149,7 @@ describe("versions and definitions", () => {
   });
 });
 
-describe("changes of the plan", () => {
+describe("changes to the plan", () => {
   it("adds evidence and verification to the status changes of version 1 only", () => {
     const other = { op: "focused", goalId: "g" };
     expect(

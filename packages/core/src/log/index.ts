@@ -10,6 +10,7 @@ export {
   parseBudget,
 } from "./budget.ts";
 export { callsEndedBy } from "./calls-ended.ts";
+export { countOf } from "./count-of.ts";
 export { describeCall, describeFailure } from "./describe.ts";
 export { type EntryRef, formatEntryRef } from "./entry-ref.ts";
 export type { Entry, EntryDraft } from "./entry.ts";
@@ -58,6 +59,7 @@ export {
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
+export { treeBudget, type TreeSpending } from "./tree-budget.ts";
 export { treeRoom } from "./tree-room.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";
 export {

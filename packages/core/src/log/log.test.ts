@@ -152,7 +152,7 @@ describe("project", () => {
     ]);
   });
 
-  it("is executing while calls run that a helper call planned", () => {
+  it("is executing while calls that a helper call planned run", () => {
     const log = buildLog();
     const report = { segments: [], totalTokens: 0, exact: false, window: 1, dropped: [] };
     log.event({

@@ -37,7 +37,7 @@ export type ToolCall = {
 export type ToolOutcome = "ok" | "error" | "denied" | "cancelled" | "interrupted";
 
 /**
- * Why a denied call did not run: a person denied it, nobody decided in time, the run has nobody to ask, a rule denied it, or its agent does
+ * Why a denied call did not run: a person denied it, no one decided in time, the run has no one to ask, a rule denied it, or its agent does
  * not have the tool.
  */
 export type Refusal = "person" | "expired" | "no_approver" | "rule" | "no_right";

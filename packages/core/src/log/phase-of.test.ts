@@ -32,7 +32,7 @@ describe("the phase of a run", () => {
     expect(phaseOf({ ...RUNNING, status: "queued" })).toBe("queued");
   });
 
-  it("is a person when a run below it asks one", () => {
+  it("is waiting for a person when a run below it asks one", () => {
     const waiting = { ...RUNNING, status: "waiting", waitingFor: "children" } as const;
     expect(phaseOf(waiting)).toBe("agents");
     expect(phaseOf({ ...waiting, asksBelow: true })).toBe("person");

@@ -15,7 +15,7 @@ function recalledBy(log: LogBuilder, position: number): readonly number[] {
   return recallingResults(message, log.entries).map(({ sequence }) => sequence);
 }
 
-it("finds what was read by the number of the message, found by a search, or read again from such a result", () => {
+it("finds results that read the message by its number, found it by a search, or read it again from such a result", () => {
   const log = buildLog();
   log.user("The word is quokka");
   recall(log, "read_result", [{ id: " #1 " }, "The word is quokka"]);

@@ -1,6 +1,6 @@
 const REPORT = "child_finished:";
 
-/** The id of the signal that a message names when it reports the end of a sub-agent of the background. Stored, so it never changes. */
+/** The id of the signal that a message names when it reports the end of a background sub-agent. Stored, so it never changes. */
 export function reportId(childTraceId: string): string {
   return `${REPORT}${childTraceId}`;
 }

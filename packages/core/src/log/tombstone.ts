@@ -107,7 +107,7 @@ const SIGNAL_IDS: EventHandlers<null, string | null> = {
   "approval.decided": (_, { data }) => data.signalId ?? null,
   "question.answered": (_, { data }) => data.signalId ?? null,
   "agent.message": (_, { data }) => data.messageId,
-  // The message that reports the end of an agent of the background names it this way.
+  // The message that reports the end of a background agent names it this way.
   "child.finished": (_, { data }) => reportId(data.childTraceId),
 };
 

@@ -11,7 +11,7 @@ export const ASK_USER_TOOL = "ask_user";
 export const WRITE_MEMORY_TOOL = "write_memory";
 export const SEARCH_MEMORY_TOOL = "search_memory";
 export const READ_MEMORY_TOOL = "read_memory";
-/** The tools whose results are entries of memory. */
+/** The tools whose results are memory entries. */
 export const MEMORY_READING_TOOLS: readonly string[] = [SEARCH_MEMORY_TOOL, READ_MEMORY_TOOL];
 export const SKILL_TOOL = "skill";
 export const SAVE_SKILL_TOOL = "save_skill";
@@ -27,7 +27,7 @@ export const MESSAGE_AGENT_TOOL = "message_agent";
 export const WAIT_FOR_AGENTS_TOOL = "wait_for_agents";
 export const CANCEL_AGENT_TOOL = "cancel_agent";
 
-/** The tools that start sub-agents and direct them. An agent that may start none has none of them. */
+/** The tools that start and direct sub-agents. An agent that may start none has none of these tools. */
 export const CHILD_TOOLS: ReadonlySet<string> = new Set([
   ...[TASK_TOOL, EXPLORE_TOOL],
   ...[LIST_AGENTS_TOOL, WAIT_FOR_AGENTS_TOOL, CANCEL_AGENT_TOOL],

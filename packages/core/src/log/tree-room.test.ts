@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { treeRoom } from "./tree-room.ts";
 
-it("counts the runs below the root, and as taken places those that work", () => {
+it("counts the runs below the root, and the working ones as taken places", () => {
   const run = (status: "running" | "waiting" | "completed", parentId: string | null = "root") => ({
     ...{ parentId, status },
   });

@@ -153,7 +153,7 @@ describe("files", () => {
     { path: 1, sha256: "1" },
     { path: "a", sha256: 1 },
     { path: "a", sha256: null },
-  ])("takes %j not for a file that was read", (metadata) => {
+  ])("does not count %j as a file that was read", (metadata) => {
     expect(fold((log) => void log.add(toolMessage(metadata))).files.size).toBe(0);
   });
 });
@@ -199,7 +199,7 @@ describe("a requested compaction", () => {
     expect(requested(["person", "a"], ["person", "b"])).toEqual({ by: "person", focus: "b" });
   });
 
-  it("is done with the next answer call or when it finished, not with a helper call", () => {
+  it("ends with the next answer call or when it finishes, not with a helper call", () => {
     const after = (write: (log: LogBuilder) => void): unknown =>
       fold((log) => {
         compactResult(log, {});

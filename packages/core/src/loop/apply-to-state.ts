@@ -85,7 +85,7 @@ function applyMessage(state: RunState, message: Message, own: boolean): void {
   }
 }
 
-/** With its step, a loop is over: only what follows can be another one. */
+/** A loop ends with its step: only later calls can form another one. */
 function endLoop(state: RunState): void {
   state.stopped = false;
   forgetLoops(state.guard);
@@ -135,7 +135,7 @@ const HANDLERS: EventHandlers<RunState, void> = {
   "file.read": (state, { data }) => void state.files.set(data.path, data.sha256),
   "file.changed": (state, { data }) => {
     if (data.deleted === true) state.files.delete(data.path);
-    // Nobody has read what a command wrote: an edit must find that the file differs from what was read.
+    // The model has not read what a command wrote, so a later edit must find that the file differs from what was read.
     else if (data.source === undefined) state.files.set(data.path, data.afterBlob);
   },
   "call.started": (state, { data, sequence }) => {
@@ -159,7 +159,7 @@ const HANDLERS: EventHandlers<RunState, void> = {
   // Not reset on `compaction.started`: if the process dies before the summary, the next one still sees the request.
   "compaction.finished": (state, { data }) => {
     state.requestedCompaction = null;
-    // The state part has the numbers of now; only the messages that stay may have earlier ones.
+    // The state part has the current numbers; only the remaining messages may have earlier ones.
     forgetNumbers(state.goalNumbers, data.toSequence);
     state.compactedGoals =
       data.listsOpenGoals === true && data.attachmentsBlob !== ERASED_BLOB ? state.goals : null;
@@ -239,7 +239,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
     state.questions.delete(RUN_QUESTION);
     if (outcome !== "answered" || isStopChoice(text)) state.stopped = true;
     else {
-      // The person has seen the loop: only what follows can be a loop.
+      // The person has seen the loop: only later calls can form another one.
       forgetLoops(state.guard);
       state.steering.set(signalId ?? questionId, { text, from: null });
     }
@@ -263,7 +263,7 @@ const OWN_HANDLERS: EventHandlers<RunState, void> = {
   },
   "trace.resumed": (state, { at, data: { reason, cause, journal } }) => {
     endWait(state, at);
-    // Its process died before the answer, so the call that sums up is made again.
+    // Its process died before the answer, so the final call is made again.
     if (state.openFinalCall !== null) state.finalRequested = false;
     state.openFinalCall = null;
     for (const { toolCallId, effectId, expiresAt = null } of journal)

@@ -5,10 +5,10 @@ import { MAX_LOSSES_WITHOUT_PROGRESS, MAX_RESUMES_WITHOUT_PROGRESS } from "../tu
 /** How many times as many crashes are granted while sub-agents work: their progress is not in the log of the run that waits for them. */
 const PATIENCE_WITH_CHILDREN = 4;
 
-/** One interruption of a run that counts: its worker died, or did not renew the lease although it lived. */
+/** One interruption that counts as a crash: the worker died, or did not renew the lease although it was alive. */
 export type Crash = { readonly at: number; readonly cause: "lost" | "died" };
 
-/** Returns true if an interruption with this cause counts as a crash. A stop in an orderly way and a run given back do not. */
+/** Returns true if an interruption with this cause counts as a crash. An orderly stop and a released run do not. */
 export function isCrash(cause: ResumeCause): cause is Crash["cause"] {
   return cause === "died" || cause === "lost";
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { effectJournal } from "./effect-journal.ts";
 import type { OpenCall } from "./run-state.ts";
 
-it("runs a call again that never started or is safe to repeat, and gives up one with effects", () => {
+it("repeats a call that never started or is safe to repeat, and gives up one with effects", () => {
   const open = (id: string, effect: OpenCall["started"]): OpenCall => ({
     ...{ call: { id, name: "work", arguments: "{}" }, goalId: "root", started: effect },
   });
@@ -15,7 +15,7 @@ it("runs a call again that never started or is safe to repeat, and gives up one 
   ]);
 });
 
-it("names the requests to people, and runs a call again when they say so", () => {
+it("names the requests to people, and repeats a call if they decide so", () => {
   const call = {
     call: { id: "4", name: "work", arguments: "{}" },
     goalId: "root",

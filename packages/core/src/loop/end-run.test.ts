@@ -25,7 +25,7 @@ const finishedEvent = (data: Record<string, unknown>): unknown => ({
 });
 
 describe("endRun", () => {
-  it("says of every open call whether it ran and records the end with the last answer as summary", async () => {
+  it("reports for every open call whether it ran, and records the end with the last answer as summary", async () => {
     const run = await createLoopRun({ log: twoCalls });
     expect(await endRun(run.context, { status: "failed", failure })).toEqual({ kind: "finished" });
     expect(await run.written()).toEqual([

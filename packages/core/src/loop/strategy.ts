@@ -42,7 +42,7 @@ export type HelperPurpose = Extract<
   "route" | "plan" | "replan" | "solve" | "critique" | "check" | "lesson"
 >;
 
-/** The things that a helper call has at hand when its answer is read. */
+/** The data available when the answer of a helper call is read. */
 export type HelperRun = {
   readonly ids: Ids;
   readonly tools: ToolSet;

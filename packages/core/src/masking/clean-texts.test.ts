@@ -3,7 +3,7 @@ import { createCleanTexts } from "./clean-texts.ts";
 
 const text = (letter: string, length = 600): string => letter.repeat(length);
 
-it("remembers long texts until newer ones need the room, those used last the longest", () => {
+it("remembers long texts until newer ones need the room, and evicts the least recently used first", () => {
   const texts = createCleanTexts(1_500);
   texts.add(text("a"));
   texts.add(text("b"));

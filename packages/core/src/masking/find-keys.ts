@@ -30,7 +30,7 @@ type Start = { readonly prefix: string; readonly format: KeyFormat };
 const ALL_STARTS: readonly Start[] = KEY_FORMATS.flatMap((format) =>
   format.prefixes.map((prefix) => ({ prefix, format })),
 ).toSorted((left, right) => right.prefix.length - left.prefix.length);
-/** The prefixes by their first two characters, the longest first. */
+/** The prefixes by their first two characters, longest first. */
 const STARTS = new Map<string, readonly Start[]>();
 for (const start of ALL_STARTS) {
   const pair = start.prefix.slice(0, 2);
@@ -38,7 +38,7 @@ for (const start of ALL_STARTS) {
 }
 
 /**
- * Finds keys of common forms. A form begins where no word continues: after anything but a letter, digit or `_`, and after an escape of JSON or URLs
+ * Finds keys in common formats. A form begins where no word continues: after anything but a letter, digit or `_`, and after an escape of JSON or URLs
  * (`\n`, `%20`), whose last character is one.
  */
 export function findKeys(text: string): readonly FoundSecret[] {

@@ -45,7 +45,7 @@ const STAND_IN =
   /^(?:\$|%|\*|\.|\/|~|https?:|file:|\[|<|#|@|!|&|\||null|undefined|true|false|none|process\.env|import\.meta|os\.environ)|x{4,}|\*{3,}|\.{3}|example|changeme|placeholder|your[_-]|redacted|dummy|sample/iu;
 const MEMBER = /^[A-Za-z_$][\w$]*(?:[.:][A-Za-z_$][\w$]*)+$/u;
 
-/** Bits per character of a password that somebody made up, and of a key. */
+/** Bits per character of a password that someone made up, and of a key. */
 const MIN_ENTROPY = 2.9;
 const MIN_KEY_ENTROPY = 3.3;
 const KEY_CHARACTERS = 20;

@@ -85,7 +85,7 @@ function decodings(text: string): readonly string[] {
 /** The part of a key that must not be left: ten characters of its end. */
 const remainder = (key: string): string => key.slice(-10);
 
-describe("masking of keys of common forms", () => {
+describe("masking of keys in common formats", () => {
   const redactor = createKeyRedactor({});
 
   it("masks planted keys of more than 30 kinds in every place and encoding", () => {
@@ -101,7 +101,7 @@ describe("masking of keys of common forms", () => {
     expect(left).toEqual([]);
   });
 
-  it("masks them in streams that are split anywhere, as in the whole text", () => {
+  it("masks them in streams split at any position, as in the whole text", () => {
     const text = fc
       .tuple(fc.nat(KEYS.length - 1), fc.nat(PLACES.length - 1), fc.constantFrom("", "token: ", "see ", "x "))
       .map(([key, place, before]) => `${before}${PLACES[place]?.(KEYS[key] ?? "") ?? ""} and more. The end`);

@@ -19,7 +19,7 @@ const NAMED_CHARACTERS = 1_200;
 const PRIVATE_KEY_MAX_CHARACTERS = 20_000;
 
 /**
- * Finds keys and tokens of common forms, values that the text calls a secret and that look random, credentials and passwords in addresses, also in base64,
+ * Finds keys and tokens in common formats, values that the text calls a secret and that look random, credentials and passwords in addresses, also in base64,
  * hexadecimal and with escapes. In order, without overlaps.
  */
 export function findSecrets(text: string): readonly FoundSecret[] {

@@ -65,7 +65,7 @@ it("finds an entry that is near in meaning and shares no word, once it has its v
   expect(found?.near?.similarity).toBeGreaterThan(0.9);
 });
 
-it("puts what both searches find before what one finds", async () => {
+it("ranks entries that both searches find above those that only one finds", async () => {
   const { finder } = await open();
   await vi.waitFor(async () => expect(await ids(finder, "shuttle")).toHaveLength(3));
   expect((await ids(finder, "drink in the afternoon"))[0]).toBe("tea");
@@ -94,7 +94,7 @@ it("gives a changed entry a new vector, and does not find a deleted one", async 
   expect(await ids(finder, "shuttle")).not.toContain("car");
 });
 
-it("searches by words when the endpoint fails, and says so", async () => {
+it("searches by words when the endpoint fails, and reports that", async () => {
   const broken: Embedder = {
     model: "broken",
     embed: async () => await Promise.reject(new Error("no route")),

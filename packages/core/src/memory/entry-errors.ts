@@ -9,11 +9,11 @@ export function notFoundEntry(id: string): GoaltraceError {
   });
 }
 
-/** A change that somebody else's change has overtaken. */
+/** The error for a change that conflicts with someone else's newer change. */
 export function conflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "Somebody changed this memory entry in the meantime.",
+    message: "Someone changed this memory entry in the meantime.",
     fix: "Open it again, then repeat your change on the newest version.",
   });
 }

@@ -8,7 +8,7 @@ export const MEMORY_TYPES = [
   "reference",
 ] as const satisfies readonly MemoryType[];
 
-/** An entry that somebody wants to save, of any shape: models write them. */
+/** An entry that someone wants to save, of any shape: models write them. */
 export type EntryProposal = Readonly<Record<string, unknown>>;
 
 /** Why an entry is not saved. `found` is the part of it that is the reason; `instead` is what may stand in its place, null if that is unclear. */

@@ -22,13 +22,13 @@ function judge(content: string, quote: string, seen: readonly SeenText[]): Retur
 }
 
 describe("judgeSource", () => {
-  it("takes the words of a quoted person as theirs, whatever case and punctuation the quote has", () => {
+  it("attributes quoted words to the person who said them, ignoring case and punctuation", () => {
     expect(
       judge("Check invoices against the ledger on Mondays.", "CHECK invoices, against the ledger", [PERSON]),
     ).toEqual({ kind: "person", sequence: 3 });
   });
 
-  it("takes what a person says without a quote as theirs when most of its words are", () => {
+  it("attributes unquoted text to a person when most of its words are theirs", () => {
     expect(judge("Check invoices against the ledger every Monday.", "", [PERSON])).toEqual({
       kind: "person",
       sequence: 3,
@@ -53,7 +53,7 @@ describe("judgeSource", () => {
     ).toEqual({ kind: "untrusted", sequence: 7 });
   });
 
-  it("does not trust what nobody said while a page is in view, and attributes it to the run otherwise", () => {
+  it("does not trust words that no one said while a page is in view, and otherwise attributes them to the run", () => {
     const words = "Deploys freeze during audits.";
     expect(judge(words, "", [PERSON, PAGE])).toMatchObject({ kind: "untrusted" });
     expect(judge(words, "", [PERSON])).toMatchObject({ kind: "run" });
@@ -70,7 +70,7 @@ describe("judgeSource", () => {
     ).toMatchObject({ kind: "person" });
   });
 
-  it("recognizes what only a recalled entry or an instruction says", () => {
+  it("recognizes words that come only from a recalled entry or an instruction", () => {
     const recalled: SeenText = { ...PAGE, origin: "memory" };
     const restated = "Suppliers settle through Northwind escrow within thirty working days.";
     expect(judge(restated, "", [PERSON, recalled])).toEqual({ kind: "memory" });

@@ -15,12 +15,12 @@ function plan(counts: Readonly<Record<string, number>>, query: string): ReturnTy
 }
 
 describe("planSearch", () => {
-  it("lets a rare word find entries alone, and common ones only together", () => {
+  it("lets a rare word find entries on its own, and common words only together", () => {
     const { anyOf } = plan({ pump: 40, hall: 20_000, order: 20_000 }, "pump hall order");
     expect(anyOf).toEqual([["pump"], ["hall", "order"]]);
   });
 
-  it("takes a word that the sample lacks for a rare one, and also looks for its likely spelling", () => {
+  it("treats a word that the sample lacks as rare, and also looks for its likely spelling", () => {
     const { anyOf } = plan({ harbor: 50 }, "harbro");
     expect(anyOf.flat()).toEqual(expect.arrayContaining(["harbro", "harbor"]));
   });

@@ -42,7 +42,7 @@ it("takes a personal entry out of the context of a conversation that becomes sha
   expect(text?.text).not.toContain("person tea");
 });
 
-it("finds after any changes what a finder that starts now finds, for everyone", async () => {
+it("finds the same after any changes as a new finder, for everyone", async () => {
   const change = fc.record({
     kind: fc.constantFrom("save", "edit", "remove", "retire", "recall"),
     at: fc.nat(5),

@@ -24,7 +24,7 @@ function found(id: string, confidence: number, changes: Partial<MemoryEntry> = {
 }
 
 describe("chooseMemories", () => {
-  it("says of each candidate whether it is chosen, and why not", () => {
+  it("reports for each candidate whether it is chosen, and why not", () => {
     const chosen = chooseMemories([
       found("sure", RECALL_CONFIDENCE),
       found("unsure", RECALL_CONFIDENCE - 0.01),
@@ -37,7 +37,7 @@ describe("chooseMemories", () => {
     ]);
   });
 
-  it("chooses a few of many, and only those that are chosen take a place", () => {
+  it("chooses a few of many, and counts only the chosen ones toward the limit", () => {
     const many = Array.from({ length: MAX_RECALL_CANDIDATES + 3 }, (_, index) =>
       found(`m${index}`, index === 0 ? 0 : 1),
     );

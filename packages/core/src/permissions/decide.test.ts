@@ -18,7 +18,7 @@ const rule = (effect: Effect, tool: string, more: Partial<PermissionRule> = {}):
 });
 
 describe("decide", () => {
-  it("lets a rule that denies never permit more", () => {
+  it("never permits more because of a rule that denies", () => {
     fc.assert(
       fc.property(arbitraryCall, arbitraryPolicy, arbitraryRule(["deny"]), (called, before, added) => {
         const after = decide(called, { ...before, rules: [...before.rules, added] });
@@ -28,7 +28,7 @@ describe("decide", () => {
     );
   });
 
-  it("lets rules of project files never permit more, whatever they say", () => {
+  it("never lets rules of project files permit more, whatever they contain", () => {
     fc.assert(
       fc.property(arbitraryCall, arbitraryPolicy, arbitraryRule(EFFECTS), (called, before, added) => {
         const rules = [...before.rules, { ...added, layer: "project" as const }];
@@ -40,7 +40,7 @@ describe("decide", () => {
     );
   });
 
-  it("lets no rule of a conversation permit what the rules of the workspace and its agents deny", () => {
+  it("never lets a rule of a conversation permit what rules of the workspace and its agents deny", () => {
     fc.assert(
       fc.property(arbitraryCall, arbitraryPolicy, arbitraryRule(EFFECTS), (called, before, added) => {
         const binding = before.rules.filter(({ layer }) => layer !== "conversation" && layer !== "project");

@@ -91,7 +91,7 @@ function bySubject(call: PermissionCall, subject: Subject | null, mode: Permissi
   return byMode(isFree ? { isHarmless: true } : call, mode);
 }
 
-/** True for a command that could be one that a rule asks about or denies, although nobody can tell before it runs. */
+/** True for a command that could be one that a rule asks about or denies, although no one can tell before it runs. */
 function mayBeDenied(
   { tool }: PermissionCall,
   subject: Subject | null,

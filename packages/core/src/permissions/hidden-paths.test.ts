@@ -44,7 +44,7 @@ describe("hidden paths", () => {
     expect([approved?.("infra/a"), approved?.("infra/keys/b")]).toEqual([false, true]);
   });
 
-  it("cost nothing when no rule is about the search", () => {
+  it("cost nothing when no rule applies to the search", () => {
     const policy = { mode: "auto", rules: [rule("deny", "write_file", "infra/**")] } as const;
     expect(hiddenPaths(search("."), policy, { permitted: "allow", readsAs: "read_file" })).toBeUndefined();
   });

@@ -92,7 +92,7 @@ describe("patterns", () => {
     expect(matches("https://example.com", { kind: "path", text: "https://example.com" })).toBe(false);
   });
 
-  it("match no call that acts on nothing that they know", () => {
+  it("match no call without a path, address or command", () => {
     expect(matches("**", null)).toBe(false);
     expect(matches("", null)).toBe(true);
   });

@@ -34,7 +34,7 @@ describe("rules of project files", () => {
     expect(read.ok ? "" : read.problem).toContain(problem);
   });
 
-  it("never permit more, whatever the file holds", () => {
+  it("never permit more, whatever the file contains", () => {
     const list = fc.array(
       fc.constantFrom(
         "write_file",

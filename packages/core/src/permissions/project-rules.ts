@@ -11,7 +11,7 @@ const NAMES = ["deny", "ask"] as const;
 
 /**
  * Reads the parsed JSON of a project's rules: `{"deny": ["write_file(infra/**)"], "ask": ["edit_file"]}`. Any other name is a problem,
- * `allow` above all, so that nobody believes that it has an effect.
+ * `allow` above all, so that no one believes that it has an effect.
  */
 export function readProjectRules(value: unknown): ProjectRules {
   if (typeof value !== "object" || value === null || Array.isArray(value))

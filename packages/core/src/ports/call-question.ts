@@ -5,5 +5,5 @@ export type CallQuestion = {
   readonly memo: string;
 };
 
-/** The answer to a question of a call, with its memo. `text` is null when nobody answered. */
+/** The answer to a question of a call, with its memo. `text` is null when no one answered. */
 export type AnswerToCall = { readonly text: string | null; readonly memo: string };

@@ -15,7 +15,7 @@ export type ChildRequest = {
   readonly continues?: string | undefined;
   /** True if the child gets only tools that change nothing. @default false */
   readonly isReadOnly?: boolean;
-  /** Whether it changes files in a git worktree of its own, where the project folder allows one. @default for an agent of the background */
+  /** Whether it changes files in a git worktree of its own, where the project folder allows one. @default for a background agent */
   readonly isIsolated?: boolean | undefined;
   /** True if the call that starts it does not wait for it. @default false */
   readonly background?: boolean;
@@ -103,7 +103,7 @@ export interface ChildAgents {
    * not possible (unknown agent, a limit) rejects with a GoaltraceError.
    */
   run(request: ChildRequest): Promise<ChildReport>;
-  /** As `run`, but resolves at once for a sub-agent of the background, and as soon as a message to the run arrives. */
+  /** As `run`, but resolves at once for a background sub-agent, and as soon as a message to the run arrives. */
   hand(request: ChildRequest): Promise<HandedTask>;
   /**
    * Waits for sub-agents by id, null for those of the background whose reports the model has not read: for all of them, or for the first that

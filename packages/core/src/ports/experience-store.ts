@@ -43,7 +43,7 @@ export type Experience = ExperienceFields & {
   readonly version: number;
   readonly createdAt: number;
   readonly changedAt: number;
-  /** The person who decided about it last; null if nobody did, or its outcomes retired it. */
+  /** The person who decided about it last; null if no one did, or its outcomes retired it. */
   readonly decidedBy: string | null;
   readonly evidence: readonly ExperienceEvidence[];
   /** The trials of this version with a known outcome, and those of them that worked: tried evidence, and runs that had it in their context. */
@@ -86,7 +86,7 @@ export type Trials = { readonly worked: number; readonly trials: number };
  * checks who may change what.
  */
 export interface ExperienceStore {
-  /** All experiences of all states, the newest first. */
+  /** All experiences of all states, newest first. */
   list(scope: Scope): Promise<readonly Experience[]>;
   get(scope: Scope, id: string): Promise<Experience>;
   /**
@@ -119,7 +119,7 @@ export interface ExperienceStore {
   endedRuns(scope: Scope, limit: number): Promise<readonly string[]>;
   /** Sets what became of a noted run, in place of an earlier judgment. Nothing for another run. */
   judge(scope: Scope, traceId: string, judgment: RunJudgment): Promise<void>;
-  /** The runs that had it in their context, the newest first. */
+  /** The runs that had it in their context, newest first. */
   uses(scope: Scope, id: string): Promise<readonly ExperienceUse[]>;
   /** The outcomes of the compared runs of the workspace. */
   arms(scope: Scope): Promise<{ readonly with: Trials; readonly without: Trials }>;

@@ -59,7 +59,9 @@ export type {
   SkillStore,
   SkillUsage,
   SkillVersion,
+  SkillWriter,
   StoredSkill,
+  WrittenSkill,
 } from "./skill-store.ts";
 export type { Scope } from "./scope.ts";
 export type { Stall, StallWatch } from "./stall-watch.ts";

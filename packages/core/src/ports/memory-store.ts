@@ -40,7 +40,7 @@ export type MemoryEntry = MemoryFields & {
   readonly savedAt: number;
   /** Null for an entry that a person wrote. */
   readonly source: MemorySource | null;
-  /** Why it is held, or was; null for an entry that nobody had to review. */
+  /** Why it is held, or was; null for an entry that no one had to review. */
   readonly reason: string | null;
   /** The person who reviewed it. */
   readonly decidedBy: string | null;
@@ -92,12 +92,12 @@ export interface MemoryStore {
   revision(scope: Scope): Promise<number>;
   /** The readers of a run: the workspace if its conversation is shared, else the person. */
   readers(scope: Scope, traceId: string): Promise<MemoryAudience>;
-  /** All entries of all states, the newest first. */
+  /** All entries of all states, newest first. */
   list(scope: Scope): Promise<readonly MemoryEntry[]>;
   /** The entries of all states that changed after a revision or were recalled since a time of the store, and the number of all active ones. */
   changes(scope: Scope, since: { readonly revision: number; readonly at: number }): Promise<MemoryChanges>;
   get(scope: Scope, id: string): Promise<MemoryEntry>;
-  /** The versions of an entry, the newest first. */
+  /** The versions of an entry, newest first. */
   versions(scope: Scope, id: string): Promise<readonly MemoryVersion[]>;
   /** Saves an entry. An active one replaces the contents of the active one with the same audience, project, type and name, which keeps its id. */
   save(scope: Scope, entry: NewMemory): Promise<SavedMemory>;
@@ -130,6 +130,6 @@ export interface MemoryStore {
     traceId: string,
     memories: readonly { readonly memoryId: string; readonly version: number }[],
   ): Promise<void>;
-  /** The runs that had the entry in their context, the newest first. */
+  /** The runs that had the entry in their context, newest first. */
   recalls(scope: Scope, id: string): Promise<readonly MemoryRecall[]>;
 }

@@ -9,7 +9,7 @@ export type ProfileKey = { readonly file: ProfileFile; readonly day: string | nu
 /** The run whose agent wrote a version, and the entry of its log with the words (null if no single one has them). */
 export type ProfileSource = { readonly traceId: string; readonly sequence: number | null };
 
-/** The text of a file. One that nobody wrote is empty, with version 0. `trimmed`: text that this version cut from its end. */
+/** The text of a file. One that no one wrote is empty, with version 0. `trimmed`: text that this version cut from its end. */
 export type ProfileText = ProfileKey & {
   readonly text: string;
   readonly version: number;
@@ -17,7 +17,7 @@ export type ProfileText = ProfileKey & {
   /** The person who wrote it; for an agent, that of its run. Empty for the default SOUL and for edits by hand of files on disk. */
   readonly personId: string;
   readonly byAgent: boolean;
-  /** Milliseconds since the epoch; null for a file that nobody wrote. */
+  /** Milliseconds since the epoch; null for a file that no one wrote. */
   readonly savedAt: number | null;
   /** Null for a version that no run wrote, or whose run was deleted. */
   readonly source: ProfileSource | null;
@@ -53,9 +53,9 @@ export interface ProfileStore {
   read(scope: Scope, key: ProfileKey): Promise<ProfileText>;
   /** Writes the next version. Errors: CONFLICT if `version` is no longer the newest. */
   write(scope: Scope, key: ProfileKey, change: ProfileChange): Promise<ProfileText>;
-  /** The versions of a file, the newest first. */
+  /** The versions of a file, newest first. */
   versions(scope: Scope, key: ProfileKey): Promise<readonly ProfileText[]>;
-  /** The days with a DAILY, the newest first. */
+  /** The days with a DAILY, newest first. */
   days(scope: Scope): Promise<readonly string[]>;
   /** Whether agents may not change SOUL. */
   isSoulLocked(scope: Scope): Promise<boolean>;

@@ -101,7 +101,7 @@ export interface MemoryIndexSource {
   reload(): Promise<readonly IndexLine[]>;
 }
 
-/** A text in the context of a run with entries of memory, as it shows them. */
+/** A text in the context of a run with memory entries, as it shows them. */
 export type ShownText = {
   readonly sequence: number;
   readonly memories: readonly ShownMemory[];
@@ -129,7 +129,7 @@ export type RunEnvironment = {
   readonly tools: ToolSet;
   readonly permission: Permission;
   /**
-   * How the run asks people about calls that need them: `lifetimeMs` after the request it expires, null for never. Absent: there is nobody
+   * How the run asks people about calls that need them: `lifetimeMs` after the request it expires, null for never. Absent: there is no one
    * to ask, and such calls do not run.
    */
   readonly approvals?: { readonly lifetimeMs: number | null };
@@ -158,7 +158,7 @@ export type RunEnvironment = {
   readonly experiences?: PendingExperiences;
   /** The index of memory, which the context has from its start and again after each compaction. @default none */
   readonly memoryIndex?: MemoryIndexSource;
-  /** Asked before each model call of a run whose context shows entries of memory. @default they all hold */
+  /** Asked before each model call of a run whose context shows memory entries. @default they all hold */
   readonly memoryCheck?: MemoryCheck;
   /** Absolute paths that no tool may touch. */
   readonly forbiddenFolders: readonly string[];

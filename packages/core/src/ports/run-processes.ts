@@ -11,7 +11,7 @@ export interface BackgroundProcess {
   readonly command: string;
   /** The call that started it. */
   readonly toolCallId: string;
-  /** Returns the output since the last call of this method; `skippedBytes` were dropped because nobody took them in time. */
+  /** Returns the output since the last call of this method; `skippedBytes` were dropped because no one took them in time. */
   take(): { readonly text: string; readonly skippedBytes: number };
   /** Returns how it ended; null while it runs. */
   end(): ProcessEnd | null;

@@ -225,7 +225,7 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   run(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>;
 }
 
-/** A tool as it is written down. `defineTool` fills in the rest. */
+/** A tool as its author defines it. `defineTool` fills in the rest. */
 export type ToolDefinition<Schema extends z.ZodType = z.ZodType> = Omit<
   Tool<Schema>,
   "annotations" | "run"

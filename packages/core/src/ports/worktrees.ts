@@ -17,7 +17,7 @@ export type StoredContent = {
 };
 
 /**
- * The fate of a path that a sub-agent changed in its worktree. `merged`: the project folder has the change. `conflict`: somebody else changed the
+ * The fate of a path that a sub-agent changed in its worktree. `merged`: the project folder has the change. `conflict`: someone else changed the
  * path meanwhile, and the folder keeps that. `kept`: the agent did not finish, so the folder stays as it was. `failed`: the system refused. `content` is
  * the agent's version of a path that was not merged; null if the agent removed it.
  */

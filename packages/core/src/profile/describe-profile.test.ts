@@ -21,7 +21,7 @@ it("puts each file in its own frame, days with their dates, empty ones left out"
   );
 });
 
-it("is empty without files, and without an identity that somebody emptied", () => {
+it("is empty without files, and omits an identity that a person emptied", () => {
   expect(describeProfile([])).toBe("");
   expect(describeProfile([file("soul", " "), file("user", "Mira.")])).toBe(
     "<user-profile>\nMira.\n</user-profile>",

@@ -7,7 +7,7 @@ export function profileDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns today and the days before it whose DAILY a context has, the newest first. */
+/** Returns today and the days before it whose DAILY a context has, newest first. */
 export function recentDays(now: number): readonly string[] {
   return Array.from({ length: RECENT_DAYS }, (_, index) => profileDay(now - index * DAY_MS));
 }

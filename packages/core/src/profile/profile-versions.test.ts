@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { nameProfileVersions, readProfileVersions } from "./profile-versions.ts";
 
-it("reads the versions that it named, those of earlier logs too, and nothing else", () => {
+it("reads the versions that it names, including those of earlier logs, and nothing else", () => {
   const files = [
     { file: "soul", day: null, version: 1 },
     { file: "daily", day: "2026-11-23", version: 12 },

@@ -1,6 +1,6 @@
 import type { ProfileKey, ProfileText } from "../ports/profile-store.ts";
 
-/** Returns a profile file that nobody has written: empty, in version 0. */
+/** Returns a profile file that no one has written: empty, in version 0. */
 export function unwrittenText(key: ProfileKey): ProfileText {
   return {
     ...key,

@@ -5,7 +5,7 @@ import type { LogReader } from "./log-reader.ts";
 import { readLogPages } from "./read-log.ts";
 
 /**
- * Returns the windows of all model calls of a trace, in their order. One pass over the log with one page in memory at a time; ends early
+ * Returns the windows of all model calls of a trace, in order. One pass over the log with one page in memory at a time; ends early
  * when `signal` aborts. Errors: as `resolveLog`.
  */
 export async function readWindows(

@@ -11,7 +11,7 @@ type PreparedTree = { readonly root: PreparedImport; readonly below: PreparedImp
 
 /**
  * Stores the runs of a file in order, and returns those that are not below another one of the file. A run below another one stays there. When the id of a run is in use,
- * it and all runs below it get new ids, also where their logs name one another. Stops before the next tree when `signal` aborts. Errors:
+ * it and all runs below it get new ids, even where their logs name one another. Stops before the next tree when `signal` aborts. Errors:
  * those of `TraceStore.create`.
  */
 export async function storeImports(

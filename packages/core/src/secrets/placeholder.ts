@@ -15,7 +15,7 @@ export function secretPlaceholder(name: string): string {
   return `<secret>${name}</secret>`;
 }
 
-/** Returns the names of the secrets in a text, each once, in their order. */
+/** Returns the names of the secrets in a text, each once, in order. */
 export function findPlaceholders(text: string): readonly string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? []))];
 }

@@ -10,7 +10,7 @@ export type JudgedSkill =
 
 /**
  * Judges whose words the skill of an agent repeats, as a whole and line by line: one planted line among many good ones is enough to hold it. Orders to
- * agents about their own rules are held even if the person said them, because a skill speaks to the agents of everybody.
+ * agents about their own rules are held even if the person said them, because a skill speaks to the agents of everyone.
  */
 export function judgeSkill(
   { name, description, body }: { readonly name: string; readonly description: string; readonly body: string },

@@ -1,6 +1,6 @@
 import type { Skill, SkillLayer } from "../ports/run-skills.ts";
 
-/** The layers, the weakest first. */
+/** The layers, weakest first. */
 const SKILL_LAYERS: readonly SkillLayer[] = ["built_in", "workspace", "project"];
 
 /** Returns the skills in effect in the order of their names: of equal names the one of the strongest layer. */

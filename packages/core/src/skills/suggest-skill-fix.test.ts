@@ -40,7 +40,7 @@ describe("a suggested change", () => {
     expect(fixAll(text("a", "allowed-tools:\n  - bsh\n"))).toContain("  - bash\n");
   });
 
-  it("is none where only a person can know, and for tools of other programs", () => {
+  it("is missing where only a person can know the fix, and for tools of other programs", () => {
     for (const source of [text("文档"), text("a", "allowed-tools: NotebookEdit\n"), "---\nname: a\n---\n"])
       expect(fixAll(source)).toBe(source);
     const tools = { allowedTools: ["NotebookEdit"], tools: KNOWN.tools };

@@ -8,7 +8,7 @@ export const MAX_COMPLETION_CHECKS = 3;
 export const MAX_REVIEWS = 2;
 /** How often a plan is revised: a third plan for the same task mostly repeats the first. */
 export const MAX_REPLANS = 2;
-/** Steps of a plan: fewer need no plan, more are guesses about results that nobody has seen. */
+/** Steps of a plan: fewer need no plan, more are guesses about results that no one has seen. */
 export const MIN_PLAN_STEPS = 3;
 export const MAX_PLAN_STEPS = 8;
 /** Steps that are accepted from a model that does not keep to the above when it is asked again. */

@@ -13,7 +13,7 @@ type Call = {
   readonly changed?: string;
 };
 
-/** What it is, the report, the calls before it, how its agent ended, and how many of its sub-agents completed. */
+/** The name of the case, the report, the calls before it, how its agent ended, and how many of its sub-agents completed. */
 export type ClaimCase = readonly [string, string, readonly Call[], Partial<CheckedReport>?, number?];
 
 /** A file that was read. */

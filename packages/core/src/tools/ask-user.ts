@@ -4,7 +4,7 @@ import { defineTool } from "../ports/tool.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 
 /**
- * Lets the model ask a person. The loop asks and waits without a worker, and the result is the answer; the tool itself runs only where nobody
+ * Lets the model ask a person. The loop asks and waits without a worker, and the result is the answer; the tool itself runs only where no one
  * can be asked.
  */
 export const askUserTool = defineTool({

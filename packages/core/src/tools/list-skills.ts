@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import { z } from "zod";
 import { LIST_SKILLS_TOOL } from "../log/tool-names.ts";
 import { defineTool } from "../ports/tool.ts";
@@ -23,7 +24,7 @@ export const listSkillsTool = defineTool({
     ];
     const isForeign = [...skills, ...refused].some(({ layer }) => layer === "project");
     return {
-      ...{ title: `${skills.length} skills`, output: lines.join("\n") },
+      ...{ title: countOf(skills.length, "skill"), output: lines.join("\n") },
       trust: isForeign ? "untrusted" : "workspace",
     };
   },

@@ -106,7 +106,7 @@ function asEntry({ file, section, said }: Words): MemoryFields {
   };
 }
 
-/** Judges whose words they are, and finds the entry that says them; null for words that are nobody's because there are none. */
+/** Judges whose words they are, and finds the entry that says them; null for words that are no one's because there are none. */
 function judgeWords(
   context: ToolContext,
   words: Words,
@@ -117,7 +117,7 @@ function judgeWords(
   return { kind: judged.kind, sequence: "sequence" in judged ? judged.sequence : null };
 }
 
-/** Holds words that untrusted text may have caused as an entry of memory that waits for a person. */
+/** Holds words that untrusted text may have caused as a memory entry that waits for a person. */
 async function hold(
   { memories }: ProfileAccess,
   context: ToolContext,

@@ -10,7 +10,7 @@ const input = z.object({
   id: z.string().trim().min(1).max(100).describe("The id of the entry, from the index or a search."),
 });
 
-/** Gives an entry of memory whole. One that was replaced gives its successor. */
+/** Gives a memory entry whole. One that was replaced gives its successor. */
 export function readMemoryTool({ finder }: MemoryAccess): Tool<typeof input> {
   return defineTool({
     name: READ_MEMORY_TOOL,

@@ -77,7 +77,7 @@ describe("grep", () => {
     expect(page.output).toContain('"name":"Customer 4711"');
   });
 
-  it("continues behind the places it has shown until every match was shown", async () => {
+  it("continues after the places already shown until every match was shown", async () => {
     const run = runOn(json);
     const seen = new Set<string>();
     let offset: number | undefined = 0;

@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import { z } from "zod";
 import { READ_RESULT_TOOL } from "../log/tool-names.ts";
 import { defineTool, type ResultRoom, type ToolResult } from "../ports/tool.ts";
@@ -94,7 +95,7 @@ function matches(
       : `\n[${String(total - lines.length)} more. Continue with offset=${String(nextOffset)}, or use a more specific text.]`;
   const where = offset === 0 ? "" : ` after offset ${String(offset)}`;
   return {
-    title: `${title}: ${String(total)} places with "${grep}"`,
+    title: `${title}: ${countOf(total, "place")} with "${grep}"`,
     output: total === 0 ? `Nothing contains "${grep}"${where}.` : `${lines.join("\n")}${rest}`,
   };
 }

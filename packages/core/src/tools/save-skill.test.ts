@@ -16,8 +16,9 @@ function setUp({
   const proposed: Proposed[] = [];
   const store: SkillWriting["store"] = {
     list: async () => [...stored.values()],
-    save: async ({ personId }, { files: _files, ...change }) => {
-      const saved = { ...change, version: change.version + 1, personId, savedAt: 0, files: [] };
+    save: async ({ personId }, { files: _files, writtenIn: traceId, ...change }) => {
+      const writer = { agent: "general", traceId };
+      const saved = { ...change, version: change.version + 1, personId, savedAt: 0, writer, files: [] };
       stored.set(change.name, saved);
       return saved;
     },
@@ -45,9 +46,10 @@ describe("save_skill", () => {
     expect((await save("1. List the merged changes.")).output).toContain("as version 1");
     expect((await save("1. List the merged changes.\n2. Group them.")).output).toContain("as version 2");
     expect(stored.get("release-notes")?.source).toMatch(/^---\nname: release-notes\n.*2\. Group them\./su);
+    expect(stored.get("release-notes")?.writer).toMatchObject({ traceId: "trace" });
   });
 
-  it("holds what a member may not save", async () => {
+  it("holds a skill that a member may not save", async () => {
     const { save, stored, proposed } = setUp({ mayWrite: false });
     expect((await save("1. List the merged changes.")).output).toContain("only admins");
     expect(proposed).toMatchObject([{ name: "release-notes", reason: "not_admin", traceId: "trace" }]);

@@ -44,7 +44,7 @@ const input = z.object({
 type Written = z.output<typeof input>;
 
 /**
- * Saves instructions as a skill of the workspace, for the agents of everybody. A skill that untrusted text may have caused, one with orders about the
+ * Saves instructions as a skill of the workspace, for the agents of everyone. A skill that untrusted text may have caused, one with orders about the
  * agents' own rules, and one of a person who may not change skills wait for an admin instead.
  */
 export function saveSkillTool(skills: SkillWriting): Tool<typeof input> {
@@ -81,7 +81,7 @@ async function saveSkill(
   if (!(await mayWrite(scope))) return await hold("not_admin", skillsPrompt.heldNotAdmin);
   const before = (await store.list(scope)).find((stored) => stored.name === name);
   const version = before?.version ?? 0;
-  const change = { name, version, source, isCore: before?.isCore ?? false };
+  const change = { name, version, source, isCore: before?.isCore ?? false, writtenIn: context.traceId };
   const saved = await store
     .save(scope, { ...change, files: before === undefined ? [] : null })
     .catch(nullFor("CONFLICT"));

@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import { z } from "zod";
 import { SEARCH_HISTORY_TOOL } from "../log/tool-names.ts";
 import type { TokenRoom } from "../context/fit-page.ts";
@@ -43,7 +44,7 @@ export function hitsPage(hits: readonly HistoryHit[], skip: number, resultRoom: 
     if (lines.length > 0 && used > room) break;
     lines.push(line);
   }
-  const title = `${String(hits.length)} hits`;
+  const title = countOf(hits.length, "hit");
   if (lines.length === 0)
     return { title, output: skip === 0 ? "Nothing in this conversation matches." : "No more hits." };
   const next = skip + lines.length;

@@ -1,3 +1,4 @@
+import { countOf } from "../log/count-of.ts";
 import { z } from "zod";
 import { SEARCH_MEMORY_TOOL } from "../log/tool-names.ts";
 import { describeEntry } from "../memory/recall-entries.ts";
@@ -12,7 +13,7 @@ const input = z.object({
   query: z.string().trim().min(1).max(MAX_QUERY).describe("Words to look for; names and terms find most."),
 });
 
-/** Finds entries of memory, with the ids that corrections need. */
+/** Finds memory entries, with the ids that corrections need. */
 export function searchMemoryTool({ finder }: MemoryAccess): Tool<typeof input> {
   return defineTool({
     name: SEARCH_MEMORY_TOOL,
@@ -33,7 +34,7 @@ export function searchMemoryTool({ finder }: MemoryAccess): Tool<typeof input> {
         lines.push(line);
       }
       const output = lines.length === 0 ? memoryPrompt.nothing : lines.join("\n");
-      return { title: `${lines.length} entries`, output };
+      return { title: countOf(lines.length, "entry", "entries"), output };
     },
   });
 }

@@ -48,7 +48,7 @@ describe("skill", () => {
     expect(run.used).toEqual(["triage"]);
   });
 
-  it("marks a skill of the project as untrusted, and keeps its end where it is", async () => {
+  it("marks a skill of the project as untrusted, and escapes text that would end it", async () => {
     const { output, trust } = await setUp().call(skillTool, { name: "foreign" });
     expect(trust).toBe("untrusted");
     expect(output.match(/<\/skill>/gu)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("list_skills", () => {
     expect(trust).toBe("untrusted");
   });
 
-  it("says when there are none", async () => {
+  it("reports when there are none", async () => {
     const { output, trust } = await createToolRun().call(listSkillsTool, {});
     expect(output).toBe("There are no skills.");
     expect(trust).toBe("workspace");

@@ -7,7 +7,7 @@ import { fillPrompt } from "../prompts/parse.ts";
 import { MAX_CHILDREN_PER_RUN } from "../tunables.ts";
 import { agentId, startedAgent } from "./agent-name.ts";
 
-/** The tool that waits for agents of the background and returns their reports. */
+/** The tool that waits for background agents and returns their reports. */
 export const waitForAgentsTool = defineTool({
   name: WAIT_FOR_AGENTS_TOOL,
   description:

@@ -12,7 +12,7 @@ import { filler } from "./sessions.ts";
 import { longTools } from "../http/long-tools.ts";
 import { startModelServer, type WireAnswer } from "../http/model-server.ts";
 import { createScenarioPorts, SCOPE } from "../http/run-scenario.ts";
-import { createCrashingStore, type Crash } from "../laws/crashing-store.ts";
+import { createCrashingStore, type Crash, runToDeath } from "../laws/crashing-store.ts";
 
 const LEASE_MS = 60_000;
 /** Enough for this many appends that belong to a compaction; the process dies before and after each. */
@@ -99,14 +99,6 @@ async function live(
     };
   } finally {
     await server.close();
-  }
-}
-
-async function runToDeath(updates: ReturnType<typeof run>): Promise<void> {
-  try {
-    for await (const update of updates) void update;
-  } catch (thrown) {
-    expect(String(thrown)).toContain("the process");
   }
 }
 

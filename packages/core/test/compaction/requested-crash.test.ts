@@ -13,7 +13,7 @@ import { assertRunLaws } from "../http/assert-run-laws.ts";
 import { startModelServer, type WireAnswer } from "../http/model-server.ts";
 import { createScenarioPorts, SCOPE } from "../http/run-scenario.ts";
 import { createTestTools, type TestTools } from "../http/test-tools.ts";
-import { createCrashingStore, type Crash } from "../laws/crashing-store.ts";
+import { createCrashingStore, type Crash, runToDeath } from "../laws/crashing-store.ts";
 import { filler } from "./sessions.ts";
 
 const LEASE_MS = 60_000;
@@ -99,14 +99,6 @@ async function live(deaths: readonly Crash[]): Promise<{
     return { entries, known };
   } finally {
     await server.close();
-  }
-}
-
-async function runToDeath(updates: ReturnType<typeof run>): Promise<void> {
-  try {
-    for await (const update of updates) void update;
-  } catch (thrown) {
-    expect(String(thrown)).toContain("the process");
   }
 }
 

@@ -52,7 +52,7 @@ it("puts chosen experiences into every request of the turn, once and at the same
   expect(second.startsWith(first.slice(0, place))).toBe(true);
 });
 
-it("delays no call: a choice that is not made yet comes with a later one", async () => {
+it("never delays a call: a choice that is not made yet is added to a later one", async () => {
   const run = await twoCalls(chosen(2));
   expect(run.requests.map(({ body }) => body.includes(LINE))).toEqual([false, true]);
 });

@@ -34,7 +34,7 @@ describe("the index of memory", () => {
     for (const segments of kinds) expect(segments).toContain("index");
   });
 
-  it("stays as it is while entries are added, and is read again after a compaction", async () => {
+  it("stays unchanged while entries are added, and is read again after a compaction", async () => {
     const world = createWorld();
     await teach(world, [call("write_memory", PREFERENCE)]);
     const add = person(async () => {
@@ -81,7 +81,7 @@ describe("the index of memory", () => {
     expect(run.requests.map(({ body }) => LINE.test(body))).toEqual([true, false]);
   });
 
-  it("delays no call: what is not ready yet comes with a later one", async () => {
+  it("never delays a call: an index that is not ready yet is added to a later one", async () => {
     const world = createWorld([page("Nothing.")]);
     await teach(world, [call("write_memory", PREFERENCE)]);
     const { ready, reload } = await memoryIndex(world);
@@ -109,7 +109,7 @@ describe("the index of memory", () => {
 });
 
 describe("read_memory", () => {
-  it("gives an entry whole, and the successor of one that was replaced", async () => {
+  it("returns a whole entry, and the successor of one that was replaced", async () => {
     const world = createWorld();
     await teach(world, [call("write_memory", PREFERENCE)]);
     const [old] = await world.store.list(SCOPE);

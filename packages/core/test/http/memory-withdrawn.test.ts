@@ -45,7 +45,7 @@ describe("when an entry changes after a run has it in its context", () => {
     });
   }
 
-  it("sends a deleted entry no more, neither recalled nor found, and keeps the others", async () => {
+  it("stops sending a deleted entry, whether recalled or found, and keeps the others", async () => {
     const world = createWorld();
     let isDeleted = false;
     const run = await watch(world, async (id) => {
@@ -121,7 +121,7 @@ describe("when an entry changes after a run has it in its context", () => {
     expect(original).toContain("has no result");
   });
 
-  it("strikes the lines of a summary that repeat a deleted entry", async () => {
+  it("removes the lines of a summary that repeat a deleted entry", async () => {
     const world = createWorld();
     await teach(world, [call("write_memory", PREFERENCE)]);
     const [entry] = await world.store.list(SCOPE);

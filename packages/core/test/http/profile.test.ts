@@ -5,7 +5,7 @@ import { runScenario } from "./run-scenario.ts";
 
 const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string().nullable() })) });
 
-it("keeps the profile of a conversation as it began, whatever is written meanwhile", async () => {
+it("keeps the profile with which a conversation began, whatever is written later", async () => {
   let text = "Mira reads on a phone.";
   const read = async (): Promise<readonly ProfileText[]> => [
     {

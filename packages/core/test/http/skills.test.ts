@@ -18,7 +18,7 @@ const skills: RunSkills = {
 };
 const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string().nullable() })) });
 
-it("puts core skills and the list of the others behind the instructions, and loads one on demand", async () => {
+it("adds core skills and the list of the others after the instructions, and loads one on demand", async () => {
   const { requests, events, trace } = await runScenario({
     tools: createTestTools(skillTools()),
     script: [

@@ -112,7 +112,7 @@ it("turns exceptions and timeouts of tools into results", async () => {
   expect(trace.status).toBe("completed");
 });
 
-it("ignores what a tool records after it was abandoned", async () => {
+it("ignores events that a tool records after it was abandoned", async () => {
   let recorded = (): void => undefined;
   const hasRecorded = new Promise<void>((resolve) => (recorded = resolve));
   const shared = {

@@ -16,7 +16,7 @@ type People = {
   readonly bench: Bench;
   readonly id: string;
   readonly ports: RunPorts;
-  /** The requests that nobody has decided about. */
+  /** The requests that no one has decided about. */
   open(): Promise<readonly string[]>;
   /** Decides about the only open request, under the id that the server derives. */
   decide(body: Decision): Promise<void>;
@@ -164,7 +164,7 @@ it("reports to the model that a person denied the call, with the reason", async 
   );
 });
 
-it("ends a request that nobody decided in time as expired, not as denied", async () => {
+it("ends a request that no one decided in time as expired, not as denied", async () => {
   const people = await createPeople();
   const worker = await people.bench.start(people.ports);
   await people.waits();
@@ -287,7 +287,7 @@ it("ends a run that waits for approval when it is canceled, with a result for it
   expect(await people.results()).toHaveLength(1);
 });
 
-it("refuses a tool that exists but that the agent does not have, in words of its own", async () => {
+it("refuses an existing tool that the agent does not have, with a message of its own", async () => {
   const people = await createPeople({ withheldTools: new Set(["deploy"]) }, [{ ...WRITE, name: "deploy" }]);
   await people.bench.start(people.ports);
   await expectStatus(people, "completed");

@@ -24,7 +24,7 @@ function events<T extends RunEventType>(
   );
 }
 
-describe("a run with a budget and nobody to ask", () => {
+describe("a run with a budget and no one to ask", () => {
   it("warns at 80 %, then ends with a last call that sums up", async () => {
     const {
       trace,

@@ -95,7 +95,7 @@ it("waits without a worker for what a call asks, and continues with the answer i
   ]);
 });
 
-it("continues a call that nobody answered in time", async () => {
+it("continues a call that was not answered in time", async () => {
   const { bench, ports, waitForQuestion, result } = await runThatAsks();
   await bench.start(ports);
   await waitForQuestion(1);
@@ -104,7 +104,7 @@ it("continues a call that nobody answered in time", async () => {
   expect(JSON.stringify(await result())).toContain("color: nothing");
 });
 
-it("continues a call at once where nobody can be asked", async () => {
+it("continues a call at once where no one can be asked", async () => {
   const { bench, ports, executions, result } = await runThatAsks({ canAsk: false });
   await bench.start(ports);
   expect(JSON.stringify(await result())).toContain("color: nothing");

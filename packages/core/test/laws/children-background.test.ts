@@ -40,7 +40,7 @@ function twoInTheBackground({ task, results, texts }: TreeRequest): WireAnswer {
   return { text: reportsIn(texts) === 2 ? "all done" : "I wait for the rest." };
 }
 
-describe("agents of the background", () => {
+describe("background agents", () => {
   it("work beside their run, which reads their reports as messages before its next call", async () => {
     const tree = await liveThroughTree({ script: twoInTheBackground });
     expect(await statuses(tree)).toEqual(["Do it completed", "look completed", "change completed"]);
@@ -189,7 +189,7 @@ describe("agents of the background", () => {
 });
 
 describe("the agents that have not ended", () => {
-  it("stay in the context of their run with what they wait for, also after a compaction", async () => {
+  it("stay in the context of their run with what they wait for, even after a compaction", async () => {
     let tree: Tree | undefined;
     const notes: string[] = [];
     await liveThroughTree({
@@ -289,7 +289,7 @@ describe("messages between agents", () => {
     expect(answers).toEqual(["without the message", "with the message"]);
   });
 
-  it("are refused with the reason when nobody can read them", async () => {
+  it("are refused with the reason when no one can read them", async () => {
     const tree = await liveThroughTree({
       script: ({ task, results }) => {
         if (task !== "Do it") return { text: "ended" };
@@ -321,7 +321,7 @@ describe("a message of a person to a run that waits for its agents", () => {
     return { text: texts.includes("How far are you?") ? "It waits for you." : "not steered" };
   };
 
-  it("reaches its next call, while the agent goes on and reports later", async () => {
+  it("reaches its next call, while the agent continues and reports later", async () => {
     for (let deathAt = 0; deathAt <= 30; deathAt += 1) {
       let waits = 0;
       const tree = await liveThroughTree({

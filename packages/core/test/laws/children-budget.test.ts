@@ -25,7 +25,7 @@ function branching({ fan, depth }: { readonly fan: number; readonly depth: numbe
   };
 }
 
-it("never spend more together than the budget of their root and one call, besides its last one", async () => {
+it("never spend more together than the budget of their root and one call, apart from its last one", async () => {
   let reached = 0;
   await fc.assert(
     fc.asyncProperty(

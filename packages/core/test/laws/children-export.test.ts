@@ -56,7 +56,7 @@ it("exports a run with all runs below it and imports the same tree", async () =>
   expect(values(await linesOf(stores, imported?.id ?? ""))).toEqual(values(lines));
 });
 
-it("gives a tree whose ids are in use new ones, also where its runs name each other", async () => {
+it("gives a tree whose ids are in use new ids, including where its runs refer to each other", async () => {
   const lines = await exportedTree();
   const stores = createInMemoryStores(createTestClock());
   await importInto(stores, lines);

@@ -110,7 +110,7 @@ it("continues the thread of an agent by its name", async () => {
   expect(seen).toEqual(["learn", "learn | recall"]);
 });
 
-it("lets its run answer a message of a person at once, while the agent that it waited for works on", async () => {
+it("lets its run answer a person's message at once, while the agent that it waited for continues", async () => {
   const { bench, rootId, open, statusOf } = await startTree(({ task: asked, results, texts }) => {
     if (asked === "slow")
       return results.length > 0
@@ -133,7 +133,7 @@ it("lets its run answer a message of a person at once, while the agent that it w
   expect(await answers()).toEqual(["read: How far?", "all done"]);
 });
 
-it("ends agents of the background before its run when a person cancels the run", async () => {
+it("ends background agents before its run when a person cancels the run", async () => {
   const { bench, rootId, statusOf } = await startTree(({ task: asked, results }) => {
     if (asked !== "Do it") return { calls: [{ id: "g", name: "gate", arguments: "{}" }] };
     const input = JSON.stringify({ prompt: "slow", background: true });

@@ -9,7 +9,7 @@ const tasks = (prefix: string, count: number) => ({
   })),
 });
 
-it("lets at most 8 agents of a tree work at a time, and all of 9 that wait for agents of their own finish", async () => {
+it("lets at most 8 agents of a tree work at a time, and lets 9 agents that wait for their own sub-agents all finish", async () => {
   let inFlight = 0;
   let most = 0;
   const waves: (() => void)[] = [];

@@ -31,7 +31,7 @@ describe("a call that fails in one agent after the other", () => {
     };
   };
 
-  it("is denied to the next of them after five times, with its evidence in the log", async () => {
+  it("is denied to the next agent after five failures, with the evidence in the log", async () => {
     const tree = await liveThroughTree({ script: failing(4, () => ({ path: "a" })) });
     expect(tree.bench.tools.count("fail")).toBe(5);
     const denied = (await results(tree, "agent 2")).filter((text) => text.startsWith("fail denied"));
@@ -44,7 +44,7 @@ describe("a call that fails in one agent after the other", () => {
     });
   });
 
-  it("is denied likewise when a process died before", async () => {
+  it("is also denied if a process died before", async () => {
     const lives = { script: failing(4, () => ({ path: "a" })) };
     const { appends } = await liveThroughTree(lives);
     for (let deathAt = 5; deathAt <= appends; deathAt += 9) {
@@ -116,7 +116,7 @@ describe("two agents that change the same file", () => {
         : { text: "done" };
     };
 
-  it("both read in a result which agent changed it too, with which call", async () => {
+  it("both read in a result which other agent changed it, and with which call", async () => {
     const tree = await liveThroughTree({ script: script({ one: "a", two: "a" }), tools: [editTool(2)] });
     for (const [name, other] of [
       ["one", "two"],
@@ -130,7 +130,7 @@ describe("two agents that change the same file", () => {
     }
   });
 
-  it("both read it, once, when one of them waited for people meanwhile", async () => {
+  it("both read this once, even if one of them waited for people in between", async () => {
     const asks = ({ tool }: { readonly tool: string }) =>
       tool === "overwrite"
         ? ({ effect: "ask", reason: "It overwrites." } as const)
@@ -172,7 +172,7 @@ describe("two agents that change the same file", () => {
     }
   });
 
-  it("read nothing when the files differ, or when the first agent has ended", async () => {
+  it("read nothing about it when the files differ, or when the first agent has ended", async () => {
     const apart = await liveThroughTree({ script: script({ one: "a", two: "b" }), tools: [editTool(2)] });
     const one = script({ one: "a" });
     const later = await liveThroughTree({

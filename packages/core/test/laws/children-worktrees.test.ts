@@ -57,7 +57,7 @@ async function results(tree: Tree, name: string): Promise<readonly string[]> {
 }
 
 describe("agents in worktrees", () => {
-  it("change files apart from each other, and what does not fit together is named with both versions", async () => {
+  it("change files separately, and conflicts are reported with both versions", async () => {
     const tree = await live({ both: "old" }, { script: saving(SAVES) });
     expect((await tree.find("one")).projectFolder).toMatch(/^\/trees\//u);
     const project = Object.fromEntries(tree.memory.folders.get("/project") ?? []);
@@ -111,7 +111,7 @@ describe("agents in worktrees", () => {
     }
   });
 
-  it("hand over what they have when they are canceled, and merge none of it", async () => {
+  it("hand over their changes when they are canceled, and merge none of them", async () => {
     const tree = await live(
       { a: "old" },
       {
@@ -140,7 +140,7 @@ describe("agents in worktrees", () => {
     expect((await results(tree, "Do it")).join("")).toMatch(/did not finish.*\n- a \([0-9a-f]{16}\)/u);
   });
 
-  it("are those of the background that may write, unless the call says otherwise", async () => {
+  it("are background agents that may write, unless the call says otherwise", async () => {
     const folderOf = async (options: object, agent = "general") => {
       const tree = await live({}, { script: saving({ one: [["a", "one"]] }, { ...options, agent }) });
       return (await tree.find("one")).projectFolder?.replace(/[^/]*$/u, "");
@@ -152,7 +152,7 @@ describe("agents in worktrees", () => {
     expect(await folderOf({ isolated: true }, "explore")).toBe("/");
   });
 
-  it("share the folder of their parent where no worktree can be made, and the report says why", async () => {
+  it("share the folder of their parent where no worktree can be made, and the report explains why", async () => {
     const script = ({ task: asked, results: known }: TreeRequest): WireAnswer => {
       if (known.length > 0) return { text: `${asked} done: ${known.join("")}` };
       if (asked === "two") return { calls: [call("s", "save", { path: "a", text: "two" })] };

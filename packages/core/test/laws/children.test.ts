@@ -118,7 +118,7 @@ describe("sub-agents", () => {
     expect(results.join("\n")).toContain("This run has started 64 sub-agents");
   });
 
-  it("have claims that their log does not support marked in the log and for the model of the run", async () => {
+  it("mark claims that their log does not support, in the log and for the model of the run", async () => {
     const tree = await liveThroughTree({
       script: ({ task: asked, results }) => {
         if (asked === "Do it") return results.length > 0 ? { text: "done" } : { calls: [task("t", "fix")] };
@@ -135,7 +135,7 @@ describe("sub-agents", () => {
     expect(result).toMatchObject({ output: expect.stringContaining(`- ${line}`) as unknown });
   });
 
-  it("count as a repetition of their run when it hands out the same task again and again", async () => {
+  it("count as repetitions of their run when it hands out the same task again and again", async () => {
     let position = 0;
     const tree = await liveThroughTree({
       script: ({ task: asked }) =>
@@ -222,7 +222,7 @@ describe("a denial", () => {
       return { calls: [asked === "first" ? call("write", "a") : call(second.name, second.path)] };
     };
 
-  it("holds for every agent of the run, although the rules allow the call to another agent", async () => {
+  it("applies to every agent of the run, although the rules allow the call to another agent", async () => {
     for (let deathAt = 0; deathAt <= 40; deathAt += 1) {
       let isDenied = false;
       const tree = await liveThroughTree({
@@ -245,7 +245,7 @@ describe("a denial", () => {
     }
   });
 
-  it("makes a person decide about another change of the same target", async () => {
+  it("requires a person to decide on another change of the same target", async () => {
     let denied = false;
     const tree = await liveThroughTree({
       script: detour({ name: "overwrite", path: "./a" }),

@@ -68,7 +68,7 @@ describe.each([
     expect(outcome).toMatchObject({ ok: true, answer: { text: "hi", firstTokenMs: 0 } });
   });
 
-  it("leaves a wait its length", async () => {
+  it("keeps the length of a wait", async () => {
     const clock = createTestClock();
     const waited: number[] = [];
     const stepping = {
@@ -93,7 +93,7 @@ describe.each([
     expect(waited).toEqual([20_000]);
   });
 
-  it("neither ends a lease early nor keeps one of a dead worker", async () => {
+  it("neither ends a lease early nor keeps that of a dead worker", async () => {
     const clock = createTestClock();
     const stores = createInMemoryStores(clock);
     const ports = createScenarioPorts({ ...{ stores, clock }, baseUrl: "", tools: createTestTools() });

@@ -1,6 +1,8 @@
+import { expect } from "vitest";
 import type { Entry } from "../../src/log/entry.ts";
 import type { RunEventType } from "../../src/log/run-event.ts";
 import type { AppendBatch, TraceStore } from "../../src/ports/trace-store.ts";
+import type { run } from "../../src/run.ts";
 
 /**
  * The point of death: at the n-th append (from 1) or that of an event, with the batch lost or committed but never acknowledged; or when a
@@ -46,4 +48,13 @@ export function createCrashingStore(
       acknowledged.push(...batch.entries);
     },
   };
+}
+
+/** Follows a run until it ends or its process dies. Any other error fails the test. */
+export async function runToDeath(updates: ReturnType<typeof run>): Promise<void> {
+  try {
+    for await (const update of updates) void update;
+  } catch (thrown) {
+    expect(String(thrown)).toContain("the process");
+  }
 }

@@ -7,7 +7,7 @@ import { type Bench, createBench } from "./worker-bench.ts";
 const LIFETIME_MS = 60_000;
 const SOON = { timeout: 20_000 };
 
-/** Starts a run that repeats one call until somebody directs it, and waits for its question. */
+/** Starts a run that repeats one call until someone directs it, and waits for its question. */
 async function repeatUntilAsked() {
   const bodies: string[] = [];
   const bench: Bench = await createBench(({ body }, position) => {
@@ -71,7 +71,7 @@ it("asks a person in the last stage of a loop, and continues with the answer as 
 
 // "Stop the run" is the choice of questions that earlier versions asked.
 it.each(["Give up", "Stop the run", null])(
-  "ends the run as without a person when the answer is %s",
+  "ends the run as if no person had answered when the answer is %s",
   async (text) => {
     const { bench, id, answer } = await repeatUntilAsked();
     if (text === null) bench.clock.advance(LIFETIME_MS);
@@ -82,7 +82,7 @@ it.each(["Give up", "Stop the run", null])(
   },
 );
 
-it("starts to count again after the answer, and asks again when the run repeats itself again", async () => {
+it("restarts counting after the answer, and asks again when the run repeats itself again", async () => {
   const { bench, id, answer } = await repeatUntilAsked();
   const asked = async (): Promise<number> => (await bench.entries(id)).filter(isQuestion).length;
   await answer("Try another way");

@@ -75,7 +75,7 @@ it("performs a compaction requested after the end of a turn once, at the start o
   expect(await stores.signals.pending(SCOPE, first.id)).toEqual([]);
 });
 
-it("brings a text that was sent after the end of a turn to the model once, in the next turn", async () => {
+it("delivers a text that was sent after the end of a turn to the model once, in the next turn", async () => {
   const bodies: string[] = [];
   const { stores, turn } = await createTurns((body) => {
     bodies.push(body);

@@ -97,7 +97,7 @@ it.each(["approve", "edit", "deny", "expire"] as const)(
   },
 );
 
-it("brings texts to the model in order and once when a process dies at any append", async () => {
+it("delivers texts to the model in order and once when a process dies at any append", async () => {
   for (const isCommitted of [true, false])
     for (let deathAt = 0; deathAt <= MOST_APPENDS; deathAt += 1) {
       const { entries } = await liveThrough({

@@ -45,7 +45,7 @@ function askingPorts(bench: Bench): RunPorts {
 it.each([
   ["a model call that ends with calls", 0],
   ["the last model call", 1],
-])("brings a text sent during %s to the model before its next call, exactly once", async (_, during) => {
+])("delivers a text sent during %s to the model before its next call, exactly once", async (_, during) => {
   const bodies: string[] = [];
   let id = "";
   const bench: Bench = await createBench(async ({ body }, position) => {
@@ -63,7 +63,7 @@ it.each([
   expect(userTexts(await bench.entries(id))).toEqual(["Do it", "Use the other file"]);
 });
 
-it("brings a text sent during a tool to the model before its next call, exactly once", async () => {
+it("delivers a text sent during a tool to the model before its next call, exactly once", async () => {
   const bodies: string[] = [];
   const bench: Bench = await createBench(({ body }, position) => {
     bodies.push(body);
@@ -94,7 +94,7 @@ it("brings a text sent during a tool to the model before its next call, exactly 
   expect(userTexts(await bench.entries(id))).toEqual(["Do it", "Use the other file"]);
 });
 
-it("keeps a text sent during a wait, and brings it to the model exactly once when the run continues", async () => {
+it("keeps a text sent during a wait, and delivers it to the model exactly once when the run continues", async () => {
   const bodies: string[] = [];
   const bench = await createBench(({ body }, position) => {
     bodies.push(body);

@@ -183,7 +183,7 @@ function failing<Parameters extends readonly unknown[], Result>(
   };
 }
 
-it("gives a run back after an outage however often it lasts, and counts none of it as a crash", async () => {
+it("releases a run after an outage, however often that happens, and never counts it as a crash", async () => {
   const bench = await createBench(() => ({ text: "done" }));
   const id = await bench.add();
   const clock = {
@@ -256,7 +256,7 @@ it("logs each stall, and sets a run aside that stalls its worker three times for
   for (const traceId of [id, bystander])
     await vi.waitFor(async () => expect(await isHolding(traceId)).toBe(true));
   const stall = { startedAt: 1_000, durationMs: 4_200, traceId: id, stack: ["match (glob.ts:3)"] };
-  // Short stalls and those of nobody are logged, but do not count.
+  // Short stalls and those of no one are logged, but do not count.
   for (const harmless of [{ ...stall, durationMs: 1_100 }, { ...stall, traceId: null }, stall, stall])
     report(harmless);
   expect(await bench.status(id)).toBe("running");

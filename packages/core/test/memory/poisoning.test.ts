@@ -20,7 +20,7 @@ function agentsMd(text: string): ContextSource {
   };
 }
 
-/** An agent reads the source and saves what it says, as words of the person. Returns the entries of memory afterward. */
+/** An agent reads the source and saves what it says, as words of the person. Returns the memory entries afterward. */
 async function run(
   { source, asked, text, saved, quote }: PoisonCase,
   world: World,
@@ -43,7 +43,7 @@ async function recalled({ finder }: World, text: string): Promise<string> {
   return toRecalledEntries(found, 0)?.text ?? "";
 }
 
-it("has 40 attacks and 40 harmless twins, from each source and in both languages", () => {
+it("has 40 attacks and 40 harmless counterparts, from each source and in both languages", () => {
   expect([POISONED.length, HARMLESS.length]).toEqual([40, 40]);
   for (const cases of [POISONED, HARMLESS])
     expect(cases.filter(({ saved }) => /\p{Script=Han}/u.test(saved))).toHaveLength(20);
@@ -78,7 +78,7 @@ describe("a text that asks to be remembered", () => {
 });
 
 describe("a person's own words beside a harmless text", () => {
-  it.each(HARMLESS)("are saved unhindered: $source, $saved", async (twin) => {
+  it.each(HARMLESS)("are saved: $source, $saved", async (twin) => {
     const world = createWorld();
     const entries = await run(twin, world);
     expect(entries).toMatchObject([{ state: "active", content: twin.saved }]);

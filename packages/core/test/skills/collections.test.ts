@@ -12,7 +12,7 @@ import { readSkill } from "../../src/skills/read-skill.ts";
 const folder = process.env["GOALTRACE_SKILL_COLLECTIONS"];
 const verdicts = z.array(z.object({ path: z.string(), errors: z.array(z.string()) }));
 
-it.skipIf(folder === undefined)("loads every skill of public collections or says why not", () => {
+it.skipIf(folder === undefined)("loads every skill of public collections or reports why it cannot", () => {
   const root = folder ?? "";
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     (path) => basename(path) === "SKILL.md" && existsSync(join(root, path)),

@@ -65,7 +65,7 @@ describe("a message whose route is open", () => {
     },
   );
 
-  it("follows the route of its agent, if that has one", async () => {
+  it("follows the route of its agent, if the agent has one", async () => {
     const { events, requests } = await runAuto("Something is wrong", "", { agent: { route: "DIRECT" } });
     expect(events("route.decided")[0]?.data).toMatchObject({ route: "DIRECT", by: "agent" });
     expect(requests).toHaveLength(1);

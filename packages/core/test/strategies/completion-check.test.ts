@@ -13,8 +13,8 @@ const firstGoal = ({ entries }: Outcome) => {
   return childGoals(tree, tree.rootId)[0];
 };
 
-describe("a step with criteria that is said to be done", () => {
-  it("is checked, gets what is missing back, and is verified with its evidence", async () => {
+describe("a step with criteria that the model reports as done", () => {
+  it("is checked, receives what is missing, and is verified with its evidence", async () => {
     const outcome = await runChecked((body) => answerChecked(body, 1));
     const checks = outcome.events("claim.checked").map(({ data }) => data);
     expect(checks.map(({ verdict, round }) => [verdict, round])).toEqual([

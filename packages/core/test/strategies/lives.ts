@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { createInMemoryStores } from "../../src/adapters/in-memory/index.ts";
 import { childGoals } from "../../src/goals/goal-tree.ts";
 import { foldGoals } from "../../src/goals/fold-goals.ts";
@@ -11,7 +10,7 @@ import { assertRunLaws } from "../http/assert-run-laws.ts";
 import type { ModelServer } from "../http/model-server.ts";
 import { createScenarioPorts, SCOPE } from "../http/run-scenario.ts";
 import { createTestTools } from "../http/test-tools.ts";
-import { type Crash, createCrashingStore } from "../laws/crashing-store.ts";
+import { type Crash, createCrashingStore, runToDeath } from "../laws/crashing-store.ts";
 
 const LEASE_MS = 60_000;
 
@@ -71,11 +70,7 @@ export async function liveWith(
         await traces.append(batch);
       },
     };
-    try {
-      for await (const update of run({ ...claimed, ports: { ...ports, traces: counted } })) void update;
-    } catch (thrown) {
-      expect(String(thrown)).toContain("the process");
-    }
+    await runToDeath(run({ ...claimed, ports: { ...ports, traces: counted } }));
   }
   const trace = await stores.traces.get(SCOPE, created.trace.id);
   if (trace === undefined) throw new Error("missing trace");

@@ -63,7 +63,7 @@ describe("a plan whose second step fails", () => {
     );
   });
 
-  it("puts the plan, the step and its criteria in view of each of its calls", async () => {
+  it("shows the plan, the step and its criteria to each of its calls", async () => {
     const withCriteria: WireAnswer = {
       text: (PLAN.text ?? "").replace(
         '"It holds the rest."',

@@ -9,7 +9,7 @@ const runReview = async (answer: (body: string) => WireAnswer): Promise<Outcome>
 const BLOCKING = '{"findings":[{"angle":"facts","blocking":true,"text":"The sum is 8."}]}';
 
 describe("reflect", () => {
-  it("revises a draft until the review is content, and stops there", async () => {
+  it("revises a draft until the review finds nothing to fix, then stops", async () => {
     const { trace, events, requests } = await runReview(answerReview);
     expect(trace).toMatchObject({ status: "completed", summary: "The sum is 8." });
     expect(
@@ -22,7 +22,7 @@ describe("reflect", () => {
     expect(requests[2]?.body).toContain("- facts: It is 8, not 7.");
   });
 
-  it("takes one answer without findings as it is", async () => {
+  it("keeps an answer without findings", async () => {
     const { requests, events } = await runReview((body) =>
       isAsked(readRequest(body), "Review your last answer")
         ? { text: '{"findings":[]}' }
@@ -43,7 +43,7 @@ describe("reflect", () => {
     expect(trace.summary).toBe("Draft 3");
   });
 
-  it("accepts the draft if the review cannot be read twice, and says so", async () => {
+  it("accepts the draft if the review cannot be read twice, and records that", async () => {
     const { trace, events } = await runReview((body) =>
       isAsked(readRequest(body), "Review your last answer")
         ? { text: "Looks good to me." }

@@ -110,15 +110,18 @@ describe("a graph of calls", () => {
     ["an unknown tool", [...CLUSTER, { id: "E4", tool: "raed", args: {} }], "Did you mean read?"],
     ["arguments that do not fit", [{ id: "E1", tool: "read", args: { path: 3 } }], "do not fit read"],
     ["an id used twice", [CLUSTER[0] ?? {}, CLUSTER[0] ?? {}], "E1 is used twice"],
-  ])("with %s is refused before anything runs, and the run continues without", async (_, steps, problem) => {
-    const { events, tools, trace, requests } = await runCluster(withSteps(steps));
-    expect(events("call.rejected").map(({ data }) => data.willRetry)).toEqual([true, false]);
-    expect(events("call.rejected")[0]?.data.problem).toContain(problem);
-    expect(requests[1]?.body).toContain("Your previous answer could not be used");
-    expect(events("plan.made")[0]?.data.steps).toEqual([]);
-    expect(tools.runs).toEqual([]);
-    expect(trace.status).toBe("completed");
-  });
+  ])(
+    "with %s is refused before anything runs, and the run continues without it",
+    async (_, steps, problem) => {
+      const { events, tools, trace, requests } = await runCluster(withSteps(steps));
+      expect(events("call.rejected").map(({ data }) => data.willRetry)).toEqual([true, false]);
+      expect(events("call.rejected")[0]?.data.problem).toContain(problem);
+      expect(requests[1]?.body).toContain("Your previous answer could not be used");
+      expect(events("plan.made")[0]?.data.steps).toEqual([]);
+      expect(tools.runs).toEqual([]);
+      expect(trace.status).toBe("completed");
+    },
+  );
 });
 
 describe("results that do not suffice", () => {
@@ -151,7 +154,7 @@ describe("results that do not suffice", () => {
   });
 });
 
-it("waits with a planned call like with any other", async () => {
+it("waits for a planned call as for any other", async () => {
   const asked: string[] = [];
   const { trace } = await runCluster(answerCluster, {
     environment: {

@@ -36,7 +36,7 @@ describe("a trial of a tool", () => {
     expect(entries.at(-2)).toMatchObject({ role: "tool", outcome: "error" });
   });
 
-  it("says what is wrong with a tool or arguments that do not exist", async () => {
+  it("reports the problem with an unknown tool or unknown arguments", async () => {
     const { entries } = await runScenario({ ...trial, task: toolTrialText("raed", '{"path":"a"}') });
     expect(entries.at(-2)).toMatchObject({ role: "tool", outcome: "error", toolName: "raed" });
     for (const task of ["read", "read [1]", "read {", " {}"])

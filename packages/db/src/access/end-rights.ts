@@ -47,8 +47,8 @@ export async function saveOrphanedRunPolicy(
 }
 
 /**
- * Ends everything that rests on rights which a person no longer has, in the transaction that takes them: invitations, public links and, without any role,
- * API keys end for good, so that they do not revive if the person returns. Their running agents are canceled or handed over.
+ * Ends everything that depends on rights which a person no longer has, in the transaction that removes them: invitations, public links and, without
+ * any role, API keys end for good, so that they do not revive if the person returns. Their running agents are canceled or handed over.
  */
 export async function endRights(client: Prisma.TransactionClient, ended: EndedPerson): Promise<EndedRuns> {
   const { workspaceId, personId, role } = ended;
@@ -89,7 +89,7 @@ async function ownerFor(
   return owner?.userId ?? null;
 }
 
-/** The condition for a run that the whole workspace sees. No one may take over another, because no one else may read it. */
+/** The condition for a run that the whole workspace sees. Other runs cannot be taken over, because no one else may read them. */
 const VISIBLE_TO_ALL = `(t.conversation_id is null or exists (
   select from conversation c where c.workspace_id = t.workspace_id and c.id = t.conversation_id and c.shared and c.deleted_at is null))`;
 

@@ -39,8 +39,8 @@ export type MemberChange = {
 export type AlteredMember = { readonly previous: Role; readonly runs: EndedRuns };
 
 /**
- * Memberships of workspaces. All reads of memberships go through this store, except that a key is found with its membership, and every
- * change ends what rests on it (`endRights`).
+ * Memberships of workspaces. All reads of memberships go through this store, except that a key is found with its membership, and every change ends
+ * whatever depends on it (`endRights`).
  */
 export interface MemberStore {
   /**

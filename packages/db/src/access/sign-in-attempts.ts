@@ -4,13 +4,13 @@ import { SIGN_IN_ATTEMPTS_RETENTION_MS, SIGN_IN_ATTEMPTS_SWEEP_BATCH } from "../
 import type { CallCount } from "./call-counts.ts";
 import { hashToken } from "./tokens.ts";
 
-/** Counters of attempts at a password. A key says whose password, from where. */
+/** Counters of attempts at a password. A key names the account and the network address. */
 export interface SignInAttempts {
   /** Counts an attempt. The window starts with its first attempt. */
   count(key: string, windowMs: number): Promise<CallCount>;
   /** Takes back one attempt. */
   uncount(key: string): Promise<void>;
-  /** Resets the counter after a right password. */
+  /** Resets the counter after a correct password. */
   clear(key: string): Promise<void>;
 }
 

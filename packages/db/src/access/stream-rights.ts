@@ -5,7 +5,7 @@ import { visibleTo } from "../stores/visible-traces.ts";
 import type { ApiScope } from "./api-keys.ts";
 import { parseRole, type Role } from "./role-rules.ts";
 
-/** The right of a person to a stream: what they opened it with, and the trace that it shows. */
+/** The right of a person to a stream: the session or key that opened it, and the trace that it shows. */
 export type StreamRight = {
   readonly workspaceId: string;
   readonly personId: string;
@@ -26,9 +26,9 @@ export type StreamFacts = {
   readonly isVisible: boolean;
 };
 
-/** The state of the rights that open streams rest on. */
+/** The state of the rights that open streams depend on. */
 export interface StreamRightStore {
-  /** Reads all rights in one statement, in their order. */
+  /** Reads all rights in one statement, in order. */
   read(rights: readonly StreamRight[]): Promise<readonly StreamFacts[]>;
   /**
    * Calls `listener` when rights in a workspace may have ended, and with null when those in any workspace may have, until the returned function is called. Best

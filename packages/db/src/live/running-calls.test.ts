@@ -18,7 +18,7 @@ describe("takeChanged", () => {
     expect(calls.hasChanged()).toBe(false);
   });
 
-  it("holds a long text back in proportion to its length, and stores it in the end", () => {
+  it("delays a long text in proportion to its length, and finally stores it", () => {
     const calls = createRunningCalls();
     const long = "x".repeat(10 * PARTIAL_UPSERT_CHARACTERS);
     calls.add(delta(long, 0));

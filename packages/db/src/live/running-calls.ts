@@ -50,7 +50,7 @@ export function createRunningCalls(): RunningCalls {
 
   return {
     add(delta) {
-      // Streamed tool arguments end up in the model's message; nobody reads partial ones.
+      // Streamed tool arguments end up in the model's message; partial ones are never shown.
       if (delta.channel === "tool") return;
       const key = callKey(delta);
       const current = running.get(key);

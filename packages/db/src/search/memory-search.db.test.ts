@@ -53,7 +53,7 @@ function inDatabase({ memories, memorySearch }: Database = one): MemoryFinder {
 const names = async (finder: MemoryFinder, scope: Scope, query: string): Promise<readonly string[]> =>
   (await finder.find(scope, query, { limit: 10, traceId: null })).map(({ entry: { name } }) => name);
 
-it("finds in the database what the index of a process finds, in the same order", async () => {
+it("finds the same entries in the database as the index of a process, in the same order", async () => {
   const scope = newScope();
   await fill(scope);
   const [stored, indexed] = [inDatabase(), createMemoryFinder(one.memories)];

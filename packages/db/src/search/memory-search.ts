@@ -17,8 +17,8 @@ type UnindexedRow = Pick<
 };
 
 /**
- * Searches entries in PostgreSQL by terms that `analyzeText` made, in a GIN index. Each term is stored behind a key of those who find its entry, so
- * that a search reads only entries of its person. Terms are written when a search first needs them: workspaces with few entries have none.
+ * Searches entries in PostgreSQL by terms that `analyzeText` made, in a GIN index. Each term is prefixed with a key of the readers who find its
+ * entry, so that a search reads only entries of its person. Terms are written when a search first needs them: workspaces with few entries have none.
  */
 export function createMemorySearchStore(pool: pg.Pool): MemorySearchStore {
   const fill = async ({ workspaceId, personId }: Scope): Promise<number> => {
@@ -133,7 +133,7 @@ function toFilled(
   return { id: row.id, revision: row.revision, terms };
 }
 
-/** Characters of a key: so few have the same that they only cost a little time. The rows themselves are checked. */
+/** Characters of a key: collisions are rare and only cost a little time, because the rows themselves are checked. */
 const KEY_CHARACTERS = 7;
 
 function keysOf({ workspaceId, personId }: Scope, readers: MemoryAudience): readonly string[] {

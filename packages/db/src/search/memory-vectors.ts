@@ -75,7 +75,7 @@ export function createMemoryVectorStore(pool: pg.Pool): MemoryVectorStore {
   };
 }
 
-/** Reads whether the database has the extension. It is an administrator's to create. */
+/** Reads whether the database has the extension, which an administrator creates. */
 async function findExtension(client: Client): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'vector'");
   return rows.length > 0;
@@ -89,7 +89,9 @@ async function createIndex(client: Client, length: number): Promise<void> {
   );
 }
 
-/** Finds the nearest entries of a person; of the nearest in all workspaces, which the index gives, enough are read to have some of theirs. */
+/**
+ * Finds the nearest entries of a person. The index returns the nearest of all workspaces, so enough of them are read to include some of the person's.
+ */
 function nearestStatement(length: number): string {
   const distance = `(v.vector::vector(${String(length)})) <=> $4::vector(${String(length)})`;
   return `select v.memory_id, 1 - (${distance}) as similarity from memory_vector v

@@ -1,7 +1,7 @@
 import type { Entry } from "@goaltrace/core/log";
 import { SEARCH_ARGUMENT_CHARACTERS, SEARCH_OUTPUT_CHARACTERS, SEARCH_TEXT_CHARACTERS } from "../tunables.ts";
 
-/** Longer words are keys, hashes and encoded bytes. Nobody types them, and each would add a word to the index. */
+/** Longer words are keys, hashes and encoded bytes. People do not search for them, and each would add a word to the index. */
 const MAX_WORD_LENGTH = 64;
 /** Scripts without spaces: every character is a word, and a query matches consecutive characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

@@ -9,7 +9,7 @@ import { RUNS_MAX_BATCH } from "../tunables.ts";
 /** The statement of a workspace about an agent, at one time. */
 export type AgentVersion = {
   readonly name: string;
-  /** From 1; the highest of a name holds. */
+  /** From 1; the highest version of a name applies. */
   readonly version: number;
   /** Null when the workspace stopped defining the agent; undefined when this version of the server cannot read it. */
   readonly fields: AgentFields | null | undefined;
@@ -48,7 +48,7 @@ export interface AgentStore {
   list(workspaceId: string): Promise<readonly AgentVersion[]>;
   /** All versions of an agent, newest first; empty for one that the workspace never defined. */
   versions(workspaceId: string, name: string): Promise<readonly AgentVersion[]>;
-  /** Saves a new version. Errors: CONFLICT when somebody else has saved one since `over`. */
+  /** Saves a new version. Errors: CONFLICT when someone else has saved one since `over`. */
   save(scope: Scope, version: NewAgentVersion): Promise<AgentVersion>;
   use(workspaceId: string, name: string, since: number): Promise<AgentUse>;
 }
@@ -74,7 +74,7 @@ const LIST = {
 
 /** The definitions of agents in PostgreSQL. */
 export function createAgentStore(pool: pg.Pool): AgentStore {
-  // Every run asks at its start.
+  // Every run reads this at its start.
   const list = createBatch<string, readonly AgentVersion[]>({
     most: RUNS_MAX_BATCH,
     run: async (workspaceIds) => {
@@ -171,7 +171,7 @@ function toVersion(row: Row): AgentVersion {
 function changed(name: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: `Somebody else has changed the agent "${name}" in the meantime.`,
+    message: `Someone else has changed the agent "${name}" in the meantime.`,
     fix: "Reload to see the newest version, then make your change again.",
   });
 }

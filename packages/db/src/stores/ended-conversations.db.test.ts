@@ -47,7 +47,7 @@ it("gives each ended conversation to one caller, and again after its next run", 
   ]);
 });
 
-it("names the people who have some that ended before a time", async () => {
+it("lists the people with conversations that ended before a given time", async () => {
   const scope = newScope();
   await addConversation(scope, "old", 60);
   const isNamed = async (before: number): Promise<boolean> =>
@@ -60,7 +60,7 @@ it("names the people who have some that ended before a time", async () => {
   expect(await isNamed(NOW)).toBe(false);
 });
 
-it("leaves what is too young, removed, or somebody else's", async () => {
+it("leaves conversations that ended recently, were removed, or belong to someone else", async () => {
   const scope = newScope();
   await addConversation(scope, "young", 5);
   await addConversation(scope, "removed", 60);

@@ -42,7 +42,7 @@ const SELECT = `select reader.position::int, ${EXPERIENCE_COLUMNS}, e.evidence, 
       and r.outcome in ('worked', 'failed')) u`;
 const LIST = { name: "list_experiences", text: `${SELECT} order by x.created_at desc, x.id desc` };
 
-/** The ended runs without an outcome of each workspace of `$1`, the oldest first: at most `$2` of each. */
+/** The ended runs without an outcome of each workspace of `$1`, oldest first: at most `$2` of each. */
 const ENDED = {
   name: "list_ended_experience_runs",
   text: `select asked.workspace_id, ended.trace_id from unnest($1::text[]) as asked(workspace_id)
@@ -315,8 +315,8 @@ async function lock(client: pg.PoolClient, scope: Scope, id: string): Promise<Ex
 }
 
 /**
- * Deletes what these runs showed, or only what one entry of their logs did, in the transaction of `client`. An experience that nothing else shows is
- * deleted, unless a person wrote it or put it in other words.
+ * Deletes what these runs showed, or only what one entry of their logs did, in the transaction of `client`. An experience without other evidence is
+ * deleted, unless a person wrote or reworded it.
  */
 export async function forgetExperiences(
   client: pg.PoolClient,

@@ -16,7 +16,7 @@ export type FileUndo = {
 
 /** The sealed versions of files that runs changed, and what people undid of that. Both are deleted with the trace. */
 export interface FileVersionStore {
-  /** Keeps a version of a trace; again has no effect, and neither has it for a trace that is deleted. */
+  /** Keeps a version of a trace. Has no effect if it is repeated, or for a deleted trace. */
   put(workspaceId: string, traceId: string, version: { sha256: string; sealed: Uint8Array }): Promise<void>;
   get(workspaceId: string, traceId: string, sha256: string): Promise<Uint8Array | undefined>;
   addUndo(scope: Scope, traceId: string, undo: Pick<FileUndo, "id" | "reverted" | "kept">): Promise<void>;

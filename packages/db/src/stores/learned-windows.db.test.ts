@@ -19,7 +19,7 @@ async function kept(workspaceId: string): Promise<readonly Omit<KeptWindow, "lea
   return windows.map(({ learnedAt: _at, ...window }) => window);
 }
 
-it("keeps the least window of an endpoint, and a named one rather than a guess", async () => {
+it("keeps the smallest window of an endpoint, and prefers a named one to a guess", async () => {
   const { workspaceId } = newScope();
   const { learnedWindows } = database;
   await learnedWindows.keep(workspaceId, guessed(10_000));
@@ -54,7 +54,7 @@ it("forgets a window, or only one of another endpoint", async () => {
   expect(await learnedWindows.forget(workspaceId, MODEL.reference)).toBe(false);
 });
 
-it("lets guesses go out of date, but not windows that an endpoint named", async () => {
+it("lets guesses expire, but not windows that an endpoint named", async () => {
   const { workspaceId } = newScope();
   const { learnedWindows, pool } = database;
   await learnedWindows.keep(workspaceId, guessed(8_000));

@@ -57,7 +57,7 @@ const FORGET = {
 /** Learned windows in PostgreSQL. */
 export function createLearnedWindowStore(pool: pg.Pool): LearnedWindowStore {
   return {
-    // Every run that is taken up reads them.
+    // Every run reads them when it is claimed.
     list: createBatch<string, readonly KeptWindow[]>({
       most: CALLERS_MAX_BATCH,
       run: async (workspaceIds) => {

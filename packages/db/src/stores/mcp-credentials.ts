@@ -2,7 +2,7 @@ import type pg from "pg";
 import { query } from "../sql.ts";
 import type { McpServerKey } from "./mcp.ts";
 
-/** Whether somebody has signed in to a server: `none` never, `needed` when it refused a request since. */
+/** Whether someone has signed in to a server: `none` never, `needed` when it refused a request since. */
 export type McpSignInState = "none" | "needed" | "signed_in";
 
 /** The credentials of a server as they are stored. */

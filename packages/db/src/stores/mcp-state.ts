@@ -33,8 +33,8 @@ const STATE = {
 };
 
 /**
- * Where the rows of a workspace are and which transactions wrote them. It is another after every change, also after one that somebody makes
- * behind the back of this program, so an approval that was tampered with is read again and found.
+ * The physical positions of a workspace's rows and the transactions that wrote them. They differ after every change, even one made outside this
+ * program, so an approval that was tampered with is read again and detected.
  */
 const VERSIONS = {
   name: "read_mcp_versions",
@@ -63,14 +63,14 @@ export function createMcpStateReader(pool: pg.Pool): (workspaceId: string) => Pr
     }
   };
 
-  // Every run asks at its start.
+  // Every run reads this at its start.
   return createBatch<string, McpState>({
     most: RUNS_MAX_BATCH,
     run: async (workspaceIds) => {
       const ids = [...new Set(workspaceIds)];
       const found = await query<{ workspace_id: string; version: string }>(pool, VERSIONS, [ids]);
       const versions = new Map(found.map((row) => [row.workspace_id, row.version]));
-      // The versions are older than the rows, if anything: a change between both is seen the next time.
+      // If anything, the versions are older than the rows: a change between the two reads is seen the next time.
       await read(new Map([...versions].filter(([id, version]) => kept.get(id)?.version !== version)));
       const states = workspaceIds.map((id) =>
         versions.has(id) ? (kept.get(id)?.state ?? NOTHING) : NOTHING,

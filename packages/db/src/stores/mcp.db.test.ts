@@ -99,7 +99,7 @@ it("keeps one consent for a server of a folder until it is withdrawn", async () 
   expect((await mcp.state(workspaceId)).consents).toMatchObject([{ folder: "/b" }]);
 });
 
-it("replaces what was last seen of a server, and sorts by place", async () => {
+it("replaces the last seen state of a server, and sorts by place", async () => {
   const { workspaceId } = newScope();
   await mcp.keepStatus(workspaceId, buildStatus());
   await mcp.keepStatus(workspaceId, buildStatus({ source: "home" }));
@@ -111,7 +111,7 @@ it("replaces what was last seen of a server, and sorts by place", async () => {
   ]);
 });
 
-it("removes a server with its approvals and its status, and nothing of another source", async () => {
+it("removes a server with its approvals and its status, and nothing from another source", async () => {
   const scope = newScope();
   const { workspaceId } = scope;
   for (const name of ["files", "web"]) await mcp.saveServer(scope, { name, settings: "{}", sealed: null });
@@ -133,7 +133,7 @@ it("removes a server with its approvals and its status, and nothing of another s
     await expect(change()).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-it("shows and changes nothing of another workspace, also when both are read at once", async () => {
+it("neither shows nor changes data of another workspace, even when both are read at once", async () => {
   const [ours, theirs] = [newScope(), newScope("ben")];
   for (const [scope, text] of [
     [ours, "ours"],
@@ -170,7 +170,7 @@ it("shows and changes nothing of another workspace, also when both are read at o
   expect(await mcp.statuses(theirs.workspaceId)).toMatchObject([{ log: "theirs" }]);
 });
 
-it("returns the same state until something in it changes, also behind the back of the store", async () => {
+it("returns the same state until it changes, even by writes that bypass the store", async () => {
   const scope = newScope();
   const { workspaceId } = scope;
   const other = newScope();
@@ -217,7 +217,7 @@ it("sees a change of another process at once", async () => {
   }
 });
 
-it("answers more workspaces than it keeps", async () => {
+it("serves more workspaces than it caches", async () => {
   const scopes = Array.from({ length: 55 }, () => newScope());
   for (const scope of scopes)
     await mcp.saveServer(scope, { name: scope.workspaceId, settings: "{}", sealed: null });

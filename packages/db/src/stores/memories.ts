@@ -319,7 +319,7 @@ async function insertEntry(
 
 type Contents = MemoryFields & Pick<MemoryEntry, "id" | "audience" | "source" | "version" | "revision">;
 
-/** Makes these contents the newest of an entry, and a version of their own. */
+/** Makes these contents the newest version of an entry. */
 async function writeContents(client: pg.PoolClient, scope: Scope, contents: Contents): Promise<MemoryEntry> {
   const { id, audience, source, version, revision, type, name, description, keywords, content } = contents;
   await query(
@@ -342,8 +342,8 @@ async function writeContents(client: pg.PoolClient, scope: Scope, contents: Cont
 }
 
 /**
- * Deletes what these runs taught, or only what one entry of their logs taught, in the transaction of `client`: an entry goes back to its newest contents that others taught, and is deleted
- * if there are none.
+ * Deletes what these runs taught, or only what one entry of their logs taught, in the transaction of `client`. A memory entry returns to its newest
+ * contents from other sources, and is deleted if there are none.
  */
 export async function forgetTraces(
   client: pg.PoolClient,
@@ -370,7 +370,7 @@ export async function forgetTraces(
   await deleteBare(client, workspaceId, { ids, revision });
 }
 
-/** Deletes those of the entries that have no contents left. Entries that they had replaced hold again. */
+/** Deletes entries without contents. Entries that they had replaced become current again. */
 async function deleteBare(
   client: pg.PoolClient,
   workspaceId: string,

@@ -14,7 +14,8 @@ export type MemoryExamination = {
 export interface MemoryExaminationStore {
   /**
    * Takes a person whose entries changed since they were last examined, or were examined before `before` (milliseconds since the epoch), so that no
-   * other process examines them too. Entries that changed within the last minutes wait: more changes are likely. Undefined if nobody is due.
+   * other process examines them too. Entries that changed within the last minutes wait: more changes are likely. Undefined if no one's entries are
+   * due.
    */
   takeDue(before: number): Promise<(Scope & { readonly revision: number }) | undefined>;
   save(scope: Scope, revision: number, entryIds: readonly string[]): Promise<void>;

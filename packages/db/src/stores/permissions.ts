@@ -29,12 +29,12 @@ export type StoredRule = PermissionRule & {
   readonly createdAt: number;
 };
 
-/** The mode of a workspace. `isChosen` is false until somebody sets it. */
+/** The mode of a workspace. `isChosen` is false until someone sets it. */
 export type WorkspaceMode = { readonly mode: PermissionMode; readonly isChosen: boolean };
 
 /** Permission modes and rules. The caller checks who may change what. */
 export interface PermissionStore {
-  /** Returns what decides about the calls of a run. A workspace or conversation that does not exist asks. */
+  /** Returns the mode and rules that decide about the calls of a run. For a missing workspace or conversation the mode asks. */
   policy(
     workspaceId: string,
     run: { readonly conversationId: string | null; readonly agent: string },
@@ -107,7 +107,7 @@ const RULES = `select r.id, layer, target, effect, tool, pattern, person_id, u.n
 
 /** Permission modes and rules in PostgreSQL. */
 export function createPermissionStore(prisma: PrismaClient, pool: pg.Pool): PermissionStore {
-  // Every run asks at its start.
+  // Every run reads this at its start.
   const policy = createBatch<PolicyRequest, Policy>({
     most: RUNS_MAX_BATCH,
     run: async (requests) => {

@@ -7,7 +7,7 @@ import { query } from "../sql.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
 import { createSettingReader } from "./read-setting.ts";
 
-/** Runs that are queued or running. Runs that wait for somebody are not counted. */
+/** Runs that are queued or running. Runs that wait for someone are not counted. */
 export type ActiveRuns = {
   readonly workspace: number;
   /** Runs of one person in the workspace. */

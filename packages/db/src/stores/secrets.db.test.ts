@@ -13,7 +13,7 @@ const change = (name: string) => ({
   sealed: new Uint8Array([1, 2, 3]),
 });
 
-it("writes a version only over the one it was made from", async () => {
+it("saves a version only over the one that it is based on", async () => {
   const scope = newScope();
   expect(await secrets.save(scope, change("b"), 0)).toBe(true);
   expect(await secrets.save(scope, change("b"), 0)).toBe(false);
@@ -29,7 +29,7 @@ it("writes a version only over the one it was made from", async () => {
   await expect(secrets.remove(scope, "b")).rejects.toThrow("b");
 });
 
-it("lists every use in pages, the newest first, and forgets those of deleted runs", async () => {
+it("lists uses in pages, newest first, and forgets those of deleted runs", async () => {
   const scope = newScope();
   const traceId = randomUUID();
   const log = buildLog({ traceId });

@@ -51,7 +51,7 @@ export interface SecretStore {
   save(scope: Scope, change: SecretChange, version: number): Promise<boolean>;
   /** Its uses stay. Errors: NOT_FOUND. */
   remove(scope: WorkspaceScope, name: string): Promise<void>;
-  /** Adds a use of a call; nothing for a run that was deleted. A repeated use counts once. */
+  /** Adds a use by a call; does nothing for a deleted run. A repeated use counts once. */
   noteUse(scope: WorkspaceScope, name: string, use: Omit<SecretUse, "at">): Promise<void>;
   /** Those that were ever used. */
   usage(scope: WorkspaceScope): Promise<readonly SecretUsage[]>;

@@ -8,7 +8,7 @@ const text = (words: string): string => `---\nname: triage\ndescription: Find it
 
 async function save(store: SkillStore, scope: Scope, version: number, words = "Steps") {
   return await store.save(scope, {
-    ...{ name: "triage", version, source: text(words), isCore: false },
+    ...{ name: "triage", version, source: text(words), isCore: false, writtenIn: null },
     files: version === 0 ? [{ path: "a/b.md", content: Buffer.from([0, 255]) }] : null,
   });
 }
@@ -20,7 +20,9 @@ it("keeps every version, and the files with each unless they are replaced", asyn
   expect(Buffer.from((await skills.fileContent(scope, "triage", "a/b.md")) ?? [])).toEqual(
     Buffer.from([0, 255]),
   );
-  await skills.save(scope, { name: "triage", version: 2, source: text("Bare"), isCore: true, files: [] });
+  await skills.save(scope, {
+    ...{ name: "triage", version: 2, source: text("Bare"), isCore: true, files: [], writtenIn: null },
+  });
   expect(await skills.list(scope)).toMatchObject([{ name: "triage", version: 3, isCore: true, files: [] }]);
   expect(await skills.fileContent(scope, "triage", "a/b.md")).toBeNull();
   const versions = await skills.versions(scope, "triage");
@@ -31,7 +33,7 @@ it("keeps every version, and the files with each unless they are replaced", asyn
   ]);
 });
 
-it("lets one of two people who save the same version win, and the other gets a conflict", async () => {
+it("accepts one of two saves over the same version, and reports a conflict to the other", async () => {
   const scope = newScope();
   await save(skills, scope, 0);
   const saved = await Promise.allSettled([save(skills, scope, 1, "One"), save(skills, scope, 1, "Two")]);
@@ -52,7 +54,31 @@ it("hides the skills of other workspaces, and removes a skill with everything", 
   expect(await save(skills, scope, 0)).toMatchObject({ version: 1 });
 });
 
-it("keeps what agents propose until somebody decides, apart from other workspaces, and no longer than its run", async () => {
+it("names the agent of a version and its run, until that is deleted", async () => {
+  const scope = newScope();
+  const [root, other] = [newTrace(scope), newTrace(scope)];
+  const child = newTrace(scope, { rootId: root.id, parentId: root.id });
+  for (const trace of [root, child, other]) await traces.create(scope, trace, [], []);
+  const write = async (version: number, writtenIn: string | null) =>
+    await skills.save(scope, {
+      ...{ name: "triage", version, source: text(String(version)), isCore: false, files: [], writtenIn },
+    });
+  await write(0, null);
+  expect(await write(1, child.id)).toMatchObject({ writer: { agent: child.agent.name, traceId: child.id } });
+  await write(2, other.id);
+  await write(3, "a run that is gone");
+  const writers = async () => (await skills.versions(scope, "triage")).map(({ writer }) => writer);
+  const [agent, traceId] = [root.agent.name, other.id];
+  expect(await writers()).toEqual([null, { agent, traceId }, { agent, traceId: child.id }, null]);
+  expect(await skills.writtenIn(scope, [root.id])).toEqual([{ name: "triage", version: 2 }]);
+  expect(await skills.writtenIn(scope, [child.id, other.id])).toHaveLength(2);
+  expect(await skills.writtenIn(newScope(), [root.id, other.id])).toEqual([]);
+  await traces.delete(scope, root.id);
+  expect(await writers()).toEqual([null, { agent, traceId }, { agent, traceId: null }, null]);
+  expect(await skills.writtenIn(scope, [root.id])).toEqual([]);
+});
+
+it("keeps proposals of agents until a person decides or their run is deleted, separately for each workspace", async () => {
   const [scope, other] = [newScope(), newScope()];
   const trace = newTrace(scope);
   await traces.create(scope, trace, [], []);
@@ -70,7 +96,7 @@ it("keeps what agents propose until somebody decides, apart from other workspace
   expect(await skills.proposals(scope)).toEqual([]);
 });
 
-it("takes no more proposals than people can read", async () => {
+it("limits the number of waiting proposals", async () => {
   const scope = newScope();
   const trace = newTrace(scope);
   await traces.create(scope, trace, [], []);

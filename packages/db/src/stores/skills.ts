@@ -8,6 +8,7 @@ import type {
   SkillUsage,
   SkillVersion,
   StoredSkill,
+  WrittenSkill,
 } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { createReadBatch } from "../batch.ts";
@@ -21,6 +22,8 @@ type VersionRow = {
   readonly source: string;
   readonly person_id: string;
   readonly saved_at: Date;
+  readonly agent: string | null;
+  readonly trace_id: string | null;
 };
 type SkillRow = VersionRow & {
   readonly workspace_id: string;
@@ -29,7 +32,8 @@ type SkillRow = VersionRow & {
   readonly files: readonly SkillFile[] | null;
 };
 
-const SELECT = `select s.workspace_id, s.name, s.is_core, v.version, v.source, v.person_id, v.saved_at, f.files from skill s
+const SELECT = `select s.workspace_id, s.name, s.is_core, v.version, v.source, v.person_id, v.saved_at, v.agent, v.trace_id, f.files
+  from skill s
   join skill_version v on v.workspace_id = s.workspace_id and v.name = s.name and v.version = s.version
   cross join lateral (select json_agg(json_build_object('path', path, 'bytes', length(content)) order by path) as files
     from skill_file f where f.workspace_id = s.workspace_id and f.name = s.name and f.version = s.version) f
@@ -81,11 +85,20 @@ export function createSkillStore(pool: pg.Pool): SkillStore {
     async versions({ workspaceId }, name) {
       const rows = await query<VersionRow>(
         pool,
-        "select version, source, person_id, saved_at from skill_version where workspace_id = $1 and name = $2 order by version desc",
+        `select version, source, person_id, saved_at, agent, trace_id from skill_version
+         where workspace_id = $1 and name = $2 order by version desc`,
         [workspaceId, name],
       );
       return rows.map(toVersion);
     },
+
+    writtenIn: async ({ workspaceId }, traceIds) =>
+      await query<WrittenSkill>(
+        pool,
+        `select v.name, v.version from trace t join skill_version v on v.workspace_id = t.workspace_id and v.trace_id = t.id
+         where t.workspace_id = $1 and (t.id = any($2) or t.root_id = any($2)) order by v.saved_at, v.name, v.version`,
+        [workspaceId, traceIds],
+      ),
 
     save: (scope, change) => transaction(pool, async (client) => await save(client, scope, change)),
 
@@ -162,7 +175,7 @@ export function createSkillStore(pool: pg.Pool): SkillStore {
 
 async function save(client: pg.PoolClient, scope: Scope, change: SkillChange): Promise<StoredSkill> {
   const { workspaceId, personId } = scope;
-  const { name, version: before, source, isCore, files } = change;
+  const { name, version: before, source, isCore, files, writtenIn } = change;
   const version = before + 1;
   // Of two people who save at once, one waits here for the other and finds the version taken.
   const written =
@@ -178,10 +191,12 @@ async function save(client: pg.PoolClient, scope: Scope, change: SkillChange): P
           [workspaceId, name, version, isCore, before],
         );
   if (written.length === 0) throw conflict(name);
+  const writer = await readWriter(client, workspaceId, writtenIn);
   await query(
     client,
-    "insert into skill_version (workspace_id, name, version, person_id, source) values ($1, $2, $3, $4, $5)",
-    [workspaceId, name, version, personId, source],
+    `insert into skill_version (workspace_id, name, version, person_id, source, agent, trace_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [workspaceId, name, version, personId, source, writer?.agent ?? null, writer?.id ?? null],
   );
   if (files === null)
     await query(
@@ -206,6 +221,34 @@ async function save(client: pg.PoolClient, scope: Scope, change: SkillChange): P
   const [row] = await query<SkillRow>(client, `${SELECT} and s.name = $2`, [[workspaceId], name]);
   if (row === undefined) throw notFound(`skill ${name}`);
   return toSkill(row);
+}
+
+/** Keeps the run from being deleted until the version is saved. */
+async function readWriter(
+  client: pg.PoolClient,
+  workspaceId: string,
+  traceId: string | null,
+): Promise<{ readonly id: string; readonly agent: string } | undefined> {
+  if (traceId === null) return undefined;
+  const [run] = await query<{ readonly id: string; readonly agent: string }>(
+    client,
+    `select id, header::json #>> '{agent,name}' as agent from trace where workspace_id = $1 and id = $2 for key share`,
+    [workspaceId, traceId],
+  );
+  return run;
+}
+
+/** Removes deleted runs from the versions that they wrote. The skills stay, with the names of their agents. */
+export async function forgetSkillSources(
+  client: pg.PoolClient,
+  workspaceId: string,
+  traceIds: readonly string[],
+): Promise<void> {
+  await query(
+    client,
+    "update skill_version set trace_id = null where workspace_id = $1 and trace_id = any($2)",
+    [workspaceId, traceIds],
+  );
 }
 
 type UseRow = {
@@ -235,8 +278,10 @@ function sumUses(rows: readonly UseRow[]): readonly SkillUsage[] {
   return [...sums.values()];
 }
 
-function toVersion({ version, source, person_id: personId, saved_at: savedAt }: VersionRow): SkillVersion {
-  return { version, source, personId, savedAt: savedAt.getTime() };
+function toVersion(row: VersionRow): SkillVersion {
+  const { version, source, person_id: personId, saved_at: savedAt, agent, trace_id: traceId } = row;
+  const writer = agent === null ? null : { agent, traceId };
+  return { version, source, personId, savedAt: savedAt.getTime(), writer };
 }
 
 function toSkill({ name, is_core: isCore, files, ...version }: SkillRow): StoredSkill {

@@ -48,7 +48,7 @@ async function create(
   return trace.id;
 }
 
-it("sums the calls of ended runs by tool, again and again the same", async () => {
+it("sums the calls of ended runs by tool, with the same result each time", async () => {
   const scope = newScope();
   await create(scope, [
     ["read_file", "ok", 100],

@@ -45,7 +45,7 @@ export function createToolUseStore(pool: pg.Pool): ToolUseStore {
   };
 }
 
-/** Counts the newest runs that nobody has counted, as many as one read may. */
+/** Counts the newest runs that no one has counted, as many as one read may. */
 async function countEnded(pool: pg.Pool, workspaceId: string, since: number): Promise<void> {
   const rows = await query<ToolRow>(
     pool,

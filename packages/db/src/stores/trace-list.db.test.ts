@@ -208,7 +208,7 @@ describe("trace list", () => {
     expect((await findIds(scope, {})).length).toBe(2);
   });
 
-  it("finds a person's own ratings in a conversation, and nobody else's", async () => {
+  it("finds only a person's own ratings in a conversation", async () => {
     const scope = newScope();
     const turn = await create(scope, { conversationId: "talk" });
     const elsewhere = await create(scope, { conversationId: "other talk" });
@@ -254,7 +254,7 @@ describe("trace list", () => {
     expect((await database.annotations.of(scope, trace.id)).comments).toEqual([]);
   });
 
-  it("links a comment on a shared entry to the trace that owns it, also after that trace is deleted", async () => {
+  it("links a comment on a shared entry to the trace that owns it, even after that trace is deleted", async () => {
     const scope = newScope();
     const first = newTrace(scope, { lastSequence: 1 });
     await database.traces.create(scope, first, [newEntry(first.id, 1)], []);

@@ -11,6 +11,7 @@ import { insertEntries } from "./insert-entries.ts";
 import { forgetExperiences } from "./experiences.ts";
 import { forgetTraces } from "./memories.ts";
 import { forgetProfileSources } from "./profiles.ts";
+import { forgetSkillSources } from "./skills.ts";
 import { notFound } from "./not-found.ts";
 
 /** Tables whose rows belong to a single trace. */
@@ -85,6 +86,7 @@ export async function deleteFamily(
   await forgetTraces(client, workspaceId, { traceIds: ids, sequence: null });
   await forgetExperiences(client, workspaceId, { traceIds: ids, sequence: null });
   await forgetProfileSources(client, workspaceId, ids);
+  await forgetSkillSources(client, workspaceId, ids);
   for (const table of TRACE_TABLES)
     await query(client, `delete from ${table} where workspace_id = $1 and trace_id = any($2)`, [
       workspaceId,

@@ -48,7 +48,7 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       if (!isNext || !isGapFree(entries)) throw sequenceConflict(trace.id);
       try {
         const content = { trace, entries, blobs };
-        // An import may be large, and an origin may be locked by its deletion: nobody else waits for these.
+        // An import may be large, and an origin may be locked by its deletion, so other starts must not wait for these.
         const isQuick = trace.origin === null && entries.length <= START_MAX_ENTRIES;
         await (isQuick ? insertTogether(content) : insert([content]));
       } catch (error) {

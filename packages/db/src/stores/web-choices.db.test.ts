@@ -8,7 +8,7 @@ beforeAll(() => {
 });
 afterAll(async () => database.close());
 
-it("keeps the choice of each workspace, and honors robots.txt until one is made", async () => {
+it("keeps the choice of each workspace, and honors robots.txt by default", async () => {
   const [ours, theirs] = [randomUUID(), randomUUID()];
   for (const id of [ours, theirs]) await database.workspaces.create({ id, slug: id, name: id, mode: "ask" });
   expect(await database.webChoices.get(ours)).toEqual({ honorsRobots: true, search: null });

@@ -104,7 +104,7 @@ describe("turns of workspaces", () => {
     await database.pool.query("update trace set status = 'cancelled' where id = any($1)", [ids]);
   });
 
-  it("takes no turn for a claim of one run", async () => {
+  it("does not use up a turn for a claim of one run", async () => {
     const [own, other] = [newScope(), newScope()];
     await queue(own, 2);
     await queue(other, 1);

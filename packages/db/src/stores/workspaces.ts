@@ -5,7 +5,7 @@ export type Workspace = { readonly id: string; readonly slug: string; readonly n
 
 /** The workspaces themselves. Memberships are in `MemberStore`. */
 export interface WorkspaceStore {
-  /** `mode` is the permission mode that the operator has chosen. @default ask, until somebody chooses */
+  /** `mode` is the permission mode that the operator has chosen. @default ask, until someone chooses */
   create(workspace: Workspace & { readonly mode?: PermissionMode | undefined }): Promise<void>;
   get(id: string): Promise<Workspace | undefined>;
   findBySlug(slug: string): Promise<Workspace | undefined>;

@@ -5,7 +5,7 @@ import type { Tool } from "@goaltrace/core";
 import { type CallSurroundings, toPermissionCall } from "../permissions/permission-call.ts";
 import { decisionReason } from "../permissions/decision-reason.ts";
 
-/** The decision about a tool of an agent in the end. */
+/** The final decision about a tool of an agent. */
 export type AgentTool = {
   readonly name: string;
   /** The paths or addresses that the row is about, as a rule writes them; empty for all other calls. */
@@ -19,7 +19,7 @@ export type AgentTool = {
 };
 
 /**
- * Returns what holds for every tool that a process has: one row for its calls in general, and one for each rule about particular paths or
+ * Returns the decisions about every tool that a process has: one row for its calls in general, and one for each rule about particular paths or
  * addresses. A call is decided again when it is made, so a row with a pattern says what that rule alone would do.
  */
 export async function agentTools(

@@ -25,7 +25,7 @@ describe("limitedAgent", () => {
     expect(limited({ tools: [] }).agent.tools).toEqual([]);
   });
 
-  it("gives an agent that only reads the tools that change nothing, and refuses it any other", () => {
+  it("gives a read-only agent the tools that change nothing, and refuses it any other", () => {
     const { agent } = limited({ agent: "explore" });
     expect(agent.name).toBe("explore");
     expect(agent.tools).toContain("read_file");
@@ -59,7 +59,7 @@ describe("limitedAgent with an agent of the workspace", () => {
     expect(refused.message).toBe('The agent "support" does not have the tool "write_file".');
   });
 
-  it("takes a lower limit of steps than its own, never a higher one", () => {
+  it("accepts a lower limit of steps than its own, never a higher one", () => {
     expect(support({ maxSteps: 20 }, { maxSteps: 5 }).agent.limits.maxSteps).toBe(5);
     expect(support({ maxSteps: 20 }, { maxSteps: 90 }).agent.limits.maxSteps).toBe(20);
     expect(limited({ maxSteps: 90 }).agent.limits.maxSteps).toBe(90);
@@ -73,7 +73,7 @@ describe("limitedAgent with an agent of the workspace", () => {
     expect(withMemory("none")).toEqual(["calculator", "*__*"]);
   });
 
-  it("keeps the MCP servers and tools of these on its list, and lets a run have no others", () => {
+  it("keeps the listed MCP servers and their tools, and lets a run have no others", () => {
     const fields = { tools: ["calculator", "docs__*", "browser__open"] };
     expect(support(fields).agent.tools).toEqual(["calculator", "browser__open", "docs__*"]);
     expect(support(fields, { tools: ["docs__find", "browser__open"] }).agent.tools).toEqual([
@@ -91,7 +91,7 @@ describe("limitedAgent with chosen MCP servers", () => {
   const noServers = (tools: readonly string[] | "all"): unknown =>
     tools === "all" ? [] : tools.filter((name) => name.includes("__"));
 
-  it("leaves the tools of servers out that are not chosen, and no other tool", () => {
+  it("leaves out the tools of servers that are not chosen, and no other tools", () => {
     const all = available.tools.filter(({ offered }) => offered !== "by_name").map(({ name }) => name);
     expect(limited({ serverTools: null }).agent.tools).toBe("all");
     expect(limited({ serverTools: ["docs__*", "mail__send"] }).agent.tools).toEqual([
@@ -113,7 +113,7 @@ describe("limitedAgent with chosen MCP servers", () => {
   });
 });
 
-it("gives an agent that only reads those tools of servers whose trusted definitions say that they only read", () => {
+it("gives a read-only agent those server tools that are read-only by their trusted definition", () => {
   const [calculator] = available.tools;
   if (calculator === undefined) throw new Error("there is no tool");
   const tool = (name: string, readOnlyHint?: boolean) => ({

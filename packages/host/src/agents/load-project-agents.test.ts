@@ -130,7 +130,7 @@ describe("loadProjectAgents", () => {
     await rm(outside, { recursive: true });
   });
 
-  it("ignores other files, and names that agents cannot have", async () => {
+  it("ignores other files, and files with names that agents cannot have", async () => {
     await write("notes.txt", "x");
     await write("Big Name.md", "x");
     const loaded = await load();

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const FENCE = "---";
 
 /**
- * Reads a definition: YAML between two lines `---`, then the instructions. A field that cannot be used is left out with a warning; if it takes
+ * Reads a definition: YAML between two lines `---`, then the instructions. A field that cannot be used is left out with a warning; if it would take
  * rights away, the agent must not run without it. `name` is that of the file.
  */
 export function readAgentFile(

@@ -8,8 +8,8 @@ import { assertNoProblem, checkAgent } from "./check-agent.ts";
 type SavePorts = Pick<Runtime, "stores" | "environmentModels" | "tools" | "readAgents">;
 
 /**
- * Saves what a workspace says about an agent as a new version over `over`, the one that the author saw (0 for none). Errors: INVALID_INPUT for an
- * unknown tool, model or strategy, and for a new agent without texts; CONFLICT when somebody else has saved in the meantime.
+ * Saves a workspace's definition of an agent as a new version over `over`, the one that the author saw (0 for none). Errors: INVALID_INPUT for an
+ * unknown tool, model or strategy, and for a new agent without texts; CONFLICT when someone else has saved in the meantime.
  */
 export async function saveAgent(
   ports: SavePorts,
@@ -42,8 +42,8 @@ export async function restoreAgent(
 }
 
 /**
- * Ends what a workspace says about an agent: a built-in one is as it was, another is gone. Its versions stay. Errors: NOT_FOUND for an agent that the
- * workspace does not define; CONFLICT as `saveAgent`.
+ * Removes a workspace's definition of an agent: a built-in agent returns to its built-in definition, any other is gone. Its versions stay. Errors:
+ * NOT_FOUND for an agent that the workspace does not define; CONFLICT as `saveAgent`.
  */
 export async function removeAgent(
   { stores }: Pick<SavePorts, "stores">,

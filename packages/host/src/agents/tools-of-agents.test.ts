@@ -11,7 +11,7 @@ function directory(...names: readonly string[]): AgentDirectory {
   return { list: () => definitions, find: (name) => definitions.find(({ agent }) => agent.name === name) };
 }
 
-it("gives equal lists of agents the same tools, and other lists tools that name theirs", () => {
+it("returns the same tools for equal lists of agents, and tools that name the agents of each list", () => {
   const tools = toolsOfAgents(directory("general", "baker"));
   expect(toolsOfAgents(directory("general", "baker"))).toBe(tools);
   const others = toolsOfAgents(directory("general", "smith"));

@@ -7,8 +7,8 @@ const MAX_KNOWN_LISTS = 64;
 const known = new Map<string, readonly Tool[]>();
 
 /**
- * Returns `childTools`, the same for equal lists of agents: most runs of a server have the same list, and converting the schemas takes longer than the rest of
- * what the model is sent.
+ * Returns `childTools`, the same for equal lists of agents: most runs of a server have the same list, and converting the schemas takes longer than
+ * building the rest of the request.
  */
 export function toolsOfAgents(agents: AgentDirectory): readonly Tool[] {
   const preferred = ["general", "explore"].filter((name) => agents.find(name) !== undefined);

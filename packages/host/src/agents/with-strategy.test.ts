@@ -23,7 +23,7 @@ describe("the strategy of one run", () => {
     expect(reject("zzz")).toContain("Use one of: react, auto");
   });
 
-  it("is that of the turn before, unless that had another agent or a strategy from a program", () => {
+  it("is that of the previous turn, unless that turn had another agent or a strategy from a program", () => {
     expect(keepStrategy(generalAgent, { name: "general", strategy: "plan-execute" }).strategy).toBe(
       "plan-execute",
     );

@@ -103,7 +103,7 @@ it("lets a person overrule how a run ended, also later", async () => {
   expect(await only()).toMatchObject({ worked: 0, trials: 1 });
 });
 
-it("keeps what a private conversation taught to its person, and lessons to their agent", async () => {
+it("limits what a private conversation taught to its person, and lessons to their agent", async () => {
   const { parts, store, audience, addRun, begin, blame } = openWorld();
   const teach = (log: ReturnType<typeof buildLog>): void => {
     log.assistant({ calls: [{ id: "c1", name: "bash" }] });
@@ -133,7 +133,7 @@ it("keeps what a private conversation taught to its person, and lessons to their
   ]);
 });
 
-it("gives other agents and shared conversations nothing that is not for them", async () => {
+it("gives other agents and shared conversations nothing outside their scope", async () => {
   const { store, audience, addRun, begin } = openWorld();
   const add = async (id: string, of: "agent" | "person") => {
     const fields = { condition: TASK, rule: of, audience: of, agent: of === "agent" ? "explore" : null };
@@ -151,7 +151,7 @@ it("gives other agents and shared conversations nothing that is not for them", a
   expect(asExplore?.experiences).toMatchObject([{ experienceId: "1" }]);
 });
 
-it("holds out about one conversation in ten of the agents that opted in, with all its runs", async () => {
+it("holds out about one conversation in ten for agents that opted in, with all its runs", async () => {
   const { parts, store, addRun, begin } = openWorld();
   const fields = { condition: TASK, rule: "compare", audience: "workspace", agent: null } as const;
   await store.add(SCOPE, { ...fields, id: "e", source: "manual", state: "approved", evidence: [] });
@@ -226,7 +226,7 @@ it("lets a run work without experiences when they cannot be read", async () => {
   expect(pending.take(new Set())).toBeNull();
 });
 
-it("chooses by meaning what shares no words, and does not wait for an endpoint that is slow", async () => {
+it("chooses rules by meaning that share no words, and does not wait for a slow endpoint", async () => {
   const { parts, store, addRun } = openWorld();
   const fields = {
     condition: "ordering takes long",
@@ -264,7 +264,7 @@ it("chooses by meaning what shares no words, and does not wait for an endpoint t
   expect(slow.pending.take(new Set())).toBeNull();
 });
 
-it("judges the runs before once for all runs that start together", async () => {
+it("judges earlier runs once for all runs that start together", async () => {
   const { parts, addRun, begin } = openWorld();
   await begin(await addRun());
   let reads = 0;

@@ -75,7 +75,10 @@ export async function settleRun(parts: ExperienceParts, scope: Scope, traceId: s
   await store.judge(scope, traceId, judgeRun({ status: trace.status, ratings, entries }));
 }
 
-/** Adds what somebody observed in a run as a candidate: for its readers, and for its agent if nobody said it. Nothing if it has no words. */
+/**
+ * Adds an observation in a run as a candidate: for the readers of the run, or for its agent if no person made the observation. Does nothing without
+ * words.
+ */
 export async function addCandidate(
   { store, memories, ids }: ExperienceParts,
   scope: Scope,

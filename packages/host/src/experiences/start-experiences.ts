@@ -27,7 +27,7 @@ type Chosen = { readonly arm: ExperienceArm; readonly experiences: readonly Expe
 
 /**
  * Chooses the experiences for a turn while its run is being set up, after judging the runs before it. A run that continues has its experiences
- * already. A choice that fails chooses nothing: the run does its work without. A choice by meaning replaces the one by words if it is made before
+ * already. If the choice fails, the run works without experiences. A choice by meaning replaces the one by words if it is made before
  * the run takes it, so that no endpoint delays a run.
  */
 export function startExperiences(parts: StartParts, trace: Trace): PendingExperiences {
@@ -75,7 +75,7 @@ async function choose(parts: StartParts, trace: Trace, improve: (chosen: Chosen)
   const { store, memories, settle, hash, meaning } = parts;
   const { id, workspaceId, personId, agent, task, conversationId, origin, parentId } = trace;
   const scope = { workspaceId, personId };
-  // Most runs find nothing to settle: then what was read beside it is current.
+  // Most runs find nothing to settle, so the experiences that were read at the same time are current.
   const [{ settled }, before, heldOut, readers] = await Promise.all([
     settle(scope),
     store.list(scope),

@@ -61,7 +61,7 @@ describe("refuseFolder", () => {
   });
 
   it.each(["/srv/projects/a", "/srv/projects/a/b", "/srv/projects"])(
-    "never accepts a folder of another workspace, a part of it or what contains it: %s",
+    "never accepts a folder of another workspace, a part of it or a parent of it: %s",
     (folder) => {
       const taken = { takenFolders: ["/srv/projects/a"] };
       expect(refuse(folder, ROOTS, taken)).toContain("already in use");

@@ -30,7 +30,7 @@ function rules(roots: readonly string[] = []) {
   };
 }
 
-it("copies the sample into the home folder, and keeps what somebody changed in it", async () => {
+it("copies the sample into the home folder, and keeps later changes to it", async () => {
   const place = await ensureSampleProject({ rules: rules(), check }, SCOPE, "shop");
   expect(place).toBe(path.join(folder, "person", "goaltrace-sample-shop"));
   await writeFile(path.join(place, "README.md"), "changed");

@@ -14,7 +14,7 @@ function samplePlace({ roots, personHome }: FolderRules, slug: string): string {
 }
 
 /**
- * Returns the real path of a workspace's sample project: a small program with data and documents, so that somebody without a project at hand can
+ * Returns the real path of a workspace's sample project: a small program with data and documents, so that someone without a project at hand can
  * see agents work on files. It is created when it is missing; an existing one stays as it is. Errors: INVALID_INPUT when this server accepts
  * no project folder there; nothing is left behind then.
  */

@@ -121,7 +121,7 @@ describe("reading a run over MCP", () => {
     expect((await kinds(true)).has("event")).toBe(true);
   });
 
-  it("names the goals of a trace that lacks the asked one", async () => {
+  it("lists the goals of a trace that lacks the requested one", async () => {
     const { call } = await openEventfulRun();
     expect(await call("read_goal", { traceId: "second", goal: "99" })).toMatchObject({
       failure: { code: "NOT_FOUND", fix: expect.stringContaining("`root` or one of: 1") as unknown },
@@ -210,7 +210,7 @@ describe("calling a tool over MCP", () => {
     });
   });
 
-  it("describes every argument, and says of each tool whether it only reads", () => {
+  it("describes every argument, and states for each tool whether it is read-only", () => {
     for (const { name, input, right, annotations } of MCP_TOOLS) {
       expect(annotations.readOnlyHint, name).toBe(right === "read");
       const { properties = {} } = z.toJSONSchema(input, { io: "input" });
@@ -229,7 +229,7 @@ describe("decisions over MCP", () => {
     expect(answer).toMatchObject({ kind: "failure", failure: { code: "NOT_ALLOWED" } });
   });
 
-  it("are refused to a run of the workspace, whatever its key says", async () => {
+  it("are refused to a run of the workspace, whatever its key permits", async () => {
     const stores = createInMemoryStores();
     const { entries } = buildLog({ traceId: id });
     await stores.traces.create(scope, buildTrace({ id, ...scope }, entries), entries, []);

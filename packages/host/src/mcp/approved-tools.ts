@@ -7,12 +7,12 @@ import type { ConfiguredServer } from "./configured-server.ts";
 /** An approval whose definition could be read. */
 export type ReadPin = { readonly pin: McpPin; readonly definition: McpToolDefinition };
 
-/** The approvals of a server. `isBroken`: one of them is not what was approved, so none counts. */
+/** The approvals of a server. `isBroken`: one of them was tampered with, so none counts. */
 export type ServerPins = { readonly pins: readonly ReadPin[]; readonly isBroken: boolean };
 
 /**
- * Returns the approvals that hold for a server with its present settings. A stored definition that does not match its own hash was changed behind
- * the back of the person who approved it: then no tool of the server is offered until an admin approves again.
+ * Returns the approvals that hold for a server with its present settings. A stored definition that does not match its own hash was changed after its
+ * approval: then no tool of the server is offered until an admin approves again.
  */
 export function pinsOf(
   server: Pick<ConfiguredServer, "sourceKey" | "name" | "settingsDigest">,

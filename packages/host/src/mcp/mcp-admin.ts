@@ -212,7 +212,7 @@ export function createMcpAdmin({ store, files, servers, credentials, signIn }: M
         const { tool, arguments: input } = place;
         const call = { tool, arguments: input, signal, traceparent: null, input: null };
         const answer = await connection.call({ ...call, onProgress: () => undefined });
-        // Nobody waits for an answer here; the server gets none and forgets the call.
+        // A trial never answers: the server gets no answer and forgets the call.
         if (answer.kind === "input")
           return done("error", `${toQuestion(server.name, answer.requests, null).text}\n\n${ASKS}`);
         const result = readCallResult(answer.result);

@@ -14,13 +14,13 @@ import {
 import type { ConfiguredServer } from "./configured-server.ts";
 import { REFRESH_LEASE_MS, REFRESH_LOOK_MS } from "./tunables.ts";
 
-/** The server whose credentials they are. They are sealed for its address: at another one nobody has signed in. */
+/** The server to which the credentials belong. They are sealed for its address, so they do not exist for another address. */
 export type CredentialPlace = Pick<ConfiguredServer, "sourceKey" | "name"> & {
   readonly workspaceId: string;
   readonly url: string;
 };
 
-/** Changes that other processes may win before this one gives up. */
+/** Conflicts with changes of other processes after which this one gives up. */
 const TRIES_MAX = 20;
 
 /** Creates the credentials of one server over a store that several processes share. */

@@ -56,8 +56,8 @@ export async function readConfiguredServers(
 }
 
 /**
- * Returns the servers that a workspace and a project folder have: those of admins before those of the operator before those of the folder. A name
- * means only the first, so a file of a project can never take the place of a server that somebody trusts.
+ * Returns the servers that a workspace and a project folder have: those of admins before those of the operator before those of the folder. Only the
+ * first server of a name counts, so a project file can never replace a server that someone trusts.
  */
 export function configuredServers(
   files: Pick<ServerFiles, "vault">,

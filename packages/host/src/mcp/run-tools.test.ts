@@ -54,7 +54,7 @@ function newFolder(servers?: object): string {
 }
 const server = { command: process.execPath, args: [FIXTURE, "good"], env: { API_KEY: "key-0123456789" } };
 
-it("looks at a running server again when an admin checks it, and calls it as it was approved then", async () => {
+it("refreshes a running server when an admin checks it, and calls it as it was then approved", async () => {
   const { admin, readTools } = setUp();
   const place = { workspaceId: "w", projectFolder: newFolder() };
   const program = join(place.projectFolder, "server.mjs");
@@ -147,7 +147,7 @@ describe("tools of servers", () => {
     ).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
-  it("are all gone while one stored approval is not what was approved, or cannot be read", async () => {
+  it("are all withheld while one stored approval was tampered with or cannot be read", async () => {
     const { admin, readTools, held, change, parts } = setUp();
     const place = { workspaceId: "w", projectFolder: newFolder() };
     const name = await admin.save(SCOPE, { name: "x", settings: server });
@@ -169,7 +169,7 @@ describe("tools of servers", () => {
     expect(await failing(place)).toEqual([]);
   });
 
-  it("are gone when the program behind the name is another", async () => {
+  it("are withheld when another program is behind the name", async () => {
     const { admin, readTools, change, held } = setUp();
     const place = { workspaceId: "w", projectFolder: newFolder() };
     const name = await admin.save(SCOPE, { name: "x", settings: server });
@@ -198,7 +198,7 @@ describe("servers of a project folder", () => {
     await expect(admin.call(SCOPE, { ...place, tool: "echo", arguments: {} })).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
-    // Even approvals that somebody smuggled in start nothing.
+    // Even approvals that someone smuggled in start nothing.
     const definition = readDefinition({ name: "echo", inputSchema: { type: "object" } });
     if (typeof definition === "string") throw new Error(definition);
     const settingsDigest = servers[0]?.settingsDigest ?? "";

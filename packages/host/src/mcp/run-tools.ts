@@ -27,9 +27,9 @@ export type ServerToolParts = {
 };
 
 /**
- * Creates the reader. The tools are the approved definitions, so no server is asked and none is started: a run begins as fast as without them, and
- * a server starts with the first call of one of its tools. Without readable approvals there are no tools. Runs of a place share the tools until a
- * server, an approval or a file changes, and with them everything that requests make of their definitions.
+ * Creates the reader. The tools are the approved definitions, so no server is asked and none is started: a run begins as fast as without them, and a
+ * server starts with the first call of one of its tools. Without readable approvals there are no tools. Runs of a place share the tools, and
+ * everything derived from their definitions, until a server, an approval or a file changes.
  */
 export function createReadServerTools(parts: ServerToolParts): ReadServerTools {
   const { store, files, servers, logger } = parts;

@@ -46,7 +46,7 @@ export type McpServerView = {
   /** `unknown` until it was started with these settings. */
   readonly state: "unknown" | "stopped" | "starting" | "ready" | "failed";
   readonly problem: string | null;
-  /** Whether somebody has signed in to it; null for a server of this machine, where nobody can. */
+  /** Whether someone has signed in to it; null for a server of this machine, where no one can. */
   readonly signIn: McpSignInState | null;
   readonly identity: { readonly name: string; readonly version: string; readonly protocol: string } | null;
   /** Milliseconds since the epoch; null before the first start. */

@@ -10,7 +10,7 @@ type ExaminationParts = {
 };
 
 /**
- * Examines the entries of people while nobody waits for it, until `signal` aborts: which may be merged, corrected or retired. It only notes which entries
+ * Examines people's entries in the background, until `signal` aborts, for those that may be merged, corrected or retired. It only notes which entries
  * proposals are about; a person decides. Any number of workers may run it. Failures are logged. Never rejects.
  */
 export async function examineMemories(parts: ExaminationParts, signal: AbortSignal): Promise<void> {
@@ -26,7 +26,7 @@ export async function examineMemories(parts: ExaminationParts, signal: AbortSign
   }
 }
 
-/** Examines the entries of one person. Returns false if nobody is due. */
+/** Examines the entries of one person. Returns false if no one's entries are due. */
 export async function examineNext({
   database: { memories, memorySearch, memoryExaminations },
   clock,

@@ -10,8 +10,8 @@ export type RecallParts = {
 };
 
 /**
- * Searches memory for the text of a turn while its run is being set up. A run that continues has searched before. A search that fails finds
- * nothing: the run does its work without it.
+ * Searches memory for the text of a turn while its run is being set up. A run that continues has searched before. If the search fails, the run works
+ * without it.
  */
 export function startRecall(
   { store, finder, clock, logger }: RecallParts,

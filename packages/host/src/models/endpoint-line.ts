@@ -1,4 +1,4 @@
-/** A call in progress or waiting, by whom it counts for. */
+/** The workspace and person of a call that is waiting or in progress. */
 export type LineMember = { readonly workspaceId: string; readonly personId: string };
 
 /**
@@ -56,7 +56,7 @@ export function createEndpointLine(): EndpointLine {
   };
 }
 
-/** Workspaces and persons remembered without a call in progress: more than use one endpoint at the same time. */
+/** Workspaces and people remembered without a call in progress: more than use one endpoint at the same time. */
 const MOST_REMEMBERED = 1_000;
 
 function serve(counts: Counts, member: LineMember, turn: number): void {

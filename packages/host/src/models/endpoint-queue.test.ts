@@ -63,7 +63,7 @@ describe("createEndpointQueue", () => {
     expect(admitted).toEqual(["w/a", "w/b", "w/c"]);
   });
 
-  it("takes turns between workspaces, and between the persons of each, whatever the number of their calls", async () => {
+  it("takes turns between workspaces, and between the people of each, regardless of the number of their calls", async () => {
     const { enter, admitted } = setUp(1);
     const names = ["flood/x", "flood/x", "flood/x", "flood/x", "flood/y", "calm/a"];
     const calls = names.map((name) => enter(name));

@@ -79,7 +79,7 @@ describe("createModelResolver", () => {
     expect((await resolve([], "w1", environment))?.profile.label).toBe("127.0.0.1:1");
   });
 
-  it("makes calls of a limited model wait, over changes of its settings, and none of an unlimited one", async () => {
+  it("makes calls of a limited model wait, even while its settings change, but never those of an unlimited one", async () => {
     const resolve = setUp();
     expect((await resolve([setting]))?.enter).toBeUndefined();
     const limited = { ...setting, maxCalls: 1 };
@@ -133,7 +133,7 @@ describe("createModelResolver", () => {
     expect((await resolve([setting]))?.profile.learnedWindow).toBeUndefined();
   });
 
-  it("lets a run continue whose learned window can't be kept", async () => {
+  it("lets a run continue if its learned window cannot be stored", async () => {
     const resolve = setUp({ isBroken: true });
     const client = await resolve([setting]);
     await expect(client?.keepWindow?.({ contextWindow: 1, source: "message" })).resolves.toBeUndefined();

@@ -79,7 +79,7 @@ describe("saveModel", () => {
     await expect(setUp().save({ baseUrl })).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
-  it("forgets learned windows of other settings, and that of the former name", async () => {
+  it("forgets the learned windows of other settings and of the former name", async () => {
     const { save, forgotten } = setUp();
     await save({});
     await save({ label: "Renamed", summariseAbove: 20_000, key: "sk-0123456789abcdef" });

@@ -59,7 +59,7 @@ it("lets the rules for fetching pages decide about domains", async () => {
   expect((await decideInstall({ network: true }, [INSTALL, page])).effect).toBe("ask");
 });
 
-it("does not reach out in the mode that only reads, and does in the mode that runs everything", async () => {
+it("denies the network in read-only mode, and allows it in auto mode", async () => {
   expect((await decideInstall({ domains: [REGISTRY] }, [], "read-only")).effect).toBe("deny");
   expect((await decideInstall({ domains: [REGISTRY] }, [], "auto")).effect).toBe("allow");
 });

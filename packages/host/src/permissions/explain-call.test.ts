@@ -82,7 +82,7 @@ const arbitraryPolicy = fc.record({
 });
 
 describe("explainCall", () => {
-  it("says what the permission of a run decides, by the same rule", async () => {
+  it("explains the same decision, by the same rule, as the permission of a run", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryPolicy, arbitraryCall, async (policy, call) => {
         const explained = await explainIn(policy, call);
@@ -97,7 +97,7 @@ describe("explainCall", () => {
     );
   });
 
-  it("predicts of a further rule what a run with it would decide", async () => {
+  it("predicts for an additional rule what a run with it would decide", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryPolicy, arbitraryPolicy, arbitraryCall, async (policy, { rules }, call) => {
         const [added] = rules;
@@ -124,7 +124,7 @@ describe("explainCall", () => {
     expect(aliased.subjects).toEqual(["link/key", "infra/key"]);
   });
 
-  it("says in words why each other rule does not decide", async () => {
+  it("explains why each other rule does not decide", async () => {
     const own: PermissionRule = { ...rule("allow", "write_file", "src/a.ts"), layer: "conversation" };
     const policy: Policy = {
       mode: "auto",

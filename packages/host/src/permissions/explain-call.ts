@@ -64,7 +64,7 @@ export async function explainCall(
   };
 }
 
-/** Paths that a command only names are left out: rules seldom mean them, and they are many. */
+/** Paths that a command only names are left out, because there are many and rules rarely apply to them. */
 function isCompared(subject: Subject): boolean {
   return subject.kind === "command" || subject.isMention !== true;
 }

@@ -8,13 +8,13 @@ import { commandPlace, isProtectedPath, namedPaths, readCommand, type Sandbox } 
 /** The properties of a process that rules need to know about calls. */
 export type CallSurroundings = {
   readonly tools: ToolSet;
-  /** Whether writes to files that instruct agents or run on their own need nobody. */
+  /** Whether writes to files that instruct agents or run on their own run without asking. */
   readonly allowsProtectedWrites: boolean;
   /** The sandbox of commands. @default none */
   readonly sandbox?: Sandbox | undefined;
 };
 
-/** Tools that only touch the log of the run, and memory, which decides itself what it takes from whom. */
+/** Tools that only touch the log of the run, and memory, which has its own checks. */
 const LOG_TOOLS: ReadonlySet<string> = new Set([
   ...logTools().map(({ name }) => name),
   // It ends only processes that this run has started.
@@ -91,7 +91,7 @@ function reachedAddresses(input: unknown): readonly Subject[] {
 /** An address that no pattern matches. */
 const ANY_HOST = "*";
 
-/** A domain without a form of its own fails when the call runs; as any host, it asks before. */
+/** An invalid domain fails when the call runs. Before that it counts as any host, so the call asks. */
 function toAddress(domain: unknown): string {
   const parsed = typeof domain === "string" ? parseSecretDomain(domain) : null;
   return parsed === null ? ANY_HOST : `${parsed}/`;

@@ -9,7 +9,7 @@ const PROJECT_RULES_FILE = ".goaltrace/permissions.json";
 
 /**
  * Returns the rules of a project folder's file; none if it has no such file. Errors: CONFIGURATION_INVALID for a file that cannot be used,
- * because a run must not continue as if nobody had taken rights away.
+ * because a run must not continue as if no one had taken rights away.
  */
 export async function loadProjectRules(
   folder: string | null,

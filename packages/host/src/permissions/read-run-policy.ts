@@ -8,7 +8,7 @@ export type PolicyRun = {
   readonly conversationId: string | null;
   /** The name of the agent. */
   readonly agent: string;
-  /** The agent that it builds on: whatever is denied or asked about for that one is for this one too. @default none */
+  /** The agent that it builds on; calls that are denied or asked about for that agent are so for this one too. @default none */
   readonly basis?: string | undefined;
   readonly projectFolder: string | null;
   /** @default none */

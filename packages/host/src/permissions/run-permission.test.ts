@@ -27,7 +27,7 @@ async function decideWrite(
   });
 }
 
-it("names the narrowest option that would permit a call where nobody can be asked", async () => {
+it("names the narrowest option that would permit a call where no one can be asked", async () => {
   expect(await decideWrite("src/a.ts", { hasApprover: false })).toMatchObject({
     effect: "ask",
     reason: expect.stringContaining("--allow 'write_file(src/a.ts)' would permit it") as unknown,

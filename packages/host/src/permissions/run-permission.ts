@@ -12,11 +12,11 @@ import {
 import { decisionReason } from "./decision-reason.ts";
 import { type CallSurroundings, toPermissionCall } from "./permission-call.ts";
 
-/** Mode and rules for the calls of a run; `hasApprover` is false when nobody can be asked. */
+/** Mode and rules for the calls of a run; `hasApprover` is false when no one can be asked. */
 export type RunPolicy = Policy & { readonly hasApprover: boolean };
 
 /**
- * Creates the permission of a run: its rules and its mode decide about each call. Where nobody can be asked, the reason names the narrowest
+ * Creates the permission of a run: its rules and its mode decide about each call. Where no one can be asked, the reason names the narrowest
  * option of the start that would have permitted the call.
  */
 export function createRunPermission(surroundings: CallSurroundings, policy: RunPolicy): Permission {

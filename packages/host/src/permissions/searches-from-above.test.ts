@@ -63,7 +63,7 @@ describe("a search from above a denied folder", () => {
     expect(await call("grep_content", { pattern: "needle", path: "infra/keys/live.txt" })).toBe("deny");
   });
 
-  it("shows no contents of files that only reading denies", async () => {
+  it("shows no contents of files that may be found but not read", async () => {
     const { call } = await setUp([["deny", "read_file", "infra/**"]]);
     expect(await call("grep_content", { pattern: "needle" })).toContain("needle of src/a.ts");
     expect(await call("grep_content", { pattern: "needle" })).not.toContain("infra");
@@ -73,7 +73,7 @@ describe("a search from above a denied folder", () => {
     expect(await call("glob_files", { pattern: "*.md" })).toContain("infra/notes.md");
   });
 
-  it("leaves out what asks, and shows it once a person approved a search of it", async () => {
+  it("leaves out paths that ask, and shows them once a person approved a search there", async () => {
     const { call } = await setUp([["ask", "grep_content", "infra/**"]]);
     expect(await call("grep_content", { pattern: "needle" })).not.toContain("infra");
     expect(await call("grep_content", { pattern: "needle", path: "infra" })).toContain(
@@ -91,7 +91,7 @@ describe("a search from above a denied folder", () => {
     expect(await call("grep_content", { pattern: "needle" })).not.toContain("infra");
   });
 
-  it("says nothing about rules when none is about searching", async () => {
+  it("does not mention rules when none applies to searching", async () => {
     const { call } = await setUp([["deny", "write_file", "infra/**"]]);
     expect(await call("grep_content", { pattern: "needle" })).not.toContain("Permission rules");
   });

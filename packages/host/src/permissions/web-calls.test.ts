@@ -33,7 +33,7 @@ it("asks before a fetch in the modes that ask and only read, and runs it in auto
   expect((await decideFetch("auto")).effect).toBe("allow");
 });
 
-it("lets a rule about the host answer for good, in every mode", async () => {
+it("lets a rule about the host decide, in every mode", async () => {
   for (const mode of ["ask", "read-only", "auto"] as const) {
     expect((await decideFetch(mode, [rule("allow", "https://docs.example.com")])).effect).toBe("allow");
     expect((await decideFetch(mode, [rule("deny", "https://*.example.com")])).effect).toBe("deny");

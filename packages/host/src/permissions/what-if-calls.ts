@@ -30,7 +30,7 @@ export type WhatIfExample = {
   readonly call: string;
 };
 
-/** One part of the answer: what the rule would change in some of the runs, the newest first. */
+/** One part of the answer: what the rule would change in some of the runs, newest first. */
 export type WhatIfPage = {
   /** The calls that rules could be matched against. */
   readonly calls: number;

@@ -39,7 +39,7 @@ export async function runWorker(
   const left = await killLeftovers();
   if (left > 0)
     logger.warn("killed processes that commands of an earlier worker left running", { processes: left });
-  // Found out now, so that the first command does not wait for it.
+  // Tested now, so that the first command does not wait for it.
   void runtime.sandbox.report();
   const worker = await startWorker({
     ...{ name, ports, jobs, live, stalls, hasFolder: isFolder },

@@ -64,7 +64,7 @@ function watch(): {
   return { watching, stallIn, stalls };
 }
 
-it("names the run and the function that stall the event loop, also after a wait", async () => {
+it("names the run and the function that stall the event loop, even after a wait", async () => {
   const { watching, stallIn, stalls } = watch();
   await Promise.all([
     watching.attribute("innocent", async () => await sleep(1)),

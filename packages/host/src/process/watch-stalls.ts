@@ -127,7 +127,7 @@ export function watchStalls({
   thread.on("message", (stall: Stall) => {
     for (const listener of listeners) listener(stall);
   });
-  // Without its thread the process works on, unwatched.
+  // Without its thread the process continues, unwatched.
   thread.on("error", () => undefined);
   return {
     attribute: async (traceId, work) => await currentRun.run(traceId, work),

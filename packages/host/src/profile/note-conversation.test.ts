@@ -50,7 +50,7 @@ it("writes nothing for a conversation without runs", async () => {
   expect(text()).toBe("");
 });
 
-it("loses neither line when somebody else writes at the same time, and gives up in the end", async () => {
+it("loses no line when someone else writes at the same time, and eventually gives up", async () => {
   const { parts, text } = createDaily(2);
   await noteConversation(parts, SCOPE, [run("Hello")]);
   expect(text().match(/by another/gu)).toHaveLength(2);

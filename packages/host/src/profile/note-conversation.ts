@@ -1,4 +1,4 @@
-import { type Trace } from "@goaltrace/core/log";
+import { countOf, type Trace } from "@goaltrace/core/log";
 import type { ProfileKey, ProfileStore, Scope } from "@goaltrace/core/ports";
 import { editProfile, PROFILE_BUDGETS, profileDay } from "@goaltrace/core/profile";
 
@@ -6,7 +6,7 @@ import { editProfile, PROFILE_BUDGETS, profileDay } from "@goaltrace/core/profil
 const SECTION = "Conversations";
 /** Characters of a task in its line. */
 const MAX_TASK = 120;
-/** Times that a write is tried again because somebody else wrote meanwhile. */
+/** Times that a write is tried again because someone else wrote meanwhile. */
 const RETRIES = 3;
 
 type Parts = {
@@ -15,7 +15,7 @@ type Parts = {
 };
 
 /**
- * Appends a line about a conversation that somebody left to the DAILY of the day: when, what the person asked first, the number of turns, and how the
+ * Appends a line about a conversation that someone left to the DAILY of the day: when, what the person asked first, the number of turns, and how the
  * last one ended. Nothing for a conversation without runs. The line is written by code, so it costs no model call.
  */
 export async function noteConversation(
@@ -63,6 +63,6 @@ export function conversationLine(
   const task = first.task.replace(/\s+/gu, " ").trim();
   const shown = task.length > MAX_TASK ? `${task.slice(0, MAX_TASK - 1)}…` : task;
   const time = new Date(now).toISOString().slice(11, 16);
-  const turns = runs.length === 1 ? "1 turn" : `${String(runs.length)} turns`;
+  const turns = countOf(runs.length, "turn");
   return `- ${time} UTC ${shown} (${turns}, ${last.status === "cancelled" ? "canceled" : last.status})`;
 }

@@ -6,7 +6,7 @@ const NOW = 1_000_000_000;
 const MIRA = { workspaceId: "workspace", personId: "mira" };
 const WEI = { workspaceId: "workspace", personId: "wei" };
 
-it("notes what is idle again and again until it is stopped, also after a failure", async () => {
+it("notes idle conversations repeatedly until it is stopped, even after a failure", async () => {
   const stopping = new AbortController();
   const noted: unknown[] = [];
   const slept: number[] = [];

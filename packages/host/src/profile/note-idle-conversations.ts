@@ -10,7 +10,7 @@ type Parts = {
 };
 
 /**
- * Adds the conversations that nobody continued for a while to the DAILY of their people, until `signal` aborts. Any number of workers may run it:
+ * Adds conversations that have been idle for a while to the DAILY of their people, until `signal` aborts. Any number of workers may run it:
  * each conversation is taken once. Failures are logged. Never rejects.
  */
 export async function noteIdleConversations(parts: Parts, signal: AbortSignal): Promise<void> {

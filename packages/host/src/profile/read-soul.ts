@@ -5,13 +5,13 @@ const SOUL: ProfileKey = { file: "soul", day: null };
 
 /**
  * Reads SOUL. The first run of a workspace writes the default one: people find it in their profile, and what an agent adds joins it instead of
- * replacing one that is stored nowhere. A SOUL that somebody emptied stays empty.
+ * replacing one that is stored nowhere. A SOUL that someone emptied stays empty.
  */
 export async function readSoul(
   profiles: Pick<ProfileStore, "read" | "write">,
   { workspaceId }: Scope,
 ): Promise<ProfileText> {
-  // Nobody's words: the version names no person.
+  // Without an author: the version names no person.
   const scope = { workspaceId, personId: "" };
   const soul = await profiles.read(scope, SOUL);
   if (soul.version > 0) return soul;

@@ -92,18 +92,18 @@ describe("the first run of a workspace", () => {
     return { soulOf, authors };
   }
 
-  it("writes the default SOUL, as nobody's, and has it", async () => {
+  it("writes the default SOUL without an author, and uses it", async () => {
     const { soulOf, authors } = setUp({});
     expect(await soulOf()).toBe(DEFAULT_SOUL);
     expect(await soulOf()).toBe(DEFAULT_SOUL);
     expect(authors).toEqual([""]);
   });
 
-  it("has what somebody else wrote at the same time", async () => {
+  it("uses the SOUL that someone else wrote at the same time", async () => {
     expect(await setUp({ other: "We are kind." }).soulOf()).toBe("We are kind.");
   });
 
-  it("leaves a SOUL that somebody emptied empty", async () => {
+  it("keeps a SOUL empty that a person emptied", async () => {
     const { soulOf, authors } = setUp({ soul: "" });
     expect(await soulOf()).toBe("");
     expect(authors).toEqual([]);

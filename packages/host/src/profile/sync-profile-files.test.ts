@@ -42,7 +42,7 @@ function setUp(workspace = "workspace") {
 }
 const file = (): string => join(folder, "files", "memories", "USER.md");
 
-it("writes files of what the profile has, and no empty ones", async () => {
+it("writes the files of the profile, but no empty ones", async () => {
   const { profiles, write, sync, texts } = setUp();
   await write("## Name\nMira");
   const change = { version: 0, text: "- Released", trimmed: "", byAgent: true };
@@ -93,7 +93,7 @@ it("gives a new workspace the files of the one before it", async () => {
   expect(await after.texts()).toEqual(["## Name\nMira", "## Name\nMira"]);
 });
 
-it("gives a workspace with the default SOUL that of the folder, and the folder the default one otherwise", async () => {
+it("gives a workspace with the default SOUL the SOUL of the folder, and otherwise gives the folder the default", async () => {
   const { profiles, sync } = setUp();
   const soul = { file: "soul", day: null } as const;
   const change = { version: 0, text: "By default.", trimmed: "", byAgent: false };

@@ -4,7 +4,7 @@ import { fitProfile, isWritten, PROFILE_BUDGETS, recentDays } from "@goaltrace/c
 type Parts = {
   /** The profile of the workspace. */
   readonly profiles: Pick<ProfileStore, "read" | "write">;
-  /** The files of its person. A newest version without a person is an edit by hand that nobody has taken over. */
+  /** The files of its person. A newest version without a person is an edit by hand that no one has taken over. */
   readonly files: Pick<ProfileStore, "read" | "write">;
   /** Masks secrets. */
   readonly redact: (text: string) => string;
@@ -13,7 +13,7 @@ type Parts = {
 
 /**
  * Brings the profile of a person and their files into agreement: an edit by hand becomes the next version of the profile, and files get what the
- * profile has otherwise. If both changed, the hand holds and the other text is in the history. Of DAILY, the days that contexts have.
+ * profile has otherwise. If both changed, the edit by hand wins and the other text is in the history. Of DAILY, the days that contexts have.
  */
 export async function syncProfileFiles(parts: Parts, scope: Scope): Promise<void> {
   const days = recentDays(parts.now).map((day): ProfileKey => ({ file: "daily", day }));

@@ -67,7 +67,7 @@ describe("createQuotas", () => {
     });
   });
 
-  it("gives a slot to another only after it was given back, once", async () => {
+  it("gives a slot to another run only after it was returned, once", async () => {
     const { quotas } = setUp("person.streams=2");
     const release = await quotas.take("streams", holder);
     await quotas.take("streams", holder);

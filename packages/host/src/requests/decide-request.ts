@@ -27,7 +27,7 @@ type DecisionBody = Extract<SignalBody, { kind: "approve" | "deny" | "answer" | 
 
 /**
  * Sends a person's decision to the run that asked. The first decision counts; repeating one's own has no effect. Errors: NOT_FOUND; CONFLICT for
- * a request that somebody else has decided, that expired, or whose run has ended; INVALID_INPUT for a decision of the wrong kind and for arguments
+ * a request that someone else has decided, that expired, or whose run has ended; INVALID_INPUT for a decision of the wrong kind and for arguments
  * that the tool does not accept.
  */
 export async function decideRequest(
@@ -149,7 +149,7 @@ function closed({ state, decidedBy }: RunRequestItem): GoaltraceError {
   const by = decidedBy === null || decidedBy.name === "" ? "" : ` by ${decidedBy.name}`;
   const what: Readonly<Record<RequestState, string>> = {
     open: "is being decided",
-    sent: "has just been decided by somebody else",
+    sent: "has just been decided by someone else",
     approved: `was approved${by}`,
     denied: `was denied${by}`,
     answered: `was answered${by}`,

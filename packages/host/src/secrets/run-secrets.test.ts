@@ -80,7 +80,7 @@ describe("the secrets of a run", () => {
     await expect(secrets.open(request({ names: ["git-hub"] }))).rejects.toThrow("These are: github.");
   });
 
-  it("gives the new value from the rotation on, and masks both", async () => {
+  it("returns the new value after the rotation, and masks both values", async () => {
     const { secrets, ports, masks } = await setUp();
     await secrets.open(request());
     expect(await rotateSecret(ports, scope, { name: "github", value: NEXT })).toEqual({ version: 2 });
@@ -88,7 +88,7 @@ describe("the secrets of a run", () => {
     expect(masks.redactor.redact(`${VALUE} ${NEXT}`)).toBe("[redacted:github#1] [redacted:github#2]");
   });
 
-  it("opens nothing whose row was changed to reach another domain or tool", async () => {
+  it("does not open a secret whose row was changed to reach another domain or tool", async () => {
     const { secrets, store } = await setUp();
     store.rows = store.rows.map((row) => ({ ...row, domains: ["https://evil.example"] }));
     const address = { kind: "address", address: "https://evil.example/" } as const;

@@ -49,7 +49,7 @@ export async function addSecret(ports: SecretPorts, scope: Scope, input: SecretI
 
 /**
  * Replaces the value of a secret, from the next use on. With `grant` also the tools and domains that may have it, which is possible only together
- * with a value: else anyone who may change them could send a secret to themselves. Errors: those of `addSecret`; NOT_FOUND; CONFLICT when somebody
+ * with a value: else anyone who may change them could send a secret to themselves. Errors: those of `addSecret`; NOT_FOUND; CONFLICT when someone
  * else rotated it meanwhile.
  */
 export async function rotateSecret(
@@ -91,7 +91,7 @@ export async function rotateSecret(
   if (!isWritten)
     throw new GoaltraceError({
       code: "CONFLICT",
-      message: `Somebody else changed the secret ${name} meanwhile.`,
+      message: `Someone else changed the secret ${name} meanwhile.`,
       fix: "Load the page again, and rotate it again if that is still needed.",
     });
   return { version: before.version + 1 };

@@ -25,7 +25,15 @@ afterAll(async () => {
 /** The skills of a workspace that stores `triage`, with a file unless `isGone`. */
 function world(isGone = false) {
   const stored = {
-    ...{ name: "triage", source: text("triage"), isCore: false, version: 2, savedAt: 0, personId: "p1" },
+    ...{
+      name: "triage",
+      source: text("triage"),
+      isCore: false,
+      version: 2,
+      savedAt: 0,
+      writer: null,
+      personId: "p1",
+    },
     files: [{ path: "references/a.md", bytes: 1 }],
   };
   const skills = createAllSkills({

@@ -42,7 +42,7 @@ function run(projectFolder: string | null, store: Partial<SkillParts["store"]> =
 }
 
 const stored = (name: string, more: Partial<StoredSkill> = {}): StoredSkill => ({
-  ...{ name, version: 1, personId: "p", savedAt: 0, isCore: false, files: [] },
+  ...{ name, version: 1, personId: "p", savedAt: 0, writer: null, isCore: false, files: [] },
   source: `---\nname: ${name}\ndescription: Of the workspace.\n---\nDo it.`,
   ...more,
 });
@@ -66,14 +66,14 @@ it("gives a project that replaces the core skill no place in every context", asy
   expect(skills.filter(({ isCore }) => isCore)).toEqual([]);
 });
 
-it("says why a skill cannot be used", async () => {
+it("explains why a skill cannot be used", async () => {
   const project = await projectWith("Vendor_Limits", "name: Vendor_Limits\ndescription: Limits.");
   expect((await run(project).read()).refused).toEqual([
     { name: "Vendor_Limits", layer: "project", reasons: [expect.stringContaining("Line 2") as unknown] },
   ]);
 });
 
-it("does not widen what the run may do by the tools that a skill names", async () => {
+it("does not extend the rights of the run by the tools that a skill names", async () => {
   const write = defineTool({
     ...{ name: "write_file", description: "Writes.", input: z.object({}), execute: () => "" },
   });

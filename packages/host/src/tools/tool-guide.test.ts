@@ -76,7 +76,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/gu, " ");
 }
 
-it("is the page of tools in the guide; write it with -u", async () => {
+it("matches the page of tools in the guide (update it with -u)", async () => {
   const store = createInMemoryMemoryStore(createTestClock());
   const { tools } = runtimeTools({
     machine: { sandbox: NO_SANDBOX, variables: {} },

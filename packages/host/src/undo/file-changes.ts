@@ -32,9 +32,9 @@ export interface FileChanges {
   /** Says what `undo` would do. Errors: as `undo`. */
   preview(scope: Scope, traceId: string): Promise<RunFileChanges>;
   /**
-   * Brings every path that the run and its sub-agents changed back to what it was, unless somebody else has changed it since. Doing it again has no
+   * Brings every path that the run and its sub-agents changed back to what it was, unless someone else has changed it since. Doing it again has no
    * effect. Errors: NOT_FOUND; CONFLICT while the run is in progress; INVALID_INPUT for a run without project folder, or whose folder is not on this
-   * machine; NOT_ALLOWED for the run of somebody else, without `ofOthers`.
+   * machine; NOT_ALLOWED for the run of someone else, without `ofOthers`.
    */
   undo(scope: Scope, traceId: string, options: { readonly ofOthers: boolean }): Promise<RunFileChanges>;
 }

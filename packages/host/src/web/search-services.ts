@@ -4,7 +4,7 @@ import { SEARCH_PROVIDERS, SEARCH_SERVICES as SERVICES } from "@goaltrace/tools"
 export type SearchService = {
   readonly provider: string;
   readonly label: string;
-  /** The address of the public service; null if everybody runs their own. */
+  /** The address of the public service; null if everyone runs their own. */
   readonly publicUrl: string | null;
   readonly needsKey: boolean;
 };

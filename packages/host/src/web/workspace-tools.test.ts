@@ -36,7 +36,7 @@ async function serve(): Promise<string> {
   return typeof address === "object" && address !== null ? `127.0.0.1:${String(address.port)}` : "";
 }
 
-it("fetches what robots.txt closes only for a workspace that turned it off", async () => {
+it("fetches pages that robots.txt forbids only for a workspace that turned it off", async () => {
   const host = await serve();
   const fetchWith = async (honorsRobots: boolean): Promise<string> => {
     const set = await toolsWith({ ...OPEN, honorsRobots }, { GOALTRACE_WEB_PRIVATE_HOSTS: host });

@@ -3,7 +3,8 @@ import { WORKTREE_SWEEP_MS } from "../tunables.ts";
 
 /**
  * Removes worktrees that are left behind, at once and then every `WORKTREE_SWEEP_MS`, until `signal` aborts. Once is not enough: a process that died between
- * a merge and the removal leaves a worktree of a run that another process has yet to end. Failures are logged. Never rejects.
+ * a merge and the removal leaves a worktree of a run that another process has yet to end. A failure is logged once, until a sweep works or fails in
+ * another way. Never rejects.
  */
 export async function keepSweeping(
   ports: {
@@ -13,10 +14,14 @@ export async function keepSweeping(
   },
   signal: AbortSignal,
 ): Promise<void> {
+  let reported: string | null = null;
   while (!signal.aborted) {
-    await ports.sweepWorktrees().catch((thrown: unknown) => {
-      ports.logger.warn("worktrees were not removed", { error: String(thrown) });
-    });
+    const error = await ports.sweepWorktrees().then(
+      () => null,
+      (thrown: unknown) => String(thrown),
+    );
+    if (error !== null && error !== reported) ports.logger.warn("worktrees were not removed", { error });
+    reported = error;
     await ports.clock.sleep(WORKTREE_SWEEP_MS, signal).catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Reads an open file from its start; returns undefined when it has more than `maxBytes`. Never reads more, also when the file grows or its
+ * Reads an open file from its start; returns undefined when it has more than `maxBytes`. Never reads more, even when the file grows or its
  * reported size is wrong. Errors: those of the system.
  */
 export async function readBounded(handle: FileHandle, maxBytes: number): Promise<Buffer | undefined> {

@@ -20,7 +20,7 @@ function queue(
 
 const settled = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
-it("gives out as many places as there are, and each again when it is given back", async () => {
+it("hands out each place once, and again after it is returned", async () => {
   const places = createThreadPlaces(2);
   const { entered, leave } = queue(places, ["a1", "a2", "a3", "a4"]);
   await settled();
@@ -31,7 +31,7 @@ it("gives out as many places as there are, and each again when it is given back"
   expect(entered).toEqual(["a1", "a2", "a3"]);
 });
 
-it("lets owners take turns, however much one of them has waiting", async () => {
+it("lets owners take turns, however many requests one of them has waiting", async () => {
   const places = createThreadPlaces(1);
   const { entered, leave } = queue(places, ["a1", "a2", "a3", "a4", "b1", "c1", "b2"]);
   for (let place = 0; place < 7; place += 1) {

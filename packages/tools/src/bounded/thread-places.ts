@@ -1,7 +1,7 @@
 /** Places for work that may occupy a processor. */
 export type ThreadPlaces = {
   /**
-   * Waits for a place and returns the function that gives it back. Owners take turns, whatever each has waiting; the questions of one owner
+   * Waits for a place and returns the function that gives it back. Owners take turns, however many requests each has waiting; requests of one owner
    * keep their order. Returns null when `signal` aborts first.
    */
   take(owner: string, signal: AbortSignal): Promise<(() => void) | null>;
@@ -21,7 +21,7 @@ export function createThreadPlaces(count: number): ThreadPlaces {
       if (turn === undefined) return;
       const [owner, line] = turn;
       const next = line.shift();
-      // The owner goes to the end of the turns, or leaves them when nothing of it is waiting.
+      // The owner goes to the end of the line, or leaves it when it has nothing waiting.
       lines.delete(owner);
       if (line.length > 0) lines.set(owner, line);
       if (next === undefined) continue;

@@ -16,13 +16,13 @@ export type CodeAnswer<Value> =
 
 /** Reads and parses the sources of one call. */
 export type CodeReader = {
-  /** Returns the facts of a source; those of equal content from the cache. */
+  /** Returns the facts of a source, from the cache if equal content was read before. */
   facts(source: Source): Promise<CodeAnswer<CodeFacts>>;
   tree(source: Source, part: Parameters<ParseThread["tree"]>[1]): Promise<CodeAnswer<ParsedTree>>;
   close(): Promise<void>;
 };
 
-/** Shared by all runs of the process: the content of a file decides, and knowing its hash is knowing the content. */
+/** Shared by all runs of the process: facts depend only on the content, and only a run that can read a file knows its hash. */
 const CACHE = createFactsCache(CODE_CACHE_ITEMS);
 
 const TOO_SLOW = "Parsing it takes too long.";

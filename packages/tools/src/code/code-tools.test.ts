@@ -89,7 +89,7 @@ describe("get_function_signature", () => {
     expect(output.split("\n")).toEqual(lines);
   });
 
-  it("finds a function by name in a folder, also within its class", async () => {
+  it("finds a function by name in a folder, including within its class", async () => {
     const run = await runWith({
       "src/a.ts": "export class A { run(): void {} }",
       "src/b.py": "def run(x):\n  pass",
@@ -104,7 +104,7 @@ describe("get_function_signature", () => {
     expect(none.output).toBe('[No function "walk".]');
   });
 
-  it("reads what it can of broken code and says where it is broken", async () => {
+  it("reads broken code as far as possible and reports where it is broken", async () => {
     const run = await runWith({ "a.ts": "function one() {}\nclass { ((\nfunction two(a: string) {}\n" });
     const { output } = await run.call(getFunctionSignatureTool, { path: "a.ts" });
     expect(output).toContain("1-1 function one()");
@@ -162,14 +162,14 @@ describe("find_dependencies", () => {
     expect(output).toBe("b.ts:1 {a}\nc/d.tsx:2");
   });
 
-  it("sums up a folder by what comes from outside", async () => {
+  it("summarizes a folder by what comes from outside", async () => {
     const run = await runWith({
       "a.ts": 'import "react"; import "./b.ts";',
       "b.ts": 'import "react"; import "zod";',
     });
     const { output } = await run.call(findDependenciesTool, { path: "." });
     expect(output).toBe(
-      "2 files, 1 imports among them. Imported from outside:\nreact (2 files)\nzod (1 file)",
+      "2 files, 1 import among them. Imported from outside:\nreact (2 files)\nzod (1 file)",
     );
   });
 });
@@ -273,7 +273,7 @@ describe("bounds", () => {
     expect(facts.value.functions.length + facts.value.imports.length).toBeGreaterThan(3000);
   });
 
-  it("stops at the limit of files and says so", async () => {
+  it("stops at the limit of files and reports that", async () => {
     const run = await runWith({ "a.ts": "", "b.ts": "let b", "c.ts": "let c" });
     const reader = createCodeReader({ owner: "w", signal: run.context.signal });
     const surveyed = await surveyFolder(run.context, reader, { path: ".", limits: { files: 2 } });

@@ -56,7 +56,7 @@ describe("code analysis and the languages' own parsers", () => {
   );
 });
 
-it("leaves a comment in front of a result type out, as the compiler does", async () => {
+it("leaves out a comment in front of a result type, as the compiler does", async () => {
   const text = "class A {\n  f(a: number): // for inference\n  string | null {\n    return null;\n  }\n}\n";
   const facts = await factsOf("a.ts", text);
   if (facts === null) throw new Error("It is valid.");

@@ -6,7 +6,7 @@ export type FactsCache = {
   set(key: string, facts: CodeFacts): void;
 };
 
-/** Creates a cache that forgets what was not used for the longest time, once it has more than `maxItems` functions and imports. */
+/** Creates a cache that evicts the least recently used facts once it holds more than `maxItems` functions and imports. */
 export function createFactsCache(maxItems: number): FactsCache {
   const kept = new Map<string, CodeFacts>();
   let items = 0;

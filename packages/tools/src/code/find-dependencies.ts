@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { statSync } from "node:fs";
@@ -123,8 +124,8 @@ async function ofFolder(context: ToolContext, reader: CodeReader, path: string):
   const { packages, edges } = graphOf(survey, (file) => survey.files.has(file));
   const lines = packages
     .slice(0, CODE_DEFAULT_ROWS)
-    .map(([module, files]) => `${module} (${String(files)} ${files === 1 ? "file" : "files"})`);
-  const summary = `${String(survey.files.size)} files, ${String(edges)} imports among them. Imported from outside:`;
+    .map(([module, files]) => `${module} (${countOf(files, "file")})`);
+  const summary = `${countOf(survey.files.size, "file")}, ${countOf(edges, "import")} among them. Imported from outside:`;
   return result(title, {
     ...{ lines: [summary, ...lines], count: packages.length, shown: lines.length, empty: "" },
     notices: surveyNotices(survey),

@@ -2,7 +2,7 @@ import { type FoundNode, UNNAMED_TYPES } from "./parse-thread.ts";
 import { SIGNATURE_MAX_CHARACTERS } from "./tunables.ts";
 import { childOf, childrenOf, oneSpace, type SyntaxNode, textOf } from "./syntax.ts";
 
-/** A parameter as it is written. */
+/** A parameter as written in the source. */
 export type CodeParameter = {
   /** Its name or pattern, with `*`, `...` or `&` in front where the language writes it there. */
   readonly name: string;
@@ -22,7 +22,7 @@ export type CodeFunction = {
   /** Everything before its body, on one line. */
   readonly signature: string;
   readonly parameters: readonly CodeParameter[];
-  /** The result type as it is written; null without one. */
+  /** The result type as written in the source; null without one. */
   readonly returns: string | null;
   readonly isAsync: boolean;
   /** McCabe's number: the branches of its own body plus one. Those of unnamed functions within count as its own. */
@@ -34,7 +34,7 @@ type Draft = Omit<CodeFunction, "complexity" | "container"> & {
   readonly end: number;
 };
 
-/** A stretch of the text that gives a name to what is within. */
+/** A stretch of the text that gives a name to everything within it. */
 type Scope = {
   readonly start: number;
   readonly end: number;
@@ -136,7 +136,7 @@ function functionName(source: string, { node, parent, header }: Named): string {
   return parent === null || !UNNAMED_TYPES.includes(node.type) ? "" : nameFromParent(source, parent, node);
 }
 
-/** The name that a function without one gets by where it is written: `const name = () => …`. */
+/** The name that an anonymous function gets from its place: `const name = () => …`. */
 function nameFromParent(source: string, parent: SyntaxNode, node: SyntaxNode): string {
   const target = ((): SyntaxNode | undefined => {
     if (parent.type === "variable_declarator" || parent.type === "public_field_definition")
@@ -210,7 +210,7 @@ function withoutComment(annotation: SyntaxNode): SyntaxNode {
   return annotation.children.findLast(({ isNamed, type }) => isNamed && type !== "comment") ?? annotation;
 }
 
-/** Where the type in front of the name is that of the result. */
+/** Languages in which the type in front of the name is that of the result. */
 const C_LIKE: ReadonlySet<string> = new Set([
   ...[
     "function_definition",

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { defineTool, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
@@ -81,12 +82,12 @@ function describe(path: string, files: Files, notices: readonly string[]): ToolR
     ...(functions.length === 0
       ? []
       : [
-          `${String(functions.length)} functions, mean complexity ${mean.toFixed(1)}. Most complex:`,
+          `${countOf(functions.length, "function")}, mean complexity ${mean.toFixed(1)}. Most complex:`,
           ...most.map((one) => functionLine(one, files.size > 1)),
         ]),
   ];
   return {
-    title: `Metrics of ${path} (${String(files.size)} ${files.size === 1 ? "file" : "files"})`,
+    title: `Metrics of ${path} (${countOf(files.size, "file")})`,
     output: [
       ...(files.size === 0 ? ["No source files."] : lines),
       ...notices.map((notice) => `[${notice}]`),
@@ -102,7 +103,7 @@ function describe(path: string, files: Files, notices: readonly string[]): ToolR
 }
 
 function totalLine(language: string, { files, total, code, comment, blank, functions }: Total): string {
-  return `${language}: ${String(files)} ${files === 1 ? "file" : "files"}, ${String(total)} lines (${String(code)} code, ${String(comment)} comment, ${String(blank)} blank), ${String(functions)} functions`;
+  return `${language}: ${countOf(files, "file")}, ${countOf(total, "line")} (${String(code)} code, ${String(comment)} comment, ${String(blank)} blank), ${countOf(functions, "function")}`;
 }
 
 function functionLine(

@@ -3,7 +3,7 @@ import { childOf, childrenOf, type SyntaxNode, textOf } from "./syntax.ts";
 
 /** Something that a file imports. */
 export type CodeImport = {
-  /** The module as it is written, without quotes. */
+  /** The module as written in the source, without quotes. */
   readonly module: string;
   /** The names taken from it, as the module calls them; `*` for all of it. Empty when the language or the statement names nothing. */
   readonly names: readonly string[];
@@ -12,7 +12,7 @@ export type CodeImport = {
   readonly kind: "module" | "relative" | "submodule";
 };
 
-/** Returns the imports of a file in their order. Those whose module is computed are left out: only the program knows them. */
+/** Returns the imports of a file in their order. Imports of computed modules are left out, because only the running program knows them. */
 export function toImports(source: string, found: readonly FoundNode[]): readonly CodeImport[] {
   return found.flatMap(({ capture, node }) => (capture === "import" ? readImport(source, node) : []));
 }

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { defineTool, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
@@ -60,7 +61,7 @@ export const parseAstTool = defineTool({
       ...problemNotices(problems),
     ];
     return {
-      title: `Parsed ${target.relative} (${source.language.name}, ${String(nodes)} nodes)`,
+      title: `Parsed ${target.relative} (${source.language.name}, ${countOf(nodes, "node")})`,
       output: [...astLines(ast, 0), ...notices.map((notice) => `[${notice}]`)].join("\n"),
       metadata: { path: target.relative, language: source.language.name, ast, problems },
     };

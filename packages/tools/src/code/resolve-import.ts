@@ -21,8 +21,8 @@ const COMPILED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the file of the project that an import means; null for packages and for what only a build knows, such as aliases of paths. Python
- * modules are looked for beside the file and in every folder above it, as with a source root.
+ * Returns the file of the project that an import refers to; null for packages and for names that only a build can resolve, such as path aliases.
+ * Python modules are looked for beside the file and in every folder above it, as with a source root.
  */
 export function resolveImport(
   { from, family }: ImportPlace,

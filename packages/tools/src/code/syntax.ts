@@ -9,7 +9,7 @@ export type SyntaxNode = {
   readonly end: number;
   readonly line: number;
   readonly endLine: number;
-  /** Empty also where the tree was not followed further. */
+  /** Also empty where the tree was not followed further. */
   readonly children: readonly SyntaxNode[];
   /** Whether children were left out. */
   readonly isCut?: boolean;

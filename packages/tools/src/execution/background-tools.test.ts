@@ -30,7 +30,7 @@ async function start(run: ToolRun, command: string): Promise<{ readonly id: stri
   return { id: String(result.metadata?.["processId"]), text: result.output };
 }
 
-it("returns at once, gives each piece of output once, and says how the process ended", async () => {
+it("returns at once, returns each piece of output once, and reports how the process ended", async () => {
   const run = open();
   const { id, text } = await start(run, "echo one; read -t 60 line < <(sleep 60); echo never");
   expect(text).toContain(`[process ${id} started in the background`);
@@ -46,7 +46,7 @@ it("returns at once, gives each piece of output once, and says how the process e
   expect(run.recorded).toMatchObject([{ type: "process.started", data: { background: true } }]);
 });
 
-it("says right away when a process cannot start", async () => {
+it("reports at once that a process cannot start", async () => {
   const run = open();
   const { id, text } = await start(run, "no-such-server --port 1");
   expect(text).toContain("no-such-server: command not found");
@@ -74,7 +74,7 @@ it("leaves nothing running after a stop, not even what moved to another session"
   expect(await marked()).toBe(0);
 });
 
-it("names the processes that exist to a call about another one", async () => {
+it("lists the existing processes for a call about an unknown one", async () => {
   const run = open();
   const unknown = await run.call(output, { id: "x" });
   expect(unknown.outcome).toBe("error");

@@ -7,6 +7,7 @@ import { startedResult } from "./process-result.ts";
 import { runCommand } from "../process/run-command.ts";
 import { parseDomains } from "../process/domain-proxy.ts";
 import { COMMAND_DEFAULT_SECONDS, DOMAINS_MAX } from "../process/tunables.ts";
+import { isFreeCommand } from "../shell/is-free-command.ts";
 import { commandResult } from "./command-result.ts";
 import { environmentVariables } from "./environment-variables.ts";
 import { timeoutSeconds } from "./timeout-seconds.ts";
@@ -75,7 +76,11 @@ export function bashCommandTool(machine: Machine): Tool {
           "Not a domain",
           "Each of domains must be a host such as registry.npmjs.org, *.example.com or http://example.com:8080. For any host use network.",
         );
-      const request = { command, seconds, hasNetwork: network, domains: parsed, folder, variables: env };
+      const changesRepository = !(await isFreeCommand(command, folder));
+      const request = {
+        ...{ command, seconds, hasNetwork: network, domains: parsed, folder, variables: env },
+        changesRepository,
+      };
       if (background) return await startedResult(await startBackground(machine, context, request), context);
       return commandResult(command, await runCommand(machine, context, request), request);
     },

@@ -25,7 +25,7 @@ export function describeEnding({ ending, exitCode, signal }: CommandOutcome, sec
   }
 }
 
-/** Returns the result of a command: its output, and a last line with how it ended. Another exit code than 0 is not an error of the tool. */
+/** Returns the result of a command: its output, and a last line with how it ended. An exit code other than 0 is not an error of the tool. */
 export function commandResult(
   command: string,
   outcome: CommandOutcome,
@@ -46,7 +46,7 @@ export function commandResult(
   };
 }
 
-/** Returns the changes of a command for people: the fields that show the diff of an edit, too. */
+/** Returns the changes of a command for people, in the same fields as the diff of an edit. */
 export function changesMetadata(changes: CommandChanges | null): Readonly<Record<string, unknown>> {
   if (changes === null) return {};
   const { paths, added, removed, diff, event } = changes;

@@ -11,7 +11,7 @@ export async function startedResult(process: BackgroundProcess, context: ToolCon
   return { ...rest, title: `Started ${title}`, output: `${note}\n${output}` };
 }
 
-/** Returns what a process has written since somebody last asked, and whether it runs. */
+/** Returns what a process has written since someone last asked, and whether it runs. */
 export function newsResult(process: BackgroundProcess): ToolResult {
   const end = process.end();
   const { text, skippedBytes } = process.take();
@@ -39,7 +39,7 @@ export function endText({ exitCode, signal, killed, durationMs }: ProcessEnd): s
   return `${how} after ${(durationMs / 1000).toFixed(1)} s`;
 }
 
-/** Waits until a process ends, at most for a time; what it writes meanwhile does not matter. */
+/** Waits until a process ends, up to a time limit, ignoring its output. */
 async function waitForEnd(process: BackgroundProcess, context: ToolContext, ms: number): Promise<void> {
   const over = AbortSignal.any([context.signal, AbortSignal.timeout(ms)]);
   while (!over.aborted && process.end() === null) {

@@ -43,6 +43,8 @@ export function runPythonTool(machine: Machine): Tool {
         seconds,
         hasNetwork: false,
         folder,
+        // Its code is written in the call, so it never runs unasked.
+        changesRepository: true,
         variables: env,
       };
       return commandResult("python3", await runCommand(machine, context, request), request);

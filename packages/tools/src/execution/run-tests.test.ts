@@ -42,7 +42,7 @@ test("is", () => assert.ok(true));`,
     expect(metadata).toMatchObject({ passed: 1, failed: 1, exitCode: 1 });
   });
 
-  it("says so where nothing shows how to run tests, and runs no path outside", async () => {
+  it("reports that it found no way to run tests, and runs no path outside the project", async () => {
     const projectFolder = project({ "a.txt": "" });
     const run = createToolRun({ projectFolder });
     expect(await run.call(runTestsTool(machine), {})).toMatchObject({

@@ -40,7 +40,7 @@ describe("applyEdit", () => {
     ["1\n2\n3\n", remove(2, 2), "1\n3\n"],
     ["1\n2\n3", remove(2, 3), "1\n"],
     ["1\n2\n3\n", remove(1, 3), ""],
-  ])("changes %j by %j into %j", (text, edit, expected) => {
+  ])("turns %j with the edit %j into %j", (text, edit, expected) => {
     expect(applyEdit(text, edit)).toEqual({ ok: true, text: expected });
   });
 
@@ -53,7 +53,7 @@ describe("applyEdit", () => {
     ["1\n2\n", put(2, 3, "x")],
     ["1\n2\n", remove(2, 1)],
     ["1\n2\n", remove(3, 3)],
-  ])("refuses to change %j by %j and says why", (text, edit) => {
+  ])("refuses the edit of %j with %j and explains why", (text, edit) => {
     expect(applyEdit(text, edit)).toEqual({ ok: false, message: expect.stringMatching(/\.$/u) as unknown });
   });
 

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { countLines, LINE_FEED } from "./count-lines.ts";
 import { EDIT_MAX_REPLACEMENTS, MAX_CHANGED_FILE_BYTES } from "../tunables.ts";
 
@@ -135,7 +136,10 @@ function changeLines(text: string, { from, removed, inserted }: LineChange): Edi
   const until = from - 1 + removed;
   const lines = countLines(text);
   if (from - 1 > lines || until > lines)
-    return { ok: false, message: `The file has ${String(lines)} lines. Read it again for its line numbers.` };
+    return {
+      ok: false,
+      message: `The file has ${countOf(lines, "line")}. Read it again for its line numbers.`,
+    };
   const head = text.slice(0, lineStart(text, from - 1));
   const tail = text.slice(lineStart(text, until));
   if (inserted === null) return { ok: true, text: head + tail };

@@ -177,7 +177,7 @@ describe("patterns that backtrack", () => {
     expect((await run.call(globFilesTool, { pattern: "*a*a*a*a*a*a*b" })).output).toBe("a1a2a3a4a5a6b");
   });
 
-  it("are given up when they take too long, and the result says so", async () => {
+  it("are given up when they take too long, and the result reports that", async () => {
     const impatient = createGlobFilesTool(IS_SOAK ? {} : { patternTimeLimitMs: 1000 });
     const ignoring = await withFiles({ ".gitignore": `${"*a".repeat(12)}*b`, ["a".repeat(200)]: "text" });
     const globbing = await withFiles({ ["a".repeat(60)]: "text" });

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { z } from "zod";
@@ -150,7 +151,7 @@ function describe(request: GrepInput, result: SearchResult, more: readonly strin
     ...more,
   ];
   return {
-    title: `Search ${request.pattern} (${String(total)} ${total === 1 ? "line" : "lines"} in ${String(result.files.length)} ${result.files.length === 1 ? "file" : "files"})`,
+    title: `Search ${request.pattern} (${countOf(total, "line")} in ${countOf(result.files.length, "file")})`,
     output: [...rendered.lines, ...notices.map((notice) => `[${notice}]`)].join("\n"),
   };
 }

@@ -38,7 +38,7 @@ describe("createLineWindow", () => {
     expect(select(text, { from: 6 })).toEqual({ lines: [], totalLines: 5, cutLines: 0 });
   });
 
-  it("cuts long lines and says by how much, without counting a line end", () => {
+  it("cuts long lines and reports by how much, without counting a line end", () => {
     const cut = (text: string): LineWindowResult => select(text, { maxLineCharacters: 3 });
     expect(cut("abc\r\nabcd\nabcdefg\r\nxyz").lines).toEqual([
       ...["abc", "abc […1 more characters in this line]", "abc […5 more characters in this line]", "xyz"],

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { defineTool, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { lstat } from "node:fs/promises";
@@ -59,7 +60,7 @@ export const listDirectoryTool = defineTool({
       ...(context.hides === undefined ? [] : [HIDDEN_PATHS]),
     ];
     return {
-      title: `Listed ${path} (${String(lines.length)} entries${isCut ? " shown" : ""})`,
+      title: `Listed ${path} (${countOf(lines.length, "entry", "entries")}${isCut ? " shown" : ""})`,
       output: [...lines, ...notices.map((notice) => `[${notice}]`)].join("\n"),
     };
   },

@@ -42,7 +42,7 @@ describe("parseGlob", () => {
     // Extended globs and negation are not supported.
     ["!a.ts", "b.ts", false],
     ["+(a).ts", "aa.ts", false],
-  ])("says whether %s matches %s", async (pattern, path, expected) => {
+  ])("decides whether %s matches %s", async (pattern, path, expected) => {
     expect(await matches(pattern, path)).toBe(expected);
   });
 

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { defineTool, type ToolContext, type ToolResult } from "@goaltrace/core";
 import { errorResult } from "@goaltrace/core/tools";
 import { createHash } from "node:crypto";
@@ -129,7 +130,7 @@ async function readText(
   if (lineWindow.lines.length === 0 && lineWindow.totalLines > 0) {
     return errorResult(
       `Read ${path}`,
-      `"${path}" has ${String(lineWindow.totalLines)} lines; offset ${String(range.offset)} is past its end.`,
+      `"${path}" has ${countOf(lineWindow.totalLines, "line")}; offset ${String(range.offset)} is past its end.`,
     );
   }
   context.files.remember(path, sha256);

@@ -41,7 +41,7 @@ export function openInstalledServers({ folder, variables }: InstallOptions): Ins
           writeFile(join(work, "package-lock.json"), JSON.stringify(lockFile(kind))),
         ]);
         await npmInstall(work, variables, signal);
-        // Renamed as a whole, so that an interrupted installation is none.
+        // Renamed as a whole, so that an interrupted installation does not count.
         await rename(work, place(kind));
       } catch (thrown) {
         if ((await modules(kind)) === null) throw thrown;
@@ -115,7 +115,7 @@ function manifest({ packages }: ServerKind): object {
   return { private: true, dependencies };
 }
 
-/** npm takes only what has these digests, from whatever registry this machine is configured for. */
+/** npm accepts only packages with these digests, from whichever registry this machine uses. */
 function lockFile(kind: ServerKind): object {
   const packages = Object.fromEntries(
     (kind.packages ?? []).map(

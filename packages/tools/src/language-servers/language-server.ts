@@ -171,7 +171,7 @@ export async function startLanguageServer(
   return {
     ended: () => ended,
     problems: async (file, signal) => {
-      // A server says nothing about a file that did not change.
+      // A server reports nothing about a file that has not changed.
       const uri = sameUri(pathToFileURL(file.absolute).href);
       const isSame = open.get(uri)?.text === file.text;
       const since = isSame ? -Infinity : performance.now();
@@ -228,7 +228,7 @@ async function readText(uri: string): Promise<string | null> {
 
 const RANK = { error: 0, warning: 1, information: 2, hint: 3 };
 
-/** Sorts the worst first, each kind by its place. Hints are remarks for editors, such as names that nobody uses. */
+/** Sorts the worst first, each kind by its place. Hints are remarks for editors, such as names that no one uses. */
 function sorted(problems: readonly Problem[]): readonly Problem[] {
   return problems
     .filter(({ severity }) => severity !== "hint")

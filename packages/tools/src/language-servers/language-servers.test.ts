@@ -79,7 +79,7 @@ const isRunning = (pid: number | undefined): boolean => {
 };
 
 describe("problems of a file", () => {
-  it("are those of the content on disk, of files that were asked about before too", async () => {
+  it("reflect the content on disk, including files that were queried before", async () => {
     const { write, call, starts } = world();
     write("a.py", "good\nBAD\n");
     const first = await call("lsp_diagnostics", {});
@@ -97,7 +97,7 @@ describe("problems of a file", () => {
     expect(starts()).toHaveLength(1);
   });
 
-  it("come with the result of a change, if the server is installed", async () => {
+  it("are added to the result of a change, if the server is installed", async () => {
     const { write, run, servers } = world();
     write("a.py", "good\n");
     const here = run();
@@ -140,14 +140,14 @@ describe("a name", () => {
 });
 
 describe("a server", () => {
-  it("that dies during a question is started again, and answers it", async () => {
+  it("is restarted if it dies during a query, and answers it", async () => {
     const { write, call, starts } = world();
     write("a.py", "DIE-ONCE BAD\n");
     expect((await call("lsp_diagnostics", {})).title).toBe("1 error in a.py");
     expect(starts()).toHaveLength(2);
   });
 
-  it("that dies again and again is given up", async () => {
+  it("is given up if it dies repeatedly", async () => {
     const { write, call, starts } = world();
     write("a.py", "DIE!\n");
     for (let round = 0; round < 3; round += 1)
@@ -156,7 +156,7 @@ describe("a server", () => {
     expect(starts()).toHaveLength(4);
   });
 
-  it("that sends something else than messages is stopped", async () => {
+  it("is stopped if it sends anything but messages", async () => {
     const { write, call, starts } = world();
     write("a.py", "BABBLE\n");
     expect(await call("lsp_diagnostics", {})).toMatchObject({ outcome: "error" });
@@ -164,7 +164,7 @@ describe("a server", () => {
       await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 20_000 });
   });
 
-  it("stops when nobody asks it any more, and starts again for the next question", async () => {
+  it("stops when it is no longer used, and starts again for the next query", async () => {
     const { write, call, starts } = world({ idle: { stopMs: 100, lookMs: 20 } });
     write("a.py", "good\n");
     await call("lsp_diagnostics", {});
@@ -173,7 +173,7 @@ describe("a server", () => {
     expect(starts()).toHaveLength(2);
   });
 
-  it("never answers a run that may see less than it does", async () => {
+  it("never answers a run that may see less than the server does", async () => {
     const { write, call, starts } = world();
     write("a.py", "good\n");
     write("hidden.py", "password = 1\n");
@@ -205,7 +205,7 @@ describe("a server", () => {
       });
   });
 
-  it("is not known for every file", async () => {
+  it("does not exist for every file", async () => {
     const { write, call } = world();
     write("a.txt", "good\n");
     expect((await call("lsp_diagnostics", { path: "a.txt" })).output).toContain(

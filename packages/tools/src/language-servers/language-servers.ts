@@ -19,8 +19,8 @@ export type ServerPlace = {
 /** The language servers of a process: one per language, project folder and view of it. */
 export type LanguageServers = Pick<InstalledServers, "modules" | "install"> & {
   /**
-   * Asks a server, which is started if it does not run. One that dies during the question is started again, and asked once more. Errors: `Error` with
-   * a sentence for the model: without a sandbox, and for a server that does not start or dies again and again.
+   * Queries a server, which is started if it is not running. If it dies during the query, it is restarted and queried once more. Errors: `Error` with
+   * a sentence for the model, without a sandbox and for a server that does not start or keeps dying.
    */
   ask<Answer>(
     this: void,

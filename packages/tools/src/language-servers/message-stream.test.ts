@@ -38,7 +38,7 @@ it.each([
   ["something else", Buffer.alloc(5_000, "x")],
   ["a header without a length", Buffer.from("Content-Type: x\r\n\r\n")],
   ["a message that is too large", Buffer.from("Content-Length: 5000000\r\n\r\n")],
-])("gives up on %s once, and holds nothing of it", (_, chunk) => {
+])("gives up on %s once, and keeps none of it in memory", (_, chunk) => {
   const { messages, broken } = read([chunk, chunk, frame({ text: "after" })]);
   expect(messages).toEqual([]);
   expect(broken).toHaveLength(1);

@@ -8,8 +8,8 @@ export function frame(message: object): Buffer {
 }
 
 /**
- * Cuts a stream of bytes into the bodies of messages. `onBroken` is called once, for anything else than messages and for a message of more than
- * `maxBytes`; nothing is read any more.
+ * Cuts a stream of bytes into the bodies of messages. `onBroken` is called once, for anything but messages and for a message of more than `maxBytes`;
+ * nothing is read after that.
  */
 export function createMessageReader(options: {
   readonly maxBytes: number;
@@ -19,7 +19,7 @@ export function createMessageReader(options: {
   const { maxBytes, onMessage, onBroken } = options;
   let pieces: Buffer[] = [];
   let held = 0;
-  /** The bytes until which looking makes no sense. */
+  /** The number of bytes below which no message can be complete. */
   let wanted = 0;
   let isBroken = false;
   const fail = (reason: string): void => {

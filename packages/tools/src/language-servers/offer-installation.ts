@@ -7,7 +7,7 @@ const INSTALL = "Install it";
 const DECLINE = "Go on without it";
 
 /**
- * Sees to it that a server is installed, by asking the person on first use. Returns null when it is; else why it is not, for the model. Errors:
+ * Ensures that a server is installed, by asking the person on first use. Returns null when it is, otherwise the reason for the model. Errors:
  * `CallAsks`, with the question.
  */
 export async function offerInstallation(

@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import type { Problem } from "./protocol.ts";
 import { LINE_MAX_CHARACTERS } from "./tunables.ts";
 
@@ -26,9 +27,7 @@ export function problemSummary(problems: readonly Problem[]): string {
   const counts = (["error", "warning", "information"] as const).flatMap((severity) => {
     const count = problems.filter((problem) => problem.severity === severity).length;
     if (count === 0) return [];
-    return severity === "information"
-      ? [`${String(count)} remarks`]
-      : [`${String(count)} ${severity}${count === 1 ? "" : "s"}`];
+    return [countOf(count, severity === "information" ? "remark" : severity)];
   });
   return counts.length === 0 ? "No problems" : counts.join(", ");
 }

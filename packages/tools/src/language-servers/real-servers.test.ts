@@ -93,7 +93,7 @@ describe.runIf(IS_SOAK)("language servers from npm", async () => {
   }, LIMIT_MS);
 
   it.each(CASES)(
-    "follow a refactoring of $language: problems after each edit, none at the end, also after a kill in the middle",
+    "follow a refactoring of $language: problems after each edit, none at the end, even after a kill in the middle",
     async ({ ending, line, renamed, hover }) => {
       const [birds, main] = [`birds.${ending}`, `main.${ending}`];
       for (const path of [birds, main]) {

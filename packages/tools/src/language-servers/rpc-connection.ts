@@ -18,7 +18,7 @@ export type RpcConnection = {
   /** Returns the result. Errors: `Error` with the server's message, when the server is gone, and when the signal aborts. */
   request(this: void, method: string, params: object, signal: AbortSignal): Promise<unknown>;
   notify(this: void, method: string, params: object): void;
-  /** Fails all that still waits. */
+  /** Rejects all requests that are still waiting. */
   end(this: void, reason: Error): void;
 };
 

@@ -38,28 +38,28 @@ function open(answers: readonly (CallAnswer | Error)[], isRepeatable = false) {
 }
 const question = (state: string | null): CallAnswer => ({ kind: "input", requests, state });
 
-it("gives the server its own state back with the answer, as it was", async () => {
+it("returns the server's own state with the answer, unchanged", async () => {
   const { run, asked, inputs } = open([question('{"s":1}'), DONE]);
   const { memo } = await asked(null);
   await expect(run({ text: "Accept", memo })).resolves.toEqual(DONE.kind === "result" ? DONE.result : null);
   expect(inputs).toEqual([null, { answers: { q: { action: "accept", content: {} } }, state: '{"s":1}' }]);
 });
 
-it("does not make a call again that may have taken effect when its server forgot it", async () => {
+it("does not repeat a call that may have taken effect when its server forgot it", async () => {
   const { run, asked, inputs } = open([question("held"), new CallNotHeld()]);
   const { memo } = await asked(null);
   await expect(run({ text: "Accept", memo })).rejects.toBeInstanceOf(CallNotHeld);
   expect(inputs).toHaveLength(2);
 });
 
-it("makes a call again that may be repeated, and answers the same question with the same answer", async () => {
+it("repeats a call that may be repeated, and gives the same answer to the same question", async () => {
   const { run, asked, inputs } = open([question("held"), new CallNotHeld(), question("new"), DONE], true);
   const { memo } = await asked(null);
   await run({ text: "Accept", memo });
   expect(inputs.at(-1)).toEqual({ answers: { q: { action: "accept", content: {} } }, state: "new" });
 });
 
-it("ends a call whose server never has enough", async () => {
+it("ends a call whose server keeps asking", async () => {
   const { asked, run } = open(Array.from({ length: 40 }, () => question(null)));
   let memo = (await asked(null)).memo;
   let rounds = 1;

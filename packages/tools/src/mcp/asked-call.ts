@@ -30,8 +30,8 @@ export type AskOptions = {
 };
 
 /**
- * Calls a tool. Questions of the server go to the person: the call stops with `CallAsks`, and continues with their answer when it is repeated. An answer
- * that the server does not wait for any more is given when it asks the same again, if the call may be repeated at all.
+ * Calls a tool. Questions of the server go to the person: the call stops with `CallAsks`, and continues with their answer when it is repeated. If the
+ * server no longer waits for an answer, the answer is given when it asks the same again, provided that the call may be repeated.
  */
 export async function callAsking(
   connection: ServerConnection,

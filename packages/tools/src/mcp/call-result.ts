@@ -11,7 +11,7 @@ export type ReadResult = {
 };
 
 /**
- * Reads the result of a call. Its structured content always reaches the model, also when the server repeats it in no text. Images and files become
+ * Reads the result of a call. Its structured content always reaches the model, even when the server repeats it in no text. Images and files become
  * files for people, with a line for the model in their place.
  */
 export function readCallResult(result: CallToolResult): ReadResult {

@@ -28,7 +28,7 @@ export type ServerRoute =
   | {
       readonly kind: "stdio";
       readonly launch: ServerLaunch;
-      /** Whether its last start failed. Then this one takes no processor time from servers that work. */
+      /** True if its last start failed. This one then runs at low priority, so that it takes no processor time from working servers. */
       readonly isRetry: boolean;
     }
   | {

@@ -70,7 +70,7 @@ it("reads several fields line by line, fills in defaults, and names a value that
   expect(readAnswers(requests, "ok: no")).toMatchObject({ problem: "name: A value is needed." });
 });
 
-it("only shows an address, and accepts it when the person says that they have finished there", () => {
+it("only shows an address, and accepts it when the person reports that they have finished there", () => {
   const requests = {
     pay: { mode: "url", message: "Pay", url: "https://pay.example/1", elicitationId: "1" } as InputRequest,
   };
@@ -87,7 +87,7 @@ it("declines and cancels all questions of a call alike", () => {
   expect(readAnswers(requests, null)).toEqual(both("cancel"));
 });
 
-it("never sends a value of another kind than the form asks for, whatever a person writes", () => {
+it("never sends a value of a type that the form does not ask for, whatever a person writes", () => {
   const requests = {
     q: form({ n: { type: "integer" }, c: { type: "string", enum: ["x", "y"] }, b: { type: "boolean" } }),
   };

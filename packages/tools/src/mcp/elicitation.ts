@@ -17,7 +17,7 @@ const [YES, NO] = ["Yes", "No"];
 type NamedField = { readonly name: string; readonly request: string; readonly field: FormField };
 
 /**
- * Returns the questions of a server as one question for a person. An address is only shown: nobody but the person ever opens it. `problem` says why an
+ * Returns the questions of a server as one question for a person. An address is only shown: no one but the person ever opens it. `problem` says why an
  * earlier answer could not be used.
  */
 export function toQuestion(
@@ -51,7 +51,7 @@ export type ReadAnswers =
   | { readonly kind: "answers"; readonly answers: Readonly<Record<string, ElicitResult>> }
   | { readonly kind: "unusable"; readonly problem: string };
 
-/** Reads the answer of a person. `text` is null when nobody answered: then the questions are canceled. */
+/** Reads the answer of a person. `text` is null when no one answered: then the questions are canceled. */
 export function readAnswers(requests: InputRequests, text: string | null): ReadAnswers {
   const all = (result: ElicitResult): ReadAnswers => ({
     kind: "answers",

@@ -11,7 +11,7 @@ export type HttpFetch = (url: string | URL, init?: RequestInit) => Promise<Respo
 const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
- * Returns a fetch that reaches only what the tools of the web may reach: the address is checked, and the connection goes to an address that was
+ * Returns a fetch that reaches only hosts that the web tools may reach: the address is checked, and the connection goes to an address that was
  * checked. Redirects are not followed. A message of more than `MESSAGE_MAX_BYTES` ends the response.
  */
 export function createGuardedFetch(guard: AddressGuard): HttpFetch {

@@ -73,7 +73,7 @@ it.each([
   ["writes a result of another shape", "wrong-result", "did not answer"],
   ["puts a key into its error", "secret-error", "no access with [redacted:mcp-setting]"],
   ["writes an error of megabytes", "long-error", "eeee"],
-])("returns a reason when a server %s, and serves the next call", async (_, mode, reason) => {
+])("returns the reason when a server %s, and serves the next call", async (_, mode, reason) => {
   const { server } = start(mode);
   const { outcome, output } = await call(server);
   expect(outcome).toBe("error");
@@ -204,7 +204,7 @@ it("asks the person one question at a time, and gives its answer to that questio
   expect(output).toBe('answered q0: {"answer":"herons"}');
 });
 
-it("reads a list that changes with every look a few times a second, not without end", async () => {
+it("limits how often it reads a list that changes with every read", async () => {
   const { server, folder } = start("list-loop");
   await server.ready(AbortSignal.timeout(120_000));
   const looks = (): number => readFileSync(join(folder, "lists"), "utf8").split("\n").length - 1;
@@ -215,7 +215,7 @@ it("reads a list that changes with every look a few times a second, not without 
   await expectService(server);
 });
 
-it("starts a server that ends again and again less and less often", async () => {
+it("restarts a server that keeps ending at growing intervals", async () => {
   const starts: number[] = [];
   const server = createMcpServer({
     ...{ route: async () => await Promise.reject(new Error("exit code 1")), mask: (text) => text },

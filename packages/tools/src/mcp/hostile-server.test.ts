@@ -60,7 +60,7 @@ it.each([
   ["writes a line without an end", ["huge-open"]],
   ["lists tools that break the protocol", ["malformed"]],
   ["lists pages without an end", ["endless-pages"]],
-])("leaves nothing but a reason of a server that %s", async (_, args) => {
+])("returns only the reason for a server that %s", async (_, args) => {
   const server = start(...args);
   await expect(server.ready(never)).rejects.toThrow();
   expect(server.status()).toMatchObject({ state: "failed", identity: null });
@@ -120,7 +120,7 @@ it.each([
   await server.close();
 });
 
-it("leaves out definitions that are wrong, too long or there twice, and keeps the others", () => {
+it("leaves out definitions that are invalid, too long or repeated, and keeps the others", () => {
   const good = { name: "echo", inputSchema: { type: "object" } };
   const long = { ...good, name: "long", description: "z".repeat(40_000) };
   const { definitions, problems } = readDefinitions([{ name: 7 }, "text", null, good, long, good]);
@@ -145,7 +145,7 @@ it("gives no tool the name of another, whatever its server calls it", () => {
   for (const name of given) expect(name).toMatch(/^x__[a-zA-Z0-9_-]{1,61}$/u);
 });
 
-it("ends a call of a message of more than 10 MiB, says so, and serves the next call", async () => {
+it("ends a call with a message of more than 10 MiB, reports that, and serves the next call", async () => {
   const server = start("good");
   const [huge, echo] = [await approvedTool(server, "huge"), await approvedTool(server, "echo")];
   const { outcome, output } = await createRun(huge).run({});
@@ -154,7 +154,7 @@ it("ends a call of a message of more than 10 MiB, says so, and serves the next c
   await expect.poll(async () => (await createRun(echo).run({ text: "again" })).output).toBe("echo: again");
 });
 
-it("repeats a call that only reads when its server ended meanwhile, and no other", async () => {
+it("repeats a read-only call when its server ended during it, and no other call", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mcp-"));
   const server = startIn(folder, ["good"]);
   const callsOf = (name: string) =>
@@ -172,7 +172,7 @@ it("repeats a call that only reads when its server ended meanwhile, and no other
   expect(callsOf("die_once_changed")).toBe(1);
 });
 
-it("starts a server again that stopped to read, and repeats a call that only reads", async () => {
+it("restarts a server that stopped reading, and repeats a read-only call", async () => {
   const server = start("deaf");
   const [deaf, echo] = [await approvedTool(server, "deaf"), await approvedTool(server, "echo")];
   expect((await createRun(deaf).run({})).output).toBe("I hear nothing.");
@@ -190,7 +190,7 @@ it("refuses a tool whose definition changed since it was approved, and records t
   ]);
 });
 
-it("does not test results by expressions of the server, which may never end", async () => {
+it("does not match results against patterns of the server, which may never end", async () => {
   // A test of such an expression would never return.
   const { output } = await createRun(await approvedTool(start("pattern"), "echo")).run({});
   expect(output).toContain("aaaa");
@@ -214,7 +214,7 @@ it("ends a call with its run, and leaves no process of a server that ignores sig
   await own.close();
 });
 
-it("keeps no character in the name of a server or a tool that a database refuses", async () => {
+it("removes characters that a database refuses from names of servers and tools", async () => {
   const { identity } = await start("strange-name").ready(never);
   expect(identity.name).toBe("fixture");
   for (const name of ["a\0", "a\ud800", "a\u202e", "a\n"])

@@ -48,7 +48,7 @@ const missingFolder = (): string => {
 it.each([
   ["in the sandbox", createSandbox()],
   ["without a sandbox", createSandbox(null)],
-])("says what a server cannot be started without, %s", async (_, sandbox) => {
+])("names what a server is missing to start, %s", async (_, sandbox) => {
   const problem = async (rest: Omit<Case, "sandbox">): Promise<string | null> =>
     await problemOf({ ...rest, sandbox });
   expect(await problem({ command: "no-such-program" })).toContain(
@@ -84,8 +84,8 @@ it("quotes the line of the error output that says why a server ended", async () 
   expect(server.status().problem).toBe("The server ended (exit code 3). It wrote: Error: set API_KEY first");
 });
 
-it("says that the sandbox is missing when its program was removed after it had been found", async () => {
-  // The same on every machine, whatever sandbox works there.
+it("reports that the sandbox is missing when its program was removed after it had been found", async () => {
+  // A sandbox that reports success, but whose program does not exist.
   const sandbox: Sandbox = {
     report: async () => await createSandbox(null).report(),
     wrap: async () => ["no-such-sandbox", "--"],
@@ -104,7 +104,7 @@ it("blames a folder that is gone for the end of a server in it", () => {
   expect(launchFailure(launchOf("node", folder), "")).toEqual({ kind: "folder_missing", folder });
 });
 
-it("does not take the end of a server for a missing command", () => {
+it("does not mistake the end of a server for a missing command", () => {
   const launch = launchOf("node");
   for (const written of ["", "bash: foo: command not found", "Error: node: not found\n", "nice weather\n"])
     expect(launchFailure(launch, written)).toBeNull();

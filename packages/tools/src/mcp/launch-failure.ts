@@ -28,9 +28,9 @@ export function assertFolder(folder: string): void {
 }
 
 /**
- * Returns why a process did not start, or ended at once, from what the system shows now: a folder or program that is missing is not named by its error.
- * `written` is what
- * it wrote, or the programs in front of it; null if the system started none of them. Null for a process that ended on its own.
+ * Returns why a process did not start, or ended at once, by looking at the file system: the system's error does not name the folder or program that is
+ * missing. `written` is the output of the process or of the programs in front of it, null if none of them started. Returns null for a process that ended
+ * on its own.
  */
 export function launchFailure(launch: ServerLaunch, written: string | null): LaunchFailure | null {
   const { command, file, folder } = launch;
@@ -43,7 +43,7 @@ export function launchFailure(launch: ServerLaunch, written: string | null): Lau
   return { kind: found === "executable" ? "command_unusable" : "command_not_executable", command };
 }
 
-/** Whether a program in front of the command says that it could not start it. Its words for the reason are in the language of the system. */
+/** Whether a program in front of the command says that it could not start it. The reason that it gives is in the language of the system. */
 function isBlamed({ command }: ServerLaunch, written: string): boolean {
   return written
     .split("\n")

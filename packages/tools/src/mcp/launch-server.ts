@@ -37,6 +37,8 @@ export async function launchServer(
   const environment = { ...commandEnvironment(variables, folder), ...settings.env };
   const wrapped = await sandbox.wrap({
     ...{ projectFolder: folder, forbiddenFolders, hasNetwork: settings.network },
+    // Its tools ask where they change something; an admin has looked at the server itself.
+    changesRepository: true,
     ...{ allowsProtectedWrites: false, searchPath: environment["PATH"] ?? "" },
     readable: await serverFolders(settings, { home: variables["HOME"] ?? null, forbidden: forbiddenFolders }),
   });

@@ -113,7 +113,7 @@ it("opens a new session when a server has forgotten the old one, and repeats a c
   expect(status().state).toBe("ready");
 });
 
-it("says that a call may have taken effect when its connection broke, and serves the next one", async () => {
+it("reports that a call may have taken effect when its connection broke, and serves the next one", async () => {
   const server = await startServer();
   server.break();
   const { outcome, output } = await server.call("change");

@@ -58,7 +58,7 @@ async function callText(
   return progress.join("") + readCallResult(resultOf(result)).text;
 }
 
-it("stops a server that nobody uses, and none whose call still runs", async () => {
+it("stops an unused server, but not one with a running call", async () => {
   const impatient = createMcpManager({
     machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
     ...{ web: { privateHosts: new Set<string>() }, newId: () => "idle", idle: { stopMs: 60, lookMs: 2 } },
@@ -91,7 +91,7 @@ it("stops a server that nobody uses, and none whose call still runs", async () =
 });
 
 describe("a server that this machine runs", () => {
-  it("works in a folder of its own without a project, also after the system has cleaned that away", async () => {
+  it("works in a folder of its own without a project, even after the system has deleted that folder", async () => {
     const args = ["-c", 'echo "folder: $PWD." >&2; exec "$0" "$1" good', process.execPath, FIXTURE];
     const settings = { command: "sh", args, env: {}, network: false, trustsHints: false };
     const server = manager.server(

@@ -30,8 +30,8 @@ export type ServerHooks = {
 /** The servers of a process. */
 export type McpManager = {
   /**
-   * Returns the server with these settings in this place, which runs at most once. It starts when it is asked to. Those hooks count that the first
-   * request brings: `onStatus` receives its status after each change, and `auth` says how a server at an address is signed in to.
+   * Returns the server with these settings in this place, which runs at most once. It starts when it is asked to. The hooks of the first request
+   * apply: `onStatus` receives its status after each change, and `auth` defines how to sign in to a server at an address.
    */
   server(this: void, place: ManagedPlace, server: NamedServer, hooks?: ServerHooks): McpServer;
   /** Stops all servers. */
@@ -40,7 +40,7 @@ export type McpManager = {
 
 export type McpManagerOptions = {
   readonly machine: Machine;
-  /** The addresses that servers may be at: those that the tools of the web may reach. */
+  /** The addresses that servers may have: those that the web tools may reach. */
   readonly web: WebSettings;
   readonly newId: () => string;
   /** Milliseconds after which an unused server stops, and between two looks. @default those of tunables.ts */
@@ -58,7 +58,7 @@ async function ownFolder(own: Managed["folder"]): Promise<string> {
   return folder;
 }
 
-/** Creates the servers of a process, none of which runs yet. A server that nobody has used for a while is stopped; one with a running call never is. */
+/** Creates the servers of a process, none of which runs yet. A server that no one has used for a while is stopped; one with a running call never is. */
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { machine, web, newId } = options;
   const { stopMs: idleMs, lookMs } = options.idle ?? { stopMs: IDLE_STOP_MS, lookMs: IDLE_LOOK_MS };

@@ -44,8 +44,8 @@ export type McpServer = {
   /** When it was last asked to start or finished a call, as `performance.now()` says; infinite while it starts or a call runs. */
   usedAt(this: void): number;
   /**
-   * Stops it, unless a call runs, so that the next use starts it as it is now, also soon after a failure. With `before`, in milliseconds since the epoch, only if it was
-   * started before then.
+   * Stops it, unless a call is running, so that the next use starts it with its current settings, even soon after a failure. With `before`, in
+   * milliseconds since the epoch, only if it was started before then.
    */
   restart(this: void, before?: number): Promise<void>;
   /** Stops it for good. */
@@ -102,7 +102,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     connection = null;
     if (stop.signal.aborted) return;
     if (needsPerson) {
-      // It is not broken: the next call looks whether somebody has signed in.
+      // It is not broken: the next call checks whether someone has signed in.
       nextStartAt = performance.now() + times.backoffFirst;
       return change("failed", why);
     }
@@ -126,7 +126,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       if (connection !== null) tools = connection.tools();
       onChange();
     },
-    // One that was stopped on purpose has not failed.
+    // A server that was stopped on purpose has not failed.
     onClosed: () => {
       if (start === starts) fail(reason ?? "The server closed the connection.");
     },
@@ -203,7 +203,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     },
     async restart(before = Infinity) {
       if (running > 0 || startedAt >= before) return;
-      // The person who asks has often repaired the cause, and must not wait for the pause after a failure.
+      // The caller has often just fixed the problem, and should not have to wait for the pause after a failure.
       [failures, nextStartAt, hasFailedToStart] = [0, 0, false];
       const open = connection;
       if (open === null) return;

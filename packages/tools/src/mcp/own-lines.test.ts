@@ -7,7 +7,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-it("lets no server write a line of ours, however it cuts its text", () => {
+it("never lets a server write a line of ours, however it splits its text", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const filter = createOwnLineFilter();

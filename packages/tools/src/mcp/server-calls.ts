@@ -18,7 +18,7 @@ import {
 /** A question of a server to the person, as the protocol has it. */
 export type InputRequest = ElicitRequestParams;
 
-/** The answers to the questions of a call, by question, and what the server wanted back with them. */
+/** The answers to the questions of a call, by question, and the state that the server wants back with them. */
 export type GivenInput = {
   readonly answers: Readonly<Record<string, ElicitResult>>;
   readonly state: string | null;
@@ -67,7 +67,7 @@ export type ServerCalls = {
 /**
  * Creates the calls. Servers of 2026 end a call with their questions, and get it again with the answers. Those before ask in the middle of a call: it
  * is held, and continues when its answer comes, unless the server or this process ended meanwhile. A question that could belong to several running calls
- * is canceled, because nobody could say whose run it concerns.
+ * is canceled, because no one could say whose run it concerns.
  */
 export function createServerCalls(
   { isInputRequiredResult }: Pick<typeof library, "isInputRequiredResult">,

@@ -36,7 +36,7 @@ it("never shows a home folder because it is itself a package", async () => {
   expect(await readable([script])).toEqual([script]);
 });
 
-it("shows nothing of a forbidden folder, nor one around it", async () => {
+it("shows nothing of a forbidden folder or of a folder around it", async () => {
   write("app/package.json");
   const script = write("app/server.js");
   const secret = write("app/state/key.js");

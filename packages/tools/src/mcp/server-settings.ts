@@ -22,8 +22,8 @@ export type HttpSettings = {
 };
 
 /**
- * How a server is reached. `trustsHints`: whether what it says about its tools (read-only, idempotent) decides about permissions; otherwise every
- * call counts as one that changes something.
+ * How a server is reached. `trustsHints`: whether its hints about its tools (read-only, idempotent) affect permissions; otherwise every call counts
+ * as one that changes something.
  */
 export type McpServerSettings = (StdioSettings | HttpSettings) & { readonly trustsHints: boolean };
 
@@ -59,8 +59,8 @@ const HTTP = z.object({
 const FILE = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
 
 /**
- * Reads servers in the widespread shape `{"mcpServers": {"name": {"command": …} | {"url": …}}}`, also without the outer object. A server with a
- * mistake is left out and named; it never hides the others. `"disabled": true` leaves a server out.
+ * Reads servers in the widespread shape `{"mcpServers": {"name": {"command": …} | {"url": …}}}`, even without the outer object. A server with a
+ * mistake is left out and reported; it never hides the others. `"disabled": true` leaves a server out.
  */
 export function readServers(json: unknown): ReadServers {
   const file = FILE.safeParse(json);
@@ -82,7 +82,7 @@ export function readServers(json: unknown): ReadServers {
   return { servers: [...servers.values()], problems };
 }
 
-/** Reads one server. Returns one sentence about what is wrong with it otherwise. */
+/** Reads one server, or returns one sentence about the problem with it. */
 export function readServer(name: string, value: unknown): NamedServer | { readonly message: string } {
   const slug = serverSlug(name);
   if (slug === null) return { message: "Its name has no letters or digits." };

@@ -48,8 +48,8 @@ export type ServerToolOptions = {
 const ANY_OBJECT = z.record(z.string(), z.unknown());
 
 /**
- * Creates a tool from an approved definition. The definition that models read is the approved one, whatever the server says by now; a call compares
- * both and refuses when they differ. Its result is untrusted, as everything that a stranger's program says.
+ * Creates a tool from an approved definition. The definition that models read is the approved one, whatever the server reports now; a call compares
+ * both and refuses when they differ. Its result is untrusted, like all output of a foreign program.
  */
 export function createServerTool(options: ServerToolOptions): Tool {
   const { name, serverName, approved, trustsHints, mask } = options;
@@ -147,7 +147,7 @@ async function callOnce(connection: ServerConnection, execution: Execution): Pro
   }
 }
 
-/** A server starts again after a moment, and is not ready before. */
+/** A server restarts after a moment and is not ready before that. */
 async function readyAgain(server: McpServer, signal: AbortSignal): Promise<ServerConnection> {
   for (let tries = 0; ; tries += 1)
     try {

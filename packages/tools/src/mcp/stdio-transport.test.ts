@@ -13,7 +13,7 @@ process.stdin.resume();
 const ENDING =
   'exec 0<&-; echo ready >&2; sleep 0.3; echo "bash: line 1: exec: gone: not found" >&2; exit 127';
 
-it("lets a server that does not read any more say why it ends", async () => {
+it("lets a server that no longer reads report why it ends", async () => {
   let log = "";
   const folder = tmpdir();
   const launch = { ...{ command: "gone", file: "sh", arguments: ["-c", ENDING], folder }, marker: "ending" };

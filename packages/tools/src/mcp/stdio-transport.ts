@@ -51,7 +51,10 @@ export function createStdioTransport(
     report(message);
     void transport.close();
   };
-  /** Waits a moment for the end of a server that does not read: one that has ended does not either, and its last words say why it ended. */
+  /**
+   * Waits a moment for the end of a server that does not read: a server that has ended does not read either, and its last output explains why it
+   * ended.
+   */
   const lastWords = async (): Promise<void> => {
     const current = child;
     if (current === null || isClosed) return;
@@ -109,7 +112,7 @@ export function createStdioTransport(
         stdio: "pipe",
       });
       child = started;
-      // Nobody answers what it does not read, so the connection is over.
+      // A server that no longer reads cannot answer, so the connection is over.
       started.stdin.on("error", (error) => {
         void lastWords().then(() => {
           if (ending === null && !isClosed) fail(`The server does not read any more: ${error.message}`);
@@ -133,7 +136,7 @@ export function createStdioTransport(
         readLines(chunk);
       });
       started.once("close", (code, signal) => {
-        // Otherwise this side ended it, and has said why.
+        // Otherwise this side ended it and has logged the reason.
         if (child !== null)
           onLog(`[goaltrace] ${whyEnded(launch, written) ?? endText(code, signal, written)}\n`);
         closed();
@@ -184,7 +187,7 @@ export function createStdioTransport(
   return transport;
 }
 
-/** A server that fails to start does so again and again; its starts must not delay those of others. Windows has no such program. */
+/** A server that fails to start keeps failing, so its starts must not delay those of others. Windows has no such program. */
 const LOW_PRIORITY = process.platform === "win32" ? [] : ["nice", "-n", "10"];
 
 /** The time that a server that does not read may take to end, in milliseconds. */

@@ -26,7 +26,7 @@ export type ReadDefinitions = {
   readonly problems: readonly string[];
 };
 
-/** Reads the list of a server. A definition that is too long, wrong or there twice is left out; it never hides the others. */
+/** Reads the list of a server. A definition that is too long, invalid or repeated is left out; it never hides the others. */
 export function readDefinitions(tools: readonly unknown[]): ReadDefinitions {
   const definitions = new Map<string, McpToolDefinition>();
   const problems: string[] = [];

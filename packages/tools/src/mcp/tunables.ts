@@ -64,7 +64,7 @@ export const INPUT_STATE_MAX_CHARACTERS = 64_000;
 export const QUESTION_TEXT_MAX_CHARACTERS = 2_000;
 /** Fields of a form that a person is asked for. */
 export const FORM_FIELDS_MAX = 30;
-/** Questions that one call may ask in a row; a server that never has enough is stopped there. */
+/** Questions that one call may ask in a row; a server that keeps asking is stopped at this number. */
 export const INPUT_ROUNDS_MAX = 10;
 /** Resources that a list names: as many as a model can choose from. */
 export const RESOURCES_LISTED_MAX = 200;

@@ -49,7 +49,7 @@ describe("createFileMemoryStore", () => {
   });
 
   it.each(["", "[]", '{"format":9,"rows":[]}', "not JSON"])(
-    "leaves a file that is something else alone: %s",
+    "leaves a file with other content unchanged: %s",
     async (text) => {
       const file = path.join(folder, "memory.json");
       await writeFile(file, text);

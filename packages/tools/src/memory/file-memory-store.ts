@@ -9,7 +9,7 @@ import { z } from "zod";
 import { readFileBounded } from "../bounded/read-bounded.ts";
 import { withFileLock } from "./file-lock.ts";
 
-/** The version of the file's form. A change of it reads older ones. */
+/** The version of the file format. A new version must still read older ones. */
 const FORMAT = 1;
 const EMPTY: MemorySnapshot = { rows: [], revisions: {}, dismissals: {} };
 
@@ -61,9 +61,9 @@ const SNAPSHOT: z.ZodType<MemorySnapshot> = z.object({
 type Store = ReturnType<typeof createInMemoryMemoryStore>;
 
 /**
- * Keeps entries of memory in one JSON file, for programs without a database. Several processes may use the file: each call reads it, and changes
- * wait for each other. Meant for some thousand entries, because every change writes the whole file. Errors: CONFIGURATION_INVALID if the
- * file is something else, CONFLICT if another process holds it for ten seconds.
+ * Keeps memory entries in one JSON file, for programs without a database. Several processes may use the file: each call reads it, and changes wait
+ * for each other. Meant for some thousand entries, because every change writes the whole file. Errors: CONFIGURATION_INVALID if the file has other
+ * content, CONFLICT if another process holds it for ten seconds.
  */
 export function createFileMemoryStore(
   file: string,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runProcess } from "./run-process.ts";
 import { sandboxArguments } from "./sandbox-arguments.ts";
+import { systemKeys } from "./system-keys.ts";
 import { CANARY_LIMIT_MS } from "./tunables.ts";
 
 /** The things that a sandbox must keep from commands. */
@@ -12,12 +13,12 @@ export type SandboxCheck = (typeof SANDBOX_CHECKS)[number];
 
 /**
  * The real strength of the sandbox of this machine. `enforcing`: it keeps everything from commands that it must; `partial`: `open` names what it does
- * not; `none`: there is none, and `reason` says why.
+ * not; `none`: there is none, and `reason` says why. `isLate`: the check ran out of time, so that a later one may find more.
  */
 export type SandboxReport =
   | { readonly strength: "enforcing" }
   | { readonly strength: "partial"; readonly open: readonly SandboxCheck[] }
-  | { readonly strength: "none"; readonly reason: string };
+  | { readonly strength: "none"; readonly reason: string; readonly isLate?: boolean };
 
 /** Tries to read a secret, write outside and to settings of the kernel (which opening does not change), reach the network and see other processes. Each line names what it could do. */
 const PROBE = `
@@ -65,7 +66,7 @@ async function probe(program: string): Promise<SandboxReport> {
         readOnly: [],
         hasNetwork: false,
       },
-      ...{ searchPath: environment.PATH, nodePrefix: dirname(process.execPath) },
+      ...{ searchPath: environment.PATH, keys: await systemKeys(), nodePrefix: dirname(process.execPath) },
     });
     const { ending, output } = await runProcess({
       ...{ file: program, arguments: [...wrapped, "--", "bash", "-c", PROBE], folder: project, environment },
@@ -76,6 +77,7 @@ async function probe(program: string): Promise<SandboxReport> {
       return {
         strength: "none",
         reason: `${program} did not answer within ${String(CANARY_LIMIT_MS / 1_000)} s.`,
+        isLate: true,
       };
     const lines = output.split("\n").filter((line) => line !== "");
     if (!lines.includes("begun")) return { strength: "none", reason: reasonOf(program, ending, output) };

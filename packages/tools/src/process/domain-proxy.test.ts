@@ -92,7 +92,7 @@ it("does not follow a redirect to where the command may not go", async () => {
   expect(canary.connections).toEqual([]);
 });
 
-it("takes hosts, and not every host", () => {
+it("accepts hosts, but not a wildcard for every host", () => {
   expect(parseDomains(["registry.npmjs.org", "*.Example.com:8443", "http://wiki.internal"])).toEqual([
     ...["https://registry.npmjs.org", "https://*.example.com:8443", "http://wiki.internal"],
   ]);

@@ -13,7 +13,7 @@ import { PROXY_CONNECT_LIMIT_MS, PROXY_MAX_CONNECTIONS, REFUSED_HOSTS_MAX } from
 /** A way to a few hosts for a command that has no network: a socket in a folder that the sandbox lets it see. */
 export type DomainProxy = {
   readonly socket: string;
-  /** Returns the hosts that the command asked for in vain. */
+  /** Returns the hosts that the command asked for and was refused. */
   refused(this: void): readonly string[];
   close(this: void): Promise<void>;
 };
@@ -26,7 +26,7 @@ export function parseDomains(domains: readonly string[]): readonly string[] | nu
 
 /**
  * Opens a proxy that connects to some domains only: by CONNECT to those with https, by ordinary requests to those with http. Every connection
- * goes to an address that the guard has checked. The proxy cannot see what is encrypted, so a host decides whom it answers for.
+ * goes to an address that the guard has checked. The proxy cannot see encrypted requests, so access to a host covers everything that it serves.
  */
 export async function openDomainProxy(domains: readonly string[], guard: AddressGuard): Promise<DomainProxy> {
   const folder = await mkdtemp(join(tmpdir(), "goaltrace-net-"));

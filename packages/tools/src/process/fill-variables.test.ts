@@ -61,7 +61,7 @@ it("counts a command without network as one that stays on the machine, in an enf
   expect(python.output).toContain(String(VALUE.length));
 });
 
-it("asks for nothing without placeholders", async () => {
+it("asks for no secrets without placeholders", async () => {
   const { run, machine, asked } = await commandRun(NO_SANDBOX);
   expect(
     (await run.call(bashCommandTool(machine), { command: 'echo "$A"', env: { A: "1" } })).output,

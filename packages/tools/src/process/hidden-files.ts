@@ -10,13 +10,15 @@ import { HIDE_MAX_ENTRIES, HIDE_MAX_FILES } from "./tunables.ts";
 export type KeptFiles = {
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
   readonly readOnly: readonly string[];
+  /** Folders that it may change, but neither move nor replace. Outer ones first. */
+  readonly pinned: readonly string[];
 };
 
 /** Folders of installed packages, which are large and hold nothing of the project. */
 const SKIPPED = new Set(["node_modules", ".git", ".venv", "venv", "target", "__pycache__"]);
 
 /**
- * Finds the environment files, the folders of the server and what rules hide in a project, and the files that instruct agents or run on their own.
+ * Finds the environment files, the folders of the server, the files that rules hide in a project, and those that instruct agents or run on their own.
  * Errors: LIMIT_EXCEEDED when there are too many to hide one by one.
  */
 export async function foldersToHide(
@@ -25,6 +27,8 @@ export async function foldersToHide(
     readonly forbiddenFolders: readonly string[];
     readonly hides?: ((path: string) => boolean) | undefined;
     readonly allowsProtectedWrites: boolean;
+    /** Whether the command may change the repository, apart from what names programs. @default false */
+    readonly changesRepository?: boolean | undefined;
   },
 ): Promise<KeptFiles> {
   const hidden: { path: string; isFolder: boolean }[] = [];
@@ -34,11 +38,12 @@ export async function foldersToHide(
     if (real !== null && isBelow(root, real))
       hidden.push({ path: real, isFolder: (await stat(real)).isDirectory() });
   }
+  const pinned: string[] = [];
+  const top = join(root, ".git");
+  const kind = await lstat(top).catch(() => null);
   // In a worktree it is a file, which names the folder that git trusts.
-  const isLinked = (await lstat(join(root, ".git")).catch(() => null))?.isFile() === true;
-  if (isLinked) readOnly.push(join(root, ".git"));
-  else if (!options.allowsProtectedWrites)
-    readOnly.push(...GIT_PROGRAMS.map((name) => join(root, ".git", name)));
+  if (kind?.isFile() === true) readOnly.push(top);
+  else if (kind?.isDirectory() === true) keepRepository(top);
   let entries = 0;
   const queue = [""];
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift())
@@ -48,18 +53,47 @@ export async function foldersToHide(
       if (hidden.some((known) => known.path === absolute)) continue;
       entries += 1;
       if (entry.isSymbolicLink()) continue;
+      if (entry.name === ".git" && folder !== "") keepInner(folder, entry);
       const isFolder = entry.isDirectory();
-      const isHidden = isEnvironmentFile(entry.name.toLowerCase()) || options.hides?.(path) === true;
+      const isHidden =
+        isEnvironmentFile(entry.name.toLowerCase()) ||
+        // Behind it is a process outside of the sandbox.
+        ((entry.isSocket() || entry.isFIFO()) && !options.allowsProtectedWrites) ||
+        options.hides?.(path) === true;
       if (isHidden) hidden.push({ path: absolute, isFolder });
-      else if (!options.allowsProtectedWrites && isProtectedPath(entry.name)) readOnly.push(absolute);
+      else if (!options.allowsProtectedWrites && isProtectedPath(path)) readOnly.push(absolute);
       else if (isFolder && !SKIPPED.has(entry.name)) queue.push(path);
       if (entries > HIDE_MAX_ENTRIES || hidden.length > HIDE_MAX_FILES) throw tooMany();
     }
-  return { hidden, readOnly };
+  return { hidden, readOnly, pinned };
+
+  function keepRepository(git: string): void {
+    if (options.allowsProtectedWrites) return;
+    if (options.changesRepository !== true) {
+      readOnly.push(git);
+      return;
+    }
+    // Moving the folder above would move the mounts in it, and another folder could take its name.
+    pinned.push(git);
+    readOnly.push(...GIT_PROGRAMS.map((name) => join(git, name)));
+  }
+
+  /** A repository inside the project: git also runs what the settings of a submodule name. */
+  function keepInner(folder: string, entry: Dirent): void {
+    if (options.allowsProtectedWrites) return;
+    const names = folder.split("/");
+    for (const index of names.keys()) {
+      const above = join(root, ...names.slice(0, index + 1));
+      if (!pinned.includes(above)) pinned.push(above);
+    }
+    const git = join(root, folder, ".git");
+    if (entry.isDirectory()) keepRepository(git);
+    else readOnly.push(git);
+  }
 }
 
 /** Files that name programs for git to run: a command that writes it would act outside the sandbox, once a person uses git. */
-const GIT_PROGRAMS = ["hooks", "config"];
+const GIT_PROGRAMS = ["hooks", "config", "config.worktree", "modules", "worktrees"];
 
 async function readFolder(path: string): Promise<readonly Dirent[]> {
   return await readdir(path, { withFileTypes: true }).catch(() => []);

@@ -9,7 +9,7 @@ export type Machine = {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Hosts in private networks that commands may ask for, as the tools of the web. @default none */
   readonly privateHosts?: ReadonlySet<string> | undefined;
-  /** Finds out what commands change in project folders. @default nobody does */
+  /** Records what commands change in project folders. @default nothing is recorded */
   readonly history?: FolderHistory | undefined;
   /** The worktrees in which commands may run. @default none */
   readonly worktrees?: WorktreeIndex | undefined;

@@ -1,7 +1,7 @@
 /** The port at which a command finds the proxy, on the loopback device that only it has. */
 const PORT = 3128;
 
-/** Passes connections on to a socket, because programs know proxies by host and port. */
+/** Forwards connections to a socket, because programs address proxies by host and port. */
 const RELAY = `
 const net = require("net");
 net.createServer((client) => {

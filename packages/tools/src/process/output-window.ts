@@ -9,7 +9,7 @@ export type OutputWindow = {
   text(this: void): string;
 };
 
-/** Keeps the first `headBytes` and the last `tailBytes` of an output in memory of a fixed size, so that a flood costs nothing. */
+/** Keeps the first `headBytes` and the last `tailBytes` of an output in a fixed amount of memory, however much is written. */
 export function createOutputWindow(headBytes: number, tailBytes: number): OutputWindow {
   let head = Buffer.alloc(Math.min(FIRST_BYTES, headBytes));
   let headLength = 0;

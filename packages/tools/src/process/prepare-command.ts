@@ -7,6 +7,7 @@ import { type DomainProxy, openDomainProxy } from "./domain-proxy.ts";
 import { fillVariables } from "./fill-variables.ts";
 import { markerOf } from "./leftovers.ts";
 import type { Machine } from "./machine.ts";
+import { watchCommonFolder } from "./common-folder.ts";
 import { relayedShell } from "./network-relay.ts";
 import type { CommandRequest } from "./run-command.ts";
 import type { ProcessRequest } from "./run-process.ts";
@@ -19,10 +20,12 @@ export type PreparedCommand = {
   readonly sandbox: "enforcing" | "partial" | "none";
   /** The way to the domains of the command; null for one that has none or the whole network. */
   readonly proxy: DomainProxy | null;
+  /** Takes away what was opened for the command. Call it once the command has ended. */
+  readonly clear: () => Promise<void>;
 };
 
 /**
- * Prepares a command line of a call: sandbox, environment, marker, and a proxy where it may reach some domains. Close the proxy after the command.
+ * Prepares a command line of a call: sandbox, environment, marker, and a proxy where it may reach some domains.
  * Errors: as `runCommand`.
  */
 export async function prepareCommand(
@@ -57,11 +60,12 @@ async function prepare(
     },
 ): Promise<PreparedCommand> {
   const { command, hasNetwork, domains = [], folder, variables: own = {}, strength, proxy } = request;
+  const { changesRepository = false } = request;
   const environment = commandEnvironment(variables, folder);
   const view = await worktrees?.viewOf(folder);
   const wrapped = await sandbox.wrap({
     ...{ projectFolder: folder, forbiddenFolders: context.forbiddenFolders, hides: context.hides },
-    ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork },
+    ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork, changesRepository },
     searchPath: environment["PATH"] ?? "",
     readable: [...(view?.readable ?? []), ...(proxy === null ? [] : [dirname(proxy.socket)])],
     mounts: view?.mounts ?? [],
@@ -69,6 +73,8 @@ async function prepare(
   const filled = await fillVariables(context.secrets, own, {
     isOffline: !hasNetwork && proxy === null && wrapped !== null && strength === "enforcing",
   });
+  const isGuarded = wrapped !== null && context.allowsProtectedWrites !== true;
+  const clearRepository = isGuarded ? await watchCommonFolder(folder) : async () => undefined;
   const processId = context.ids.next();
   const marker = markerOf(processId);
   const shell =
@@ -86,6 +92,10 @@ async function prepare(
       ...(proxy === null ? {} : { domains: [...domains] }),
     },
     ...{ sandbox: strength, proxy },
+    clear: async () => {
+      await proxy?.close();
+      await clearRepository();
+    },
   };
 }
 

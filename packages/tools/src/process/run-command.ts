@@ -13,6 +13,8 @@ export type CommandRequest = {
   readonly domains?: readonly string[];
   /** The project folder. */
   readonly folder: string;
+  /** Whether it may change git's data in the project folder, apart from what names programs. @default false */
+  readonly changesRepository?: boolean;
   /** Environment variables, with placeholders of secrets in their values. @default none */
   readonly variables?: Readonly<Record<string, string>>;
 };
@@ -38,7 +40,11 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   const { folder, seconds } = request;
   const { history } = machine;
-  const { processId, process, started, sandbox, proxy } = await prepareCommand(machine, context, request);
+  const { processId, process, started, sandbox, proxy, clear } = await prepareCommand(
+    machine,
+    context,
+    request,
+  );
   const watched =
     history === undefined || context.versions === undefined
       ? null
@@ -50,7 +56,7 @@ export async function runCommand(
     signal: context.signal,
     onOutput: context.output,
   });
-  await proxy?.close();
+  await clear();
   const changes = (await watched?.()) ?? null;
   const { ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes } = result;
   context.record({

@@ -109,7 +109,7 @@ describe("a process", () => {
     expect(Number(measured?.["growth"]) / 1e6).toBeLessThan(20);
   });
 
-  it("says why it could not be started", async () => {
+  it("explains why it could not be started", async () => {
     const { ending, exitCode } = await run("", { file: "/nonexistent" });
     expect([ending, exitCode]).not.toContain(0);
   });

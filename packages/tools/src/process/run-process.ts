@@ -22,9 +22,9 @@ export type ProcessRequest = {
   readonly marker: string;
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
-  /** Receives the output while it comes, both streams in one. @default nobody */
+  /** Receives the output while it comes, both streams in one. @default no one */
   readonly onOutput?: (text: string) => void;
-  /** Receives the same as bytes. @default nobody */
+  /** Receives the same as bytes. @default no one */
   readonly onBytes?: (chunk: Buffer) => void;
   /** Limits other than those of `tunables.ts`. */
   readonly limits?: Partial<ProcessLimits>;

@@ -8,10 +8,14 @@ export type SandboxView = {
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
   /** Files and folders of the project that it may read but not change. */
   readonly readOnly: readonly string[];
+  /** Folders of the project that it may change, but neither move nor replace. @default none */
+  readonly pinned?: readonly string[];
   /** Files and folders outside the project that it may read. */
   readonly readable?: readonly string[];
   /** Folders outside the project that it may read in a place of the project. */
   readonly mounts?: readonly { readonly from: string; readonly to: string }[];
+  /** Folders of the system with private keys, which look empty to it. */
+  readonly keys: readonly string[];
   /** The search path; its folders outside the system become visible. */
   readonly searchPath: string;
   /** The folder of the Node that runs the server, with its modules. */
@@ -70,6 +74,8 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
     ]),
     ...["/opt", "/nix"].flatMap((path) => ["--ro-bind-try", path, path]),
     ...ETC.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
+    // A server that runs as root could read the keys of the machine there.
+    ...view.keys.flatMap((path) => ["--tmpfs", path]),
     // The kernel lets the user root write its settings without any capability, and some of them name programs that it starts outside.
     ...["--proc", "/proc", "--ro-bind-try", "/proc/sys", "/proc/sys"],
     ...["--dev", "/dev", "--size", String(SANDBOX_TMP_BYTES), "--tmpfs", "/tmp"],
@@ -77,6 +83,7 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
     ...toolFolders(view).flatMap((path) => ["--ro-bind-try", path, path]),
     ...["--bind", projectFolder, projectFolder],
     ...(view.mounts ?? []).flatMap(({ from, to }) => ["--ro-bind-try", from, to]),
+    ...(view.pinned ?? []).flatMap((path) => ["--bind-try", path, path]),
     ...readOnly.flatMap((path) => ["--ro-bind-try", path, path]),
     ...hidden.flatMap(({ path, isFolder }) =>
       isFolder ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path],

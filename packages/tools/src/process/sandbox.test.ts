@@ -125,6 +125,22 @@ describe.runIf(report.strength === "enforcing")("a command in the sandbox", () =
       "for fd in /proc/self/fd/*; do readlink $fd; done | grep -v '^pipe:\\|^/dev/null$\\|/proc/.*/fd$'",
       /\//u,
     ],
+    [
+      "finds a socket of the machine",
+      "find / -xdev -type s 2>/dev/null; find /run /tmp /var -type s; ls /var/run/docker.sock /run/dbus /tmp/.X11-unix; echo $SSH_AUTH_SOCK$DBUS_SESSION_BUS_ADDRESS$DISPLAY",
+      /\//u,
+    ],
+    ["resolves names", "timeout 5 getent hosts localhost.example.com example.com one.one.one.one", /\d/u],
+    [
+      "has a terminal to type into",
+      "python3 -c \"import fcntl, termios; [fcntl.ioctl(fd, termios.TIOCSTI, b'x') for fd in (0, 1, 2)]; print('typed')\" 2>/dev/null; { echo x > /dev/tty; } 2>/dev/null && echo typed",
+      /typed/u,
+    ],
+    [
+      "reads the keys of the machine",
+      "for each in /etc/ssl/private /etc/pki/tls/private; do [ -d $each ] && stat -f -c %T $each; done | grep -v tmpfs",
+      /\w/u,
+    ],
     ["reads devices", "cat /dev/mem /dev/sda /dev/kmsg | head -c 1 | wc -c | grep 1", /^1/mu],
   ])("never %s", async (_, command, forbidden) => {
     const { output } = await run(command);
@@ -248,7 +264,7 @@ describe("the canary", () => {
     return file;
   };
 
-  it("notices a sandbox that keeps nothing from commands", async () => {
+  it("detects a sandbox that hides nothing from commands", async () => {
     const file = stub("nothing", 'while [ "$1" != "--" ]; do shift; done; shift; exec "$@"');
     expect(await runCanary(file)).toEqual({
       strength: "partial",
@@ -288,7 +304,7 @@ exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs bwrap "$@"' bash
     },
   );
 
-  it("says why there is none: missing, or unable to make namespaces", async () => {
+  it("explains why there is none: missing, or unable to create namespaces", async () => {
     expect(await runCanary(join(base, "missing"))).toMatchObject({ strength: "none" });
     const file = stub("off", 'echo "bwrap: No permissions to create new namespace" >&2; exit 1');
     const none = {

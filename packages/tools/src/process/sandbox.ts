@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { foldersToHide } from "./hidden-files.ts";
 import { runCanary, type SandboxReport } from "./canary.ts";
 import { sandboxArguments, type SandboxView } from "./sandbox-arguments.ts";
+import { systemKeys } from "./system-keys.ts";
+import { CANARY_RETRY_MS } from "./tunables.ts";
 
 /** One command for the sandbox, with the paths that it may not see. */
 export type SandboxRequest = {
@@ -10,6 +12,8 @@ export type SandboxRequest = {
   readonly forbiddenFolders: readonly string[];
   readonly hides?: ((path: string) => boolean) | undefined;
   readonly allowsProtectedWrites: boolean;
+  /** Whether the command may change git's data in the project, apart from what names programs. @default false */
+  readonly changesRepository?: boolean | undefined;
   readonly hasNetwork: boolean;
   readonly searchPath: string;
   /** Files and folders outside the project that the command may read besides those of the system. @default none */
@@ -20,20 +24,25 @@ export type SandboxRequest = {
 
 /** The sandbox of this machine. */
 export interface Sandbox {
-  /** Returns what the sandbox really keeps from commands, found out once by trying. */
+  /** Returns what the sandbox really keeps from commands, tested once by a canary, and again if that ran out of time. */
   report(): Promise<SandboxReport>;
   /** Returns the program and arguments to put in front of a command; null where no sandbox works at all. */
   wrap(request: SandboxRequest): Promise<readonly string[] | null>;
 }
 
-/** Creates the sandbox over bubblewrap. `program` is its name or path; null for none. */
-export function createSandbox(program: string | null = "bwrap"): Sandbox {
-  let report: Promise<SandboxReport> | null = null;
-  const reportOnce = async (): Promise<SandboxReport> => await (report ??= runCanary(program));
+/** Creates the sandbox over bubblewrap. `program` is its name or path; null for none. `try` and `now` are for tests. */
+export function createSandbox(
+  program: string | null = "bwrap",
+  {
+    try: tryOut = runCanary,
+    now = Date.now,
+  }: { readonly try?: typeof runCanary; readonly now?: () => number } = {},
+): Sandbox {
+  const report = reportOnce(async () => await tryOut(program), now);
   return {
-    report: reportOnce,
+    report,
     wrap: async (request) => {
-      if (program === null || (await reportOnce()).strength === "none") return null;
+      if (program === null || (await report()).strength === "none") return null;
       const projectFolder = await realpath(request.projectFolder);
       const kept = await foldersToHide(projectFolder, request);
       return [
@@ -41,11 +50,30 @@ export function createSandbox(program: string | null = "bwrap"): Sandbox {
         ...sandboxArguments({
           ...{ projectFolder, hasNetwork: request.hasNetwork, searchPath: request.searchPath },
           ...{ readable: request.readable ?? [], mounts: request.mounts ?? [] },
-          ...{ hidden: kept.hidden, readOnly: kept.readOnly, nodePrefix: await nodePrefix() },
+          ...{ ...kept, keys: await systemKeys(), nodePrefix: await nodePrefix() },
         }),
         "--",
       ];
     },
+  };
+}
+
+/** Nobody waits for another try: until it has ended, the earlier result holds. */
+function reportOnce(tryOut: () => Promise<SandboxReport>, now: () => number): () => Promise<SandboxReport> {
+  let known: Promise<SandboxReport> | null = null;
+  let retryAt = Number.POSITIVE_INFINITY;
+  const start = async (): Promise<SandboxReport> => {
+    const report = await tryOut();
+    if (report.strength === "none" && report.isLate === true) retryAt = now() + CANARY_RETRY_MS;
+    return report;
+  };
+  return async () => {
+    known ??= start();
+    if (now() >= retryAt) {
+      retryAt = Number.POSITIVE_INFINITY;
+      void start().then((report) => (known = Promise.resolve(report)));
+    }
+    return await known;
   };
 }
 

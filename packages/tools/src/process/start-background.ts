@@ -42,12 +42,12 @@ export async function startBackground(
     },
   }).then(
     async ({ ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes }): Promise<ProcessEnd> => {
-      await prepared.proxy?.close();
+      await prepared.clear();
       end = {
         ...{ processId, exitCode, signal, durationMs, outputBytes, peakMemoryBytes },
         timedOut: ending === "time",
         ...(ending === "exited" || ending === "failed" ? {} : { killed: ending }),
-        // Whose a change is cannot be said while commands work at the same time.
+        // Changes cannot be attributed while several commands run at the same time.
         ...(isCovered ? { changes: { count: 0, uncovered: "background", unclear: [] } } : {}),
       };
       news();

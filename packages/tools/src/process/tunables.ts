@@ -22,17 +22,19 @@ export const COMMAND_DEFAULT_SECONDS = 120;
 export const COMMAND_MAX_SECONDS = 1_800;
 /** Time that the canary of the sandbox may take; it takes 50 ms, and seconds on a machine that is just starting everything. */
 export const CANARY_LIMIT_MS = 30_000;
+/** Time after which a canary that ran out of time may try again: a machine that is just starting is ready by then. */
+export const CANARY_RETRY_MS = 60_000;
 /** Size of the private /tmp of a command, which is memory. */
 export const SANDBOX_TMP_BYTES = 1024 ** 3;
 /** Folders that are searched for files to hide from a command; what is below the limit is hidden. */
 export const HIDE_MAX_ENTRIES = 50_000;
 /** Files that are hidden one by one; with more, the command is not run. */
 export const HIDE_MAX_FILES = 500;
-/** Time limit of a background process: nobody needs the same one tomorrow, and timers cannot wait for more than 24 days. */
+/** Time limit of a background process: a day is enough for any task, and timers cannot wait for more than 24 days. */
 export const BACKGROUND_LIMIT_MS = 24 * 3_600_000;
 /** Output of a background process that is kept until the model reads it. */
 export const UNREAD_MAX_BYTES = 256 * 1024;
-/** Time for which a started background process is watched, because one that cannot start says so at once. */
+/** Time for which a started background process is watched, because one that cannot start fails at once. */
 export const BACKGROUND_START_MS = 1_000;
 /** Longest wait for new output of a background process in one call. */
 export const PROCESS_WAIT_MAX_SECONDS = 120;

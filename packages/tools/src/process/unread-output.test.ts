@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createUnreadOutput } from "./unread-output.ts";
 
-it("gives every byte once, in order, while somebody takes them in time", () => {
+it("returns every byte once, in order, while a reader takes them in time", () => {
   const steps = fc.array(fc.oneof(fc.string({ unit: "grapheme", maxLength: 9 }), fc.constant(null)));
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 3 }), (pieces, size) => {
@@ -23,7 +23,7 @@ it("gives every byte once, in order, while somebody takes them in time", () => {
   );
 });
 
-it("keeps the end of what nobody takes, and counts the rest", () => {
+it("keeps the end of unread output, and counts the rest", () => {
   const unread = createUnreadOutput(100);
   for (let line = 0; line < 1_000; line += 1) unread.push(Buffer.from(`line ${String(line)}\n`));
   const { text, skippedBytes } = unread.take();

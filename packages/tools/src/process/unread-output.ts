@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** The output of a process that nobody has taken yet. */
+/** The output of a process that no one has taken yet. */
 export type UnreadOutput = {
   push(this: void, chunk: Buffer): void;
   hasText(this: void): boolean;
@@ -8,7 +8,7 @@ export type UnreadOutput = {
   take(this: void): { readonly text: string; readonly skippedBytes: number };
 };
 
-/** Keeps the last `maxBytes` of an output that nobody has taken, so that a process that prints for hours costs no more. */
+/** Keeps the last `maxBytes` of an output that no one has taken, so that a process that prints for hours costs no more. */
 export function createUnreadOutput(maxBytes: number): UnreadOutput {
   let chunks: Buffer[] = [];
   let bytes = 0;

@@ -42,7 +42,7 @@ export function createFileProfileStore(
     ]);
     const [newest] = history;
     if ((text ?? "") === (newest?.text ?? "")) return history;
-    // Somebody edited or deleted the file by hand.
+    // Someone edited or deleted the file by hand.
     const edited = {
       text: text ?? "",
       trimmed: "",

@@ -37,7 +37,7 @@ it("opens stored keys for masking, skips keys sealed for another address and rep
   expect(() => openModelKey(vault, "w", moved)).toThrow(/cannot be decrypted/);
 });
 
-it("knows every variable that holds a secret", () => {
+it("recognizes every variable that holds a secret", () => {
   expect(
     environmentSecrets({
       GOALTRACE_METRICS_TOKEN: "token",

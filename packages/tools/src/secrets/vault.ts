@@ -52,8 +52,8 @@ export function modelKeyContext(model: {
 }
 
 /**
- * Returns the context a secret of a workspace is sealed for. It includes the tools and domains that may have it, so that a row whose grant was
- * changed opens no secret: giving one to more takes its value.
+ * Returns the context a secret of a workspace is sealed for. It includes the tools and domains that may have the secret, so that a row with a changed
+ * grant opens no secret: extending a grant requires the value.
  */
 export function secretContext(secret: {
   readonly workspaceId: string;

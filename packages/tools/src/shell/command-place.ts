@@ -17,7 +17,7 @@ export function commandPlace(folder: string | null, isContained: boolean): Comma
   };
 }
 
-/** A path relative to the folder with `/`; as it is when it leads outside. */
+/** A path relative to the folder with `/`; unchanged when it leads outside. */
 function inside(folder: string, absolute: string): string {
   const path = relative(folder, absolute).split(sep).join("/");
   if (path === "") return ".";

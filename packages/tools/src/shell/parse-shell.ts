@@ -24,7 +24,7 @@ const failed = (problem: string): ParsedShell => ({ ok: false, problem });
  */
 export async function parseShell(text: string): Promise<ParsedShell> {
   if (text.length > SHELL_MAX_CHARACTERS) return failed("is too long for rules to look into");
-  // Spaces that are none for bash, invisible characters and carriage returns read differently than they look.
+  // Spaces that bash does not treat as spaces, invisible characters and carriage returns are read differently from how they look.
   if (/[^\P{C}\n\t]|[^\P{Z} ]/u.test(text)) return failed("contains invisible or misleading characters");
   const parser = await loadParser();
   if (parser === null) return failed("could not be parsed, because the parser did not load");
@@ -51,7 +51,7 @@ function copyNode(node: Node, depth: number): ShellNode | null {
   return { type: node.type, text: node.text, start: node.startIndex, end: node.endIndex, children };
 }
 
-/** True if everything between the leaves is blank: what the parser skipped, bash may run. */
+/** True if everything between the leaves is blank: bash might run text that the parser skipped. */
 function isCovered(text: string, root: ShellNode): boolean {
   let at = 0;
   let isComplete = true;

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Folders of programs that only an administrator changes. A program in one of them goes by its name alone. */
+/** Folders of programs that only an administrator changes. A program in one of them is known by its name alone. */
 const SYSTEM_FOLDERS = new Set([
   "/bin",
   "/usr/bin",

@@ -75,7 +75,7 @@ describe("a command line", () => {
     );
   });
 
-  it("asks for everything but reading named files where no sandbox holds it", async () => {
+  it("asks for everything but reading named files without a sandbox", async () => {
     for (const command of [
       "npm test",
       "grep -r x .",
@@ -158,7 +158,7 @@ describe("a rule that denies a command", () => {
     expect(await effectOf(command, policy("src/**", "read_file"))).toBe("deny");
   });
 
-  it("counts a redirection as a write of the file", async () => {
+  it("treats a redirection as a write of the file", async () => {
     const rule = { id: "1", layer: "workspace", tool: "write_file", pattern: "out.txt" } as const;
     expect(await effectOf("ls > out.txt", { mode: "ask", rules: [{ ...rule, effect: "allow" }] })).toBe(
       "allow",

@@ -27,7 +27,9 @@ export type CommandReading = {
   readonly changedPaths: readonly string[];
 };
 
-/** Reads a command line. Every command and file that it could run, read or write is a subject; what cannot be known is an unclear one. */
+/**
+ * Reads a command line. Every command and file that it could run, read or write is a subject; anything that cannot be determined is an unclear one.
+ */
 export async function readCommand(text: string, place: CommandPlace): Promise<CommandReading> {
   const reader = new Map<string, Subject>();
   const changed = new Set<string>();
@@ -41,7 +43,7 @@ type Reading = {
   readonly changed: Set<string>;
   readonly folders: readonly string[] | null;
   readonly depth: number;
-  /** True for commands about which only rules that ask or deny decide, because the command around them decides otherwise. */
+  /** True for commands that only rules which ask or deny apply to; otherwise the command around them decides. */
   readonly isNeutral: boolean;
 };
 

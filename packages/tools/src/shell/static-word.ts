@@ -69,7 +69,7 @@ function ansiString(source: string): StaticWord | null {
     /\\(?:[xu][0-9a-fA-F]{1,4}|[0-7]{1,3}|.)/gsu,
     (escape) => ESCAPES[escape.slice(1)] ?? numbered(escape.slice(1)) ?? escape,
   );
-  // A NUL ends the string for bash; other letters have meanings that nobody needs here.
+  // A NUL ends the string for bash; other letters have meanings that no one needs here.
   return text.includes("\0") || /\\[^\\]/u.test(text) ? null : plain(text);
 }
 

@@ -32,7 +32,7 @@ describe("calculator", () => {
     expect((await run.call(calculatorTool, { expression: "sqrt(16)" })).output).toBe("4");
   });
 
-  it("shows the expression with its result, or why there is none", async () => {
+  it("shows the expression with its result or the reason why there is none", async () => {
     const run = await createTestRun();
     const call = async (expression: string): Promise<unknown> =>
       await run.call(calculatorTool, { expression });

@@ -2,7 +2,7 @@ import { decodeText, detectEncoding } from "../files/text-encoding.ts";
 import { lineChanges } from "../files/line-changes.ts";
 import type { PathChange, PathContent } from "./folder-state.ts";
 
-/** A change of a path in lines. `diff` is in the form of git, also when it has no lines; null when too long to show. */
+/** A change of a path in lines. `diff` is in the form of git, even when it has no lines; null when too long to show. */
 export type ChangeDiff = { readonly added: number; readonly removed: number; readonly diff: string | null };
 
 /** The bytes of both versions; undefined for one that is gone. */

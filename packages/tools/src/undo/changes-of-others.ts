@@ -6,9 +6,9 @@ export type ChangesOfOthers = ReadonlyMap<string, string | null>;
 const USUAL_MODE = 0o644;
 
 /**
- * Returns the changes of a command without those of other agents, which changed the same folder while it ran. A path that ended as another agent left it
- * is theirs. One that ended otherwise was changed by the command after them, so it was theirs before, even if it is again as it was when the command
- * began, which alone looks like no change.
+ * Returns the changes of a command without those of other agents, which changed the same folder while it ran. A path that ended as another agent left
+ * it is theirs. A path that ended differently was changed by the command after them, so its earlier content was theirs, even if the command restored
+ * the content from its own start, which on its own looks like no change.
  */
 export function withoutOthers(
   changes: readonly PathChange[],

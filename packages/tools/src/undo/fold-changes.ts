@@ -10,13 +10,13 @@ export type LoggedChange = {
 /** A path that a run has changed. `traceId` is the run below which the original's version was kept. */
 export type ChangedPath = PathUndo & {
   readonly traceId: string;
-  /** Somebody else changed it between two changes of the run: undoing would lose that. */
+  /** Someone else changed it between two changes of the run: undoing would lose that. */
   readonly isBroken: boolean;
 };
 
 /**
  * Folds the file changes of a run and its sub-agents, in the order of their time, into what each path was before the first and after the last. Paths
- * that are as they were are left out, in the order of paths.
+ * that ended as they began are left out; the result is sorted by path.
  */
 export function foldChanges(changes: readonly LoggedChange[]): readonly ChangedPath[] {
   const paths = new Map<string, ChangedPath>();

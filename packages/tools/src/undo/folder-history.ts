@@ -39,7 +39,7 @@ export type SnapshotRequest = {
 export interface FolderHistory {
   /** Looks at a folder, and reads the files that have changed since the last look. Never rejects. */
   take(request: SnapshotRequest): Promise<SnapshotResult>;
-  /** Deletes the versions of a folder that nobody will look at again. */
+  /** Deletes the versions of a folder that no one will look at again. */
   forget(folder: string): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function createFolderHistory({
   };
 }
 
-/** Returns the contents that hold at the next look: a file that has just changed may change again without a trace. */
+/** Returns the contents that are still valid at the next look: a file that has just changed may change again without a visible trace. */
 function trusted(state: FolderState, lookedAt: number): ReadonlyMap<string, Read> {
   return new Map(
     [...state].flatMap(([path, { kind, signature, sha256, changedAt }]) =>

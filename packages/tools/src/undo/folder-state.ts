@@ -21,7 +21,7 @@ export type FolderChanges = { readonly changes: readonly PathChange[]; readonly 
 
 /**
  * Compares a folder before and after a command that began at `startedAt`. A path that is new only because it was ignored before is unclear: undoing must
- * never delete a file that nobody has a version of. `stillThere` returns whether a path that is out of view now exists.
+ * never delete a file that no one has a version of. `stillThere` returns whether a path that is out of view now exists.
  */
 export function compareFolder(
   before: FolderState,

@@ -33,7 +33,7 @@ export async function watchChanges(
   context: ToolContext,
   folder: string,
 ): Promise<() => Promise<CommandChanges>> {
-  // Not the signal of the call: what a stopped command changed must be known too.
+  // Not the signal of the call, because the changes of a stopped command must be recorded too.
   const request = {
     ...{ folder, forbiddenFolders: context.forbiddenFolders, owner: context.scope.workspaceId },
     signal: new AbortController().signal,
@@ -113,7 +113,7 @@ function kindAndMode(
   return content === null ? null : { kind: content.kind, mode: content.mode };
 }
 
-/** Returns the bytes of a version that another agent wrote and nobody has looked at since; undefined if only its name is stored. */
+/** Returns the bytes of a version that another agent wrote and no one has looked at since; undefined if only its name is stored. */
 async function storedBytes({ blobs, scope }: ToolContext, sha256: string): Promise<Buffer | undefined> {
   const blob = await blobs.get(scope, sha256).catch(() => undefined);
   const bytes = blob === undefined ? undefined : Buffer.from(blob.text, blob.encoding);

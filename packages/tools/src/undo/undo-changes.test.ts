@@ -49,7 +49,7 @@ it("brings back every byte that a command edited, deleted, moved or created, wit
   expect((await world.undo()).every(({ outcome }) => outcome === "already")).toBe(true);
 });
 
-it("keeps and names what somebody else has changed since, and reverts the rest", async () => {
+it("keeps and lists files that someone else has changed since, and reverts the rest", async () => {
   const world = createUndoWorld();
   fill(world);
   await command(world, "echo a >> src/a.ts; echo r >> run.sh; mkdir made; echo f > made/f; rm latin.txt");
@@ -82,7 +82,7 @@ it("does not touch files behind a link that replaced a folder", async () => {
   expect(existsSync(join(world.home, "elsewhere/new"))).toBe(true);
 });
 
-it("says beforehand what it would do, and does nothing yet", async () => {
+it("predicts what it would do, without doing it", async () => {
   const world = createUndoWorld();
   fill(world);
   await command(world, "rm src/a.ts");
@@ -100,7 +100,7 @@ it("never deletes a file that came into view only because it is no longer ignore
   expect(readFileSync(join(world.project, ".gitignore"), "utf8")).toBe("dist/\n");
 });
 
-it("notices an edit that keeps size and time, and none that was made before the command", async () => {
+it("detects an edit that keeps size and time, but not one made before the command", async () => {
   const world = createUndoWorld();
   fill(world);
   await command(world, "true");
@@ -118,7 +118,7 @@ it("notices an edit that keeps size and time, and none that was made before the 
 it.each([
   ["files", "too many files", { files: 3, bytes: 1_000 }],
   ["bytes", "too many bytes", { files: 100, bytes: 10 }],
-])("says that nothing is covered (%s) in a folder with %s", async (reason, _, limits) => {
+])("reports that nothing is covered (%s) in a folder with %s", async (reason, _, limits) => {
   const world = createUndoWorld({ limits });
   fill(world);
   const { metadata } = await command(world, "echo x > src/a.ts");

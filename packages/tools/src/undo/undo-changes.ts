@@ -21,7 +21,7 @@ export type PathUndo = {
 };
 
 /**
- * The outcome of a path: it is as before the run now, or was so already; somebody else changed it since; its version is missing; a folder that the run
+ * The outcome of a path: it is as before the run now, or was so already; someone else changed it since; its version is missing; a folder that the run
  * made holds other files; or the system refused.
  */
 export type UndoOutcome = "reverted" | "already" | "changed" | "no_version" | "not_empty" | "failed";
@@ -38,7 +38,7 @@ export type UndoRequest = {
   readonly dryRun: boolean;
 };
 
-/** Reverts paths of a project folder, each only if nobody else has changed it. Returns null if the folder is not there. */
+/** Reverts paths of a project folder, each only if no one else has changed it. Returns null if the folder is not there. */
 export async function undoChanges(request: UndoRequest): Promise<readonly PathUndone[] | null> {
   const { folder, forbiddenFolders, dryRun } = request;
   const fence = await createFence(folder, { forbiddenFolders, allowsProtectedWrites: true });
@@ -62,7 +62,7 @@ export async function undoChanges(request: UndoRequest): Promise<readonly PathUn
   return [...outcomes.values()];
 }
 
-/** An attempt that died may have left temporary files, also beside a path that it had finished. */
+/** An attempt that died may have left temporary files, even beside a path that it had completed. */
 async function clean(fence: Fence, paths: readonly PathUndo[]): Promise<void> {
   const firstOfFolder = new Map(paths.map(({ path }) => [dirname(path), path]));
   for (const path of firstOfFolder.values())
@@ -73,7 +73,7 @@ async function clean(fence: Fence, paths: readonly PathUndo[]): Promise<void> {
 
 type Planned = { readonly undo: PathUndo; readonly now: PathNow; readonly bytes: Buffer };
 
-/** Returns what would become of a path. */
+/** Returns the outcome that a path would have. */
 function decide({ original, left }: PathUndo, now: PathNow): "reverted" | "already" | "changed" {
   if (now.kind === "unknown") return "changed";
   const content = now.kind === "nothing" ? null : now.content;
@@ -155,7 +155,7 @@ async function makeFolder(fence: Fence, { undo }: Planned): Promise<void> {
   });
 }
 
-/** Folders that nobody recorded: somebody removed them together with what was in them. */
+/** Parent folders without a record, which someone removed together with their contents. */
 async function makeParents(fence: Fence, path: string): Promise<void> {
   const parent = dirname(path);
   if (parent === ".") return;

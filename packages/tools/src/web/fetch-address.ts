@@ -7,7 +7,7 @@ import { MAX_REDIRECTS } from "./tunables.ts";
 /** The outcome of fetching an address. */
 export type FetchedAddress =
   | { readonly kind: "response"; readonly url: URL; readonly response: WebResponse }
-  /** It leads to an address that this call is not allowed to follow to. */
+  /** A redirect leads to an address that this call may not follow. */
   | { readonly kind: "elsewhere"; readonly url: URL }
   | { readonly kind: "refused"; readonly message: string };
 

@@ -52,7 +52,7 @@ export function decodePage(
     const text = label === "utf-8" ? null : decode(body, label, false);
     if (text !== null) return { text, charset: label };
   }
-  // Mostly UTF-8 with some broken bytes reads better as UTF-8.
+  // A text that is mostly UTF-8 with some broken bytes is more readable as UTF-8.
   const charset =
     isUtf8(body.subarray(0, SNIFFED_BYTES)) && declared.includes("utf-8") ? "utf-8" : "windows-1252";
   return { text: decode(body, charset, false) ?? "", charset };

@@ -11,7 +11,7 @@ afterEach(async () => {
   await thread.close();
 });
 
-it("gives up on HTML that is nested without measure, within its time limit", async () => {
+it("gives up on excessively nested HTML within its time limit", async () => {
   const answer = await thread.html("<div>".repeat(20_000), "https://example.com/");
   expect(answer.kind).not.toBe("answer");
 });

@@ -31,7 +31,7 @@ export type WebResponse = {
 export async function requestOnce(request: WebRequest): Promise<WebResponse> {
   const incoming = await openResponse(request);
   const status = incoming.statusCode ?? 0;
-  // Nobody reads the body of a redirect, which may have no end.
+  // No one reads the body of a redirect, which may have no end.
   const isRedirect = status >= 300 && status < 400 && incoming.headers.location !== undefined;
   const { body, isCut } = await readBody(incoming, isRedirect ? 0 : request.maxBytes);
   return { status, headers: incoming.headers, body, isCut };

@@ -36,7 +36,7 @@ export type SearchRequest = {
 type SearchProvider = {
   /** The name for people. */
   readonly label: string;
-  /** The address of the public service; null if everybody runs their own. */
+  /** The address of the public service; null if everyone runs their own. */
   readonly publicUrl: string | null;
   readonly needsKey: boolean;
   request(settings: SearchSettings, query: SearchQuery): SearchRequest;

@@ -112,14 +112,14 @@ it.each([
   [401, "its key"],
   [429, "limit of searches"],
   [500, "status 500"],
-])("says what status %i means", async (status, says) => {
+])("explains what status %i means", async (status, says) => {
   const site = await serveSite({ "/search": (_, response) => void response.writeHead(status).end("{}") });
   const result = await searchVia("searxng", site.origin)({ query: "heron" });
   expect(result).toMatchObject({ outcome: "error" });
   expect(result.output).toContain(says);
 });
 
-it("finds nothing, and reads no answer of another kind", async () => {
+it("finds nothing in an empty answer, and rejects an answer of another kind", async () => {
   const site = await serveSite({ "/search": json({ results: [] }), "/other": json({ results: "none" }) });
   expect(await searchVia("searxng", site.origin)({ query: "heron" })).toMatchObject({
     output: 'SearXNG found nothing for "heron". Try other words.',

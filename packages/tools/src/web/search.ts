@@ -1,3 +1,4 @@
+import { countOf } from "@goaltrace/core/log";
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "@goaltrace/core";
 import { parseJson } from "@goaltrace/core/parse-json";
 import { errorResult } from "@goaltrace/core/tools";
@@ -179,7 +180,7 @@ function toResult({ title, url, snippet }: SearchResult): readonly SearchResult[
 }
 
 function describe({ query }: SearchQuery, label: string, results: readonly SearchResult[]): ToolResult {
-  const count = `${String(results.length)} ${results.length === 1 ? "page" : "pages"}`;
+  const count = countOf(results.length, "page");
   const metadata: z.input<typeof outputSchema> = {
     kind: "search_results",
     query,

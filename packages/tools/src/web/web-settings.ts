@@ -56,7 +56,7 @@ export type EnteredSearch = {
   readonly secret: string | null;
 };
 
-/** Reads the service that a workspace chose. Throws INVALID_INPUT that says what is missing. */
+/** Reads the service that a workspace chose. Throws INVALID_INPUT with the missing setting. */
 export function readEnteredSearch({ provider, url, secret }: EnteredSearch): SearchSettings {
   if (!isProvider(provider))
     throw wrongInput(

@@ -16,9 +16,9 @@ export function webTools({ search = null, ...settings }: WebSettings, resolve?: 
 
 /** The tools of a workspace that differ from those of the server. */
 export type OwnWebTools = {
-  /** Another `webfetch`; null where the server's serves. */
+  /** A different `webfetch`; null where the server's is used. */
   readonly webfetch: Tool | null;
-  /** Another `search`; null where the server's serves. */
+  /** A different `search`; null where the server's is used. */
   readonly search: Tool | null;
 };
 

@@ -46,7 +46,7 @@ describe("webfetch reads pages", () => {
     });
   });
 
-  it("leaves out what a page hides from its readers", async () => {
+  it("leaves out hidden parts of a page", async () => {
     const { result } = await fetchPage({
       "/": answer(
         HTML,
@@ -58,7 +58,7 @@ describe("webfetch reads pages", () => {
     expect(result.output).not.toContain("Secret order");
   });
 
-  it("returns other texts as they are, and PDF files as text by page", async () => {
+  it("returns other texts unchanged, and PDF files as text by page", async () => {
     const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -94,7 +94,7 @@ trailer<</Root 1 0 R>>`;
     expect((await fetchPage({ "/": answer(type, body) })).result.output).toContain("Grüße");
   });
 
-  it("names what it cannot read", async () => {
+  it("names content that it cannot read", async () => {
     const { result, site } = await fetchPage({ "/": answer("image/png", Buffer.from([0x89, 0x50, 0, 0])) });
     expect(result).toMatchObject({
       outcome: "error",

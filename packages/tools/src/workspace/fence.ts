@@ -55,6 +55,18 @@ export function worktreePlace(home: string, id: string): { readonly place: strin
   return { place, tree: join(place, TREE) };
 }
 
+const REMOVED = ".removed";
+
+/** Returns where a worktree is while it is being removed: no id has such a name. */
+export function removedPlace(place: string): string {
+  return `${place}${REMOVED}`;
+}
+
+/** Returns the id of a worktree that is being removed, by the name of its place; null for any other name. */
+export function removedId(name: string): string | null {
+  return name.endsWith(REMOVED) ? name.slice(0, -REMOVED.length) : null;
+}
+
 /**
  * True for the folder of an agent that works in a worktree below `home`. Everything else below it stays out of its reach, because it is outside of
  * the agent's folder; people cannot choose such a folder for a project.

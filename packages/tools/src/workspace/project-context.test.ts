@@ -229,7 +229,7 @@ describe("readProjectContext", () => {
     });
   });
 
-  it("adds the files that a layer includes behind it, once, also when they include each other", async () => {
+  it("adds the files that a layer includes behind it, once, even when they include each other", async () => {
     const { project } = await setUp();
     await mkdir(join(project, "docs"));
     await writeFile(join(project, "AGENTS.md"), "Read @docs/style.md, @docs/tests.md and @missing.md.");

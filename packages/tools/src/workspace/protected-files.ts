@@ -9,7 +9,7 @@ const INSTRUCTION_NAMES = new Set([
   ...[".roo", ".windsurf"],
 ]);
 
-/** Files and folders that name commands which editors, package managers, git hooks or CI run without being asked, in lower case. */
+/** Files and folders with commands that editors, package managers, git hooks or CI run on their own, in lower case. */
 const EXECUTED_NAMES = new Set([
   ...[".mcp.json", "mcp.json", ".vscode", ".idea", ".devcontainer", ".devcontainer.json"],
   ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pypirc", "pip.conf", ".cargo"],

@@ -9,8 +9,8 @@ export type ProjectFile =
   | { readonly kind: "unreadable"; readonly problem: string };
 
 /**
- * Reads a small UTF-8 file of a project folder by its path relative to it. Links must not lead out of the folder, and larger files than
- * `maxBytes` are unreadable. A folder that does not exist has no files.
+ * Reads a small UTF-8 file of a project folder by its path relative to it. Links must not lead out of the folder, and files larger than `maxBytes`
+ * are unreadable. A folder that does not exist has no files.
  */
 export async function readProjectFile(
   projectFolder: string,

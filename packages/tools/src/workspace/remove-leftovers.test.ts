@@ -22,7 +22,7 @@ async function leave(folder: string, { owner, ageMs }: { owner: string; ageMs: n
 }
 
 describe("removeLeftovers", () => {
-  it("removes what a dead process left, and what is old and of nobody", async () => {
+  it("removes leftovers of dead processes, and old ones without an owner", async () => {
     const folder = await temporaryFolder();
     await leave(folder, { owner: `${endedProcess()}-`, ageMs: 5_000 });
     await leave(folder, { owner: "", ageMs: 90_000 });
@@ -30,7 +30,7 @@ describe("removeLeftovers", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("keeps what may still be written, and files of people", async () => {
+  it("keeps files that may still be written, and files of people", async () => {
     const folder = await temporaryFolder();
     const kept = [
       await leave(folder, { owner: `${process.pid}-`, ageMs: 90_000 }),
@@ -44,7 +44,7 @@ describe("removeLeftovers", () => {
     expect((await readdir(folder)).sort()).toEqual(kept.sort());
   });
 
-  it("happens before a file of the folder is written, and keeps the second name's content", async () => {
+  it("happens before a file of the folder is written, and keeps the content of a second hard link", async () => {
     const folder = await temporaryFolder();
     const left = await leave(folder, { owner: `${endedProcess()}-`, ageMs: 5_000 });
     await link(join(folder, left), join(folder, "created.txt"));

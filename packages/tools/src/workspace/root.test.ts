@@ -117,7 +117,7 @@ describe("resolveInside", () => {
     });
   });
 
-  it("rejects forbidden folders and environment files, also through links, and writes to git data", async () => {
+  it("rejects forbidden folders and environment files, even through links, and writes to git data", async () => {
     const { project, folders } = await setUp();
     await mkdir(join(project, "data"));
     await mkdir(join(project, ".git/hooks"), { recursive: true });
@@ -147,7 +147,7 @@ describe("protected files", () => {
     ...["AGENTS.md", "src/agents.local.md", "CLAUDE.md", ".claude/settings.json", ".cursor/rules/a.mdc"],
     ...[".github/copilot-instructions.md", ".mcp.json", ".vscode/tasks.json", ".github/workflows/ci.yml"],
     ...[".GitHub/Actions/a/action.yml", ".npmrc", "web/.npmrc", ".husky/pre-commit", ".gitlab-ci.yml"],
-  ])("are read but not written: %s", async (path) => {
+  ])("can be read but not written: %s", async (path) => {
     const { folders } = await setUp();
     expect(await resolveInside(folders, path, "read")).toMatchObject({ ok: true });
     expect(await resolveInside(folders, path, "write")).toMatchObject({

@@ -54,7 +54,7 @@ export async function carryOut(plan: MergePlan, place: MergePlace): Promise<Work
   return { files, changes, diff, unclear: plan.unclear };
 }
 
-/** Null for a folder that stays because somebody else has files in it. */
+/** Null for a folder that stays because someone else has files in it. */
 function outcomeOf(outcome: UndoOutcome | undefined): WorktreeFile["outcome"] | null {
   switch (outcome) {
     case "reverted":

@@ -8,8 +8,8 @@ import { PARALLEL_WRITES } from "./tunables.ts";
 import { toStored } from "./worktree-record.ts";
 
 /**
- * Writes the files of a snapshot into an empty folder, and keeps their bytes as the base of the merge. Returns what the agent begins with: paths that
- * could not be read are not among it. Errors: those of the system.
+ * Writes the files of a snapshot into an empty folder, and keeps their bytes as the base of the merge. Returns the files that the agent begins with,
+ * without paths that could not be read. Errors: those of the system.
  */
 export async function fillWorktree(
   snapshot: FolderSnapshot,

@@ -9,7 +9,7 @@ export type Repository = { readonly top: string; readonly prefix: string };
 
 /**
  * Returns the repository of a folder, or what is missing for a worktree. Its data must be in `.git` at its top: a file of that name, or a setting, could
- * point to a repository of somebody else.
+ * point to a repository of someone else.
  */
 export async function findRepository(folder: string): Promise<Repository | "no_repository" | "no_commit"> {
   const found = await git(folder, ["rev-parse", "--show-toplevel", "--show-prefix", "--absolute-git-dir"]);
@@ -46,7 +46,7 @@ export async function addWorktree(top: string, tree: string): Promise<boolean> {
 
 /** Removes what git knows of a worktree, and its folder. Never rejects. */
 export async function removeWorktree(top: string, tree: string): Promise<void> {
-  // Once for a worktree with changes, and once for one that somebody locked.
+  // Once for a worktree with changes, and once for one that someone locked.
   await git(top, ["worktree", "remove", "--force", "--force", "--", tree]);
 }
 
@@ -67,7 +67,7 @@ export async function mergeText(sides: {
   }
 }
 
-/** No hook, no watcher, no transport: a repository that nobody vouches for starts no program. */
+/** No hook, no watcher, no transport: an untrusted repository must not start a program. */
 const SAFE = [
   ...["-c", "safe.directory=*", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"],
   ...["-c", "protocol.allow=never", "-c", "core.untrackedCache=false", "--no-replace-objects"],

@@ -1,9 +1,11 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { isAlive } from "../process/is-alive.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
-import { isWorktree, worktreePlace } from "../workspace/fence.ts";
-import { readRecord, type WorktreeRecord } from "./worktree-record.ts";
+import { isWorktree, removedId, worktreePlace } from "../workspace/fence.ts";
+import { readOrigin, readRecord, type WorktreeRecord } from "./worktree-record.ts";
 
 /** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
@@ -11,11 +13,14 @@ export type WorktreeView = {
   readonly mounts: readonly { readonly from: string; readonly to: string }[];
 };
 
-/** One worktree; `openedAt` in milliseconds since the epoch. */
+/** One worktree; `openedAt` in milliseconds since the epoch. `isRemoved` for one whose removal was interrupted. */
 export type WorktreeEntry = {
   readonly childTraceId: string;
   readonly owner: string | null;
   readonly openedAt: number;
+  readonly isRemoved: boolean;
+  /** True if the process that made it has died: only a run that has stored the agent continues it. */
+  readonly isAbandoned: boolean;
 };
 
 /** Finds what is known of the worktrees below a server's state folder. */
@@ -49,11 +54,24 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
       const folder = dirname(worktreePlace(home, "any").place);
       const names = await readdir(folder).catch(() => []);
       return await Promise.all(
-        names.map(async (childTraceId) => {
-          const { place } = worktreePlace(home, childTraceId);
-          const record = await readRecord(openLocalVersions(join(place, "versions"), seal));
-          const openedAt = record?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
-          return { childTraceId, owner: record?.owner ?? null, openedAt };
+        names.map(async (name) => {
+          const removed = removedId(name);
+          if (removed !== null)
+            return {
+              childTraceId: removed,
+              owner: null,
+              openedAt: Date.now(),
+              isRemoved: true,
+              isAbandoned: false,
+            };
+          const { place } = worktreePlace(home, name);
+          const origin = await readOrigin(openLocalVersions(join(place, "versions"), seal));
+          const isAbandoned = origin?.maker?.host === hostname() && !isAlive(origin.maker.pid);
+          const openedAt = origin?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
+          return {
+            ...{ childTraceId: name, owner: origin?.owner ?? null, openedAt },
+            ...{ isRemoved: false, isAbandoned },
+          };
         }),
       );
     },

@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -114,6 +115,32 @@ describe("a worktree", () => {
     expect(await world.index.list()).toEqual([]);
   });
 
+  it("is removed by the next attempt wherever a removal was interrupted", async () => {
+    const world = createWorktreeWorld({ "a.txt": "a\n", "d/b.txt": "b\n" });
+    const place = join(world.home, "worktrees/child");
+    const interruptions: readonly ((folder: string) => void)[] = [
+      // Git was removing the files; it no longer knows the folder as a worktree.
+      (folder) => rmSync(join(folder, ".git")),
+      // The folder was gone, but not what git knows of it.
+      (folder) => rmSync(folder, { recursive: true }),
+      // Only part of what the server keeps was left.
+      (folder) => {
+        world.git("worktree", "remove", "--force", folder);
+        mkdirSync(`${place}.removed/versions`, { recursive: true });
+        rmSync(place, { recursive: true });
+      },
+    ];
+    for (const interrupt of interruptions) {
+      interrupt(await open(world.start(), world, "child"));
+      const [left] = await world.index.list();
+      expect(left?.childTraceId).toBe("child");
+      expect(left?.owner === null).toBe(left?.isRemoved);
+      await world.start().remove("child");
+      expect(readdirSync(join(world.home, "worktrees"))).toEqual([]);
+      expect(world.git("worktree", "list").trim().split("\n")).toHaveLength(1);
+    }
+  });
+
   it("names the project folder behind it, and none for other folders", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n" });
     mkdirSync(join(world.project, "node_modules"));
@@ -218,7 +245,7 @@ describe("the merge of a worktree", () => {
     });
   });
 
-  it("takes the rest when some paths are in conflict, and says nothing about equal changes", async () => {
+  it("merges the rest when some paths are in conflict, and reports nothing about equal changes", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n", "b.txt": "b\n", "same.txt": "s\n" });
     const worktrees = world.start();
     const folder = await open(worktrees, world, "child");
@@ -230,7 +257,7 @@ describe("the merge of a worktree", () => {
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("theirs\n");
   });
 
-  it("gives another process the same result, and writes what the first did not", async () => {
+  it("returns the same result to another process, which completes the writes of the first", async () => {
     const world = createWorktreeWorld({ "a.txt": "a\n", "b.txt": "b\n" });
     const worktrees = world.start();
     const folder = await open(worktrees, world, "child");
@@ -247,7 +274,7 @@ describe("the merge of a worktree", () => {
     expect(readFileSync(join(world.project, "b.txt"), "utf8")).toBe("person\n");
   });
 
-  it("returns the merges that were begun to another process, in their order", async () => {
+  it("returns merges that were begun to another process, in order", async () => {
     const world = createWorktreeWorld({ "a.txt": LINES });
     const worktrees = world.start();
     for (const id of ["one", "two", "three"]) await open(worktrees, world, id);

@@ -1,17 +1,19 @@
-import { lstat, mkdir, realpath, rm } from "node:fs/promises";
+import { lstat, mkdir, realpath, rename, rm } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import type { FileVersions, Logger, OpenedWorktree, Worktrees } from "@goaltrace/core/ports";
 import type { FolderHistory } from "../undo/folder-history.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
-import { createFence, isWorktree, worktreePlace } from "../workspace/fence.ts";
+import { createFence, isWorktree, removedPlace, worktreePlace } from "../workspace/fence.ts";
 import { oneAtATime } from "../workspace/one-at-a-time.ts";
+import { systemErrorCode } from "../workspace/system-error.ts";
 import { carryOut } from "./carry-out.ts";
 import { fillWorktree } from "./fill-worktree.ts";
 import { planMerge } from "./plan-merge.ts";
 import { unlockFolders } from "./unlock-folders.ts";
 import { addWorktree, findRepository, removeWorktree } from "./worktree-git.ts";
-import { readRecord, writeRecord } from "./worktree-record.ts";
+import { readOrigin, readRecord, writeOrigin, writeRecord, type WorktreeOrigin } from "./worktree-record.ts";
 
 export type WorktreeParts = {
   /** The server's state folder, which no other agent reaches. */
@@ -45,13 +47,18 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     if (!snapshot.ok) return { ok: false, reason: "too_large" };
     await removeTree(repository.top, { place, tree });
     await mkdir(place, { recursive: true, mode: 0o700 });
+    const made: WorktreeOrigin = {
+      ...{ owner, top: repository.top, openedAt: Date.now() },
+      maker: { host: hostname(), pid: process.pid },
+    };
+    // A process that dies from here on, before its run knows of the agent, leaves something that nobody continues.
+    await writeOrigin(openVersions(place), made);
     if (!(await addWorktree(repository.top, tree))) return { ok: false, reason: "failed" };
     const folder = repository.prefix === "" ? tree : join(tree, repository.prefix);
-    const openedAt = Date.now();
     const base = await fillWorktree(snapshot, folder, versions);
     // Only a complete worktree has a record: another process makes an incomplete one again.
     await writeRecord(versions, {
-      ...{ owner, source, top: repository.top, folder, openedAt, plan: null },
+      ...{ ...made, source, folder, plan: null },
       base: base.map(([path, content]) => [path, content]),
     });
     return { ok: true, folder };
@@ -102,13 +109,19 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     remove: async (childTraceId) => {
       if (!isName(childTraceId)) return;
       const { place, tree } = worktreePlace(await realHome(home), childTraceId);
-      if ((await lstat(place).catch(() => null)) === null) return;
-      const record = await readRecord(openVersions(place));
       try {
-        await history.forget(record?.folder ?? tree);
-        await removeTree(record?.top, { place, tree });
+        if ((await lstat(place).catch(() => null)) !== null) {
+          const versions = openVersions(place);
+          await history.forget((await readRecord(versions))?.folder ?? tree);
+          await removeTree((await readOrigin(versions))?.top, { place, tree });
+        }
+        // The rest of a removal whose process died.
+        await rm(removedPlace(place), { recursive: true, force: true });
+        complained.delete(place);
       } catch (error) {
-        logger.warn("a worktree was not removed", { place, error: String(error) });
+        if (!complained.has(place))
+          logger.warn("a worktree was not removed", { place, error: String(error) });
+        complained.add(place);
       }
     },
   };
@@ -119,8 +132,25 @@ async function removeTree(
   { place, tree }: { readonly place: string; readonly tree: string },
 ): Promise<void> {
   await unlockFolders(tree);
-  if (top !== undefined) await removeWorktree(top, tree);
-  await rm(place, { recursive: true, force: true });
+  if (top !== undefined) {
+    await removeWorktree(top, tree);
+    // Git does not remove a worktree that has lost its link to the repository, as after a removal that was interrupted; one without a folder it forgets.
+    const isLeft = (await lstat(tree).catch(() => null)) !== null;
+    await rm(tree, { recursive: true, force: true });
+    if (isLeft) await removeWorktree(top, tree);
+  }
+  // In one step, so that a worktree without its record is one that is being removed, and not one that is being made.
+  const removed = removedPlace(place);
+  await rm(removed, { recursive: true, force: true });
+  await rename(place, removed).catch(ignoreMissing);
+  await rm(removed, { recursive: true, force: true });
+}
+
+/** Worktrees that could not be removed, which this process has already reported. */
+const complained = new Set<string>();
+
+function ignoreMissing(error: unknown): void {
+  if (systemErrorCode(error) !== "ENOENT") throw error;
 }
 
 async function realHome(home: string): Promise<string> {

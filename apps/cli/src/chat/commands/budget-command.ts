@@ -1,4 +1,4 @@
-import { BUDGET_EXAMPLE } from "@goaltrace/core/log";
+import { countOf, BUDGET_EXAMPLE } from "@goaltrace/core/log";
 import { readAgentBudget, readWorkspaceBudget } from "@goaltrace/host";
 import type { ChatCommand } from "../chat-command.ts";
 import { type ChatSession, costOf } from "../chat-session.ts";
@@ -21,7 +21,7 @@ export const budgetCommand: ChatCommand = {
     }
     const runs = await session.runs();
     terminal.print(`  Each run: ${await budgetInForce(session)}.`);
-    terminal.print(`  This conversation: ${formatCost(costOf(runs))} in ${runs.length} runs.`);
+    terminal.print(`  This conversation: ${formatCost(costOf(runs))} in ${countOf(runs.length, "run")}.`);
     const day = await readWorkspaceBudget(session.runtime, session.scope);
     const spent = `${formatCost(day.spent.usd)} spent`;
     terminal.print(

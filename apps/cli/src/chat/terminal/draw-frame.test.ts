@@ -10,12 +10,12 @@ it("writes the lines that stay above the frame, and puts the cursor at its place
   );
 });
 
-it("erases the frame before from its first row", () => {
+it("erases the previous frame from its first row", () => {
   expect(eraseFrame(frame(["one", "two", "› "], 2, 2), 20)).toBe("\u001B[2A\r\u001B[J");
   expect(eraseFrame(null, 20)).toBe("");
 });
 
-it("counts the rows of a frame as a narrower terminal has broken them", () => {
+it("counts the rows of a frame as a narrower terminal has wrapped them", () => {
   const wide = frame(["x".repeat(20), "\u001B[2m中中中\u001B[22m", `› ${"y".repeat(10)}`], 2, 12);
   // 20 columns are 4 rows of 5, the six of the second line 2, and the cursor is in the third row of its line.
   expect(eraseFrame(wide, 5)).toBe("\u001B[8A\r\u001B[J");

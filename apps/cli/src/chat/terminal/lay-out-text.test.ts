@@ -15,7 +15,7 @@ describe("layOutText", () => {
     expect(place(4)).toEqual({ row: 1, column: 2 });
   });
 
-  it("places the end behind a full line at the start of the next", () => {
+  it("places the cursor after a full line at the start of the next line", () => {
     expect(layOutText("abcd", 4).place(4)).toEqual({ row: 1, column: 0 });
     expect(layOutText("abc", 4).place(3)).toEqual({ row: 0, column: 3 });
     expect(layOutText("", 4).place(0)).toEqual({ row: 0, column: 0 });

@@ -5,7 +5,7 @@ import { createPastedTexts, LINE_BREAK } from "./pasted-texts.ts";
 const fiveHundredLines = Array.from({ length: 500 }, (_, index) => `line ${index} 中文`).join("\n");
 
 describe("a pasted text", () => {
-  it("is one character of the line when it is long, and sent whole", () => {
+  it("becomes one character of the line when it is long, and is sent in full", () => {
     const pasted = createPastedTexts();
     const line = `Read: ${pasted.insert(fiveHundredLines)}!`;
     expect(line).toHaveLength("Read: .!".length);
@@ -29,7 +29,7 @@ describe("a pasted text", () => {
     expect(pasted.insert("a\u001B[2Jb\u0007")).toBe("a[2Jb");
   });
 
-  it("is sent with the same words, however it is shown", () => {
+  it("is sent unchanged, however it is shown", () => {
     const pasted = createPastedTexts();
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("x", "中", "\n", " "), maxLength: 900 }), (text) => {

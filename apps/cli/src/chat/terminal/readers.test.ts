@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createReaders } from "./readers.ts";
 
 describe("readers", () => {
-  it("gives a line to the newest read, and the next one to the read before", async () => {
+  it("gives a line to the newest read, and the next line to the read before it", async () => {
     const readers = createReaders(() => undefined);
     const message = readers.add("");
     const answer = readers.add("Answer: ");

@@ -23,14 +23,7 @@ export function AgentList({ list, selected, onSelect }: AgentListProps): ReactEl
   const translate = useTranslations("definitions");
   if (list.isPending) return <SkeletonRows rows={4} rowHeight={54} className="px-4" />;
   if (list.isError) {
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+    return <LoadFailed query={list} title={translate("listFailed")} />;
   }
   const { items, warnings, editable } = list.data;
   const isOnlyBuiltIn = items.every(({ layers }) => layers.at(-1) === "built_in");

@@ -30,14 +30,7 @@ export function AgentPanel({ workspace }: { readonly workspace: string }): React
   if (!isStored) return <AgentForm key="new" workspace={workspace} agent={null} />;
   if (detail.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-8" />;
   if (detail.isError) {
-    return (
-      <LoadFailed
-        error={detail.error}
-        title={translate("detailFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void detail.refetch()}
-      />
-    );
+    return <LoadFailed query={detail} title={translate("detailFailed")} />;
   }
   const agent = detail.data;
   if (view === "edit" && agent.editable) return <AgentForm key={name} workspace={workspace} agent={agent} />;

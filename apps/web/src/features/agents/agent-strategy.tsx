@@ -117,7 +117,7 @@ export function AgentStrategy({ workspace, draft, onChange }: DraftPart): ReactE
   );
 }
 
-/** A saved name that no longer exists stays visible until somebody changes it. */
+/** A saved name that no longer exists stays visible until someone changes it. */
 function withCurrent(names: readonly string[], current: string | undefined): readonly string[] {
   return current === undefined || current === "" || names.includes(current) ? names : [current, ...names];
 }

@@ -15,7 +15,7 @@ import { useAgentChanges } from "./use-agent-changes.ts";
 
 type AgentVersionsProps = { readonly workspace: string; readonly agent: AgentDetailData };
 
-/** The statements of the workspace about an agent over time: who changed what and when, and a way back. */
+/** The versions of an agent's definition in the workspace: who changed what and when, and a button to restore each. */
 export function AgentVersions({ workspace, agent }: AgentVersionsProps): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();
@@ -24,14 +24,7 @@ export function AgentVersions({ workspace, agent }: AgentVersionsProps): ReactEl
   const { restore } = useAgentChanges();
   if (versions.isPending) return <SkeletonRows rows={3} rowHeight={28} />;
   if (versions.isError) {
-    return (
-      <LoadFailed
-        error={versions.error}
-        title={translate("versionsFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void versions.refetch()}
-      />
-    );
+    return <LoadFailed query={versions} title={translate("versionsFailed")} />;
   }
   return (
     <section aria-label={translate("versions")} className="flex flex-col gap-4 border-t border-line pt-4">

@@ -92,7 +92,7 @@ export type TurnNote =
     };
 
 /**
- * A change of the plan, or what was learned about its steps; `sequence` is its entry. A goal that ended carries its number at that time; null for
+ * A change to the plan, or what was learned about its steps; `sequence` is its entry. A goal that ended carries its number at that time; null for
  * an abandoned one.
  */
 export type PlanChange = { readonly sequence: number } & (
@@ -121,7 +121,7 @@ export type PlanChange = { readonly sequence: number } & (
     }
 );
 
-/** Changes of the plan, in the order of the log. */
+/** Changes to the plan, in the order of the log. */
 export type PlanChanges = readonly PlanChange[];
 
 /** An item of a turn, shown below the person's message. `key` is stable from the first delta to the finished text. */
@@ -155,7 +155,7 @@ export type TurnItem =
       readonly text: string;
       readonly at: number;
     }
-  /** Changes of the plan that follow each other. */
+  /** Changes to the plan that follow each other. */
   | { readonly kind: "plan"; readonly key: string; readonly sequence: number; readonly changes: PlanChanges }
   | { readonly kind: "note"; readonly key: string; readonly sequence: number; readonly note: TurnNote };
 
@@ -190,7 +190,7 @@ export type Turn = {
   readonly firstSequence: number;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** Its length so far, from the message to the latest entry. */
+  /** Its duration so far, from the message to the latest entry. */
   readonly length: LengthFold;
   readonly status: TraceStatus;
   readonly failure: Trace["failure"];

@@ -60,10 +60,8 @@ function ListBody({ workspace, conversations, currentId, onOpen }: ConversationL
     return (
       <LoadFailed
         className="p-4"
-        error={conversations.error}
+        query={{ error: conversations.error, refetch: conversations.retry }}
         title={translate("failed")}
-        retryLabel={translate("reload")}
-        onRetry={conversations.retry}
       />
     );
   }

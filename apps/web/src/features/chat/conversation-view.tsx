@@ -243,12 +243,7 @@ function ConversationBody(props: ConversationBodyProps): ReactElement {
 
   if (chat.status === "error") {
     return (
-      <LoadFailed
-        error={chat.error}
-        title={translate("thread.failed")}
-        retryLabel={translate("thread.reload")}
-        onRetry={chat.retry}
-      >
+      <LoadFailed query={{ error: chat.error, refetch: chat.retry }} title={translate("thread.failed")}>
         <Button variant="ghost" onClick={onNew}>
           {translate("list.new")}
         </Button>

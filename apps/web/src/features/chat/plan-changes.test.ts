@@ -38,7 +38,7 @@ function linesOf(changes: PlanChanges, locale: "en" | "zh" = "en"): readonly (re
   );
 }
 
-it("shows the changes of the plan in one line instead of their calls", () => {
+it("shows the changes to the plan in one line instead of their calls", () => {
   const turn = buildTurn([
     ...buildTurnStart("m"),
     buildEntry(3, answer(3, ["goal", "goal"])),
@@ -123,7 +123,7 @@ it("reports a revision in the order of the log: the goal that failed, the ones g
   expect(linesOf(line, "zh")[1]).toEqual(["/7", "已放弃目标：Sum it（Revised）。"]);
 });
 
-it("reports lessons, what a check misses and whether the end of a goal is verified", () => {
+it("reports lessons, what a check found missing and whether the completion of a goal is verified", () => {
   const verified = (goalId: string, isVerified: boolean): object =>
     changed({ ...done(goalId, "Read"), verified: isVerified });
   const check = (verdict: string, by: string, missing: readonly string[]): object => ({

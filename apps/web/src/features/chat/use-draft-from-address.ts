@@ -5,12 +5,12 @@ import { writeSessionText } from "../../lib/session-text.ts";
 
 const PARAMETER = "draft";
 
-/** Returns the storage key of the agent that somebody chose for a conversation, or for a new one. */
+/** Returns the storage key of the agent that someone chose for a conversation, or for a new one. */
 export function agentKey(workspace: string, conversationId: string | null): string {
   return `chat.agent.${workspace}.${conversationId ?? ""}`;
 }
 
-/** Returns the storage key of the folder that somebody chose for a conversation, or for a new one. */
+/** Returns the storage key of the folder that someone chose for a conversation, or for a new one. */
 export function folderKey(workspace: string, conversationId: string | null): string {
   return `chat.folder.${workspace}.${conversationId ?? ""}`;
 }

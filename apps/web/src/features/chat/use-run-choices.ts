@@ -67,7 +67,7 @@ export function useRunChoices(
   const found = wanted
     .map((name) => usable.find((one) => one.name === name))
     .find((one) => one !== undefined);
-  // While the list loads, the agent that somebody chose is not replaced.
+  // While the list loads, the agent that someone chose is not replaced.
   const remembered = chosenAgent === "" ? (conversation.agent ?? DEFAULT_AGENT) : chosenAgent;
   const agent = agents.data === undefined ? remembered : (found?.name ?? DEFAULT_AGENT);
   const items = models.data?.items ?? [];

@@ -76,7 +76,7 @@ describe("useSend", () => {
     expect(location.pathname).toBe(`${NEW}/c1`);
   });
 
-  it("sends nothing before the choices are stored, and nothing at all when they cannot be", async () => {
+  it("sends nothing before the choices are stored, and nothing at all if storing them fails", async () => {
     const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
     const { send, asked } = await openConversation("c1", answers);
     const { promise, resolve } = deferredAnswer();
@@ -110,7 +110,7 @@ describe("useSend", () => {
     expect(await budgetOf("c1")).toBeUndefined();
   });
 
-  it("stores the chosen servers with a new conversation, also when none is chosen", async () => {
+  it("stores the chosen servers with a new conversation, even when none is chosen", async () => {
     const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
     const chosenOf = async (id: string | null, serverTools: readonly string[] | null): Promise<unknown> => {
       const { send, asked } = await openConversation(id, answers);

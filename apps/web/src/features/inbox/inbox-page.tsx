@@ -22,7 +22,7 @@ import { RequestRow, ROW_PIXELS } from "./request-row.tsx";
 import { useInbox } from "./use-inbox.ts";
 import type { Inbox } from "./use-inbox.ts";
 
-/** Fields that keep the focus, because somebody may be typing. */
+/** Fields that keep the focus, because someone may be typing. */
 const TYPING = "input, textarea, select";
 
 /** The requests of runs to people: open ones of one's own runs and of those of others, and closed ones. Updated live. */
@@ -44,7 +44,7 @@ export function InboxPage({ workspace }: { readonly workspace: string }): ReactE
   useCommands(INBOX_COMMANDS, {
     context: { next: inbox.next, previous: inbox.previous, open: shown === null ? null : open },
   });
-  // The shown request has the focus, so that its keys work immediately, also after a click on the link in the rail.
+  // The shown request has the focus, so that its keys work immediately, even after a click on the link in the rail.
   useEffect(() => {
     if (document.activeElement?.matches(TYPING) !== true) columns.current?.focus({ preventScroll: true });
   }, []);
@@ -110,12 +110,7 @@ function List({ inbox }: { readonly inbox: Inbox }): ReactElement {
   if (inbox.status === "pending") return <SkeletonRows rows={6} rowHeight={ROW_PIXELS} className="px-4" />;
   if (inbox.status === "error" && items.length === 0) {
     return (
-      <LoadFailed
-        error={inbox.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={inbox.retry}
-      />
+      <LoadFailed query={{ error: inbox.error, refetch: inbox.retry }} title={translate("listFailed")} />
     );
   }
   if (items.length === 0) {

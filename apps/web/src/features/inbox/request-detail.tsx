@@ -23,12 +23,7 @@ export function RequestDetail({ workspace, inbox, focusIn, onOpen }: DetailProps
   const { request } = inbox;
   if (request.data === undefined) {
     return request.isError ? (
-      <LoadFailed
-        error={request.error}
-        title={translate("detailFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void request.refetch()}
-      />
+      <LoadFailed query={request} title={translate("detailFailed")} />
     ) : (
       <SkeletonRows rows={8} className="px-6 pt-4 phone:px-4" />
     );
@@ -52,7 +47,7 @@ export function RequestDetail({ workspace, inbox, focusIn, onOpen }: DetailProps
   );
 }
 
-/** The position in the list; after the shown request has left it, a way to the next one. */
+/** The position in the list; after the shown request has left the list, a button for the next one. */
 function Position({ inbox }: { readonly inbox: Inbox }): ReactElement | null {
   const translate = useTranslations("requests");
   const { index, items } = inbox;

@@ -1,17 +1,21 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
+import { useFormDraft } from "../../lib/use-form-draft.ts";
 import { usePaused } from "../../lib/use-paused.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { CONTROL_CLASS, Input } from "../../ui/input.tsx";
+import { SavedMeanwhile } from "../../ui/saved-meanwhile.tsx";
 import { Select } from "../../ui/select.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { GateProblems } from "./gate-problems.tsx";
+import { memoryDraftKey } from "./memory-address.ts";
 import { TYPES } from "./memory-type.ts";
 import type { MemoryDetail } from "./memory-type.ts";
 import { useMemoryChanges } from "./use-memory-changes.ts";
@@ -24,23 +28,32 @@ type EntryEditorProps = {
   readonly onClose: (id: string | null) => void;
 };
 
-/** People pause this long between thoughts, in milliseconds. */
-const EMPTY = { type: "feedback", name: "", description: "", keywords: [], content: "" } as const;
+const EMPTY = {
+  ...{ type: "feedback", name: "", description: "", keywords: "", content: "" },
+  ...{ audience: "person", project: "" },
+};
+type Fields = typeof EMPTY;
+type MemoryAudience = MemoryDetail["entry"]["audience"];
 
-/** A form for an entry that shows, at every pause, what agents could not save. */
+/**
+ * A form for an entry that shows, at every pause, what agents could not save. Typed text is kept when the form is left without saving, and when
+ * someone else saves the entry meanwhile; the form then shows their changes.
+ */
 export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): ReactElement {
   const translate = useTranslations("memory.editor");
   const memory = useTranslations("memory");
   const api = useTRPC();
   const { add, edit } = useMemoryChanges();
-  const start = entry ?? EMPTY;
-  const [type, setType] = useState(start.type);
-  const [audience, setAudience] = useState(entry?.audience ?? "person");
-  const [project, setProject] = useState(entry?.project ?? "");
-  const [name, setName] = useState<string>(start.name);
-  const [description, setDescription] = useState<string>(start.description);
-  const [keywords, setKeywords] = useState(start.keywords.join(", "));
-  const [content, setContent] = useState<string>(start.content);
+  const toast = useToast();
+  const common = useTranslations("common.draft");
+  const stored = useMemo(() => (entry === null ? EMPTY : readForm(entry)), [entry]);
+  const version = entry?.version ?? 0;
+  const form = useFormDraft(memoryDraftKey(workspace, "entry", entry?.id ?? null), {
+    ...{ version, fields: stored },
+  });
+  const { name, description, keywords, content, project } = form.fields;
+  const type = TYPES.find((known) => known === form.fields.type) ?? "feedback";
+  const audience: MemoryAudience = form.fields.audience === "workspace" ? "workspace" : "person";
   const fields = useMemo(
     () => ({ type, name, description, keywords: splitKeywords(keywords), content }),
     [type, name, description, keywords, content],
@@ -55,14 +68,23 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
   );
   const submit = useSubmit(async () => {
     const where = { audience, project: project.trim() === "" ? null : project.trim() };
-    if (entry === null) onClose((await add.mutateAsync({ workspace, fields, ...where })).id);
-    else {
-      await edit.mutateAsync({ workspace, id: entry.id, version: entry.version, fields, ...where });
-      onClose(entry.id);
-    }
+    const saved = { workspace, fields, ...where };
+    let id = entry?.id;
+    if (id === undefined) ({ id } = await add.mutateAsync(saved));
+    else await edit.mutateAsync({ ...saved, id, version });
+    form.forget();
+    onClose(id);
   });
+  const cancel = (): void => {
+    const undo = form.forget();
+    if (form.isChanged) toast({ text: common("discarded"), undo });
+    onClose(entry?.id ?? null);
+  };
   const failed = [add, edit].find((change) => change.isError);
-  const next = (entry?.version ?? 0) + 1;
+  const isBusy = add.isPending || edit.isPending;
+  // The version that this form has just saved is not a change by someone else.
+  const meanwhile = isBusy || edit.isSuccess ? null : form.meanwhile;
+  const next = version + 1;
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-4">
@@ -80,7 +102,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
               maxLength={120}
               value={name}
               onChange={(event) => {
-                setName(event.target.value);
+                form.set({ name: event.target.value });
               }}
             />
           )}
@@ -92,7 +114,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
                 {...control}
                 value={type}
                 onChange={(event) => {
-                  setType(TYPES.find((known) => known === event.target.value) ?? type);
+                  form.set({ type: event.target.value });
                 }}
               >
                 {TYPES.map((known) => (
@@ -109,7 +131,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
                 {...control}
                 value={audience}
                 onChange={(event) => {
-                  setAudience(event.target.value === "workspace" ? "workspace" : "person");
+                  form.set({ audience: event.target.value });
                 }}
               >
                 <option value="person">{memory("audience.person")}</option>
@@ -125,7 +147,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
               maxLength={60}
               value={project}
               onChange={(event) => {
-                setProject(event.target.value);
+                form.set({ project: event.target.value });
               }}
             />
           )}
@@ -141,7 +163,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
               maxLength={300}
               value={description}
               onChange={(event) => {
-                setDescription(event.target.value);
+                form.set({ description: event.target.value });
               }}
             />
           )}
@@ -152,7 +174,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
               {...control}
               value={keywords}
               onChange={(event) => {
-                setKeywords(event.target.value);
+                form.set({ keywords: event.target.value });
               }}
             />
           )}
@@ -167,7 +189,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
               value={content}
               className={`${CONTROL_CLASS} px-2 py-1`}
               onChange={(event) => {
-                setContent(event.target.value);
+                form.set({ content: event.target.value });
               }}
             />
           )}
@@ -176,22 +198,28 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
           <GateProblems
             problems={check.data.problems}
             onReplace={(found, instead) => {
-              setContent(content.replaceAll(found, instead));
+              form.set({ content: content.replaceAll(found, instead) });
             }}
           />
         )}
-        {failed !== undefined && <FailureNote error={failed.error} />}
+        {meanwhile !== null && (
+          <SavedMeanwhile
+            before={asText(meanwhile.before)}
+            after={asText(meanwhile.after)}
+            version={version}
+            onGoOn={() => {
+              form.goOn();
+              edit.reset();
+            }}
+          />
+        )}
+        {failed !== undefined && meanwhile === null && <FailureNote error={failed.error} />}
       </div>
       <footer className="flex flex-none items-center gap-2 border-t border-line px-6 py-3">
-        <Button variant="primary" type="submit" disabled={!isComplete || add.isPending || edit.isPending}>
+        <Button variant="primary" type="submit" disabled={!isComplete || isBusy || meanwhile !== null}>
           {entry === null ? translate("save") : translate("saveVersion", { version: next })}
         </Button>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            onClose(entry?.id ?? null);
-          }}
-        >
+        <Button variant="ghost" onClick={cancel}>
           {translate("cancel")}
         </Button>
         <span className="ml-auto text-12 text-ink-2">
@@ -202,6 +230,24 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
       </footer>
     </form>
   );
+}
+
+function readForm({ project, keywords, ...entry }: NonNullable<EntryEditorProps["entry"]>): Fields {
+  const { type, name, description, content, audience } = entry;
+  return {
+    type,
+    name,
+    description,
+    content,
+    audience,
+    keywords: keywords.join(", "),
+    project: project ?? "",
+  };
+}
+
+/** The fields that a comparison shows, one per line. */
+function asText({ name, description, keywords, content, project }: Fields): string {
+  return [name, description, keywords, content, project].filter((text) => text !== "").join("\n");
 }
 
 function splitKeywords(text: string): string[] {

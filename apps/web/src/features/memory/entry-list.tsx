@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -13,11 +14,13 @@ import { ListRow } from "../../ui/list-row.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
+import { memoryDraftKey } from "./memory-address.ts";
 import type { MemoryTab } from "./memory-address.ts";
 import { TYPE_ICONS } from "./memory-type.ts";
 import type { ListedMemory } from "./memory-type.ts";
 
 type EntryListProps = {
+  readonly workspace: string;
   readonly list: UseQueryResult<RouterOutputs["memory"]["list"], unknown>;
   readonly tab: Extract<MemoryTab, "entries" | "review">;
   readonly isFiltered: boolean;
@@ -25,19 +28,19 @@ type EntryListProps = {
   readonly onSelect: (id: string) => void;
 };
 
-/** The entries, one per row: name, description, who finds it, when it was saved, in how many runs it was. */
-export function EntryList({ list, tab, isFiltered, selected, onSelect }: EntryListProps): ReactElement {
+/** The entries, one per row: name, description, who finds it, when it was saved, and the number of runs that had it. */
+export function EntryList({
+  workspace,
+  list,
+  tab,
+  isFiltered,
+  selected,
+  onSelect,
+}: EntryListProps): ReactElement {
   const translate = useTranslations("memory");
   if (list.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-4" />;
   if (list.isError) {
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+    return <LoadFailed query={list} title={translate("listFailed")} />;
   }
   const { items, shown } = list.data;
   if (items.length === 0) {
@@ -54,6 +57,7 @@ export function EntryList({ list, tab, isFiltered, selected, onSelect }: EntryLi
         {items.map((item) => (
           <EntryRow
             key={item.id}
+            workspace={workspace}
             item={item}
             isShown={item.id === selected}
             onOpen={() => {
@@ -69,10 +73,17 @@ export function EntryList({ list, tab, isFiltered, selected, onSelect }: EntryLi
   );
 }
 
-type EntryRowProps = { readonly item: ListedMemory; readonly isShown: boolean; readonly onOpen: () => void };
+type EntryRowProps = {
+  readonly workspace: string;
+  readonly item: ListedMemory;
+  readonly isShown: boolean;
+  readonly onOpen: () => void;
+};
 
-function EntryRow({ item, isShown, onOpen }: EntryRowProps): ReactElement {
+function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactElement {
   const translate = useTranslations("memory");
+  const common = useTranslations("common.draft");
+  const [draft] = useKeptDraft(memoryDraftKey(workspace, "entry", item.id));
   const isQuiet = item.supersededBy !== null || item.state === "rejected" || item.decidedBy !== null;
   return (
     <ListRow
@@ -85,6 +96,7 @@ function EntryRow({ item, isShown, onOpen }: EntryRowProps): ReactElement {
         {item.name}
       </span>
       <span className="truncate text-12 text-ink-2 phone:order-last phone:col-start-2 phone:col-end-4">
+        {draft !== null && <span className="mr-2 text-warn">{common("unsaved")}</span>}
         {item.supersededBy === null ? item.description : <Badge>{translate("superseded")}</Badge>}
       </span>
       <span className="truncate text-12 text-ink-2 phone:hidden">

@@ -24,18 +24,11 @@ export function EntryPanel({ workspace }: { readonly workspace: string }): React
   if (!isStored) return <EntryEditor workspace={workspace} entry={null} onClose={close} />;
   if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
   if (detail.isError) {
-    return (
-      <LoadFailed
-        error={detail.error}
-        title={translate("detailFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void detail.refetch()}
-      />
-    );
+    return <LoadFailed query={detail} title={translate("detailFailed")} />;
   }
   const { entry } = detail.data;
   return isEditing ? (
-    <EntryEditor key={`${id} ${entry.version}`} workspace={workspace} entry={entry} onClose={close} />
+    <EntryEditor key={id} workspace={workspace} entry={entry} onClose={close} />
   ) : (
     <EntryDetail key={id} workspace={workspace} detail={detail.data} />
   );

@@ -22,7 +22,7 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 
 type Listed = RouterOutputs["experiences"]["list"];
 
-/** The rules that runs taught: how they fared, what waits for a decision, and what difference they make. */
+/** The experiences of runs: their outcomes, the candidates that wait for a decision, and the difference that they make. */
 export function ExperienceList({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("experiences");
   const api = useTRPC();
@@ -30,14 +30,7 @@ export function ExperienceList({ workspace }: { readonly workspace: string }): R
   const list = useQuery(api.experiences.list.queryOptions({ workspace }));
   if (list.isPending) return <SkeletonRows rows={8} rowHeight={44} className="px-4" />;
   if (list.isError) {
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("failed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+    return <LoadFailed query={list} title={translate("failed")} />;
   }
   const isOpen = entry !== null;
   return (

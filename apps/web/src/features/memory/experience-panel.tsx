@@ -39,23 +39,10 @@ export function ExperiencePanel({ workspace }: { readonly workspace: string }): 
   const body = (): ReactNode => {
     if (!isStored) return <ExperienceEditor workspace={workspace} experience={null} onClose={close} />;
     if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
-    if (detail.isError)
-      return (
-        <LoadFailed
-          error={detail.error}
-          title={translate("detailFailed")}
-          retryLabel={translate("retry")}
-          onRetry={() => void detail.refetch()}
-        />
-      );
+    if (detail.isError) return <LoadFailed query={detail} title={translate("detailFailed")} />;
     const { experience } = detail.data;
     return isEditing ? (
-      <ExperienceEditor
-        key={`${experience.id} ${String(experience.version)}`}
-        workspace={workspace}
-        experience={experience}
-        onClose={close}
-      />
+      <ExperienceEditor key={experience.id} workspace={workspace} experience={experience} onClose={close} />
     ) : (
       <ExperienceDetail workspace={workspace} detail={detail.data} />
     );

@@ -3,10 +3,12 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useFormat } from "../../lib/use-format.ts";
+import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { ExperienceBound, formatBound } from "./experience-bound.tsx";
 import type { ListedExperience } from "./experience-filter.ts";
+import { memoryDraftKey } from "./memory-address.ts";
 import { useExperienceChanges } from "./use-experience-changes.ts";
 
 type ExperienceRowProps = {
@@ -30,7 +32,7 @@ export function wideOnly(isNarrow: boolean): string {
   return isNarrow ? "hidden" : "max-[1100px]:hidden";
 }
 
-/** One experience: when to do what, how it fared, and what a person may decide. */
+/** One experience: when to do what, its outcomes, and the decisions that a person may make. */
 export function ExperienceRow({
   workspace,
   item,
@@ -40,6 +42,8 @@ export function ExperienceRow({
 }: ExperienceRowProps): ReactElement {
   const translate = useTranslations("experiences");
   const { condition, rule, source, worked, trials, low, state } = item;
+  const common = useTranslations("common.draft");
+  const [draft] = useKeptDraft(memoryDraftKey(workspace, "experience", item.id));
   const wide = wideOnly(isNarrow);
   const isQuiet = state === "retired" || state === "rejected";
   return (
@@ -60,6 +64,7 @@ export function ExperienceRow({
           {translate("when", { condition })}
         </span>
         <span title={rule} className="block truncate text-ink-2 phone:whitespace-normal">
+          {draft !== null && <span className="mr-2 text-12 text-warn">{common("unsaved")}</span>}
           {translate("then", { rule })}
         </span>
       </button>
@@ -81,7 +86,7 @@ export function ExperienceRow({
   );
 }
 
-/** Says whose runs find an experience. */
+/** Names the runs that find an experience. */
 export function useScope({ audience, agent, person }: ListedExperience): string {
   const translate = useTranslations("experiences.audience");
   switch (audience) {

@@ -7,12 +7,17 @@ export type MemoryAddress = {
   readonly tab: MemoryTab;
   readonly entry: string | null;
   readonly isEditing: boolean;
-  /** The words that the list begins with. */
+  /** The initial query of the list. */
   readonly query: string;
 };
 
 /** The id in addresses of an entry that does not exist yet. */
 export const NEW_ENTRY = "new";
+
+/** Returns the key under which the unsaved text of an entry or a rule is kept. */
+export function memoryDraftKey(workspace: string, kind: "entry" | "experience", id: string | null): string {
+  return `memory.draft.${workspace}.${kind}.${id ?? NEW_ENTRY}`;
+}
 
 /** Reads an address; unknown values are those of the start. */
 export function readMemoryAddress(query: URLSearchParams): MemoryAddress {

@@ -1,7 +1,7 @@
 import type { Prefetch } from "../../lib/prefetch.ts";
 import type { MemoryAddress } from "./memory-address.ts";
 
-/** The filters of a list that nobody has filtered. */
+/** The filters of a list that no one has filtered. */
 export const UNFILTERED = {
   query: "",
   type: null,

@@ -64,7 +64,7 @@ it("returns to reading from the versions when nothing was typed", async () => {
   expect(field()).toBeNull();
 });
 
-it("opens with the text of a section that was not saved, and puts it in its place", async () => {
+it("opens with the unsaved text of a section, and puts it in its place", async () => {
   const first = await open();
   const edit = document.querySelector<HTMLButtonElement>("[aria-label='Edit section Name']");
   await act(async () => edit?.click());
@@ -76,7 +76,7 @@ it("opens with the text of a section that was not saved, and puts it in its plac
   expect(second.written()).toMatchObject({ text: "## Work\n- Lead\n\n## Name\nMira Olsen" });
 });
 
-it("shows what somebody saved meanwhile before it saves a kept text over it", async () => {
+it("shows what someone saved meanwhile before it saves a kept text over it", async () => {
   const first = await open();
   await first.page.press("Edit");
   await type(first.field(), "## Name\nIris");

@@ -28,10 +28,10 @@ type ProfileDetailProps = {
   readonly list: ProfileList;
 };
 
-/** Characters left from which on a file is nearly full. */
+/** A file with fewer remaining characters is nearly full. */
 const FEW_LEFT = 150;
 
-/** The title of the section that a longer text would cut. */
+/** The title of the section that a longer text would truncate. */
 function lastSection(text: string): string {
   return sectionTitle(splitSections(text).at(-1) ?? "");
 }
@@ -132,7 +132,7 @@ export function ProfileDetail({ workspace, file, list }: ProfileDetailProps): Re
               {left <= FEW_LEFT && file.characters > 0 && (
                 <Note tone="warn" className="max-w-170">
                   {translate("nearlyFull", {
-                    left: format.count(left),
+                    left,
                     section: lastSection(file.text) || profileName(file),
                   })}
                 </Note>
@@ -174,16 +174,7 @@ function LoadedVersions({
 }): ReactElement {
   const translate = useTranslations("profile");
   if (history.isPending) return <SkeletonRows rows={4} rowHeight={28} />;
-  if (history.isError)
-    return (
-      <LoadFailed
-        className=""
-        error={history.error}
-        title={translate("versionsFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void history.refetch()}
-      />
-    );
+  if (history.isError) return <LoadFailed className="" query={history} title={translate("versionsFailed")} />;
   return <ProfileVersions workspace={workspace} data={history.data} />;
 }
 

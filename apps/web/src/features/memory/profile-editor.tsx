@@ -8,17 +8,15 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button.tsx";
-import { ChangedLineList } from "../../ui/changed-line-list.tsx";
-import { changedLines } from "../../ui/changed-lines.ts";
 import { FailureNote } from "../../ui/failure-note.tsx";
 import { CONTROL_CLASS } from "../../ui/input.tsx";
-import { Note } from "../../ui/note.tsx";
+import { SavedMeanwhile } from "../../ui/saved-meanwhile.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
 import { replaceSection, splitSections } from "./profile-sections.ts";
 
-/** A person may write more than fits; what does not fit goes to the history. */
+/** A person may write more than fits; the rest is moved to the history. */
 const MAX_CHARACTERS = 20_000;
 
 type ProfileEditorProps = {
@@ -30,8 +28,8 @@ type ProfileEditorProps = {
 };
 
 /**
- * A text field for a profile file, or for one of its sections, with what is left of the budget. Typed text stays when the editor is left
- * without saving, and when another person or an agent saves the file meanwhile, whose changes it shows.
+ * A text field for a profile file, or for one of its sections, with the remaining budget. Typed text is kept when the editor is left without
+ * saving, and when another person or an agent saves the file meanwhile; the editor then shows their changes.
  */
 export function ProfileEditor({
   workspace,
@@ -66,7 +64,7 @@ export function ProfileEditor({
         : base
       : (splitSections(base)[part] ?? "");
   const [text, setText] = useState(begun.text ?? unchanged);
-  // The person took Cancel back while the editor was open again.
+  // The person undid Cancel while the editor was open again.
   if (draft !== null && text === unchanged && draft.text !== text) {
     setBegun(draft);
     setText(draft.text);
@@ -84,7 +82,7 @@ export function ProfileEditor({
     keep(typed === unchanged ? null : { version, base, part, text: typed });
   };
   const goOn = (): void => {
-    // The sections of the newest version may be others, so the whole text is edited from here.
+    // The newest version may have different sections, so from here on the whole text is edited.
     const next = { version: newest.version, base: newest.text, part: null, text: whole };
     setBegun(next);
     setText(whole);
@@ -117,15 +115,7 @@ export function ProfileEditor({
         />
         <p className="text-12 text-ink-2">{translate("sections")}</p>
         {write.isError && !isOld && <FailureNote error={write.error} />}
-        {isOld && (
-          <Note tone="warn" className="max-h-60 flex-none overflow-y-auto">
-            <div className="flex flex-col items-start gap-2">
-              <p>{translate("savedMeanwhile", { version: newest.version })}</p>
-              <ChangedLineList lines={changedLines(base, newest.text)} />
-              <Button onClick={goOn}>{translate("goOn", { version: newest.version })}</Button>
-            </div>
-          </Note>
-        )}
+        {isOld && <SavedMeanwhile before={base} after={newest.text} version={newest.version} onGoOn={goOn} />}
       </div>
       <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-6 py-3">
         <Button variant="primary" type="submit" disabled={write.isPending || isOld}>
@@ -136,7 +126,7 @@ export function ProfileEditor({
         </Button>
         <span className={`ml-auto text-12 ${used > newest.budget ? "text-warn" : "text-ink-2"}`}>
           {used > newest.budget
-            ? translate("tooLong", { over: format.count(used - newest.budget) })
+            ? translate("tooLong", { over: used - newest.budget })
             : translate("used", { used: format.count(used), budget: format.count(newest.budget) })}
         </span>
       </footer>

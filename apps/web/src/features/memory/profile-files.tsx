@@ -16,7 +16,7 @@ import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
-/** From this share of its budget a file is marked. */
+/** A file that uses this share of its budget or more is marked. */
 const NEARLY_FULL = 0.9;
 
 /** The profile files that every conversation begins with: each with its budget, its text and its history. */
@@ -26,15 +26,7 @@ export function ProfileFiles({ workspace }: { readonly workspace: string }): Rea
   const list = useQuery(api.profile.list.queryOptions({ workspace }));
   const { entry: chosen, go } = useMemoryAddress();
   if (list.isPending) return <SkeletonRows rows={5} rowHeight={60} className="px-4" />;
-  if (list.isError)
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("failed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+  if (list.isError) return <LoadFailed query={list} title={translate("failed")} />;
   const { files, archived } = list.data;
   const shown = files.find((file) => profileName(file) === chosen) ?? files[1];
   return (
@@ -93,6 +85,7 @@ type FileRowProps = {
 function FileRow({ workspace, file, isLocked, isToday, isShown, onOpen }: FileRowProps): ReactElement {
   const translate = useTranslations("profile");
   const format = useFormat();
+  const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(profileDraftKey(workspace, file));
   const share = Math.min(1, file.characters / file.budget);
   const about = file.file === "daily" ? (isToday ? "today" : "day") : file.file;
@@ -118,7 +111,7 @@ function FileRow({ workspace, file, isLocked, isToday, isShown, onOpen }: FileRo
           <span className="min-w-0 flex-1">
             {translate(isLocked ? "about.lockedSoul" : `about.${about}`)}
           </span>
-          {draft !== null && <span className="flex-none text-warn">{translate("unsaved")}</span>}
+          {draft !== null && <span className="flex-none text-warn">{common("unsaved")}</span>}
         </span>
         <span className="h-1 w-full overflow-hidden rounded-sm bg-ink/10">
           <span

@@ -17,7 +17,6 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 /** A test of what a message would recall, with the reasons. */
 export function RecallTest({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("memory.test");
-  const memory = useTranslations("memory");
   const api = useTRPC();
   const [text, setText] = useState("");
   const [asked, setAsked] = useState<string | null>(null);
@@ -52,15 +51,7 @@ export function RecallTest({ workspace }: { readonly workspace: string }): React
             {translate("run")}
           </Button>
         </form>
-        {found.isError && (
-          <LoadFailed
-            error={found.error}
-            title={translate("failed")}
-            retryLabel={memory("retry")}
-            onRetry={() => void found.refetch()}
-            className=""
-          />
-        )}
+        {found.isError && <LoadFailed query={found} title={translate("failed")} className="" />}
         {found.data?.length === 0 && <p className="text-ink-2">{translate("none")}</p>}
         {found.data !== undefined && found.data.length > 0 && (
           <ul className="border-t border-line">

@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<Proposal["kind"], LucideIcon>> = {
   never_recalled: EyeOff,
   superseded: Layers,
 };
-/** Proposals to tidy up, each with its changes, for a person to accept or dismiss. */
+/** Proposals to tidy up memory, each with its changes, for a person to accept or dismiss. */
 export function TidyList({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("memory.tidy");
   const memory = useTranslations("memory");
@@ -39,14 +39,7 @@ export function TidyList({ workspace }: { readonly workspace: string }): ReactEl
   const tidy = useQuery(api.memory.tidy.queryOptions({ workspace }));
   if (tidy.isPending) return <SkeletonRows rows={4} rowHeight={56} className="px-6" />;
   if (tidy.isError) {
-    return (
-      <LoadFailed
-        error={tidy.error}
-        title={translate("failed")}
-        retryLabel={memory("retry")}
-        onRetry={() => void tidy.refetch()}
-      />
-    );
+    return <LoadFailed query={tidy} title={translate("failed")} />;
   }
   const { items, count, examinedAt } = tidy.data;
   if (items.length === 0) {
@@ -160,7 +153,7 @@ function ProposalRow({ workspace, proposal }: RowProps): ReactElement {
   );
 }
 
-/** The entries, and what they lose and gain. */
+/** The entries with their removed and added lines. */
 function ProposalDetail({ proposal: { entries, diffs } }: { readonly proposal: Proposal }): ReactElement {
   const { go } = useMemoryAddress();
   return (

@@ -2,14 +2,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 
-/** The changes of experiences; afterward the list and the open one are read again. */
+/** The mutations of experiences; after each, the list and the open experience are reloaded. */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- The types are those of the procedures.
 export function useExperienceChanges() {
   const api = useTRPC();
   const queries = useQueryClient();
-  const options = {
-    onSuccess: async () => queries.invalidateQueries({ queryKey: api.experiences.pathKey() }),
-  };
+  const refresh = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: api.experiences.pathKey() });
+  // A refused change means that there may be a newer version to show.
+  const options = { onSuccess: refresh, onError: () => void refresh() };
   return {
     add: useMutation(api.experiences.add.mutationOptions(options)),
     edit: useMutation(api.experiences.edit.mutationOptions(options)),

@@ -2,12 +2,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 
-/** The changes of entries; afterward every list and entry on the page is read again. */
+/** The mutations of entries; after each, every list and entry on the page is reloaded. */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- The types are those of the procedures.
 export function useMemoryChanges() {
   const api = useTRPC();
   const queries = useQueryClient();
-  const options = { onSuccess: async () => queries.invalidateQueries({ queryKey: api.memory.pathKey() }) };
+  const refresh = async (): Promise<void> =>
+    await queries.invalidateQueries({ queryKey: api.memory.pathKey() });
+  // A refused change means that there may be a newer version to show.
+  const options = { onSuccess: refresh, onError: () => void refresh() };
   return {
     add: useMutation(api.memory.add.mutationOptions(options)),
     edit: useMutation(api.memory.edit.mutationOptions(options)),

@@ -24,11 +24,11 @@ export type SkillDetailProps = {
   readonly workspace: string;
   readonly detail: SkillDetailData;
   readonly canEdit: boolean;
-  /** Reads the skill again. */
+  /** Reloads the skill. */
   readonly onRetry: () => void;
 };
 
-/** One skill: what it says, who gets it, how often it is used, and its versions. */
+/** One skill: its text, who gets it, how often it is used, and its versions. */
 export function SkillDetail(props: SkillDetailProps): ReactElement {
   const translate = useTranslations("skills");
   const { tab, go } = useSkillAddress();
@@ -37,6 +37,7 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
   const { isUsable, name, version } = skill;
   const isOwn = skill.layer === "workspace";
   const draftKey = skillDraftKey(workspace, skill.id);
+  const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(draftKey);
   const parts = [
     { value: "skill" as const, label: translate("tabs.skill"), content: <Reading {...props} /> },
@@ -45,7 +46,7 @@ export function SkillDetail(props: SkillDetailProps): ReactElement {
           {
             value: "edit" as const,
             label: translate("tabs.edit"),
-            count: draft === null ? null : translate("unsaved"),
+            count: draft === null ? null : common("unsaved"),
             content: (
               <SkillEditor
                 workspace={workspace}
@@ -130,7 +131,7 @@ function SkillHeader({ workspace, detail, canEdit, onRetry }: SkillDetailProps):
   );
 }
 
-/** Begins a skill of the workspace with the text of another layer's. */
+/** Starts a skill of the workspace with the text of a skill in another layer. */
 function CopyButton({
   detail: { skill, copy },
   canEdit,

@@ -20,7 +20,7 @@ type SkillFilesProps = {
 
 const FIRST_LINES = 20;
 
-/** The files beside a SKILL.md; each opens below its name. */
+/** The files next to a SKILL.md; each opens below its name. */
 export function SkillFiles({ workspace, id, files }: SkillFilesProps): ReactElement {
   const format = useFormat();
   const [open, setOpen] = useState<string | null>(null);
@@ -56,16 +56,7 @@ function FileContent({ workspace, id, path }: FileProps): ReactElement {
   const api = useTRPC();
   const file = useQuery(api.skills.file.queryOptions({ workspace, id, path }));
   if (file.isPending) return <SkeletonRows rows={3} rowHeight={20} />;
-  if (file.isError)
-    return (
-      <LoadFailed
-        className="pb-2"
-        error={file.error}
-        title={translate("fileFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void file.refetch()}
-      />
-    );
+  if (file.isError) return <LoadFailed className="pb-2" query={file} title={translate("fileFailed")} />;
   const { text } = file.data;
   if (text === null) return <p className="pb-2 text-12 text-ink-2">{translate("noText")}</p>;
   return <CodeBlock code={text} wrap foldAfter={FIRST_LINES} className="mb-2" />;

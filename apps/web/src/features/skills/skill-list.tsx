@@ -24,20 +24,12 @@ type SkillListProps = {
   readonly onSelect: (id: string) => void;
 };
 
-/** The skills by layer, the strongest first: name, what it replaces, and how often runs loaded it. */
+/** The skills by layer, strongest first: name, what it replaces, and how often runs loaded it. */
 export function SkillList({ workspace, list, selected, onSelect }: SkillListProps): ReactElement {
   const translate = useTranslations("skills");
   const [words, setWords] = useState("");
   if (list.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-4" />;
-  if (list.isError)
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+  if (list.isError) return <LoadFailed query={list} title={translate("listFailed")} />;
   const { items, proposals } = list.data;
   const groups = groupSkills(items, words);
   const label = translate("search", { count: items.length });
@@ -140,6 +132,7 @@ type SkillRowProps = {
 
 function SkillRow({ workspace, skill, isShown, onOpen }: SkillRowProps): ReactElement {
   const translate = useTranslations("skills");
+  const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(skillDraftKey(workspace, skill.id));
   const { name, isUsable, isCore, isReplaced, replaces, loads } = skill;
   return (
@@ -167,7 +160,7 @@ function SkillRow({ workspace, skill, isShown, onOpen }: SkillRowProps): ReactEl
         >
           {name}
         </span>
-        {draft !== null && <span className="flex-none text-12 text-warn">{translate("unsaved")}</span>}
+        {draft !== null && <span className="flex-none text-12 text-warn">{common("unsaved")}</span>}
         {!isUsable && <span className="flex-none text-12 text-error">{translate("notOffered")}</span>}
         {isReplaced && <span className="flex-none text-12 text-ink-2">{translate("replaced")}</span>}
         {replaces !== null && (

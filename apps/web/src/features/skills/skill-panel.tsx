@@ -40,15 +40,7 @@ export function SkillPanel({ workspace, canEdit }: SkillPanelProps): ReactElemen
       />
     );
   if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
-  if (detail.isError)
-    return (
-      <LoadFailed
-        error={detail.error}
-        title={translate("detailFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void detail.refetch()}
-      />
-    );
+  if (detail.isError) return <LoadFailed query={detail} title={translate("detailFailed")} />;
   const { skill } = detail.data;
   if (isNew)
     return (

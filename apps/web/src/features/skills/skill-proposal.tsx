@@ -26,7 +26,7 @@ type SkillProposalProps = {
   readonly canEdit: boolean;
 };
 
-/** A skill that an agent wrote and that waits for an admin: why, from which run, and what it would change. */
+/** A skill that an agent wrote and that waits for an admin: its reason, its run, and its changes. */
 export function SkillProposal({ workspace, id, canEdit }: SkillProposalProps): ReactElement {
   const translate = useTranslations("skills.review");
   const translateSkills = useTranslations("skills");
@@ -36,15 +36,7 @@ export function SkillProposal({ workspace, id, canEdit }: SkillProposalProps): R
   const { decide } = useSkillChanges();
   const detail = useQuery(api.skills.proposal.queryOptions({ workspace, id }));
   if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
-  if (detail.isError)
-    return (
-      <LoadFailed
-        error={detail.error}
-        title={translateSkills("detailFailed")}
-        retryLabel={translateSkills("retry")}
-        onRetry={() => void detail.refetch()}
-      />
-    );
+  if (detail.isError) return <LoadFailed query={detail} title={translateSkills("detailFailed")} />;
   const { proposal, person, before, problems, task } = detail.data;
   const { name, source, reason, traceId, sequence, createdAt } = proposal;
   const finish = (approve: boolean): void => {

@@ -9,6 +9,7 @@ import { Time } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { changedLines } from "../../ui/changed-lines.ts";
 import type { SkillDetailData } from "./skill-types.ts";
+import { SkillWriter } from "./skill-writer.tsx";
 import { useSkillAddress } from "./use-skill-address.ts";
 import { useSkillChanges } from "./use-skill-changes.ts";
 
@@ -18,7 +19,7 @@ type SkillVersionsProps = {
   readonly canEdit: boolean;
 };
 
-/** The versions of a skill, the newest first, each with its changes and a way back; and the removal of the skill. */
+/** The versions of a skill, newest first, each with its changes and a button to restore it; and the removal of the skill. */
 export function SkillVersions({ workspace, detail, canEdit }: SkillVersionsProps): ReactElement {
   const translate = useTranslations("skills");
   const toast = useToast();
@@ -31,7 +32,7 @@ export function SkillVersions({ workspace, detail, canEdit }: SkillVersionsProps
     <div className="flex max-w-190 flex-col gap-3 px-6 py-4">
       {failed !== undefined && <FailureNote error={failed.error} />}
       <ol className="flex flex-col">
-        {versions.map(({ version, source, personId, savedAt }, index) => (
+        {versions.map(({ version, source, personId, savedAt, writer, writtenIn }, index) => (
           <li key={version} className="flex flex-col gap-2 border-b border-line py-2">
             <div className="flex flex-wrap items-center gap-2">
               <span className="font-semibold">{translate("version", { version })}</span>
@@ -49,6 +50,9 @@ export function SkillVersions({ workspace, detail, canEdit }: SkillVersionsProps
                 </Button>
               )}
             </div>
+            {writer !== null && (
+              <SkillWriter workspace={workspace} agent={writer.agent} writtenIn={writtenIn} />
+            )}
             <Changes before={versions[index + 1]?.source ?? null} after={source} />
           </li>
         ))}

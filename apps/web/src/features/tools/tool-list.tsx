@@ -26,20 +26,12 @@ export type ToolListProps = {
   readonly onSelect: (name: string) => void;
 };
 
-/** The tools by what they are for: name, rights, and how often runs called them. */
+/** The tools by purpose: name, rights, and how often runs called them. */
 export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolListProps): ReactElement {
   const translate = useTranslations("tools");
   const [words, setWords] = useState("");
   if (list.isPending) return <SkeletonRows rows={12} rowHeight={28} className="px-4" />;
-  if (list.isError)
-    return (
-      <LoadFailed
-        error={list.error}
-        title={translate("listFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void list.refetch()}
-      />
-    );
+  if (list.isError) return <LoadFailed query={list} title={translate("listFailed")} />;
   const wanted = words.trim().toLowerCase();
   const { items } = list.data;
   const found = items.filter(({ name, description }) =>

@@ -26,15 +26,7 @@ export function ToolPanel({ workspace, name, list, sandbox }: ToolPanelProps): R
   );
   if (name === null) return <p className="p-6 text-ink-2 phone:hidden">{translate("choose")}</p>;
   if (detail.isPending) return <SkeletonRows rows={8} rowHeight={28} className="px-6" />;
-  if (detail.isError)
-    return (
-      <LoadFailed
-        error={detail.error}
-        title={translate("detailFailed")}
-        retryLabel={translate("retry")}
-        onRetry={() => void detail.refetch()}
-      />
-    );
+  if (detail.isError) return <LoadFailed query={detail} title={translate("detailFailed")} />;
   const use = list?.items.find((tool) => tool.name === name)?.use ?? null;
   return (
     <ToolDetail

@@ -129,14 +129,7 @@ function RunsBody({ workspace, filtered, runs, selection, onClear }: BodyProps):
   const translate = useTranslations("traces");
   if (runs.status === "pending") return <SkeletonRows rows={SKELETON_ROWS} className="px-4 pt-7" />;
   if (runs.status === "error" && runs.shown.length === 0) {
-    return (
-      <LoadFailed
-        error={runs.error}
-        title={translate("error.title")}
-        retryLabel={translate("error.retry")}
-        onRetry={runs.retry}
-      />
-    );
+    return <LoadFailed query={{ error: runs.error, refetch: runs.retry }} title={translate("error.title")} />;
   }
   return (
     <>

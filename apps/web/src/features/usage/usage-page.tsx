@@ -109,14 +109,7 @@ type BodyProps = {
 function Body({ workspace, usage, error, onRetry, range, by, hours, onGroup }: BodyProps): ReactElement {
   const translate = useTranslations("usage");
   if (usage === undefined && error !== null) {
-    return (
-      <LoadFailed
-        error={error}
-        title={translate("error.title")}
-        retryLabel={translate("error.retry")}
-        onRetry={onRetry}
-      />
-    );
+    return <LoadFailed query={{ error, refetch: onRetry }} title={translate("error.title")} />;
   }
   if (usage === undefined) return <UsageSkeleton />;
   if (usage.total.runs === 0) {

@@ -31,7 +31,7 @@ export function dayHref(workspace: string, day: string, timeZone: string): strin
 
 /**
  * Returns the range of whole days in the person's time zone, in milliseconds since the epoch. It ends with the current hour, so that the
- * query stays the same for as long as the page is open and includes everything up to now.
+ * query stays the same for as long as the page is open and includes everything so far.
  */
 export function usageSpan(
   days: number,

@@ -21,7 +21,7 @@ export type KeyContext = {
 export type KeyAction = { readonly kind: "run"; readonly run: () => void } | { readonly kind: "prefix" };
 
 /**
- * Returns the action of a press, or null if it has none. Commands near the focus take precedence, the nearest first, then those of the page, then those of
+ * Returns the action of a press, or null if it has none. Commands near the focus take precedence, nearest first, then those of the page, then those of
  * the workspace; unavailable commands are skipped.
  */
 export function resolveKey(press: string, groups: readonly BoundGroup[], on: KeyContext): KeyAction | null {

@@ -24,7 +24,7 @@ describe("the inbox of mentions", () => {
     return { traceId, id };
   };
 
-  it("lists a comment as unread for each mentioned member until they read it, and for nobody else", async () => {
+  it("lists a comment as unread for each mentioned member until they read it, and for no one else", async () => {
     const { traceId } = await startShared("Bake a cake\nwith plums");
     const comment = { workspace, traceId, sequence: 1, goalId: "root", body: "@viewer @admin look" };
     const mentions = [personId("viewer"), personId("admin"), personId("member"), personId("other"), "nobody"];

@@ -4,17 +4,17 @@ import {
   createAllowAllPermission,
   createFixedEnvironments,
   createNoRedactor,
-  createSilentLogger,
 } from "@goaltrace/core/in-memory";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, readFileRules, type Runtime as HostRuntime } from "@goaltrace/host";
+import { type Runtime as HostRuntime } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import type { Person } from "../auth/authorize.ts";
 import { createAccessWorld } from "../testing/access-world.ts";
+import { openWorker } from "../testing/open-worker.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
@@ -24,13 +24,7 @@ let world: AccessWorld;
 let worker: HostRuntime;
 beforeAll(async () => {
   world = await createAccessWorld(DATABASE_URL);
-  worker = await openRuntime(
-    { databaseUrl: DATABASE_URL, home: world.runtime.home, secret: null },
-    {
-      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
-      files: readFileRules({}, null),
-    },
-  );
+  worker = await openWorker(world);
 });
 afterAll(async () => {
   await worker?.close();
@@ -129,7 +123,7 @@ it.each([
   expect(await status()).toBe("cancelled");
 });
 
-it("cancels queued runs of a removed person, also one that is stored after the removal", async () => {
+it("cancels queued runs of a removed person, including one that is stored after the removal", async () => {
   const person = await world.newPerson("member");
   const before = await newQueuedRun(person, null);
   await remove(person);

@@ -23,7 +23,7 @@ async function end(traceId: string): Promise<void> {
   );
 }
 
-it("keeps the servers of a conversation for its runs, its retries and its queue, until somebody chooses others", async () => {
+it("keeps the servers of a conversation for its runs, its retries and its queue, until someone chooses others", async () => {
   const workspace = world.slugs.ours;
   const member = world.caller("member");
   const chosen = ["docs__*", "mail__send"];
@@ -46,7 +46,7 @@ it("keeps the servers of a conversation for its runs, its retries and its queue,
   expect((await turnsOf(conversationId)).slice(-2).map(serverToolsOf)).toEqual([[], "all"]);
 });
 
-it("names no tool that the workspace does not have, such as a search that nobody has configured", async () => {
+it("names no tool that the workspace does not have, such as a search that no one has configured", async () => {
   const workspace = world.slugs.ours;
   expect(world.runtime.tools.find("search")).toBeDefined();
   for (const choice of [{ serverTools: ["docs__*"] }, { agent: "explore" }]) {

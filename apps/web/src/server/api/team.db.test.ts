@@ -137,7 +137,7 @@ describe("members and invitations", () => {
     expect([...first.items, ...rest.items].map((entry) => entry.id)).toEqual(items.map((entry) => entry.id));
   });
 
-  it("ends the invitations of a member for good when they leave, also if they return", async () => {
+  it("ends the invitations of a member for good when they leave, even if they return", async () => {
     const creator = await world.newPerson("admin");
     const { path } = await world
       .caller("admin", { person: creator })

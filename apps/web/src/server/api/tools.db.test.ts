@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createSilentLogger } from "@goaltrace/core/in-memory";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, readFileRules } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
+import { openWorker } from "../testing/open-worker.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
 let world: AccessWorld;
@@ -24,13 +23,7 @@ const at: AccessWorld["at"] = (input) => world.at(input);
 
 /** Executes a run until it ends or waits. */
 async function work(traceId: string): Promise<void> {
-  const worker = await openRuntime(
-    { databaseUrl: world.databaseUrl, home: world.runtime.home, secret: null },
-    {
-      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
-      files: readFileRules({}, null),
-    },
-  );
+  const worker = await openWorker(world);
   const claimed = await worker.ports.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
   if (claimed !== undefined)
     await executeClaimedTrace({
@@ -40,7 +33,7 @@ async function work(traceId: string): Promise<void> {
   await worker.close();
 }
 
-it("tries a tool in a run that asks people as any other, and shows its result", async () => {
+it("tries a tool in a run that asks people like any other, and shows its result", async () => {
   const admin = world.caller("admin");
   const { id: folderId } = await admin.folders.add(at({ path: folder, name: "Trial" }));
   const input = { name: "write_file", arguments: '{"path":"note.txt","content":"tried"}', folderId };

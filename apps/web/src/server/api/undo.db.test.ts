@@ -36,7 +36,7 @@ async function commandRun(file: string): Promise<AskingRun> {
   return run;
 }
 
-it("undoes what the command of a run changed, once, for its person or an admin, and keeps what somebody else changed", async () => {
+it("undoes the changes of a run's command once, for its person or an admin, and keeps those of others", async () => {
   const { traceId, path: written } = await commandRun("a.txt");
   const gone = path.join(folder, "gone-a.txt");
   expect(await readFile(written, "utf8")).toBe("one");
@@ -64,7 +64,7 @@ it("undoes what the command of a run changed, once, for its person or an admin, 
   expect(again.paths.map(({ outcome }) => outcome)).toEqual(["changed", "already"]);
 });
 
-it("stores versions sealed, shows them to nobody, and deletes them with the run", async () => {
+it("stores versions sealed, shows them to no one, and deletes them with the run", async () => {
   const { traceId } = await commandRun("b.txt");
   const { pool } = world.database;
   const { rows } = await pool.query<{ sealed: Buffer; sha256: string }>(
@@ -82,7 +82,7 @@ it("stores versions sealed, shows them to nobody, and deletes them with the run"
   expect(left.rowCount).toBe(0);
 });
 
-it("refuses the run of somebody else to a member", async () => {
+it("refuses the run of someone else to a member", async () => {
   const run = await createAskingRun(world, {
     ...{ person: world.person("owner"), shared: true, folder, file: "c.txt" },
   });

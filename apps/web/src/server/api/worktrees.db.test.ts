@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
-import { createNoRedactor, createSilentLogger } from "@goaltrace/core/in-memory";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import type { Entry } from "@goaltrace/core/log";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, readFileRules } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
+import { openWorker } from "../testing/open-worker.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
 const MODEL = "worktrees";
@@ -89,15 +89,11 @@ async function work(
       };
     },
   };
-  const runtime = await openRuntime(
-    { databaseUrl: world.databaseUrl, home: world.runtime.home, secret: null },
-    {
-      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {} },
-      ...{ forbiddenFolders: [world.runtime.home], policy: { mode: "auto", rules: [] } },
-      files: readFileRules({}, null),
-      modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
-    },
-  );
+  const runtime = await openWorker(world, {
+    forbiddenFolders: [world.runtime.home],
+    policy: { mode: "auto", rules: [] },
+    modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
+  });
   let isDead = false;
   const traces: typeof runtime.ports.traces = {
     ...runtime.ports.traces,
@@ -127,7 +123,7 @@ async function work(
 
 const list = async () => (await readdir(folder)).filter((name) => name !== ".git").sort();
 
-it("merges the worktrees of two agents once, although a process died in between, names the conflict, and undoes all of it", async () => {
+it("merges the worktrees of two agents once although a process dies meanwhile, names the conflict, and undoes everything", async () => {
   const traceId = await startRun();
   const isMerge = (entry: Entry): boolean => entry.kind === "event" && entry.type === "child.merged";
   expect(await work(traceId, isMerge)).not.toBe("completed");

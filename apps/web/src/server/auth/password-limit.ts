@@ -18,7 +18,7 @@ export type PasswordLimit = {
 
 /** All accounts from one address: people mistype a few times, programs need thousands. */
 const PER_ADDRESS = { max: 8, windowMs: 60_000 };
-/** One account from one address. No count is shared between addresses, so nobody can lock another person out from elsewhere. */
+/** One account from one address. No count is shared between addresses, so no one can lock another person out from elsewhere. */
 const PER_ACCOUNT = { max: 20, windowMs: 600_000 };
 
 /** Limits wrong passwords by account and address, counted in the database for all web processes. */

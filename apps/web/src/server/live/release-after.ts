@@ -1,5 +1,5 @@
 /**
- * Forwards a stream and calls `release` once when it ends, fails or is abandoned. The first item must be requested: a stream that nobody
+ * Forwards a stream and calls `release` once when it ends, fails or is abandoned. The first item must be requested: a stream that no one
  * begins to read holds what it has.
  */
 export async function* releaseAfter<T>(

@@ -74,7 +74,7 @@ it("ends an idle stream within a second when the notice is lost", async () => {
   await expect(waiting).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-it("shows no item that rests on a check older than the limit, also while checks fail", async () => {
+it("shows no item that rests on a check older than the limit, even while checks fail", async () => {
   const rights = fakeRights();
   const items = open(rights, false);
   await items.next();
@@ -84,7 +84,7 @@ it("shows no item that rests on a check older than the limit, also while checks 
   await expect(items.next()).rejects.toThrow("the database is away");
 });
 
-it("checks all streams of a process with one statement a second, however much flows", async () => {
+it("checks all streams of a process with one statement per second, however much they send", async () => {
   const rights = fakeRights();
   const gate = createStreamGate(rights);
   const streams = Array.from({ length: 20 }, () =>

@@ -65,7 +65,7 @@ export function createStreamGate(rights: StreamRightStore): StreamGate {
     }
   }
 
-  /** A check that nobody waits for: while the database is away, items wait for their own. */
+  /** A check that no one waits for: while the database is away, items wait for their own. */
   const checkLater = (wanted: Iterable<Watch>): void => void check(wanted).catch(() => undefined);
 
   function enter(watch: Watch): void {

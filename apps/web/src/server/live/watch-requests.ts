@@ -13,7 +13,7 @@ export type RequestWatch = {
 export type RequestCounts = { readonly waiting: number; readonly others: number; readonly round: number };
 
 /**
- * Yields the numbers of open requests, first the current ones, then whenever a run began or stopped waiting, somebody decided or a request
+ * Yields the numbers of open requests, first the current ones, then whenever a run began or stopped waiting, someone decided or a request
  * expired, until `signal` aborts.
  */
 export async function* watchRequests(request: RequestWatch): AsyncGenerator<RequestCounts> {

@@ -54,7 +54,7 @@ describe("the knowledge of a run", () => {
   });
   afterAll(async () => world.close());
 
-  it("leads from what an entry recalled to the message that taught it, for those who can read that run", async () => {
+  it("links a recalled memory entry to the message that it came from, for those who can read that run", async () => {
     const input = { workspace: world.slugs.ours, traceId: used, sequences: [1, 3] };
     expect(await world.caller("member").memory.sourcesOf(input)).toEqual([
       { id: memoryId, readBy: 3, traceId: taught, task: "Sums are in euros", sequence: 1, goalId: null },
@@ -74,9 +74,37 @@ describe("the knowledge of a run", () => {
       ],
     });
     const loaded = { name: "triage", layer: "workspace", sequence: 4 };
-    expect(await skills.ofRun(at(1))).toEqual([{ ...loaded, files: ["a.md"] }]);
-    expect(await skills.ofRun(at(5))).toEqual([{ ...loaded, files: ["a.md"] }]);
-    expect((await skills.ofRun(at(6))).map(({ name }) => name)).toEqual(["triage", "forecast"]);
+    expect((await skills.ofRun(at(1))).loaded).toEqual([{ ...loaded, files: ["a.md"] }]);
+    expect((await skills.ofRun(at(5))).loaded).toEqual([{ ...loaded, files: ["a.md"] }]);
+    expect((await skills.ofRun(at(6))).loaded.map(({ name }) => name)).toEqual(["triage", "forecast"]);
+  });
+
+  it("links a version of a skill to the run whose agent saved it, and back, for those who can read that run", async () => {
+    const workspace = world.slugs.ours;
+    const { person } = world;
+    const { skills } = world.runtime.stores;
+    const { id: workspaceId = "" } = (await world.database.workspaces.findBySlug(workspace)) ?? {};
+    const scope = { workspaceId, personId: person("member").id };
+    const change = { name: "saved", isCore: false, files: [] } as const;
+    const source = "---\nname: saved\ndescription: Saved.\n---\nDo it.";
+    await skills.save(scope, { ...change, source, version: 0, writtenIn: null });
+    await skills.save(scope, { ...change, source: `${source} Twice.`, version: 1, writtenIn: taught });
+    const versionsFor = async (role: "member" | "owner") =>
+      (await world.caller(role).skills.get({ workspace, id: "workspace:saved" })).versions;
+    const agent = (await world.runtime.stores.traces.get(scope, taught))?.agent.name;
+    expect(await versionsFor("member")).toMatchObject([
+      { version: 2, writer: { agent }, writtenIn: { traceId: taught, task: "Sums are in euros" } },
+      { version: 1, writer: null, writtenIn: null },
+    ]);
+    expect(await versionsFor("owner")).toMatchObject([
+      { writer: { agent }, writtenIn: null },
+      { version: 1 },
+    ]);
+    const at = { workspace, traceId: taught, sequence: 1 };
+    expect((await world.caller("member").skills.ofRun(at)).saved).toEqual([{ name: "saved", version: 2 }]);
+    const elsewhere = { workspace, traceId: used, sequence: 1 };
+    expect((await world.caller("member").skills.ofRun(elsewhere)).saved).toEqual([]);
+    await expect(world.caller("owner").skills.ofRun(at)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("lists the run that wrote a profile file and the runs that had it, with how they ended", async () => {

@@ -11,7 +11,7 @@ export type ProfileRun = {
   readonly at: number;
 };
 
-/** The versions of a file, the newest first, each with the run that wrote it; and the runs that had one. Runs that the person cannot see are only counted. */
+/** The versions of a file, newest first, each with the run that wrote it; and the runs that had one. Runs that the person cannot see are only counted. */
 export type ProfileHistory = {
   readonly versions: readonly (ProfileText & {
     readonly learnedIn: { readonly traceId: string; readonly task: string } | null;

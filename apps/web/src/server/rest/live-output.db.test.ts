@@ -6,17 +6,17 @@ import {
   createAllowAllPermission,
   createFixedEnvironments,
   createNoRedactor,
-  createSilentLogger,
 } from "@goaltrace/core/in-memory";
 import { type Delta, joinOutput, type OutputPiece } from "@goaltrace/core/log";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, readFileRules, type Runtime as HostRuntime } from "@goaltrace/host";
+import { type Runtime as HostRuntime } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { createAccessWorld, type AccessWorld } from "../testing/access-world.ts";
+import { openWorker } from "../testing/open-worker.ts";
 import { handleRest } from "./handle-rest.ts";
 import { watchTrace } from "./endpoints.ts";
 
@@ -28,13 +28,7 @@ let world: AccessWorld;
 let worker: HostRuntime;
 beforeAll(async () => {
   world = await createAccessWorld(DATABASE_URL);
-  worker = await openRuntime(
-    { databaseUrl: DATABASE_URL, home: world.runtime.home, secret: null },
-    {
-      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
-      files: readFileRules({}, null),
-    },
-  );
+  worker = await openWorker(world);
 });
 afterAll(async () => {
   await worker?.close();

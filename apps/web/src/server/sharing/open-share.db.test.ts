@@ -100,7 +100,7 @@ describe("public links", () => {
     expect(kinds[60]).toBe("too_many");
   });
 
-  it("ends a link for good when its creator may no longer share, also if the right returns", async () => {
+  it("ends a link for good when its creator may no longer share, even if the right returns", async () => {
     const owner = world.caller("owner");
     const { personId, open } = await share();
     await owner.members.setRole({ workspace, personId, role: "viewer" });
@@ -109,7 +109,7 @@ describe("public links", () => {
     expect(await open()).toBe("nothing");
   });
 
-  it("ends a link for good when its creator leaves, also if they return", async () => {
+  it("ends a link for good when its creator leaves, even if they return", async () => {
     const { personId, caller, open } = await share();
     await caller.members.leave({ workspace });
     expect(await open()).toBe("nothing");

@@ -20,6 +20,8 @@ type Parts = Pick<Runtime, "stores" | "allSkills" | "clock" | "tokenizer" | "rea
 const USE_DAYS = 30;
 const DAY_MS = 86_400_000;
 const SHOWN_RUNS = 10;
+/** Versions whose runs are looked up. */
+const NAMED_VERSIONS = 50;
 
 /** A skill in the list. */
 export type ListedSkill = Pick<
@@ -59,22 +61,27 @@ export type SkillRunLink = {
   readonly at: number;
 };
 
+/** A version with the run that wrote it, as far as the person can see that. */
+export type ShownSkillVersion = SkillVersion & {
+  readonly writtenIn: { readonly traceId: string; readonly task: string } | null;
+};
+
 /** One skill with everything its page shows. */
 export type SkillDetail = {
   readonly skill: ShownSkill;
   readonly seen: SeenSkill;
-  /** The text that a copy in the workspace begins with, and its name: an allowed one in place of one that is refused. */
+  /** The initial text of a copy in the workspace, and its name: an allowed one in place of one that is refused. */
   readonly copy: { readonly name: string; readonly source: string };
   readonly usage: SkillUsage | null;
   /** The newest runs that loaded it, as far as the person can see them. */
   readonly runs: readonly SkillRunLink[];
   /** The newest first; none for a skill that is not stored in the workspace. */
-  readonly versions: readonly SkillVersion[];
+  readonly versions: readonly ShownSkillVersion[];
   readonly people: Readonly<Record<string, string>>;
   readonly agents: readonly { readonly name: string; readonly isOffered: boolean }[];
 };
 
-/** A skill as a model sees it: its line in the list, and the text that loading it gives, with their tokens. */
+/** A skill as a model sees it: its line in the list, and the text that is loaded, with their tokens. */
 export type SeenSkill = {
   readonly line: string;
   readonly lineTokens: number;
@@ -90,7 +97,7 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
     readUsage(parts, scope),
     readRuns(parts, scope, skill),
     parts.readAgents({ workspaceId: scope.workspaceId, projectFolder: null }),
-    skill.layer === "workspace" ? skills.versions(scope, skill.name) : [],
+    skill.layer === "workspace" ? readVersions(parts, scope, skill.name) : [],
     skills.withheld(scope),
     members.list(scope.workspaceId),
   ]);
@@ -109,14 +116,14 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
 
 type FixedText = { readonly to: string; readonly source: string };
 
-/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: the text without the problem, and the word that is new in it. */
+/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: the text without the problem, and the new word in it. */
 export type CheckedText = {
   readonly problems: readonly (SkillProblem & { readonly fix: FixedText | null })[];
   readonly name: string | null;
   readonly seen: SeenSkill | null;
 };
 
-/** Returns what is wrong with the text of a SKILL.md, and how a model would see it. `name`: of the stored skill, null for a new one. */
+/** Returns the problems of the text of a SKILL.md, and the text as a model would see it. `name`: of the stored skill, null for a new one. */
 export async function checkSkillText(
   parts: Parts,
   scope: Scope,
@@ -190,6 +197,23 @@ async function readRuns(
     }),
   );
   return found.flat();
+}
+
+async function readVersions(
+  { stores }: Parts,
+  scope: Scope,
+  name: string,
+): Promise<readonly ShownSkillVersion[]> {
+  const versions = await stores.skills.versions(scope, name);
+  const ids = versions.slice(0, NAMED_VERSIONS).flatMap(({ writer }) => writer?.traceId ?? []);
+  const found = await Promise.all(
+    [...new Set(ids)].map(async (id) => [id, await stores.traces.get(scope, id)] as const),
+  );
+  const known = new Map(found);
+  return versions.map((version) => {
+    const run = known.get(version.writer?.traceId ?? "");
+    return { ...version, writtenIn: run === undefined ? null : { traceId: run.id, task: run.task } };
+  });
 }
 
 function usageOf({ name, layer }: ShownSkill, usage: readonly SkillUsage[]): SkillUsage | undefined {

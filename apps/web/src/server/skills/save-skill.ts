@@ -9,16 +9,18 @@ export type SkillDraft = {
   readonly version: number;
   readonly isCore: boolean;
   readonly files: readonly NewSkillFile[] | null;
+  /** The run whose agent wrote the text. @default none: a person wrote it */
+  readonly writtenIn?: string;
 };
 
 /**
  * Saves a skill of the workspace under the name in its text. Known secrets are refused, because every agent would read them. Errors: INVALID_INPUT
- * with the reasons, CONFLICT if somebody else saved meanwhile or the name is taken.
+ * with the reasons, CONFLICT if someone else saved meanwhile or the name is taken.
  */
 export async function saveSkill(
   { stores, getRedactor }: Pick<Runtime, "stores" | "getRedactor">,
   scope: Scope,
-  { source, version, isCore, files }: SkillDraft,
+  { source, version, isCore, files, writtenIn }: SkillDraft,
 ): Promise<StoredSkill> {
   const { skill, problems } = readSkill(source, "");
   const reasons = problems.filter(isRefusal).map(explainSkillProblem);
@@ -26,7 +28,8 @@ export async function saveSkill(
   const { redact } = await getRedactor(scope.workspaceId);
   const texts = [source, ...(files ?? []).map(({ content }) => Buffer.from(content).toString("utf8"))];
   if (texts.some((text) => redact(text) !== text)) throw invalid("It contains a known secret.");
-  return await stores.skills.save(scope, { name: skill.name, source, version, isCore, files });
+  const change = { name: skill.name, source, version, isCore, files, writtenIn: writtenIn ?? null };
+  return await stores.skills.save(scope, change);
 }
 
 function invalid(message: string): GoaltraceError {

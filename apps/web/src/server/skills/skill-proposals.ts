@@ -21,7 +21,7 @@ export type ProposalDetail = {
   readonly task: string | null;
 };
 
-/** The skills of agents that wait for an admin, the newest first. */
+/** The skills of agents that wait for an admin, newest first. */
 export async function listProposals({ stores }: Parts, scope: Scope): Promise<readonly ListedProposal[]> {
   const proposals = await stores.skills.proposals(scope);
   return proposals.map(({ id, name, reason, createdAt }) => ({ id, name, reason, createdAt }));
@@ -45,7 +45,7 @@ export async function readProposal({ stores }: Parts, scope: Scope, id: string):
 }
 
 /**
- * Saves a skill that waits as the next version of its name, or drops it. Returns its name. Errors: NOT_FOUND if somebody decided it already,
+ * Saves a skill that waits as the next version of its name, or drops it. Returns its name. Errors: NOT_FOUND if someone decided it already,
  * INVALID_INPUT if it cannot be saved any more, CONFLICT if the skill changed meanwhile.
  */
 export async function decideProposal(
@@ -54,12 +54,13 @@ export async function decideProposal(
   { id, approve }: { readonly id: string; readonly approve: boolean },
 ): Promise<string> {
   const { skills } = parts.stores;
-  const { name, source } = await findProposal(parts.stores, scope, id);
+  const { name, source, traceId } = await findProposal(parts.stores, scope, id);
   if (approve) {
     const before = (await skills.list(scope)).find((stored) => stored.name === name);
     const version = before?.version ?? 0;
     const isCore = before?.isCore ?? false;
-    await saveSkill(parts, scope, { source, version, isCore, files: before === undefined ? [] : null });
+    const files = before === undefined ? [] : null;
+    await saveSkill(parts, scope, { source, version, isCore, files, writtenIn: traceId });
   }
   await skills.settleProposal(scope, id);
   return name;
@@ -75,6 +76,6 @@ async function findProposal(
   throw new GoaltraceError({
     code: "NOT_FOUND",
     message: "This skill does not wait for a review any more.",
-    fix: "Somebody may have decided about it. Open the list of skills again.",
+    fix: "Someone may have decided about it. Open the list of skills again.",
   });
 }

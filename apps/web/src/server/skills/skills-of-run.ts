@@ -1,5 +1,5 @@
 import type { Entry, EventOf } from "@goaltrace/core/log";
-import type { Scope, SkillLayer } from "@goaltrace/core/ports";
+import type { Scope, SkillLayer, WrittenSkill } from "@goaltrace/core/ports";
 import { readEntries, readTrace } from "@goaltrace/core/reading";
 import type { Runtime } from "../runtime.ts";
 
@@ -11,12 +11,21 @@ export type LoadedSkill = {
   readonly files: readonly string[];
 };
 
-/** Reads the skills that were loaded until the end of an entry's turn, in earlier turns too, in their order. Errors: NOT_FOUND. */
+/** The skills that a conversation loaded, and those that its agents saved. */
+export type SkillsOfRun = {
+  readonly loaded: readonly LoadedSkill[];
+  readonly saved: readonly WrittenSkill[];
+};
+
+/**
+ * Reads the skills that were loaded until the end of an entry's turn, in earlier turns too, in order, and the versions that the agents of these
+ * turns wrote. Errors: NOT_FOUND.
+ */
 export async function skillsOfRun(
   { stores }: Pick<Runtime, "stores">,
   scope: Scope,
   { traceId, sequence }: { readonly traceId: string; readonly sequence: number },
-): Promise<readonly LoadedSkill[]> {
+): Promise<SkillsOfRun> {
   const reader = { traces: stores.traces, scope };
   const log = await readEntries(reader, await readTrace(reader, traceId), { after: 0 });
   const end = log.find((entry) => entry.sequence > sequence && isPerson(entry))?.sequence ?? Infinity;
@@ -29,7 +38,8 @@ export async function skillsOfRun(
     const files = file === null || before.files.includes(file) ? before.files : [...before.files, file];
     loaded.set(key, { ...before, files });
   }
-  return [...loaded.values()];
+  const turns = new Set(log.filter((entry) => entry.sequence <= sequence).map((entry) => entry.traceId));
+  return { loaded: [...loaded.values()], saved: await stores.skills.writtenIn(scope, [...turns]) };
 }
 
 function isPerson(entry: Entry): boolean {

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
-import { createNoRedactor, createSilentLogger } from "@goaltrace/core/in-memory";
+import { createNoRedactor } from "@goaltrace/core/in-memory";
 import { createOneCallModel } from "@goaltrace/core/testing";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
-import { openRuntime, readFileRules, type Runtime as HostRuntime } from "@goaltrace/host";
+import { type Runtime as HostRuntime } from "@goaltrace/host";
 import type { Person } from "../auth/authorize.ts";
 import type { AccessWorld } from "./access-world.ts";
+import { openWorker } from "./open-worker.ts";
 
 const MODEL = "one-call";
 const DEATH = "the process died";
@@ -26,7 +27,7 @@ export type AskingRunOptions = {
   readonly repeats?: boolean;
 };
 
-/** A stored run that asks before it writes a file of its own. */
+/** A stored run that asks before it writes a file that no other run writes. */
 export type AskingRun = {
   readonly traceId: string;
   readonly conversationId: string;
@@ -39,7 +40,7 @@ export type AskingRun = {
   readonly path: string;
 };
 
-/** Stores a run of a person that writes a file of its own and then ends; `shared` is the visibility of its conversation. */
+/** Stores a run of a person that writes a file that no other run writes, and then ends; `shared` is the visibility of its conversation. */
 export async function createAskingRun(
   world: AccessWorld,
   { person, shared, folder, file, tool = "write_file", below = 0, repeats = false }: AskingRunOptions,
@@ -82,7 +83,7 @@ export async function createAskingRun(
   return {
     ...{ traceId, conversationId, file, path: path.join(folder, file) },
     work: async () => {
-      const worker = await openWorker(world, { write, below, repeats });
+      const worker = await openAskingWorker(world, { write, below, repeats });
       try {
         for (;;) {
           const claimed = await worker.ports.traces.claim({ owner: "test", leaseMs: 60_000, only: traceId });
@@ -98,7 +99,7 @@ export async function createAskingRun(
       return (await database.traces.get(scope, traceId))?.status;
     },
     die: async () => {
-      const worker = await openWorker(world, { write, below, repeats });
+      const worker = await openAskingWorker(world, { write, below, repeats });
       const traces: typeof worker.ports.traces = {
         ...worker.ports.traces,
         append: async (batch) => {
@@ -134,7 +135,7 @@ function levelOf(body: string): number {
   return Number(/"content":"Level (\d+)/u.exec(body)?.[1] ?? 0);
 }
 
-async function openWorker(
+async function openAskingWorker(
   world: AccessWorld,
   { write, below, repeats }: { readonly write: Call; readonly below: number; readonly repeats: boolean },
 ): Promise<HostRuntime> {
@@ -142,7 +143,7 @@ async function openWorker(
   const empty = { reasoning: "", usage: null, firstTokenMs: null };
   const hasEnded = (body: string): boolean =>
     body.includes('"role":"assistant"') && !(repeats && levelOf(body) >= below);
-  // Calls of one step after another have ids of their own.
+  // Calls of consecutive steps have different ids.
   let calls = 0;
   const call = (body: string): Call => {
     const next = callOf(body, write, below);
@@ -158,12 +159,7 @@ async function openWorker(
         : { ...empty, text: "", toolCalls: [call(body)], finishReason: "tool_calls" },
     }),
   };
-  return await openRuntime(
-    { databaseUrl: world.databaseUrl, home: world.runtime.home, secret: null },
-    {
-      ...{ logger: createSilentLogger(), secretVariables: {}, modelVariables: {}, forbiddenFolders: [] },
-      files: readFileRules({}, null),
-      modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
-    },
-  );
+  return await openWorker(world, {
+    modelSources: [async (_, reference) => (reference === MODEL ? client : undefined)],
+  });
 }

@@ -29,7 +29,7 @@ const RUNTIME = /^<(?:runtime-state|runtime-request|context-compacted|memory)/u;
 const NO_FOLDER = "no project folder";
 const NO_FILES = `I stop here: there is ${NO_FOLDER}, so none of my calls could see a file. Start a new conversation and choose a folder there, or add the sample project.\n\nThis answer is prewritten: it comes from the **scripted demo**, not from an AI model. The tools, the plan and the log are real.`;
 
-/** An answer, and the place that its calls carry; null outside of a tour. */
+/** An answer, and the place that its calls carry; null outside a tour. */
 type NamedAnswer = { readonly place: Place | null; readonly answer: ScriptedAnswer };
 
 /** The window of the demo in tokens: only the tour of a small window outgrows it; the longest of the others takes a third. */
@@ -110,7 +110,7 @@ function findAnswer(body: string): NamedAnswer {
   if (tail.startsWith("<runtime-request>"))
     return { place: null, answer: { text: place?.scenario.summary ?? SUMMARY } };
   if (place === null) return { place, answer: { text: introduction() } };
-  // Tours look at files; one that continued without any would claim what it has not seen.
+  // Tours look at files; a tour that continued without any would claim things that it has not seen.
   if (view.results.some((result) => result.includes(NO_FOLDER)))
     return { place: null, answer: { text: NO_FILES } };
   const answer = place.scenario.steps[place.step]?.(view);
@@ -153,7 +153,7 @@ function turnStart(messages: readonly WireMessage[]): number {
   return messages.findLastIndex((message) => message.role === "user" && !isRuntime(message));
 }
 
-/** The message of a user's role that the runtime wrote: state, summary, request for one, recalled memories. */
+/** A message with the role `user` that the runtime wrote: state, summary, request for a summary, recalled memories. */
 function isRuntime({ role, text }: WireMessage): boolean {
   return role === "user" && RUNTIME.test(text);
 }

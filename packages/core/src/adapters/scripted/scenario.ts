@@ -2,7 +2,7 @@
 export type ScenarioView = {
   /** The message that began the turn. */
   readonly task: string;
-  /** The last message of the request, where the runtime says what is due; empty if it is none of the runtime's. */
+  /** The last message of the request, in which the runtime says what is due; empty if the runtime did not write it. */
   readonly tail: string;
   /** Outputs of the tool results of this turn, oldest first. */
   readonly results: readonly string[];

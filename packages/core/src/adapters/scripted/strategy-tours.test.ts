@@ -7,7 +7,7 @@ import { createSystemClock } from "../system/clock.ts";
 import { createSystemIds } from "../system/ids.ts";
 import { createScriptedClient } from "./client.ts";
 
-/** The pauses of the model, in milliseconds. Nobody waits for them. */
+/** The pauses of the model, in milliseconds. No one waits for them. */
 const pauses: number[] = [];
 const clock = { ...createSystemClock(), sleep: async (ms: number) => void pauses.push(ms) };
 const model = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: 0 });
@@ -80,7 +80,7 @@ it("shows calls at once, the last of which uses two results", async () => {
   expect(eventsOf(entries)).not.toContain("call.rejected");
 });
 
-it("stays at the plan of calls and before the answer from them, where somebody watches", async () => {
+it("pauses after the plan of calls and before their answer, so that people can follow", async () => {
   const paced = createScriptedClient({ clock, ids: createSystemIds(clock), pauseMs: 0, stageMs: 4_000 });
   pauses.length = 0;
   await createAgent({ model: paced, tools, strategy: "rewoo" }).run(
@@ -89,7 +89,7 @@ it("stays at the plan of calls and before the answer from them, where somebody w
   expect(pauses).toEqual([4_000, 4_000]);
 });
 
-it("says so when calls at once found nothing", async () => {
+it("reports that calls at once found nothing", async () => {
   const without = tools.map((tool) =>
     tool.name === "glob_files"
       ? defineTool({

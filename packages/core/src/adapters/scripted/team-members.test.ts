@@ -8,7 +8,7 @@ function reportAfter(lastResult: string): string {
   return writer?.steps[1]?.(view)?.text ?? "";
 }
 
-it("says what the call did: wrote, found the file as it should be, or was denied", () => {
+it("reports whether the call wrote the file, found it unchanged, or was denied", () => {
   expect(reportAfter("Wrote what-the-agents-found.md")).toBe("Written to what-the-agents-found.md.");
   expect(
     reportAfter('"what-the-agents-found.md" already has exactly this content. Nothing was written.'),

@@ -3,7 +3,7 @@ const MIN_FORM_CHARACTERS = 10;
 
 /**
  * Returns how a secret reads in other encodings: escaped in JSON, in URLs, in hexadecimal, and in base64 at each of its three positions within a
- * longer text. Of the latter only the characters that depend on nothing around it.
+ * longer text (only the characters that do not depend on the surrounding text).
  */
 export function encodedForms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);

@@ -6,7 +6,7 @@ import { createPortableHash } from "./sha256.ts";
 
 /** Shorter values are not masked: they would hide ordinary words. */
 const MIN_SECRET_CHARACTERS = 12;
-/** Shorter texts hold no secret of a common form. */
+/** Shorter texts hold no secret in a common format. */
 const MIN_FORM_CHARACTERS = 12;
 
 /** A value with the number of its mark. However short, it is masked. */
@@ -15,7 +15,7 @@ export type NumberedSecret = { readonly kind: string; readonly number: number; r
 /**
  * Masks exact values wherever they occur, as `[redacted:<kind>#<n>]`. The keys of `secrets` are kinds (`model-key`, `environment`); n
  * counts the values of a kind in order, of those with at least 12 characters. The encoded forms of a value (`encodedForms`) are masked too.
- * So are keys of common forms, of any owner (`findSecrets`), with n from `fingerprint`: by default the start of a hash.
+ * So are keys in common formats, of any owner (`findSecrets`), with n from `fingerprint`: by default the start of a hash.
  */
 export function createKeyRedactor(
   secrets: Readonly<Record<string, readonly string[]>>,
@@ -54,7 +54,7 @@ export function createKeyRedactor(
 /** The forms are the same for every workspace, so texts without one are remembered for all of them. */
 const cleanTexts = createCleanTexts();
 
-/** Masks secrets of common forms. Equal ones get equal marks, in every process that has the same `fingerprint`. */
+/** Masks secrets in common formats. Equal ones get equal marks, in every process that has the same `fingerprint`. */
 function redactForms(text: string, fingerprint: (value: string) => string): string {
   if (text.length < MIN_FORM_CHARACTERS || cleanTexts.has(text)) return text;
   let masked = "";
@@ -68,7 +68,7 @@ function redactForms(text: string, fingerprint: (value: string) => string): stri
   return text;
 }
 
-/** Returns `length`, or more if the end of that length would begin in the middle of a secret. */
+/** Returns `length`, or more if an end of that length would begin in the middle of a secret. */
 function beforeSecrets(text: string, length: number, known: ReadonlyMap<string, string>): number {
   if (length === 0) return 0;
   let start = text.length - length;

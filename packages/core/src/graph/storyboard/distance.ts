@@ -1,4 +1,4 @@
-/** How much the storyboard says about each goal, from one bar to its calls. */
+/** How much the storyboard shows about each goal, from one bar to all its calls. */
 export type Distance = "map" | "tiles" | "cards" | "detail";
 
 /** From far to near. */
@@ -24,7 +24,7 @@ const TILES: Metrics = {
   ...{ header: 26, afterBand: 0, branchLabel: 26 },
 };
 
-/** In Map, what is not a bar is a tile. */
+/** In Map, anything that is not a bar is a tile. */
 const METRICS: Readonly<Record<Distance, Metrics>> = {
   map: TILES,
   tiles: TILES,

@@ -36,7 +36,7 @@ describe("the first distance", () => {
     expect([36, 400].map((goals) => firstDistance(bands(goals), PANE, working))).toEqual(["tiles", "map"]);
   });
 
-  it("is found from afar: a nearer distance is never lower", () => {
+  it("is found from far to near, because a nearer distance is never lower", () => {
     const stories = fc.oneof(
       outlineArbitrary().map((entries) => storyOf(deriveGraph("task", entries))),
       treeStoryArbitrary(),
@@ -69,13 +69,13 @@ describe("the first camera", () => {
     expect(firstCamera(board, PANE.height, NOTHING)).toBe(0);
   });
 
-  it("has the line of the selection at a third", () => {
+  it("puts the line of the selection at a third of the pane", () => {
     const scroll = firstCamera(board, PANE.height, { ...NOTHING, selected: "g60", following: true });
     const y = board.boxes.get("g60")?.y ?? 0;
     expect(Math.abs(y - board.metrics.wireRow - scroll - PANE.height / 3)).toBeLessThan(1);
   });
 
-  it("has the newest line at two thirds while following", () => {
+  it("puts the newest line at two thirds of the pane while following", () => {
     const scroll = firstCamera(board, PANE.height, { ...NOTHING, following: true });
     expect(scroll).toBe(followCamera(board, PANE.height, 0));
     expect((last?.y ?? 0) - scroll).toBeGreaterThanOrEqual((PANE.height * 2) / 3 - 1);

@@ -68,7 +68,7 @@ function ownWorkId(goalId: string): string {
   return `own:${goalId}`;
 }
 
-/** Until it has sub-goals, a run is one result: its own. */
+/** A run without sub-goals is a single result: its own. */
 function placeOwnWork(walk: Walk, root: Part): void {
   const { rootWork, items } = walk.story;
   if (rootWork === null || (items[0]?.sequence ?? Number.MAX_SAFE_INTEGER) < rootWork) return;

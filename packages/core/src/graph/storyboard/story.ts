@@ -21,7 +21,7 @@ export type StoryItem =
 /** The place of a goal among the branches of a fork. */
 export type BranchPlace = { readonly forkId: string; readonly index: number };
 
-/** A planned goal that nobody has worked on; `parentId` is the nearest goal above that has a place. */
+/** A planned goal that no one has worked on; `parentId` is the nearest goal above that has a place. */
 export type PlannedGoal = { readonly id: string; readonly parentId: string };
 
 /** The input of the storyboard's layout: what has a place, in order, and what is only planned. */
@@ -98,7 +98,7 @@ function hiddenGoals(graph: Graph, { hideAbandoned, only }: StoryFilter): Readon
   return hidden;
 }
 
-/** Returns the topmost goals, in plan order, below which nobody has worked yet. */
+/** Returns the topmost goals, in plan order, below which no one has worked yet. */
 function plannedGoals(graph: Graph, hidden: ReadonlySet<string>): PlannedGoal[] {
   const planned: PlannedGoal[] = [];
   const pending = [...childIds(graph, graph.rootId)].reverse();

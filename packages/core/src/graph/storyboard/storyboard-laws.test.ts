@@ -140,7 +140,7 @@ describe("the laws of the storyboard", () => {
     );
   });
 
-  it("reads in the order of first work, the same at every distance and width", () => {
+  it("places boxes in the order of first work, the same at every distance and width", () => {
     fc.assert(
       fc.property(anyStory(), widthArbitrary(), widthArbitrary(), (story, width, otherWidth) => {
         const hasBranches = story.items.some(({ kind }) => kind === "fork");

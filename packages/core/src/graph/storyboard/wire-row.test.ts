@@ -9,7 +9,15 @@ function turnOf(outcomes: readonly GraphCall["outcome"][]): GraphTurn {
     ...{ attempts: 1, callsBefore: 0 },
     calls: outcomes.map((outcome, index) => {
       const sequence = 10 + index;
-      return { callId: `c${index}`, name: "read", description: "", sequence, outcome, durationMs: 1 };
+      return {
+        callId: `c${index}`,
+        name: "read",
+        description: "",
+        sequence,
+        outcome,
+        startedAt: null,
+        durationMs: 1,
+      };
     }),
   };
 }
@@ -66,7 +74,7 @@ describe("the wire of a result", () => {
     expect(wireRow({ turns: [turnOf(oks(2))], markers: [loop] }, ROOM).brackets).toEqual([]);
   });
 
-  it("frames calls that ran at the same time, as far as they stand on the wire", () => {
+  it("frames calls that ran at the same time, as far as they are on the wire", () => {
     const work = { turns: [turnOf(oks(4))], markers: NO_MARKERS };
     const { groups } = wireRow(
       {

@@ -52,7 +52,7 @@ it("has the calls and the sub-agents of an unfolded one below its row, at any de
   ]);
 });
 
-it("has a row that says so while the log of an unfolded one is not known or has no calls", () => {
+it("shows a placeholder row while the log of an unfolded one is unknown or has no calls", () => {
   const open = new Map([
     ["a", null],
     ["b", timingOf([begin])],

@@ -7,8 +7,8 @@ export type OpenAgents = ReadonlyMap<string, Timing | null>;
 type Place = (height: number, depth: number) => Pick<WaterfallRow, "y" | "height" | "depth">;
 
 /**
- * Appends the rows of an unfolded sub-agent below its own row: its calls in the order of its work, and the sub-agents that it started, which unfold in
- * turn. One row says so if there are none yet.
+ * Appends the rows of an unfolded sub-agent below its own row: its calls in the order of its work, and the sub-agents that it started, which unfold
+ * in turn. A placeholder row shows if there are none yet.
  */
 export function placeAgentRows(
   rows: WaterfallRow[],

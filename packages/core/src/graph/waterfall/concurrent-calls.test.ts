@@ -41,14 +41,14 @@ it("groups calls that overlap, directly or through another one", () => {
   expect(namesOf(timing)).toEqual([["a", "b", "c"]]);
 });
 
-it("takes calls that only touch for one after the other", () => {
+it("treats calls that only touch as sequential", () => {
   const timing = timingOf([
     ...[started(2, 0, "a"), ended(3, 100, "a", 100), started(4, 100, "b"), ended(5, 200, "b", 100)],
   ]);
   expect(namesOf(timing)).toEqual([]);
 });
 
-it("leaves out changes of the plan, and the time in which a call waits for a person", () => {
+it("leaves out changes to the plan, and the time in which a call waits for a person", () => {
   const timing = timingOf([
     ...[started(2, 0, "p", "goal"), started(3, 0, "a"), ended(4, 50, "p", 50, "goal")],
     { ...ROOT, q: 5, t: 0, k: "approval", state: "requested", call: "w", d: "bash_command" },

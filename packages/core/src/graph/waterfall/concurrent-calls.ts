@@ -6,7 +6,7 @@ import { endOf } from "./timed-call.ts";
 export type ConcurrentCalls = readonly number[];
 
 /**
- * Returns the tool calls that ran at the same time, in order. Waiting for a person is not running, and changes of the plan are not work. Calls
+ * Returns the tool calls that ran at the same time, in order. Waiting for a person is not running, and changes to the plan are not work. Calls
  * that only touch, one ending as the next begins, ran one after the other. O(n log n).
  * @param callIds the calls to compare @default all
  */

@@ -184,7 +184,7 @@ function endRejected(timing: Timing, { call: callId, d, q }: OutlineOf<"rejected
   });
 }
 
-/** A compaction belongs to the summary before it. Without a model it takes no time, and has a row all the same. */
+/** A compaction belongs to the summary before it. Without a model it takes no time but still has a row. */
 function noteCompaction(timing: Timing, { layer, g, q, before, after }: OutlineOf<"compacted">): void {
   if (layer === "clear") return;
   const known = timing.calls.findLastIndex(({ kind }) => kind === "compaction");
@@ -240,9 +240,9 @@ function startTool(timing: Timing, entry: OutlineOf<"started">): void {
   if (timing.to === call.from) return changeCall(timing, index, { name: entry.name, tail: "tool" });
   const waited = call.pieces.at(-1)?.to ?? call.from;
   const pieces: readonly Piece[] = [...call.pieces, { kind: call.tail, from: waited, to: timing.to }];
-  // After the wait for its sub-agents it continues, and began before it.
+  // A call that continues after the wait for its sub-agents began before that wait.
   if (call.tail === "tool") return changeCall(timing, index, { pieces });
-  // After the wait for a person it may have waited for the calls that ran beside it.
+  // After the wait for a person, a call may have waited for the calls that ran beside it.
   const needs = [...call.needs];
   for (let other = (call.needs.at(-1) ?? index) + 1; other < index; other += 1)
     if (!timing.open.has(other)) needs.push(other);

@@ -7,7 +7,7 @@ import { applyTiming } from "./fold-timing.ts";
 import { createTiming } from "./timing.ts";
 
 describe("the length of a run", () => {
-  it("is that of its critical path, worked and waited, at every moment", () => {
+  it("equals that of its critical path, worked and waited, at every moment", () => {
     fc.assert(
       fc.property(timedLogArbitrary(), fc.nat({ max: 500_000 }), (entries, age) => {
         // A clock that jumps back in a queue leaves the bars less room than the queue took.
@@ -27,7 +27,7 @@ describe("the length of a run", () => {
     );
   });
 
-  it("changes with no entry that it has seen", () => {
+  it("does not change with an entry that it has seen", () => {
     fc.assert(
       fc.property(timedLogArbitrary(), (entries) => {
         const fold = entries.map(outlineMoment).reduce(foldLength, NO_LENGTH);

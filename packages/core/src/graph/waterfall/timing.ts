@@ -126,7 +126,7 @@ export function addCall(timing: Timing, given: GivenCall & Partial<Pick<TimedCal
   const index = journal.push(timing.calls, call);
   journal.set(timing.indexes, callId, index);
   journal.add(timing.open, index);
-  // Changes of the plan show as goals, not as calls.
+  // Changes to the plan show as goals, not as calls.
   if (name === GOAL_TOOL) return index;
   const depth = enterGoal(timing, goalId);
   journal.push(timing.rows, { kind: "call", index, depth });

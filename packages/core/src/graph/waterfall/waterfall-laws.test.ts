@@ -173,7 +173,7 @@ describe("the calls of the timing", () => {
     );
   });
 
-  it("are each one row or a change of the plan, whatever is folded", () => {
+  it("are each one row or a change to the plan, whatever is folded", () => {
     fc.assert(
       fc.property(timedLogArbitrary(), fc.array(fc.nat({ max: 9 })), (entries, picks) => {
         const timing = timingOf(entries);

@@ -96,7 +96,7 @@ describe("a series of reservations", () => {
     );
   });
 
-  it("refuses no call for good while something is left and nothing is reserved", () => {
+  it("never refuses a call permanently while something is left and nothing is reserved", () => {
     fc.assert(
       fc.property(budgets, amounts, amounts, (budget, spent, estimate) => {
         const isLeft = BUDGET_UNITS.every((unit) => spent[unit] < (budget[unit] ?? Number.POSITIVE_INFINITY));

@@ -40,7 +40,7 @@ describe("escalate", () => {
     expect(escalate({ ...loop, detector: "same_text" }, [{ ...text, action: "denied" }])).toBe("stopped");
   });
 
-  it("never goes beyond a mark for polling", () => {
+  it("only marks polling, whatever the count", () => {
     const denied = Array.from({ length: 9 }, () => detection({ action: "denied" }));
     expect(escalate({ ...loop, polling: true }, denied)).toBe("polling");
   });

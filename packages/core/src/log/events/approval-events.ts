@@ -95,7 +95,7 @@ export const APPROVAL_EVENTS = [
       ...(toolCallId === null ? {} : { call: toolCallId }),
     }),
   }),
-  /** `personId` is null when nobody answered. */
+  /** `personId` is null when no one answered. */
   defineEvent("question.answered", {
     data: openObject({
       questionId,
@@ -108,7 +108,7 @@ export const APPROVAL_EVENTS = [
     outline: ({ outcome, text }) => ({ k: "question", state: outcome, d: oneLine(text) }),
   }),
   /**
-   * A person's report on a call that was in flight when its process died. `left`: the outcome stays unknown; `expired`: nobody said anything,
+   * A person's report on a call that was in flight when its process died. `left`: the outcome stays unknown; `expired`: no one said anything,
    * with the same effect. `personId` is null for an expiry.
    */
   defineEvent("effect.resolved", {

@@ -121,7 +121,7 @@ const PHASES: { readonly [Purpose in CallPurpose]?: TracePhase } = {
   lesson: "learning",
 };
 
-/** The purposes of the calls that end with a message, which says more than their end. */
+/** The purposes of the calls that end with a message, which records more than the end of the call. */
 const HAS_MESSAGE: ReadonlySet<CallPurpose> = new Set(["step", "final"]);
 
 /** Model calls: requests, attempts and answers. */

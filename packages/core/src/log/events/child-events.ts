@@ -1,3 +1,4 @@
+import { countOf } from "../count-of.ts";
 import { z } from "zod";
 import { oneLine } from "../describe.ts";
 import { ERASED_TEXT, eraseBlob, eraseFailure, eraseText } from "../erased.ts";
@@ -178,6 +179,6 @@ function mergeLine({
       : `${unfinished ? "unfinished, not merged" : "conflicts"}: ${paths.join(", ")}${rest}`;
   if (unfinished)
     return oneLine(`worktree of ${agent}, ${left === "" ? "unfinished, without changes" : left}`);
-  const count = `${String(merged)} ${merged === 1 ? "file" : "files"} of ${agent} merged`;
+  const count = `${countOf(merged, "file")} of ${agent} merged`;
   return oneLine(left === "" ? count : `${left}; ${count}`);
 }

@@ -62,8 +62,8 @@ export const MEMORY_EVENTS = [
     outline: ({ operation, name }) => ({ k: "memory", state: operation, n: 1, d: oneLine(name) }),
   }),
   /**
-   * Entries that no longer hold as the context showed them: deleted, corrected, held or shared otherwise. From here on requests show each recall
-   * of `recalls` as its `blob`, not at all for null, and the results of `results` as a mark.
+   * Entries that are no longer valid as the context showed them: deleted, corrected, held or shared differently. From here on requests show each
+   * recall of `recalls` as its `blob`, not at all for null, and the results of `results` as a mark.
    */
   defineEvent("memory.withdrawn", {
     data: openObject({

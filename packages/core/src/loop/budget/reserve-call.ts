@@ -23,9 +23,9 @@ const CALL: ReservedCall = { kind: "call" };
 const AGAIN: ReservedCall = { kind: "again" };
 
 /**
- * Reserves what the next call of the strategy will use at most, from the budget of the run, of every run above it and of its workspace. A budget that is
- * used up, or that cannot be kept because the price is unknown, is a question to a person, or the end of the run when nobody is there. The last call,
- * which sums up, draws only from the workspace.
+ * Reserves the most that the strategy's next call can use, from the budgets of the run, of every run above it and of its workspace. If a budget is
+ * used up, or cannot be kept because the price is unknown, a person is asked, or the run ends if no one can be asked. The final call draws only from
+ * the workspace's budget.
  */
 export async function reserveCall(
   context: RunContext,
@@ -46,7 +46,7 @@ export async function reserveCall(
   const { level, refusal } = refused;
   switch (refusal.kind) {
     case "busy":
-      // The amounts that this run has settled count for the others only when it is durable.
+      // The amounts that this run has settled count for other runs only once they are durable.
       await context.writer.flush();
       await context.ports.clock.sleep(BUDGET_RETRY_MS, context.signal).catch(() => undefined);
       return AGAIN;
@@ -156,7 +156,7 @@ function stageReservation(
       });
 }
 
-/** Warns once about each amount of a budget of which most is spent. */
+/** Warns once about each amount of a budget that is mostly spent. */
 function warn(
   context: RunContext,
   { level, budget, spent }: { readonly level: BudgetLevel; readonly budget: Budget; readonly spent: Amounts },

@@ -5,7 +5,7 @@ import { NOTHING } from "../../guards/budget/decide-reservation.ts";
 
 /**
  * Stages the settlement of a call's reservations, with what it used; null when it did not end with an answer. The step's own call is null.
- * Belongs into the commit that contains the call's end, so that its cost is never counted twice. Without a reservation nothing happens.
+ * Belongs in the commit that contains the call's end, so that its cost is never counted twice. Without a reservation nothing happens.
  */
 export function settleCall(
   { state, writer, account }: Pick<RunContext, "state" | "writer" | "account">,

@@ -11,7 +11,7 @@ export type Idle = (until: Promise<void>) => Promise<void>;
  * execution stops, so that the run itself can wait without a worker.
  */
 export type ChildWork = {
-  /** Executes a child, once: nothing happens while it executes. Errors are kept for `rethrow`. */
+  /** Executes a child; does nothing while it already executes. Errors are kept for `rethrow`. */
   start(childTraceId: string, execute: (idle: Idle) => Promise<void>): void;
   isBusy(): boolean;
   /** Lets the run wait until an execution has stopped or `until` resolves. Meanwhile the run itself does not count as work. */
@@ -55,7 +55,7 @@ export function createChildWork(): ChildWork {
         const suspend = (): void => reject(new CallSuspended());
         idle.add(suspend);
         until.then(() => {
-          // A suspended wait is over: the child continues with the next claim of the root.
+          // Its suspended wait is over: the child continues with the next claim of the root.
           if (!idle.delete(suspend)) return;
           working += 1;
           isWorking = true;

@@ -12,11 +12,11 @@ export type ComparedCall = {
 /** A call that a person denied, with the person's reason. */
 export type Denial = ComparedCall & { readonly reason: string };
 
-/** The calls that people denied anywhere in a tree of runs, so that no other run of it takes a detour around a denial. */
+/** The calls that people denied anywhere in a tree of runs, so that no other run of the tree gets around a denial. */
 export type TreeDenials = {
   /** Adds a denial, once. */
   add(denial: Denial): void;
-  /** Whether nobody has denied anything, so that no call needs to be compared. */
+  /** True if no call has been denied, so that none needs to be compared. */
   isEmpty(): boolean;
   /** Returns the denials in these runs. */
   of(traceIds: ReadonlySet<string>): readonly Denial[];

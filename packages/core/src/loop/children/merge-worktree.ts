@@ -7,7 +7,7 @@ import { unfinishedChildren } from "./child-state.ts";
 import type { RunFamily } from "./run-family.ts";
 import type { Spawned } from "./spawn-child.ts";
 
-/** The entries about the worktree of a child that has ended, to be staged right before its end, and what to do once they are durable. */
+/** The entries about the worktree of a child that has ended, to be staged right before its end, and the action to take once they are durable. */
 type MergedWorktree = {
   readonly stage: () => void;
   readonly remove: () => Promise<void>;
@@ -24,8 +24,8 @@ export type EndedChild = {
 };
 
 /**
- * Merges the worktree of a child that has ended, and stages what became of it with its end. Merges of a tree follow one another up to
- * their entries, so that the order of these is the order in which files changed; undoing depends on it. Merges that a process began that died before their
+ * Merges the worktree of a child that has ended, and stages the outcome together with its end. Merges of a tree follow one another up to their
+ * entries, so that the order of these is the order in which files changed; undoing depends on it. Merges that a process began that died before their
  * entries are therefore recorded first, with the ends that `find` returns. Returns what to do once the entries are durable.
  */
 export async function mergeWithEnd(
@@ -130,7 +130,7 @@ async function mergeWorktree(
   };
 }
 
-/** A command that runs in the folder meanwhile must not take the change for its own. */
+/** A command that runs in the folder at the same time must not report the change as its own. */
 function noteEdit(
   { family, trace }: RunContext,
   { childTraceId, agent, toolCallId }: Spawned,

@@ -9,7 +9,7 @@ export async function recallChildren({
   for (const { spawned, finished, isOwn } of state.children.values()) {
     if (!isOwn) continue;
     account.settle(spawned.childTraceId, await family.spent(spawned.childTraceId));
-    // The log of a child that was deleted cannot tell.
+    // The log of a deleted child cannot be read.
     for (const denial of finished?.denied ?? []) family.denials.add(denial);
   }
 }

@@ -65,7 +65,7 @@ async function runChild(context: RunContext, spawned: Spawned, idle: Idle): Prom
   }
 }
 
-/** Ends every child that is still open when the run ends, and records what it leaves. No child works on without its parent. */
+/** Ends every child that is still open when the run ends, and records its unfinished work. No child outlives its parent. */
 export async function endChildren(context: RunContext): Promise<void> {
   const { childWork, state, family } = context;
   childWork.end.abort();

@@ -87,7 +87,7 @@ export async function ensureTrace(context: RunContext, spawned: Spawned): Promis
   return child.trace;
 }
 
-/** Returns the agent of a child with the rights that were recorded for it. It never has more of memory than its parent. */
+/** Returns the agent of a child with the rights that were recorded for it. It never has more rights to memory than its parent. */
 function childSnapshot(
   definition: AgentSnapshot,
   { spawned, parent }: { readonly spawned: Spawned; readonly parent: AgentSnapshot },

@@ -4,7 +4,7 @@ import { stageText } from "../requests/stage-text.ts";
 import type { RunContext } from "../run-context.ts";
 import { besideChildren, reportOfEnd } from "./child-state.ts";
 
-/** Stages the reports of agents of the background that have ended as messages, each once: the message names the end that it reports. */
+/** Stages the reports of background agents that have ended as messages, each once: the message names the end that it reports. */
 export function stageReports(context: RunContext): void {
   for (const child of besideChildren(context.state.children))
     if (child.finished !== null)

@@ -8,7 +8,7 @@ const failure = (traceId: string, more: Partial<TreeCall> = {}): TreeCall => ({
 });
 const again = { tool: "read", argumentsText: '{"line":1, "path":"a"}' };
 
-it("finds the same call with the same error by several runs, whatever the order of its arguments", () => {
+it("finds the same call with the same error in several runs, regardless of the order of its arguments", () => {
   const loops = createTreeLoops();
   for (const run of ["a", "b", "a", "c"]) loops.note(failure(run));
   expect(loops.find(again)).toBeNull();
@@ -30,7 +30,7 @@ it.each([
   ["another error", failure("a", { output: "permission denied" })],
   ["its success", failure("a", { isError: false })],
   ["a change by any run", failure("c", { tool: "write", isError: false, hasEffects: true })],
-])("begins again after %s", (_, between) => {
+])("starts counting again after %s", (_, between) => {
   const loops = createTreeLoops();
   for (const run of ["a", "b", "a", "b"]) loops.note(failure(run));
   loops.note(between);

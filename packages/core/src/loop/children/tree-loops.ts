@@ -12,7 +12,7 @@ export type TreeCall = {
   readonly hasEffects: boolean;
 };
 
-/** A call that several runs of a tree have made in vain. */
+/** A call that failed in several runs of a tree. */
 export type TreeLoop = { readonly count: number; readonly evidence: string };
 
 const EVIDENCE_CHARACTERS = 200;
@@ -36,7 +36,7 @@ export function createTreeLoops(): TreeLoops {
     `${tool} ${canonicalArguments(argumentsText)}`;
   return {
     note: (call) => {
-      // Most calls succeed where nothing has failed, so their arguments are not read.
+      // As long as nothing has failed, the arguments of calls are not read.
       if (!call.isError && failed.size === 0) return;
       const key = keyOf(call);
       if (!call.isError) {

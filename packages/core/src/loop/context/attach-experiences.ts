@@ -1,8 +1,8 @@
 import type { RunContext } from "../run-context.ts";
 
 /**
- * Stages the experiences that were chosen for this turn, if the choice is made: from here on requests show them at this place, so that the prefix of
- * requests holds. A choice that is still being made delays nothing; its result is attached before a later call.
+ * Stages the experiences that were chosen for this turn, if the choice is made: from here on requests show them at this place, so that requests keep
+ * their prefix. A choice that is still being made delays nothing; its result is attached before a later call.
  */
 export function attachExperiences({ environment, state, writer, history, ports }: RunContext): void {
   const shown = new Set(history.view.items.flatMap(({ experiences }) => experiences ?? []));

@@ -35,8 +35,8 @@ function keyOf({ memoryId, version }: { readonly memoryId: string; readonly vers
 }
 
 /**
- * Stages the index of memory if the context has none: at the start of a conversation, and after a compaction folded it. In between it stays as it
- * is, so that the prefix of requests holds. Nothing waits for the first one; after a compaction it is read again.
+ * Stages the index of memory if the context has none: at the start of a conversation, and after a compaction folded it. In between it is unchanged,
+ * so that requests keep their prefix. No call waits for the first one; after a compaction it is read again.
  */
 export async function attachIndex(context: RunContext): Promise<void> {
   const { environment, state, writer, history, ports, models, loaded } = context;

@@ -42,7 +42,7 @@ describe("loadContext", () => {
     expect(await run.written()).toEqual([
       set(run, "instructions", "Work carefully.", { source: "agent general", trust: "workspace" }),
       set(run, "project_context", "Rules", { source: "/work", trust: "untrusted" }),
-      set(run, "tools", tools, { source: "1 tools", trust: "workspace" }),
+      set(run, "tools", tools, { source: "1 tool", trust: "workspace" }),
     ]);
     const types = run.commits[0]?.blobs.map(({ mediaType }) => mediaType);
     expect(types).toEqual(["text/markdown", "text/markdown", "application/json"]);
@@ -136,7 +136,7 @@ describe("loadContext", () => {
     ]);
   });
 
-  it("passes the sources the run, its tools and the smallest window of its models", async () => {
+  it("passes the run, its tools and the smallest window of its models to the sources", async () => {
     const seen: SourceRun[] = [];
     const watching = source(
       { text: "", source: "" },

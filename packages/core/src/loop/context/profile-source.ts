@@ -3,7 +3,10 @@ import type { RunProfile } from "../../ports/run-profile.ts";
 import { nameProfileVersions } from "../../profile/profile-versions.ts";
 import { describeProfile } from "../../profile/describe-profile.ts";
 
-/** Provides the profile files as they are when a conversation begins. It keeps them to its end, so that nobody meets another agent in the middle. */
+/**
+ * Provides the profile files as they are when a conversation begins. The conversation keeps them to its end, so that its agent never changes in the
+ * middle.
+ */
 export function profileSource(profile: RunProfile): ContextSource {
   return {
     slot: "profile",

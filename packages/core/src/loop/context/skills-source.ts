@@ -1,3 +1,4 @@
+import { countOf } from "../../log/count-of.ts";
 import { SKILL_TOOL } from "../../log/tool-names.ts";
 import type { ContextSource } from "../../ports/run-environment.ts";
 import type { RunSkills } from "../../ports/run-skills.ts";
@@ -13,7 +14,7 @@ export function skillsSource(runSkills: RunSkills): ContextSource {
       const { skills } = await runSkills.read();
       const text = describeSkills(skills, { isListed: tools.some(({ name }) => name === SKILL_TOOL) });
       return {
-        ...{ text, source: `${skills.length} skills` },
+        ...{ text, source: countOf(skills.length, "skill") },
         trust: skills.some(({ layer }) => layer === "project") ? "untrusted" : "workspace",
       };
     },

@@ -1,3 +1,4 @@
+import { countOf } from "../../log/count-of.ts";
 import { toolsJson } from "../../context/tools-json.ts";
 import type { ContextSource } from "../../ports/run-environment.ts";
 
@@ -8,6 +9,6 @@ export const toolsSource: ContextSource = {
   mediaType: "application/json",
   load: async ({ tools }) => ({
     text: tools.length === 0 ? "" : toolsJson(tools),
-    source: `${tools.length} tools`,
+    source: countOf(tools.length, "tool"),
   }),
 };

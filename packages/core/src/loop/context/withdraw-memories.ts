@@ -6,8 +6,8 @@ import { stopBackgroundSummary } from "../background-summary.ts";
 import type { RunContext } from "../run-context.ts";
 
 /**
- * Stages what the context must no longer show because its entries of memory were deleted, corrected or hidden from the readers of this run
- * since. From here on requests show the entries that hold instead, or nothing. Costs two short queries, and nothing in a run without memory.
+ * Stages what the context must no longer show because its memory entries were deleted, corrected or hidden from the readers of this run
+ * since. From here on requests show the current entries instead, or nothing. Costs two short queries, and nothing in a run without memory.
  */
 export async function withdrawMemories(context: RunContext): Promise<void> {
   const { environment, state, writer, history } = context;
@@ -90,7 +90,7 @@ function toEntries(text: string): readonly string[] {
   return text.split("\n").filter((line) => line.startsWith("- ") || line.startsWith("  "));
 }
 
-/** A summary written in advance has seen the entries. */
+/** A summary written in advance may contain the entries. */
 async function dropPreparedSummary(context: RunContext): Promise<void> {
   await stopBackgroundSummary(context, "superseded");
   const { prepared } = context.history.view;

@@ -119,7 +119,7 @@ describe("arguments", () => {
     });
   });
 
-  it("that cannot be read are shown to the model as they were, with the way to fix them", () => {
+  it("that cannot be read are shown to the model unchanged, with instructions to fix them", () => {
     expect(accept([call({ arguments: "[1]" }), call({ id: "b", name: "wrte", arguments: "[1]" })])).toEqual({
       calls: [
         {

@@ -45,7 +45,7 @@ export async function askModel(context: RunContext, action: AskAction): Promise<
   }
   const problem = read === null ? sent.problem : read.problem;
   const answer = sent.answer ?? "";
-  // A model that did not answer at all has been retried already.
+  // A call without any answer has been retried already.
   const willRetry = read !== null && rejected === null;
   if (sent.call !== null)
     writer.stage({

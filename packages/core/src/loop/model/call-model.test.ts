@@ -229,7 +229,7 @@ describe("an empty answer", () => {
     expect((await call([empty(), failedAttempt(), empty(), answered()])).result.kind).toBe("answered");
   });
 
-  it("says when the output limit came before the first word", async () => {
+  it("reports that the output limit was reached before the first word", async () => {
     const { result } = await call([empty("length")], { maxAttempts: 1 });
     expect(result).toMatchObject({
       failure: {

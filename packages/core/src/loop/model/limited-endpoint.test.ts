@@ -85,7 +85,7 @@ describe("a limited endpoint", () => {
     expect(staged).toEqual([]);
   });
 
-  it("tries again later when its queue is full, and reports that in the end", async () => {
+  it("retries when its queue is full, and finally reports that", async () => {
     const failure = { code: "QUOTA_EXCEEDED", message: "200 calls wait.", fix: "Wait." } as const;
     const client: ModelClient = {
       ...createScriptedModel([]),

@@ -70,7 +70,7 @@ it("reads a stream in time linear in its length", async () => {
   expect(processorMs(startedAt)).toBeLessThan(6_000);
 });
 
-it("cuts a repetition at the end of a long stream exactly where it begins", async () => {
+it("cuts a repetition at the end of a long stream exactly at its beginning", async () => {
   const block = "I should look at the file again. ";
   const before = Array.from({ length: 5_000 }, (_, index) => `${index} `).join("");
   const { result } = await call(({ onDelta }) => {

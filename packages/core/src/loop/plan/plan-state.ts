@@ -65,7 +65,7 @@ export type PlanState = {
   task: { readonly text: string; readonly attachments: number };
   /** The sequence at which the goal in focus got it, and the answers of the model since. */
   focus: { readonly since: number; readonly turns: number };
-  /** The sequence of the answer to the last call, which sums up; null before it. */
+  /** The sequence of the answer to the final call; null before it. */
   finalAnswer: number | null;
 };
 
@@ -111,7 +111,7 @@ function noteFailure(
   message: ToolMessage,
   open: { readonly call: ToolCall } | undefined,
 ): void {
-  // A rejected change of the plan says itself how to do it right.
+  // A rejected change to the plan already explains how to correct it.
   if (message.outcome !== "error" || message.toolName === GOAL_TOOL) return;
   const { toolCallId, toolName, goalId, output } = message;
   const problem = open?.call.problem;
@@ -155,7 +155,7 @@ export const PLAN_HANDLERS: EventHandlers<PlanState, void> = {
       if (operation.op !== "status" || operation.status !== "failed") continue;
       if (state.plan?.steps.some(({ goalId }) => goalId === operation.goalId) !== true) continue;
       state.failedStepAt = sequence;
-      // The step is over, and so is what it might still have learned.
+      // The step is over, so no more lessons are due for it.
       state.failures = [];
     }
   },

@@ -14,8 +14,8 @@ export function referencedNames(value: unknown): readonly string[] {
 }
 
 /**
- * Replaces the references in a JSON value by the texts of `values`. A string that is one reference as a whole gets the value with its type if
- * its text is JSON; elsewhere the text is inserted. A part that the result does not have, and a name without a value, stay as written.
+ * Replaces the references in a JSON value by the texts of `values`. A string that consists of a single reference gets the value with its type if its
+ * text is JSON; elsewhere the text is inserted. References to a part that the result lacks, or to a name without a value, stay as written.
  */
 export function resolveReferences(value: unknown, values: ReadonlyMap<string, string>): unknown {
   return walkStrings(value, (text) => {

@@ -52,7 +52,7 @@ it.each([
   expect(drafts.at(-1)).not.toMatchObject({ type: "process.ended" });
 });
 
-it("has no room for more processes than may run at once, and again for those that take the place of ended ones", async () => {
+it("limits the processes that run at once, and admits new ones when others have ended", async () => {
   const { context } = await createLoopRun();
   const processes = Array.from({ length: BACKGROUND_PROCESSES_MAX }, (_, index) =>
     createProcess(String(index)),

@@ -1,7 +1,7 @@
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import type { ClaimContext } from "./claim-checks.ts";
 import type { Claim } from "./claims.ts";
+import type { ClaimContext } from "./evidence.ts";
 import { commandOf, isActing, type Receipt } from "./receipt-kinds.ts";
 
 const REVERTED =
@@ -46,12 +46,12 @@ function isDiscarded(
   );
 }
 
-/** A call whose changes of files the log may not know: those of the file tools it does. */
+/** A call whose file changes the log may lack; it has those of the file tools. */
 function mayChange(receipt: Receipt): boolean {
   return !receipt.isFailure && isActing(receipt);
 }
 
-/** True if a report means a changed file, whose path is relative to the project folder: by its whole path, by its end, or from the root of the disk. */
+/** True if a report refers to a changed file, whose path is relative to the project folder: by its whole path, by its end, or as an absolute path. */
 function isSamePath(changed: string, named: string): boolean {
   const plain = named.replace(/^\.\//u, "");
   return (

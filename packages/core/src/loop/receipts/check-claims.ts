@@ -1,9 +1,9 @@
 import { splitSentences } from "../../context/message-findings.ts";
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import { CLAIM_CHECKS, type ClaimContext } from "./claim-checks.ts";
+import { CLAIM_CHECKS } from "./claim-checks.ts";
 import { type Claim, readClaim } from "./claims.ts";
-import type { Evidence } from "./evidence.ts";
+import type { ClaimContext, Evidence } from "./evidence.ts";
 import { isEmpty, namesPath } from "./receipt-kinds.ts";
 
 /** The report whose claims are checked. */
@@ -27,15 +27,15 @@ const COMPLETION =
 /** Restricts a claim of completion in its own sentence. */
 const RESTRICTED =
   /\b(?:not|left|remain(?:s|ing)?|except|but|partial(?:ly)?|open|todo|still|yet|unable|failed|missing)\b|n't\b|剩|未|没有|除了|部分/iu;
-/** Says in another sentence that something is left. */
+/** Matches another sentence which states that something is left. */
 const LEFT_OVER =
   /\b(?:left|remain(?:s|ing|ed)?|except|partial(?:ly)?|(?:is|are|stays?|still) open|todo|unfinished|incomplete|unable|could not|failed|missing|skipped|postponed|deferred|ran out|not (?:yet )?(?:\w+ )?(?:done|finished|complete[d]?|migrated|started|reached|covered|included))\b|(?:could|did|do|is|are|was|were|have|has)n't (?:yet )?(?:be |been |get |have )?(?:done|finish|complete|reach|migrate|start|cover|possible)|剩|未完成|尚未|除了|部分/iu;
-/** A word of a title by which a sentence speaks of it. */
+/** A word of a title by which a sentence refers to it. */
 const TITLE_WORD = /[\p{L}\p{N}_-]{5,}/gu;
 
 /**
- * Returns one line for each claim of a report that the log of its agent does not support; none when all is well. Code decides by rules, from
- * the text and the log alone, so a claim that it cannot read counts as none.
+ * Returns one line for each claim of a report that the log of its agent does not support; none if it supports all of them. Code decides by rules,
+ * from the text and the log alone, so a claim that it cannot interpret does not count.
  */
 export function checkClaims(report: CheckedReport, evidence: Evidence): readonly string[] {
   const sentences = splitSentences(report.text.slice(0, MAX_CHECKED_CHARACTERS));
@@ -79,7 +79,7 @@ function completionProblem(
   return `"${cut(claim)}": ${problem}`;
 }
 
-/** True if a sentence says of something open that it is. */
+/** True if a sentence states that an open item is open. */
 function saysLeft(sentences: readonly string[], open: readonly string[]): boolean {
   const words = open.flatMap((title) => title.toLowerCase().match(TITLE_WORD) ?? []);
   return sentences.some(

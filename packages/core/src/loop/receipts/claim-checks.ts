@@ -1,7 +1,7 @@
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import type { Claim, ClaimKind } from "./claims.ts";
-import type { Evidence } from "./evidence.ts";
+import type { ClaimContext } from "./evidence.ts";
 import {
   isActing,
   isEmpty,
@@ -14,9 +14,6 @@ import {
 import { changeProblem } from "./change-claims.ts";
 import { requestProblem } from "./request-claims.ts";
 import { testsProblem } from "./test-claims.ts";
-
-/** What a claim is checked against; `text` is the whole report, whose other sentences may restrict it. */
-export type ClaimContext = Evidence & { readonly text: string };
 
 const WHOLE =
   /\b(?:all of|the (?:whole|entire|full|complete)|every (?:line|page|row|entry)|in full|completely|from (?:start|beginning|top) to (?:end|bottom))\b|全部|整个|完整|全文|所有/iu;
@@ -39,7 +36,7 @@ const IDENTIFIER = /`([^`\s]{2,80})`|\b([a-z]+[A-Z]\w*|[a-z]+_\w+|[A-Z]+_[A-Z_]+
 const MEASURED = /\d[\d.,]*(?=\s?(?:ms|µs|s|seconds?|minutes?|kB|KB|MB|GB|bytes)\b)/gu;
 const NUMBER = /(?<![\w.])\d[\d,]*(?:\.\d+)?/gu;
 const COUNTED = /(?<![\d.#-])\b(\d[\d,]*) (?:\w+ )?([a-z]{3,20}s)\b/giu;
-/** A measure may be rounded, or stand in another unit of time or size. */
+/** A measure may be rounded, or given in another unit of time or size. */
 const UNITS = [1, 1_000, 1 / 1_000, 60, 1 / 60, 1_024, 1 / 1_024, 1_048_576, 1_000_000];
 const ROUNDING = 0.02;
 
@@ -130,7 +127,7 @@ function findingProblem(sentence: string, receipts: readonly Receipt[]): string 
     : countProblem(sentence, receipts);
 }
 
-/** More of something than the results count: "12 users" where they say "3 users". Fewer may be a part of them, and a sum adds them up. */
+/** Matches a larger number than the results support: "12 users" where they say "3 users". Fewer may be a part of them, and a sum adds them up. */
 function countProblem(sentence: string, receipts: readonly Receipt[]): string | null {
   for (const [, number = "", noun = ""] of sentence.matchAll(COUNTED)) {
     const claimed = toNumber(number);

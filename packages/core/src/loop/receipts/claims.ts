@@ -22,16 +22,16 @@ export type Claim = {
 
 /** A longer sentence is a table or a file, of which only the start is read. */
 const MAX_READ_CHARACTERS = 1_000;
-/** Speaks of success without its absence: removed before negations are looked for. */
+/** Phrases of success that contain a negation ("no errors"): removed before negations are searched. */
 const HARMLESS_NEGATION =
   /\b(?:no|zero|0|without(?: any)?) (?:failures?|failed|failing|errors?|problems?|issues?|warnings?|regressions?)\b|没有(?:失败|错误)/giu;
-/** Says that something is not so, is not done, or is only intended. */
+/** Matches sentences that deny something, or state that it is not done or only intended. */
 const NEGATION =
   /\b(?:no|not|nothing|none|never|cannot|unable|failed to|fails?|failing|failed|would|should|could|will|must|todo|remain(?:s|ing)?|left|plan(?:ned)?|try|tried|attempted|if|unless|unverified|unchecked)\b|n't\b|没有|未|无法|失败|尚未|应该|将|如果/iu;
-/** Reports what a source says. */
+/** Matches sentences that report what a source says. */
 const ATTRIBUTION =
   /\b(?:says?|said|states?|according|claims?|documents?|documented|describes?|readme|changelog|comments?|log|commit(?:ted)?|history|authors?|by [A-Z]\w+|in (?:\d{4}|v?\d+\.\d+))\b|文档|日志|根据|据(?:说|称|悉)|记录/iu;
-/** An answer that is reported as the failure it is. */
+/** Matches the status of a failed answer: a sentence with one reports a failure. */
 const FAILURE_STATUS = /(?<![\d.,])[45]\d\d(?![\d.,%]?\d)\b/u;
 
 const LEAD =
@@ -62,10 +62,10 @@ const TESTS =
   /\b(?:tests?|suite|specs?|build|type ?checks?|lint(?:er|ing)?|compilation)\b[^.!?]{0,60}\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|clean)\b|\bpass(?:es|ed)? (?:all|the) (?:\w+ )?tests\b|\b(?:compiles|builds) (?:cleanly|successfully|without)|(?:测试|构建|编译)(?:已|都|均|全部)*(?:通过|成功)/iu;
 const AGENTS =
   /\b(?:sub-?agents?|child agents?|explorers?|analysts?|(?:the|my|an?) (?:explore|other|sibling|parallel|second|third) agents?|siblings?|branches)\b[^.!?]{0,60}\b(?:confirm(?:s|ed)?|report(?:s|ed)?|found|finished|completed|verified|returned|agreed?|(?:has|have) (?:already |now |since )?\w+(?:ed|en|t))\b|(?:子|其他|另一个)(?:智能体|代理)[^。]{0,30}(?:确认|报告|完成|发现|已经)/iu;
-/** Says that a search or a reading did not find something. */
+/** Matches sentences which report that a search or a reading did not find something. */
 const ABSENCE =
   /\bthere (?:is|are|were|was) no (?:\w+ ){0,2}(?:uses?|usages?|callers?|references?|occurrences?|matches|imports?|mentions?|files?|errors?|warnings?|tests?|duplicates?|results?)\b|\b(?:nothing|no(?:body| file| code| module| caller| one)?) (?:else )?(?:uses|calls|imports|references|mentions|matches|contains)\b|\b(?:is|are) (?:not|never) (?:used|called|imported|referenced|mentioned) (?:anywhere|at all|in|by)\b|没有任何?[^。]{0,12}(?:引用|使用|调用|匹配)/iu;
-/** Says how a service or a program answered. */
+/** Matches sentences that report how a service or a program answered. */
 const ANSWER =
   /\b(?:webhook|api|endpoint|server|service|site|host|page|url|request|health ?check|deployment|job|command|script|it)\b[^.!?]{0,40}\b(?:accepted|acknowledged|succeeded|responds?|responded|answers?|answered|(?:returns?|returned) (?:a |with )?(?:2\d\d|OK)|exit(?:s|ed)(?: with)?(?: code| status)? 0|is (?:now )?(?:live|up|reachable|healthy|online))\b|(?:接口|服务|请求)[^。]{0,16}(?:返回\s*2\d\d|成功|正常)/iu;
 /** A number with the unit of a measure, beside a word that says that it was measured. */

@@ -11,11 +11,11 @@ export type Receipt = {
   readonly isFailure: boolean;
 };
 
-/** What is known about a call from its tool and its arguments. */
+/** The part of a receipt that is known before the call runs: its tool and its arguments. */
 export type Call = Pick<Receipt, "tool" | "input">;
 
 const READING_TOOL = /^(?:read|grep|glob|list|search|find|get|goal|todo|ask_|calculator|current_)/u;
-/** Tools that change files of the project; where they do, the log has an event about it. */
+/** Tools that change files of the project. The log has an event for each change. */
 const FILE_TOOL = /^(?:edit|write|create|delete|move|rename|multi_?edit|apply_patch|patch|undo)(?:_|$)/u;
 /** Programs that change nothing, at the start of a part of a command line. */
 const READING_PROGRAM =
@@ -66,7 +66,7 @@ export function isSearchCommand(command: string): boolean {
 }
 
 /** True for tools that change files of the project. */
-export function isFileTool({ tool }: Call): boolean {
+function isFileTool({ tool }: Call): boolean {
   return FILE_TOOL.test(tool);
 }
 
@@ -85,7 +85,7 @@ export function isPartial(receipt: Receipt): boolean {
   return PARTIAL.test(receipt.output) || READS_A_PART.test(commandOf(receipt));
 }
 
-/** True for a result without content: how a command ended is none. */
+/** True for a result without content; the line about how a command ended does not count as content. */
 export function isEmpty({ output }: Receipt): boolean {
   return NOTHING.test(output.trimEnd().replace(ENDING, ""));
 }

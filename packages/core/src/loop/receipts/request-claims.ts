@@ -1,10 +1,10 @@
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import type { ClaimContext } from "./claim-checks.ts";
 import type { Claim } from "./claims.ts";
+import type { ClaimContext } from "./evidence.ts";
 import { isActing, isRehearsal, type Receipt } from "./receipt-kinds.ts";
 
-/** What the call of an act is named, where the act has a name of its own. */
+/** Acts, and the names of the calls that perform them. With `isNeeded`, only such a call supports the act. */
 const ACTS: readonly { readonly act: RegExp; readonly call: RegExp; readonly isNeeded: boolean }[] = [
   { act: /\bpushed\b|推送/iu, call: /push/iu, isNeeded: true },
   { act: /\bcommitted\b/iu, call: /commit/iu, isNeeded: true },
@@ -25,7 +25,7 @@ const ACTS: readonly { readonly act: RegExp; readonly call: RegExp; readonly isN
 const REHEARSAL_SAID =
   /\bdry[ -]?run\b|\bsimulat|\bwould (?:be|have)\b|--dry-run|\brehears|\bnot (?:yet |actually )?(?:deployed|published|sent|pushed|uploaded)\b|演练|试运行|模拟/iu;
 const NOTHING_TO_DO = /\bnothing (?:to commit|added to commit)\b|\bno changes added to commit\b/iu;
-/** Says how things are rather than what was done: "releases are published by a workflow". */
+/** Matches sentences that describe a state rather than an action: "releases are published by a workflow". */
 const DESCRIBES =
   /\b(?:is|are) (?:deployed|published|pushed|submitted|uploaded|committed|merged|released|sent)\b/iu;
 
@@ -54,7 +54,7 @@ type Calls = {
   readonly reading: readonly Receipt[];
 };
 
-/** The last call that can have done what a sentence says. */
+/** The last call that can have done what a sentence claims. */
 function findCall(sentence: string, { addresses, acting, reading }: Calls): Receipt | undefined {
   const fetches = /\b(?:fetched|downloaded)\b|下载/iu.test(sentence);
   const calls = fetches ? [...reading, ...acting] : acting;

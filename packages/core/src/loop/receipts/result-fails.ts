@@ -8,15 +8,15 @@ const HTTP_FAILURE =
 const LAST_STATUS = /(?:^|\n)\s*[45]\d\d\s*$/u;
 /** A command line that sends a request. */
 const REQUEST_COMMAND = /\b(?:curl|wget|xh|https?|gh api|httpie)\b/u;
-/** An answer that says of itself, in its outermost object, that it failed. */
+/** An answer whose outermost object reports a failure. */
 const ANSWER_FAILURE =
   /(?:^|\n)\s*\{[^[{]{0,400}?(?:"(?:ok|success|succeeded)"\s*:\s*false\b|"(?:status|result|state)"\s*:\s*"(?:error|failed|failure|rejected|denied)"|"(?:status_?code|statusCode|code|status)"\s*:\s*"?[45]\d\d\b)|(?:^|\n)\s*\{[^[{]{0,400}?"errors"\s*:\s*\[\s*\{/iu;
-/** How a program ended, other than as "exit code 1". */
+/** The end of a program, in words other than "exit code 1". */
 const ENDED_BADLY =
   /(?:^|[\s([;])(?:exit|rc|EXIT_CODE|exit_status|exited(?: with)?)\s*[=: ]\s*(?:[1-9]\d{0,2})\b(?![\w.%/-])|\bnon-?zero exit|^make(?:\[\d+\])?: \*\*\*|^npm (?:ERR!|error)|\bELIFECYCLE\b|^(?:Segmentation fault|Killed|Aborted)\b|\bBUILD FAIL(?:ED|URE)\b|^FAILURES!|\btest result: FAILED\b|\berror TS\d+:|^Failed to compile/imu;
 const SEARCHED_CHARACTERS = 2_000;
 
-/** True if a result reports a failure although its call ended "ok". What is read may quote any error, so there only the end counts. */
+/** True if a result reports a failure although its call ended "ok". Content that was only read may quote any error, so there only its end counts. */
 export function resultFails(call: Pick<Receipt, "tool" | "input" | "output">): boolean {
   const { output } = call;
   const command = commandOf(call);

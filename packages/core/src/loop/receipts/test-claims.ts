@@ -1,10 +1,10 @@
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import type { ClaimContext } from "./claim-checks.ts";
 import type { Claim } from "./claims.ts";
+import type { ClaimContext } from "./evidence.ts";
 import { commandOf, ENDING, isActing, isEmpty, type Receipt } from "./receipt-kinds.ts";
 
-/** What a run can be claimed of, how a claim names it, and the calls that run it. */
+/** Things that a report can claim to have run: how a claim names each, and the calls that run it. */
 const SUBJECTS: readonly { readonly named: RegExp; readonly runs: RegExp }[] = [
   {
     named: /\b(?:tests?|suite|specs?)\b|测试/iu,
@@ -37,7 +37,7 @@ const CLAIMED_COUNT =
   /\b(\d[\d,]*)(?: \w+)? (?:tests?|specs?)(?: \w+){0,2} (?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b|\b(\d[\d,]*) (?:passed|passing)\b|\bpass(?:es|ed) all (\d[\d,]*)\b|(\d+) 个?测试(?:已|都|均|全部)*通过/giu;
 const PASSED_COUNT =
   /\b(\d[\d,]*) (?:tests? )?(?:passed|passing|pass)\b|\bpass(?:ed)?[:= ]+(\d+)|\bRan (\d+) tests?\b/giu;
-/** Says that a run was before the last change. */
+/** Matches a sentence that admits that the run was before the last change. */
 const SAID_EARLIER =
   /\b(?:before|prior to) (?:that|this|the|my|I)\b|\b(?:not|without|never) (?:been |yet )*(?:re-?run|re-?running|run again|re-?test)|\b(?:passed|green) (?:before|at first|initially|earlier)\b|未重新运行|之前/iu;
 /** Files that no test reads. */

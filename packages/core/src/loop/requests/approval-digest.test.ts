@@ -17,11 +17,11 @@ it.each([
   { tool: "edit_file" },
   { definitionDigest: "d2" },
   { argumentsDigest: "a2" },
-])("is another one for another call: %o", (change) => {
+])("differs for a different call: %o", (change) => {
   expect(approvalDigest({ ...CALL, ...change }, hash)).not.toBe(approvalDigest(CALL, hash));
 });
 
-it("stays what stored approvals hold", () => {
+it("equals the digest in stored approvals", () => {
   expect(approvalDigest(CALL, hash)).toMatchInlineSnapshot(
     `"5636d843260d5d72b7cd304b6c70d2376ae569b9b0473f16445011b6216a337c"`,
   );

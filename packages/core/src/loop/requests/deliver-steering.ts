@@ -7,7 +7,7 @@ import type { SentText } from "../run-state.ts";
 import { stageText } from "./stage-text.ts";
 
 /**
- * Stages the texts that people and other agents sent to the running turn as messages, in order, and the reports of agents of the background, so
+ * Stages the texts that people and other agents sent to the running turn as messages, in order, and the reports of background agents, so
  * that the next model call reads them. They wait while calls are open, because results must follow their calls. A text becomes a message
  * once: the message names its signal.
  */

@@ -42,13 +42,13 @@ async function askedRun(expiresIn: { readonly approval: number; readonly questio
 
 const HOUR_MS = 3_600_000;
 
-it("expires what is open, and nothing that is decided", async () => {
+it("expires open requests, but no decided ones", async () => {
   const run = await askedRun({ approval: -1, question: HOUR_MS });
   expireRequests(run.context, null);
   expect(await run.written()).toMatchObject([{ type: "approval.expired", data: { toolCallId: "a" } }]);
 });
 
-it("follows the clock of the store where it is ahead of that of the machine", async () => {
+it("uses the clock of the store when it is ahead of the machine's clock", async () => {
   const run = await askedRun({ approval: HOUR_MS, question: 2 * HOUR_MS });
   expireRequests(run.context, null);
   expect(await run.written()).toEqual([]);
@@ -56,7 +56,7 @@ it("follows the clock of the store where it is ahead of that of the machine", as
   expect(await run.written()).toMatchObject([{ type: "approval.expired", data: { toolCallId: "a" } }]);
 });
 
-it("waits for what is open until the first of it expires", async () => {
+it("waits for open requests until the first of them expires", async () => {
   const { context, now } = await askedRun({ approval: 2 * HOUR_MS, question: HOUR_MS });
   expect(openWait(context.state)).toEqual({ kind: "wait", for: "approval", wakeAt: now + HOUR_MS });
   expireRequests(context, now + 2 * HOUR_MS);

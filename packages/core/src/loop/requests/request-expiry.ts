@@ -1,6 +1,6 @@
 import type { RunContext } from "../run-context.ts";
 
-/** Returns the time at which a request to people that is made now expires, in milliseconds since the epoch; null for never. */
+/** Returns the time at which a request to people made now would expire, in milliseconds since the epoch; null for never. */
 export function requestExpiry(
   { approvals }: Pick<RunContext["environment"], "approvals">,
   { clock }: Pick<RunContext["ports"], "clock">,

@@ -31,7 +31,7 @@ export function decideApproval(
   if (approval !== undefined) approvals.set(approval.toolCallId, { ...approval, decision: decide(approval) });
 }
 
-/** The question of an open call, with its answer; null while people think. `text` is null when nobody answered. */
+/** The question of an open call, with its answer; null while it is open. `text` is null when no one answered. */
 export type Question = RunEventPayloads["question.asked"] & {
   readonly answer: { readonly text: string | null } | null;
   /** True once the call has continued with the answer. */

@@ -4,8 +4,8 @@ import type { RunContext } from "../run-context.ts";
 import { requestExpiry } from "./request-expiry.ts";
 
 /**
- * Stages a detected loop. The last stage is another plan where the strategy can make one. Otherwise it ends the run, or is a question where people
- * can be asked: the run waits, and continues with what they say unless they stop it.
+ * Stages a detected loop. The last stage asks the strategy for another plan if it can make one. Otherwise it ends the run, or asks people if that is
+ * possible: the run waits, and continues with their answer unless they stop it.
  */
 export function stageLoop(
   { environment, state, writer, ports, canReplan }: RunContext,

@@ -77,7 +77,7 @@ it("reveals nothing to a call that is over", async () => {
   expect(run.commits).toEqual([]);
 });
 
-it("has no secrets in a run without them", async () => {
+it("provides no secrets in a run without them", async () => {
   const { context } = await createLoopRun();
   const secrets = createCallSecrets(context, open, new AbortController().signal);
   await expect(secrets.reveal(["a"], address)).rejects.toThrow("There is no secret a");

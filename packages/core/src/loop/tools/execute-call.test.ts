@@ -154,7 +154,7 @@ describe("executeCall", () => {
     expect(call).toMatchObject({ outcome: "cancelled", events: [event], result: { output: "so far" } });
   });
 
-  it("waits no longer than a moment for it", async () => {
+  it("waits only a moment for it", async () => {
     await onFakeTimers(async () => {
       const run = await createLoopRun();
       const call = execute(async () => await new Promise<never>(() => undefined), { endsOnAbort: true }, run);
@@ -267,7 +267,7 @@ describe("the context of a tool", () => {
     expect(put).toHaveBeenCalledTimes(2);
   });
 
-  it("knows files from the log and from this call, and records what was read", async () => {
+  it("knows files from the log and from this call, and records reads", async () => {
     const run = await createLoopRun({
       log: (log) => {
         log.event({ type: "file.read", data: { toolCallId: "c", path: "a", sha256: "1" } });

@@ -22,7 +22,7 @@ import { toolOutput } from "./tool-output.ts";
 type Execution = {
   readonly open: OpenCall;
   readonly prepared: StartableCall;
-  /** The memo of a question that the call asked just now where nobody can be asked. */
+  /** The memo of a question that the call asked just now where no one can be asked. */
   readonly unanswered?: string;
 };
 

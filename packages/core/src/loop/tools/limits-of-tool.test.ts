@@ -19,7 +19,7 @@ const decide = (
 const ALLOW: PermissionDecision = { effect: "allow", addressEffect: () => "allow" };
 const PATTERNS = { urlPatterns: ["https://*.example.com"] };
 
-it("leaves decisions about tools without limits as they are", () => {
+it("leaves decisions about tools without limits unchanged", () => {
   expect(decide({}, ALLOW)).toBe(ALLOW);
 });
 

@@ -47,7 +47,7 @@ describe("prepareCall", () => {
     });
   });
 
-  it("asks for permission with everything that decides about it", async () => {
+  it("asks for permission with all facts that the decision needs", async () => {
     const requests: PermissionRequest[] = [];
     const { context } = await runWith(async (request) => {
       requests.push(request);

@@ -10,7 +10,7 @@ type RefusalDetails = {
   readonly no_right: { readonly tool: string; readonly agent: string };
 };
 
-/** Returns the result that the model reads for a refused call. Each refusal asks for another reaction. */
+/** Returns the result that the model reads for a refused call. Each kind of refusal calls for a different reaction. */
 export function refusalText<Kind extends Refusal>(kind: Kind, details: RefusalDetails[Kind]): string {
   return TEXTS[kind](details);
 }

@@ -5,8 +5,8 @@ import type { SeenText } from "../../ports/tool.ts";
 import type { RunContext } from "../run-context.ts";
 
 /**
- * Returns the texts that the model has in view, and everything that the person said. A summary mixes what it folds, so it is as little trusted as
- * the least of it.
+ * Returns the texts that the model has in view, and everything that the person said. A summary mixes the texts that it folds, so it is trusted no
+ * more than the least trusted of them.
  */
 export function seenTexts({
   state,

@@ -8,7 +8,7 @@ import { resultAtEnd } from "./results-at-end.ts";
 import { runBatch } from "./run-batch.ts";
 import { skipCall } from "./skip-call.ts";
 
-/** Skips the calls that runs of the tree have made in vain too often. Calls that have started are not asked again. */
+/** Skips the calls that have failed too often in runs of the tree. Calls that have started are not checked again. */
 async function denyTreeLoops(context: RunContext): Promise<void> {
   const { state, family, writer } = context;
   let denied = false;

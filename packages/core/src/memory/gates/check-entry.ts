@@ -16,7 +16,7 @@ export type CheckedEntry =
 
 /**
  * Decides whether an entry may be saved. Dates must be absolute where they state affairs that pass. `savedAt` is the time of saving in
- * milliseconds. An entry about the person must not be about somebody else: `about` helps to tell them apart.
+ * milliseconds. An entry about the person must not be about someone else: `about` helps to tell them apart.
  */
 export function checkEntry(
   proposal: EntryProposal,

@@ -1,7 +1,7 @@
 import type { MemoryFields } from "../../ports/memory-store.ts";
 import type { GateProblem } from "../entry-proposal.ts";
 
-/** Reports of what somebody just did in the conversation, and states that are over with it. */
+/** Reports of what someone just did in the conversation, and states that are over with it. */
 const MOMENTS: readonly RegExp[] = [
   /\bthe user (?:just |now )?(?:asked|requested|thanked|greeted|said (?:hi|hello|thanks|goodbye)|wants? (?:me|the assistant) to|is (?:asking|thanking|happy|waiting|checking|reading|being interrupted))\b/iu,
   /\b(?:right now|at the moment|at this moment|for the moment|in this (?:answer|reply|conversation|chat|session|message)|asked for it now)\b/iu,

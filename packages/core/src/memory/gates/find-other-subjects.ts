@@ -1,7 +1,7 @@
 import type { MemoryFields } from "../../ports/memory-store.ts";
 import type { GateProblem } from "../entry-proposal.ts";
 
-/** Beginnings of sentences that are about somebody near the person. */
+/** Beginnings of sentences that are about someone near the person. */
 const RELATIVES =
   /^(?:(?:my|his|her|their|our|the user['’]s)\s+(?:wife|husband|partner|boss|manager|colleague|coworker|co-worker|teammate|friend|brother|sister|mother|father|mom|dad|son|daughter|child|client|customer|neighbou?r|cousin|roommate)\b|(?:我|他|她|用户)?的?(?:妻子|老婆|丈夫|老公|老板|经理|同事|朋友|哥哥|弟弟|姐姐|妹妹|妈妈|母亲|爸爸|父亲|儿子|女儿|孩子|客户|邻居|室友)(?!是(?:我|他|她)))/iu;
 /** A name with a verb of preference or habit. The person is called the user, by a pronoun, or by a name that the entry gives as theirs. */
@@ -15,13 +15,13 @@ const OWN_NAME =
 
 const ROLES =
   "wife|husband|partner|boss|manager|colleague|coworker|co-worker|teammate|friend|brother|sister|mother|father|mom|dad|son|daughter|child|client|customer|neighbou?r|cousin|roommate|intern|trainee|assistant|deputy|team|company|office";
-/** Somebody near the speaker, or a part of what is theirs. */
+/** Someone near the speaker, or a part of what is theirs. */
 const NEAR = new RegExp(
   `\\b(?:my|our)\\s+(?:new\\s+|old\\s+)?(?:${ROLES})\\b|我们?(?:的|家|组|部门|公司|团队)?的?(?:同事|老婆|妻子|丈夫|老公|老板|经理|朋友|哥哥|弟弟|姐姐?|妹妹|妈妈?|母亲|爸爸?|父亲|儿子|女儿|孩子|客户|邻居|室友|实习生)|我们(?:组|部门|公司|团队|这)的`,
   "giu",
 );
 const SPEAKER = /\b(?:I|me|myself|mine|we|us|i['’](?:m|ve|d|ll))\b|我|咱|本人/iu;
-/** Somebody else as the subject of a sentence, or a person who is talked about. */
+/** Someone else as the subject of a sentence, or a person who is talked about. */
 const OTHERS = new RegExp(
   `^(?:the|a|our|my)\\s+(?:new\\s+|old\\s+)?(?:${ROLES})\\b|\\b(?:he|she|his|her|hers|him)\\b|^(?:新来的)?(?:实习生|客户|老板|同事|经理)|[他她]`,
   "iu",
@@ -30,7 +30,7 @@ const OTHERS = new RegExp(
 const NAMED_WITH_PLACE = /^(\p{Lu}\p{Ll}+)\s+(?:on|in|from|at)\s+(?:my|our|the)\s+\w+\s+\p{Ll}+s\b/u;
 
 /**
- * Finds what an entry about the person says of somebody else. `personNames` are names of the person; names that the entry or its source give as
+ * Finds what an entry about the person says of someone else. `personNames` are names of the person; names that the entry or its source give as
  * the person's own count too.
  */
 export function findOtherSubjects(
@@ -51,7 +51,7 @@ export function findOtherSubjects(
 
 /**
  * Returns whom a quote is about if it never speaks of its speaker: an entry without a subject, such as "Works on Mondays", takes that of its quote. "My" and "our"
- * before somebody else say nothing about the speaker.
+ * before someone else say nothing about the speaker.
  */
 function quotedSubject(quote: string, own: ReadonlySet<string>): string | null {
   const said = quote.trim();

@@ -1,6 +1,6 @@
 import type { GateProblem } from "../entry-proposal.ts";
 
-/** The common forms of credentials. Secrets that the workspace knows are masked elsewhere. */
+/** Common formats of credentials. Secrets that the workspace knows are masked elsewhere. */
 const SECRETS: readonly RegExp[] = [
   /\bsk-(?:[a-z]+-)*[A-Za-z0-9_-]{16,}/u,
   /\b(?:gh[pousr]|github_pat)_\w{20,}/u,

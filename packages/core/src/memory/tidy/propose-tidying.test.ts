@@ -69,7 +69,7 @@ describe("proposeTidying", () => {
     });
   });
 
-  it("leaves entries about different matters, and those of other readers, alone", () => {
+  it("leaves entries about different subjects and of other readers unchanged", () => {
     const text = "Run tests of a single package with pnpm filters";
     expect(propose([entry("a", text), entry("b", "Answer in one sentence, they read on a phone")])).toEqual(
       [],
@@ -92,7 +92,7 @@ describe("proposeTidying", () => {
     expect(proposal).toMatchObject({ kind: "relative_date", found: "recently", changes: [] });
   });
 
-  it("retires a state of affairs whose last date is over, but no fact with a date", () => {
+  it("retires a state of affairs whose last date has passed, but not a fact with a date", () => {
     const content = "Rule: Freeze until 2026-02-01, then until 2026-03-01. Why: Audit.";
     const freeze = entry("a", content, { type: "project", recalls: 1 });
     expect(propose([freeze], { days: 50 })).toEqual([]);
@@ -103,7 +103,7 @@ describe("proposeTidying", () => {
     expect(propose([birthday], { days: 60 })).toEqual([]);
   });
 
-  it("retires together what no run has recalled for a season, and deletes what was replaced long ago", () => {
+  it("groups entries that no run recalled for 90 days for retirement, and those replaced long ago for deletion", () => {
     const days = TIDY.unusedDays;
     const proposals = propose(
       [

@@ -21,7 +21,7 @@ export type TidyProposal = {
   /** The same as long as its entries are. */
   readonly key: string;
   readonly kind: TidyKind;
-  /** The entries that it is about, the oldest first. */
+  /** The entries that it is about, oldest first. */
   readonly entries: readonly MemoryEntry[];
   /** Empty if only a person can say what the entry should be. */
   readonly changes: readonly TidyChange[];

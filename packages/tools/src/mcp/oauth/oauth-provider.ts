@@ -10,8 +10,8 @@ export type OAuthProviderOptions = {
 };
 
 /**
- * Gives the library what is kept about the authorization of a server: what this program is to an authorization server and the tokens of it are kept
- * by issuer, so that nothing of one reaches another. The addresses of a sign-in are remembered until the person returns, and discovered again otherwise.
+ * Gives the library the stored authorization of a server. Registrations and tokens are stored by issuer, so that nothing of one issuer reaches
+ * another. The addresses of a sign-in are remembered until the person returns, and discovered again otherwise.
  */
 export function createOAuthProvider({
   credentials,

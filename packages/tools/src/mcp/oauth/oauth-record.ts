@@ -25,7 +25,7 @@ const RECORD = z.object({
 /** Everything that is kept about the authorization of one server. All of it is secret. */
 export type OAuthRecord = z.output<typeof RECORD>;
 
-/** A server that nobody has signed in to. */
+/** A server that no one has signed in to. */
 export const NO_RECORD: OAuthRecord = RECORD.parse({});
 
 /** Reads a stored record; an empty one for anything else, so that a person can sign in again. */

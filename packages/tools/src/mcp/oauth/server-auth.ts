@@ -5,7 +5,7 @@ import { createOAuthProvider } from "./oauth-provider.ts";
 import { currentTokens, type OAuthCredentials } from "./oauth-record.ts";
 import { SignInNeeded } from "./sign-in-needed.ts";
 
-/** How a server at an address is signed in to: what this program is there, and where tokens are kept. */
+/** How to sign in to a server at an address: the client that this program is there, and where its tokens are stored. */
 export type ServerAuth = { readonly credentials: OAuthCredentials; readonly client: OAuthClient };
 
 type Library = typeof library;
@@ -57,7 +57,7 @@ export async function needsMoreScope(
   return new SignInNeeded({ cause: thrown });
 }
 
-/** Refreshes the tokens. Returns false where only a person can continue. Nothing is registered here: that belongs to a sign-in. */
+/** Refreshes the tokens. Returns false where only a person can continue. Registers nothing, because that is part of a sign-in. */
 async function refresh(
   loaded: Library,
   { credentials, client }: ServerAuth,

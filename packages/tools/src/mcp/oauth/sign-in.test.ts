@@ -50,7 +50,7 @@ async function open(options?: Parameters<typeof startProtectedServer>[0]) {
 }
 const SEEN = [{ type: "text", text: "seen" }];
 
-it("asks for a sign-in, and works after it", async () => {
+it("asks for a sign-in, and works afterward", async () => {
   const { connect, browse, target, look, state, server } = await open();
   await expect(connect()).rejects.toSatisfy((thrown) => asSignInNeeded(thrown) !== null);
   expect(await state()).toBe("needed");

@@ -43,8 +43,8 @@ export async function startSignIn({ url, fetch, auth }: SignInTarget, state: str
 }
 
 /**
- * Ends a sign-in with what the person brought back: `state` must be that of the sign-in, and the issuer the one that it was started with, which is
- * checked before anything else is believed. Rejects with `SignInFailed`.
+ * Completes a sign-in with the parameters that the person returned with: `state` must be that of the sign-in, and the issuer the one that it was
+ * started with, which is checked before anything else is trusted. Rejects with `SignInFailed`.
  */
 export async function finishSignIn(
   { url, fetch, auth }: SignInTarget,

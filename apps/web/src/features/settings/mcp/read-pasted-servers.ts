@@ -11,7 +11,7 @@ export type PastedServers =
   | { readonly problem: null; readonly servers: readonly PastedServer[] }
   | { readonly problem: "json" | "shape" | "none" | "entry"; readonly name: string };
 
-/** Reads servers in the shape `{"mcpServers": {"name": {…}}}`, also without the outer object. Disabled ones are left out, as in files. */
+/** Reads servers in the shape `{"mcpServers": {"name": {…}}}`, even without the outer object. Disabled ones are left out, as in files. */
 export function readPastedServers(text: string): PastedServers {
   let json: unknown;
   try {

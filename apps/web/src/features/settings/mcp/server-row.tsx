@@ -51,7 +51,7 @@ export function ServerRow(props: ServerRowProps): ReactElement {
   const { workspace, name } = place;
   const { tools, isEnabled, needsConsent, problem } = server;
   const isRunning = server.state === "ready";
-  // The line about the sign-in says it, with the button beside it.
+  // The line about the sign-in shows it, next to the button.
   const needsSignIn = server.signIn === "needed" && !needsConsent;
   const toggle = (panel: "tools" | "log"): void => {
     setOpen(open === panel ? null : panel);

@@ -1,7 +1,6 @@
 import { filledWindow } from "@goaltrace/core/diagnose";
 import type { WindowCall } from "@goaltrace/core/diagnose";
-import { segmentTint } from "../inspector/context/segment-tint.ts";
-import type { Tint } from "../inspector/context/segment-tint.ts";
+import { segmentTint, TINT_ALPHA } from "../inspector/context/segment-tint.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
 import { columnCalls } from "./skyline-scale.ts";
 import type { SkylineScale } from "./skyline-scale.ts";
@@ -10,7 +9,7 @@ export type SkylinePicture = {
   readonly calls: readonly WindowCall[];
   readonly scale: SkylineScale;
   readonly width: number;
-  /** The height of the plot above the base line, and of the room for marks below it. */
+  /** The height of the plot above the base line, and of the space for marks below it. */
   readonly height: number;
   readonly base: number;
   /** Indexes of the call shown and of the one it is compared with. */
@@ -27,11 +26,10 @@ export type SkylinePicture = {
 
 type Pen = CanvasRenderingContext2D;
 
-const TINT_ALPHA: Readonly<Record<Tint, number>> = { 1: 0.16, 2: 0.62, 3: 0.3, 4: 0.46 };
-/** From this width on the dots of the cache can be told apart. */
+/** From this width on, the dots of the cached part are distinguishable. */
 const DOTS_FROM = 6;
 
-/** Draws one column per call on the scale of the window: its parts from the front of the request up, and the cached part dotted. */
+/** Draws one column per call on the scale of the window: the parts of the request from bottom to top, the cached part dotted. */
 export function drawSkyline(pen: Pen, picture: SkylinePicture): void {
   const { scale, width, height, base, palette } = picture;
   pen.clearRect(0, 0, width, height + base);
@@ -65,14 +63,14 @@ function drawColumn(
   for (const { kind, tokens, cachedTokens } of filled.parts) {
     const size = (tokens / scale.top) * height;
     const cached = (cachedTokens / scale.top) * height;
-    // Not yet answered: what was sent is only estimated.
+    // Not yet answered: the size of the request is only estimated.
     pen.globalAlpha = TINT_ALPHA[segmentTint(kind)] * (call.answer === null ? 0.5 : 1);
     pen.fillRect(x, bottom - size, scale.width, size);
     if (scale.width >= DOTS_FROM)
       drawDots(pen, { x, y: bottom - cached, width: scale.width, height: cached });
     bottom -= size;
   }
-  // Older calls recorded their total alone.
+  // Older calls recorded only their total.
   const rest = (filled.tokens / scale.top) * height - (height - bottom);
   pen.globalAlpha = TINT_ALPHA[3];
   if (rest > 0) pen.fillRect(x, bottom - rest, scale.width, rest);

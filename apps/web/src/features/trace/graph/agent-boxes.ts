@@ -6,7 +6,7 @@ import type { StatusName } from "../../../ui/status.ts";
 import { runStatus } from "../../../ui/goal-status.ts";
 
 /**
- * A sub-agent with a box of its own. `run` is what it does now; null while that is unknown, and at an earlier moment. `below` are the sums of
+ * A sub-agent that has a box. `run` is its current state; null while that is unknown, and at an earlier moment. `below` are the sums of
  * all runs below it, as far as they are known.
  */
 export type AgentBox = {
@@ -34,7 +34,7 @@ export function agentBoxes(
   );
 }
 
-/** Returns the status of a sub-agent. A branch that did not complete is given up: the others are merged without it. */
+/** Returns the status of a sub-agent. A branch that did not complete is abandoned: the others are merged without it. */
 export function agentStatus({ agent: { branch, end }, run }: Pick<AgentBox, "agent" | "run">): StatusName {
   if (end === null) return run === null || run.status === "queued" ? "running" : run.status;
   if (end.status === "completed") return runStatus("completed", run?.errors ?? 0);
@@ -80,21 +80,21 @@ export function agentFigures({ agent: { end }, run, below }: AgentBox): AgentFig
   };
 }
 
-/** Returns the work of the sub-agents by the goals that started them. Agents of one call work side by side, so the longest counts. */
+/** Returns the work of the sub-agents by the goals that started them. Agents of one call work in parallel, so the longest counts. */
 export function agentWork({ calls }: Pick<Graph, "calls">, boxes: ReadonlyMap<string, AgentBox>): AgentWork {
-  const work = new Map<string, { tokens: number; cost: number | null; durationMs: number }>();
+  const work = new Map<string, { tokens: number; cost: number | null; workedMs: number }>();
   const beyond = new Map<string, number>();
   for (const box of boxes.values()) {
     const { goalId, callId } = box.agent;
     const { tokens, cost, durationMs } = agentFigures(box);
-    const sum = work.get(goalId) ?? { tokens: 0, cost: 0, durationMs: 0 };
+    const sum = work.get(goalId) ?? { tokens: 0, cost: 0, workedMs: 0 };
     work.set(goalId, sum);
     sum.tokens += tokens;
     sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost;
     const place = calls.get(callId ?? "");
     const known = beyond.get(callId ?? "") ?? place?.turn.calls[place.index]?.durationMs ?? 0;
     const longest = Math.max(known, durationMs ?? 0);
-    sum.durationMs += longest - known;
+    sum.workedMs += longest - known;
     beyond.set(callId ?? "", longest);
   }
   return work;

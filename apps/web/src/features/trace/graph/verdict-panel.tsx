@@ -20,10 +20,13 @@ const NARROW = 480;
 
 /** Returns the height of the verdict: what is broken or ended the run, the call that went wrong first and its message, in up to three lines. */
 export function verdictHeight(width: number): number {
-  return width < NARROW ? 148 : 108;
+  return width < NARROW ? 184 : 108;
 }
 
-/** Where the run first went wrong, above the line and pointing at the very call; or what ended it, when it recovered from that. It says only what the log says. */
+/**
+ * Where the run first went wrong, above the line and pointing at the exact call; or the cause of its end, if it recovered from the first error. It
+ * states only what is in the log.
+ */
 export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
   const translate = useTranslations("trace.graph");
   const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
@@ -36,7 +39,7 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const broken = failedResults(model.graph).join(" · ") || ended;
   const entry = entryAt(model.entries, verdict.sequence);
   const name = entry?.k === "tool" ? entry.name : "";
-  // The message may begin with the name of the call, which the sentence before it says.
+  // The message may begin with the name of the call, which is already in the sentence before it.
   const told = (message || view.title).replace(`${name}: `, "");
   const isNarrow = size.width < NARROW;
   if (end !== null && recovered)
@@ -51,8 +54,8 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   return (
     <section aria-label={translate("verdict")} style={size} className="flex flex-col">
       <Frame isNarrow={isNarrow} shows={verdict.sequence} caretX={caretX}>
-        {broken !== "" && <Broken text={broken} lines={1} />}
-        <p title={told} className={classNames("text-13", isNarrow ? "line-clamp-2" : "line-clamp-3")}>
+        {broken !== "" && <Broken text={broken} lines={isNarrow ? 2 : 1} />}
+        <p title={told} className="line-clamp-3 text-13">
           <b className="font-semibold">
             {name === ""
               ? translate("wentWrongAt", { sequence: verdict.sequence })
@@ -112,7 +115,7 @@ function Broken({ text, lines }: { readonly text: string; readonly lines: 1 | 2 
 
 type EarlierProps = { readonly name: string; readonly sequence: number; readonly text: string };
 
-/** The first error, from which the run recovered: below what ended it, and apart from it. */
+/** The first error, from which the run recovered: below the cause of its end, and separate from it. */
 function Earlier({ name, sequence, text }: EarlierProps): ReactElement {
   const translate = useTranslations("trace.graph");
   const { selectSequence } = useGraphActions();

@@ -1,5 +1,5 @@
 "use client";
-import { waitsOf } from "@goaltrace/core/graph";
+import { pausesUntil } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -10,7 +10,7 @@ import { useLog } from "../state/debugger-provider.tsx";
 import { useRunLength, useTiming } from "../state/use-timing.ts";
 import { mainWait } from "../state/wait-sums.ts";
 
-/** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
+/** How long the run worked, and how long it waited, up to the displayed moment: together the length of the run. */
 export function RunLength(): ReactElement {
   const translate = useTranslations("trace.header");
   const format = useFormat();
@@ -21,7 +21,7 @@ export function RunLength(): ReactElement {
   const { worked, waited } = useRunLength();
   const text = (ms: number): string => format.duration(isLive === null ? ms : wholeSeconds(ms));
   return (
-    // The room is kept while the log loads, so that nothing beside it moves.
+    // The space is reserved while the log loads, so that nothing next to it moves.
     <div className="flex min-w-40 gap-1 phone:-order-2 phone:min-w-0 phone:flex-none">
       <dt className="text-ink-3 phone:sr-only">{translate("worked")}</dt>
       <dd className={classNames("whitespace-nowrap", isLive === "running" && "text-accent")}>
@@ -30,29 +30,43 @@ export function RunLength(): ReactElement {
       {loaded && waited >= LEAST_WAIT_MS && (
         <>
           <dt className="ml-1 text-ink-3">{translate("waited")}</dt>
-          <dd className={classNames("whitespace-nowrap", isLive === "waiting" && "text-wait")}>
-            {text(waited)}
-          </dd>
-          <WaitedFor />
+          <Waited isWaiting={isLive === "waiting"}>{text(waited)}</Waited>
         </>
       )}
     </div>
   );
 }
 
-/** The reason for which the run waited, or mostly waited. */
-function WaitedFor(): ReactElement | null {
+/** The time that the run waited, and the only or main reason. An ongoing wait for a person has the color of its bands. */
+function Waited({
+  isWaiting,
+  children,
+}: {
+  readonly isWaiting: boolean;
+  readonly children: string;
+}): ReactElement {
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
   const { timing, now } = useTiming();
-  // A wait that lasts counts up to now: the log ends where it began.
-  const main = mainWait(waitsOf(timing, Math.max(timing.to, now ?? 0)));
-  if (main === null) return null;
-  const reason = reasons(main.reason);
+  // An ongoing wait counts up to now: the log ends where it began.
+  const main = mainWait(pausesUntil(timing, Math.max(timing.to, now ?? 0)));
+  const reason = main === null ? "" : reasons(main.reason);
   return (
-    <dd className="text-ink-3 phone:hidden">
-      {main.isOnly ? reason : translate(main.isMost ? "waitedMostly" : "waitedLongest", { reason })}
-    </dd>
+    <>
+      <dd
+        className={classNames(
+          "whitespace-nowrap",
+          isWaiting && timing.openPause?.reason === "person" && "text-wait",
+        )}
+      >
+        {children}
+      </dd>
+      {main !== null && (
+        <dd className="text-ink-3 phone:hidden">
+          {main.isOnly ? reason : translate(main.isMost ? "waitedMostly" : "waitedLongest", { reason })}
+        </dd>
+      )}
+    </>
   );
 }
 

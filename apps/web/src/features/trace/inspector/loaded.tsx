@@ -24,13 +24,5 @@ export function Loaded<Data>({
   const translate = useTranslations("inspector");
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isPending) return <SkeletonRows rows={rows} className="px-4 py-2" />;
-  return (
-    <LoadFailed
-      className="p-4"
-      error={query.error}
-      title={translate("failed")}
-      retryLabel={translate("retry")}
-      onRetry={() => void query.refetch()}
-    />
-  );
+  return <LoadFailed className="p-4" query={query} title={translate("failed")} />;
 }

@@ -11,20 +11,32 @@ import { useRun } from "../state/debugger-provider.tsx";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { Section } from "./facts.tsx";
 
+type SkillsOfRun = RouterOutputs["skills"]["ofRun"];
+
 const ROW = "flex min-h-7 flex-wrap items-center gap-2 border-b border-line py-1 text-12";
 
-/** The skills that the conversation had loaded by the end of an entry's turn; nothing without any. */
+/** The skills that the conversation had loaded by the end of an entry's turn, and those that its agents saved; nothing without any. */
 export function TurnSkills({ sequence }: { readonly sequence: number }): ReactElement | null {
-  const translate = useTranslations("inspector.memory");
-  const layer = useTranslations("skills.layer");
   const api = useTRPC();
   const { workspace, traceId } = useRun();
   const skills = useQuery(api.skills.ofRun.queryOptions({ workspace, traceId, sequence }));
-  if (skills.data === undefined || skills.data.length === 0) return null;
+  if (skills.data === undefined) return null;
+  const { loaded, saved } = skills.data;
+  return (
+    <>
+      {loaded.length > 0 && <LoadedSkills skills={loaded} />}
+      {saved.length > 0 && <SavedSkills skills={saved} />}
+    </>
+  );
+}
+
+function LoadedSkills({ skills }: { readonly skills: SkillsOfRun["loaded"] }): ReactElement {
+  const translate = useTranslations("inspector.memory");
+  const layer = useTranslations("skills.layer");
   return (
     <Section title={translate("skills")}>
       <ul className="border-t border-line">
-        {skills.data.map((skill) => (
+        {skills.map((skill) => (
           <li key={`${skill.layer}:${skill.name}`} className={ROW}>
             <SkillName skill={skill} />
             <Badge>{layer(skill.layer)}</Badge>
@@ -45,11 +57,34 @@ export function TurnSkills({ sequence }: { readonly sequence: number }): ReactEl
   );
 }
 
+/** The versions that agents of the conversation wrote, each with a link to the history of its skill. */
+function SavedSkills({ skills }: { readonly skills: SkillsOfRun["saved"] }): ReactElement {
+  const translate = useTranslations("inspector.memory");
+  const { workspace } = useRun();
+  return (
+    <Section title={translate("savedSkills")}>
+      <ul className="border-t border-line">
+        {skills.map(({ name, version }) => (
+          <li key={`${name}:${String(version)}`} className={ROW}>
+            <Link
+              className="link"
+              href={`${workspaceHref(workspace)}/skills?skill=${encodeURIComponent(`workspace:${name}`)}&tab=history`}
+            >
+              {name}
+            </Link>
+            <span className="ml-auto text-11 text-ink-3">{translate("profileVersion", { version })}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
 /** A skill with a link to its page. The log does not say which folder a project's skill is from. */
 function SkillName({
   skill: { name, layer },
 }: {
-  readonly skill: RouterOutputs["skills"]["ofRun"][number];
+  readonly skill: SkillsOfRun["loaded"][number];
 }): ReactElement {
   const { workspace } = useRun();
   if (layer === "project") return <span>{name}</span>;

@@ -87,7 +87,7 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
   );
 }
 
-/** Returns the innermost goal of a path that has a row of its own. */
+/** Returns the innermost goal of a path that has a row. */
 function nearestRow(rows: readonly GoalRow[], path: readonly string[]): string | null {
   const shown = new Set(rows.map(({ id }) => id));
   return path.findLast((id) => shown.has(id)) ?? null;
@@ -215,7 +215,7 @@ function EdgeToggle({ goalId }: { readonly goalId: string }): ReactElement | nul
       {edge.totals.calls === 0
         ? translate("turns", { count: edge.totals.turns })
         : translate("calls", { count: edge.totals.calls })}
-      <span className="sr-only">{format.duration(edge.totals.durationMs)}</span>
+      <span className="sr-only">{format.duration(edge.worked.ms)}</span>
     </button>
   );
 }

@@ -32,12 +32,7 @@ export function TracePage({
     return (
       <>
         <PageBar title={tracesName("traces")} />
-        <LoadFailed
-          error={log.error}
-          title={translate("failed")}
-          retryLabel={translate("retry")}
-          onRetry={log.retry}
-        >
+        <LoadFailed query={{ error: log.error, refetch: log.retry }} title={translate("failed")}>
           <ButtonLink href={traces} variant="ghost">
             {translate("toTraces")}
           </ButtonLink>

@@ -9,10 +9,8 @@ const KEEPS: Readonly<Record<TableFilter, (entry: OutlineEntry) => boolean>> = {
   all: () => true,
   model: (entry) => entry.k === "assistant" || entry.k === "called",
   tools: (entry) => entry.k === "tool",
-  failed: (entry) =>
-    entry.k === "tool"
-      ? entry.s !== "ok"
-      : entry.k === "error" || entry.k === "retry" || (entry.k === "end" && entry.status === "failed"),
+  // The calls with a red mark in the scrubber, and those that were not allowed to run.
+  failed: (entry) => (entry.k === "tool" ? entry.s === "error" || entry.s === "denied" : entry.k === "error"),
   people: (entry) =>
     entry.k === "user" || entry.k === "approval" || entry.k === "question" || entry.k === "signal",
 };
@@ -29,7 +27,7 @@ export function filterCounts(entries: readonly OutlineEntry[]): Readonly<Record<
   return counts;
 }
 
-/** The sum of rows, and the largest values, to which the bars of the columns are relative. */
+/** The totals of rows, and the largest values, to which the bars of the columns are relative. */
 export type RowSums = {
   readonly rows: number;
   readonly durationMs: number;
@@ -41,7 +39,7 @@ export type RowSums = {
   readonly highestCost: number;
 };
 
-/** Adds up rows. The durations of parallel calls add up too: it is the time that was worked, not the time that passed. */
+/** Sums up rows. The durations of parallel calls add up too: the total is the time worked, not the time that passed. */
 export function sumRows(rows: readonly EntryRow[]): RowSums {
   const sums = { rows: rows.length, durationMs: 0, inTokens: 0, outTokens: 0, longestMs: 0, highestCost: 0 };
   let cost: number | null | undefined;

@@ -13,11 +13,12 @@ const MIN_SPARE_MS = 2_000;
 type CallWords = {
   /** The work of a call in one line. */
   readonly name: (call: TimedCall) => string;
-  /** The label beside the bar of a call: how long it took, what it waited for, why it failed, and how much longer it could have taken. */
+  /** The label beside the bar of a call: how long it took, what it waited for, why it failed, and its spare time. */
   readonly label: (call: TimedCall, times: CallTimes) => string;
 };
 
-type CallTimes = {
+/** The moment and the pauses on which the times of a call depend. */
+export type CallTimes = {
   readonly tip: number;
   /** The time that it could have taken longer. */
   readonly spareMs: number;
@@ -78,7 +79,7 @@ type CallTexts = {
   readonly whole: string;
   readonly label: string;
   readonly isProblem: boolean;
-  /** For the label of the row: its outcome, length and start in words. */
+  /** For the accessible label of the row: its outcome, duration and start in words. */
   readonly spoken: {
     readonly name: string;
     readonly outcome: string;

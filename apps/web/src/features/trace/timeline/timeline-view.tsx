@@ -14,12 +14,14 @@ import { useActions, useLog, useRun, useView } from "../state/debugger-provider.
 import { RUN_COMMANDS } from "../shell/run-commands.ts";
 import type { Span } from "../state/url-state.ts";
 import { usePhone } from "../parts/use-phone.ts";
+import { useGoalWork } from "../state/use-goal-work.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
 import { useShownEntries } from "../state/use-shown-entries.ts";
 import { useTiming } from "../state/use-timing.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { AxisLabels } from "./axis-labels.tsx";
 import { laneOf } from "./lane-of.ts";
+import { LongestCalls } from "./longest-calls.tsx";
 import { SummaryBar } from "./summary-bar.tsx";
 import { TimelineCanvas } from "./timeline-canvas.tsx";
 import { LedgerHead } from "./timeline-ledger.tsx";
@@ -40,7 +42,7 @@ const PHONE_PADDING = 12;
 const ZOOM_FACTOR = 0.5;
 const MOVE_SHARE = 0.25;
 
-/** The run in real time as a waterfall: one row per call, and the chain of calls that made it take this long. */
+/** The run in real time as a waterfall: one row per call, and the chain of calls that determined its duration. */
 export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.timeline");
   const model = useLog((log) => log.model);
@@ -62,11 +64,12 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   const ledger = isPhone ? PHONE_PADDING : isAggregated ? SUMS_WIDTH : LEDGER_WIDTH;
   const plotWidth = Math.max(0, outerWidth - names - ledger);
 
+  const work = useGoalWork();
   const facts = useMemo(() => {
-    // The timing grows in place; the model is another object whenever it has.
+    // The timing grows in place; the model is a new object after each change.
     void model;
-    return timelineFacts(timing, now);
-  }, [timing, model, now]);
+    return timelineFacts(timing, now, work.whole);
+  }, [timing, model, now, work]);
   const length = Math.max(1, facts.tip - timing.from);
   const { span } = view;
   const { agents, open, show: showAgents } = useOpenAgents(facts, now);
@@ -130,7 +133,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     return facts.timing.calls.reduce((most, call) => Math.max(most, call.tokensIn), 0);
   }, [facts]);
   const tree = useTreeThen();
-  // The same object while the rows stay as they are: scrolling renders only those that come into view.
+  // The same object while the rows do not change: scrolling renders only those that come into view.
   const context = useMemo(
     (): RowContext => ({
       ...{ facts, scene, isPhone, isAggregated, plotWidth, largestContext, agents },
@@ -147,7 +150,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     else if (row.kind === "lane" && row.of === null)
       selectSequence(facts.timing.lanes[row.index]?.sequence ?? 0);
   };
-  /** Leads to the entry of another log that a row stands for. */
+  /** Opens the entry of a different log that a row represents. */
   const openTrace = (row: WaterfallRow): void => {
     if (row.kind !== "inner") return;
     const sequence = agents.timings.get(row.of)?.calls[row.index]?.sequence;
@@ -204,11 +207,14 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     <div ref={box} className="flex h-full min-h-0 flex-col">
       <SummaryBar
         sums={facts.sums}
+        waits={facts.waits}
         only={only === "path" ? null : only}
         onOnly={(kind) => {
           setOnly(kind);
         }}
-      />
+      >
+        <LongestCalls facts={facts} className="mt-1 phone:hidden" />
+      </SummaryBar>
       <div className="relative flex h-6 flex-none items-center border-b border-line text-11 text-ink-2">
         {!isPhone && (
           <span style={{ width: names }} className="flex-none truncate pl-4">
@@ -336,7 +342,7 @@ function useLatest<Value>(act: (value: Value) => void): (value: Value) => void {
   }, []);
 }
 
-/** The selected row of another log, as long as nothing else is selected in this one. */
+/** The selected row of a different log, as long as nothing is selected in this one. */
 type Inside = { readonly row: WaterfallRow; readonly sequence: number | null; readonly goal: string | null };
 
 function insideRow({ rows }: TimelineScene["waterfall"], row: WaterfallRow): number | null {
@@ -351,7 +357,7 @@ function insideRow({ rows }: TimelineScene["waterfall"], row: WaterfallRow): num
   return index < 0 ? null : index;
 }
 
-/** From this many rows on the figures are sums of goals. */
+/** From this many rows on, the figures are totals of goals. */
 const MANY_ROWS = 200;
 
 function selectedRow({

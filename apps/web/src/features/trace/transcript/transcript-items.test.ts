@@ -31,7 +31,7 @@ describe("transcript items", () => {
   });
 });
 
-describe("changes of the plan", () => {
+describe("changes to the plan", () => {
   const turn = (q: number, d: string, calls: readonly string[]): OutlineEntry => ({
     ...{ q, t: 0, g: "root", k: "assistant", d, i: 90, o: 10, c: 0.5, m: 1, calls },
   });

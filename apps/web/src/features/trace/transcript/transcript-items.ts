@@ -4,11 +4,11 @@ import { isRuntimeEntry } from "../state/runtime-entries.ts";
 
 type GoalChange = Extract<OutlineEntry, { readonly k: "goals" }>["ops"][number];
 
-/** Changes of the plan by turns that did nothing else in between, as one item. */
+/** Changes to the plan by turns that did nothing else in between, as one item. */
 export type PlanItem = {
   readonly kind: "plan";
   readonly key: string;
-  /** The entry that selecting it selects: the first change. */
+  /** The entry that is selected together with it: the first change. */
   readonly sequence: number;
   readonly operations: readonly GoalChange[];
   /** The tokens and the cost of turns without a row of their own. */
@@ -16,7 +16,7 @@ export type PlanItem = {
   readonly cost: number | null;
 };
 
-/** One item of the transcript: the heading of a goal, an entry, or changes of the plan. */
+/** One item of the transcript: the heading of a goal, an entry, or changes to the plan. */
 export type TranscriptItem =
   | { readonly kind: "goal"; readonly goalId: string; readonly key: string; readonly again: boolean }
   | { readonly kind: "entry"; readonly entry: OutlineEntry; readonly key: string }
@@ -70,7 +70,7 @@ function changesOnlyPlan({ d, calls }: Extract<OutlineEntry, { k: "assistant" }>
 function addPlan(items: TranscriptItem[], entry: OutlineEntry, part: PlanPart): void {
   const last = items.at(-1);
   const open = last?.kind === "plan" ? last : null;
-  // A turn is kept for the change that its call makes; nothing is shown for one that changed nothing to see.
+  // A turn is kept for the change that its call makes; nothing is shown for a call without a visible change.
   if (open === null && part.operations.length === 0 && part.tokens === 0) return;
   const before = open ?? {
     ...{ kind: "plan" as const, key: `plan-${entry.q}`, sequence: entry.q },

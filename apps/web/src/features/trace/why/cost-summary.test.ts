@@ -20,7 +20,7 @@ function run(): ReturnType<typeof deriveGraph> {
   return deriveGraph("task", log.entries);
 }
 
-it("names the dearest stage, the dearest single goal and the run itself, as parts of the whole", () => {
+it("names the most expensive stage, the most expensive single goal and the run itself, as shares of the total", () => {
   expect(costSummary(run(), NO_AGENTS)).toMatchObject({
     whole: 4.5,
     stage: { goalId: "a", cost: 3 },
@@ -30,7 +30,7 @@ it("names the dearest stage, the dearest single goal and the run itself, as part
 });
 
 it("names a stage without goals below it once", () => {
-  const agents = new Map([["b", { tokens: 0, durationMs: 0, cost: 4 }]]);
+  const agents = new Map([["b", { tokens: 0, workedMs: 0, cost: 4 }]]);
   expect(costSummary(run(), agents)).toMatchObject({
     whole: 8.5,
     stage: { goalId: "b", cost: 5 },

@@ -1,6 +1,7 @@
 import { applyTiming, createTiming, deriveGraph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { expect, it } from "vitest";
+import { goalWork } from "../state/goal-work.ts";
 import { type Course, courseOf } from "./course.ts";
 
 const ROOT = { g: "root" };
@@ -58,15 +59,17 @@ const LOG: readonly OutlineEntry[] = [
 function read(entries: readonly OutlineEntry[] = LOG): Course {
   const timing = createTiming();
   for (const entry of entries) applyTiming(timing, entry);
-  const agents = new Map([["a1", { tokens: 0, cost: 0, durationMs: 200 }]]);
-  return courseOf({ graph: deriveGraph("", entries), timing, now: null, worked: 7_000, agents });
+  const agents = new Map([["a1", { tokens: 0, cost: 0, workedMs: 200 }]]);
+  const graph = deriveGraph("", entries);
+  const work = goalWork({ graph, timing, tip: timing.to, agents });
+  return courseOf({ graph, timing, now: null, worked: 7_000, work });
 }
 
 it("names the calls that ran at the same time", () => {
   expect(read().together).toEqual([{ sequence: 10, count: 2, names: [{ name: "read_file", times: 2 }] }]);
 });
 
-it("names the call that the run waited with", () => {
+it("names the call during which the run waited", () => {
   expect(read().waits).toEqual([
     {
       ...{ reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000 },
@@ -75,7 +78,7 @@ it("names the call that the run waited with", () => {
   ]);
 });
 
-it("names the goal at which the run waited, none between its turns, and which waits came before its work", () => {
+it("names the goal at which the run waited, none between its turns, and the waits before its work", () => {
   const status = (q: number, t: number, s: "running" | "waiting", d = ""): OutlineEntry => ({
     ...{ ...ROOT, q, t, k: "status", s, d },
   });
@@ -105,12 +108,12 @@ it("names the goal at which the run waited, none between its turns, and which wa
 it("divides the time that the run worked among its stages, itself, and what ran at the same time", () => {
   const { times } = read();
   expect(times).toEqual({
-    stages: [{ goalId: "a", number: "1", title: "a", ms: 6_700 }],
-    ...{ itself: 1_500, rest: 7_000 - 6_700 - 1_500 },
+    stages: [{ goalId: "a", number: "1", title: "a", ms: 5_700 }],
+    ...{ itself: 1_500, rest: 7_000 - 5_700 - 1_500 },
   });
 });
 
-it("lists revisions of the plan and goals that were given up, with their reasons", () => {
+it("lists plan revisions and abandoned goals with their reasons", () => {
   const abandoned: OutlineEntry = {
     ...{ ...ROOT, q: 20.5, t: 9_900, k: "goals" },
     ops: [{ op: "status", goalId: "a1", status: "abandoned", summary: null, reason: "no such file" }],

@@ -9,18 +9,19 @@ import { useWhyOpen } from "./why-open.ts";
 
 export type WhyPanelProps = {
   readonly diagnosis: Diagnosis;
-  /** Comes before the reasons, but after what a run failed of. */
+  /** Comes before the reasons, but after the cause of a failure. */
   readonly children?: ReactNode;
 };
 
 /**
- * The reasons why a run failed or had problems. For a run that did not fail they are collapsed until asked for, into what went wrong
- * first and why calls were tried again.
+ * The reasons why a run failed or had problems. For a run that did not fail they are collapsed until asked for, into the first problem and the
+ * reasons of retries.
  */
 export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
   const translate = useTranslations("inspector.why");
   const [open, setOpen] = useWhyOpen();
   const { status, findings, errors } = diagnosis;
+  const retries = findings.find((finding) => finding.kind === "retries")?.count ?? 0;
   if (findings.length === 0) return <>{children}</>;
   const listOf = (some: typeof findings): readonly ReactElement[] =>
     some.map((finding) => <FindingView key={`${finding.kind}${finding.sequence}`} finding={finding} />);
@@ -38,7 +39,11 @@ export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
     <>
       {children}
       <Disclosure
-        label={errors === 0 ? translate("noErrors") : translate("onTheWay", { count: errors })}
+        label={
+          errors === 0
+            ? translate("noErrors")
+            : translate(retries === 0 ? "onTheWay" : "onTheWayRetried", { count: errors, retries })
+        }
         open={open}
         onToggle={setOpen}
         preview={<FirstProblems diagnosis={diagnosis} />}

@@ -90,7 +90,7 @@ export const runsRouter = router({
     .input(TRACE)
     .query(async ({ ctx, input }) => ctx.runtime.fileChanges.preview(ctx.scope, input.traceId)),
 
-  /** Brings back the files that a run and its sub-agents changed, except those that somebody else has changed since. */
+  /** Brings back the files that a run and its sub-agents changed, except those that someone else has changed since. */
   undoFiles: workspaceProcedure("member")
     .input(TRACE)
     .mutation(async ({ ctx, input }) => {

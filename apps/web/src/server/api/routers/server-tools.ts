@@ -9,5 +9,5 @@ const NAME = z
   .regex(/^[a-zA-Z0-9_*-]+$/u)
   .refine(isServerTool, "is no tool of an MCP server");
 
-/** The tools of MCP servers that somebody chose for a conversation, by name or as `server__*`; null for all. */
+/** The tools of MCP servers that someone chose for a conversation, by name or as `server__*`; null for all. */
 export const SERVER_TOOLS = z.array(NAME).max(CHOSEN_MAX).nullable();

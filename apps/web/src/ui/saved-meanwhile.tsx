@@ -1,10 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { Button } from "../../ui/button.tsx";
-import { ChangedLineList } from "../../ui/changed-line-list.tsx";
-import { changedLines } from "../../ui/changed-lines.ts";
-import { Note } from "../../ui/note.tsx";
+import { Button } from "./button.tsx";
+import { ChangedLineList } from "./changed-line-list.tsx";
+import { changedLines } from "./changed-lines.ts";
+import { Note } from "./note.tsx";
 
 type SavedMeanwhileProps = {
   /** The text that the person began with, and the newest one. */
@@ -14,9 +14,9 @@ type SavedMeanwhileProps = {
   readonly onGoOn: () => void;
 };
 
-/** Says that somebody else saved the skill that is being edited, what they changed, and lets the person continue from there. */
+/** Shows that someone else saved the text that is being edited, and their changes, and lets the person continue from there. */
 export function SavedMeanwhile({ before, after, version, onGoOn }: SavedMeanwhileProps): ReactElement {
-  const translate = useTranslations("skills.editor");
+  const translate = useTranslations("common.draft");
   return (
     <Note tone="warn" className="max-h-80 flex-none overflow-y-auto">
       <div className="flex flex-col items-start gap-2">
