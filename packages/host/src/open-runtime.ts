@@ -233,7 +233,8 @@ export function createRuntime(
     home === null || history === undefined
       ? undefined
       : createWorktrees({
-          ...{ home, seal, history, forbiddenFolders, logger, owner: trace.workspaceId },
+          ...{ home, seal, history, forbiddenFolders, logger },
+          ...{ owner: trace.workspaceId, runId: trace.id },
           versions: fileChanges.versionsOf(trace),
         });
   const web = readWebSettings(options.secretVariables);

@@ -58,7 +58,8 @@ export function createWorktreeWorld(files: Readonly<Record<string, string>> = {}
     index: createWorktreeIndex(home, seal),
     start: () =>
       createWorktrees({
-        ...{ home, seal, history: createFolderHistory({ home, seal }), forbiddenFolders: [home], owner: "w" },
+        ...{ home, seal, history: createFolderHistory({ home, seal }), forbiddenFolders: [home] },
+        ...{ owner: "w", runId: "run" },
         versions: { keep: async ({ sha256, bytes }) => void kept.set(sha256, Buffer.from(bytes)) },
         logger: {
           warn: (message, details) => {

@@ -20,7 +20,7 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     stored("waiting", "root", "waiting"),
     stored("without-root", "deleted", "running"),
   ];
-  const worktrees: readonly (readonly [string, string | null, number])[] = [
+  const worktrees: readonly (readonly [string, string | null, number, openedBy?: string])[] = [
     ...([
       ["ended", "ours", NOW],
       ["unread", "ours", OLD],
@@ -30,6 +30,12 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
       ["without-root", "ours", NOW],
       ["recorded-only", "ours", NOW],
       ["deleted", "ours", OLD],
+    ] as const),
+    // Their process died before the run recorded the agent.
+    ...([
+      ["unrecorded-of-ended", "ours", NOW, "ended-root"],
+      ["unrecorded-of-deleted", "ours", NOW, "deleted"],
+      ["not-yet-recorded", "ours", OLD, "root"],
     ] as const),
     ...([
       ["begun", null, NOW],
@@ -41,7 +47,8 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
   const count = await sweepWorktrees({
     index: {
       list: async () =>
-        worktrees.map(([childTraceId, owner, openedAt]) => ({
+        worktrees.map(([childTraceId, owner, openedAt, openedBy = null]) => ({
+          ...{ openedBy },
           ...{ childTraceId, owner, openedAt, isRemoved: childTraceId === "interrupted" },
         })),
     },
@@ -49,6 +56,9 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     traces: { get: async (_, id) => traces.find((trace) => trace.id === id) },
     clock: { now: () => NOW },
   });
-  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "interrupted"]);
-  expect(count).toBe(5);
+  expect(removed).toEqual([
+    ...["ended", "without-root", "deleted", "unrecorded-of-ended", "unrecorded-of-deleted"],
+    ...["incomplete", "interrupted"],
+  ]);
+  expect(count).toBe(7);
 });

@@ -20,26 +20,26 @@ export async function sweepWorktrees({
   readonly clock: Pick<Clock, "now">;
 }): Promise<number> {
   let removed = 0;
-  for (const { childTraceId, owner, openedAt, isRemoved } of await index.list()) {
-    const hasEnded = owner !== null && (await treeHasEnded(traces, owner, childTraceId));
-    const isOrphan = hasEnded === null || owner === null;
-    if (!isRemoved && hasEnded !== true && !(isOrphan && openedAt < clock.now() - WORKTREE_ORPHAN_MS))
-      continue;
+  for (const { childTraceId, owner, openedAt, isRemoved, openedBy } of await index.list()) {
+    const hasEnded = owner === null ? null : await isOver(traces, { owner, childTraceId, openedBy });
+    const isOrphan = hasEnded === null && openedAt < clock.now() - WORKTREE_ORPHAN_MS;
+    if (!isRemoved && hasEnded !== true && !isOrphan) continue;
     await worktreesOf(owner ?? "").remove(childTraceId);
     removed += 1;
   }
   return removed;
 }
 
-/** Null for a run that is not stored, which may also mean: not yet. */
-async function treeHasEnded(
+/** Null for one of which nobody can tell: its agent is not stored, which may also mean: not yet, and the run that asked for it is unknown. */
+async function isOver(
   traces: Pick<Database["traces"], "get">,
-  workspaceId: string,
-  childTraceId: string,
+  worktree: { readonly owner: string; readonly childTraceId: string; readonly openedBy: string | null },
 ): Promise<boolean | null> {
-  const scope = { workspaceId, personId: "" };
-  const child = await traces.get(scope, childTraceId);
-  if (child === undefined) return null;
-  const root = await traces.get(scope, child.rootId);
-  return root === undefined || isTerminal(root.status);
+  const scope = { workspaceId: worktree.owner, personId: "" };
+  const child = await traces.get(scope, worktree.childTraceId);
+  // A process may die after it made a worktree, and before it recorded whose it is. The run continues with another one.
+  const runId = child?.rootId ?? worktree.openedBy;
+  if (runId === null) return null;
+  const run = await traces.get(scope, runId);
+  return run === undefined || isTerminal(run.status);
 }

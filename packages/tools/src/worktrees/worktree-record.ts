@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { parseJson } from "@goaltrace/core/parse-json";
 import { z } from "zod";
 import type { PathContent } from "../undo/folder-state.ts";
-import type { LocalVersions } from "../undo/local-versions.ts";
+import { type LocalVersions, openLocalVersions } from "../undo/local-versions.ts";
+import type { VersionSeal } from "../undo/sealed-bytes.ts";
 
 const content = z.object({
   kind: z.enum(["file", "link", "directory"]),
@@ -65,6 +67,27 @@ export async function readRecord(versions: LocalVersions): Promise<WorktreeRecor
 /** Replaces the record. */
 export async function writeRecord(versions: LocalVersions, written: WorktreeRecord): Promise<void> {
   await versions.writeManifest(JSON.stringify(written));
+}
+
+const origin = z.object({ owner: z.string(), openedBy: z.string(), top: z.string() });
+
+/** The workspace of a worktree, the run that asked for it, and the top of its repository. */
+export type WorktreeOrigin = z.infer<typeof origin>;
+
+function openOrigin(place: string, seal: VersionSeal): LocalVersions {
+  return openLocalVersions(join(place, "origin"), seal);
+}
+
+/** Stores who asked for a worktree, before it is made: its process may die before it is complete, or before the run records its agent. */
+export async function writeOrigin(place: string, seal: VersionSeal, written: WorktreeOrigin): Promise<void> {
+  await openOrigin(place, seal).writeManifest(JSON.stringify(written));
+}
+
+/** Returns who asked for a worktree; undefined for one that is not there, or was made by an earlier version. */
+export async function readOrigin(place: string, seal: VersionSeal): Promise<WorktreeOrigin | undefined> {
+  const text = await openOrigin(place, seal).readManifest();
+  const parsed = text === undefined ? undefined : origin.safeParse(parseJson(text));
+  return parsed?.success === true ? parsed.data : undefined;
 }
 
 /** Returns a content without what else is known of its path; undefined for one that could not be read. */

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { isWorktree, removedId, worktreePlace } from "../workspace/fence.ts";
-import { readRecord, type WorktreeRecord } from "./worktree-record.ts";
+import { readOrigin, readRecord, type WorktreeRecord } from "./worktree-record.ts";
 
 /** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
@@ -11,12 +11,16 @@ export type WorktreeView = {
   readonly mounts: readonly { readonly from: string; readonly to: string }[];
 };
 
-/** One worktree; `openedAt` in milliseconds since the epoch. `isRemoved` for one whose removal was interrupted. */
+/**
+ * One worktree; `openedAt` in milliseconds since the epoch. `isRemoved` for one whose removal was interrupted. `openedBy`: the run that
+ * asked for it; null for one of an earlier version.
+ */
 export type WorktreeEntry = {
   readonly childTraceId: string;
   readonly owner: string | null;
   readonly openedAt: number;
   readonly isRemoved: boolean;
+  readonly openedBy: string | null;
 };
 
 /** Finds what is known of the worktrees below a server's state folder. */
@@ -25,7 +29,7 @@ export interface WorktreeIndex {
   sourceOf(folder: string): Promise<string | null>;
   /** Returns what commands in a folder may read besides it; nothing outside of worktrees. */
   viewOf(folder: string): Promise<WorktreeView>;
-  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that is not complete. */
+  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that nobody knows. */
   list(): Promise<readonly WorktreeEntry[]>;
 }
 
@@ -53,11 +57,22 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
         names.map(async (name) => {
           const removed = removedId(name);
           if (removed !== null)
-            return { childTraceId: removed, owner: null, openedAt: Date.now(), isRemoved: true };
+            return {
+              childTraceId: removed,
+              owner: null,
+              openedAt: Date.now(),
+              isRemoved: true,
+              openedBy: null,
+            };
           const { place } = worktreePlace(home, name);
           const record = await readRecord(openLocalVersions(join(place, "versions"), seal));
           const openedAt = record?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
-          return { childTraceId: name, owner: record?.owner ?? null, openedAt, isRemoved: false };
+          const origin = await readOrigin(place, seal);
+          const owner = record?.owner ?? origin?.owner ?? null;
+          return {
+            ...{ childTraceId: name, owner, openedAt, isRemoved: false },
+            openedBy: origin?.openedBy ?? null,
+          };
         }),
       );
     },

@@ -12,7 +12,7 @@ import { fillWorktree } from "./fill-worktree.ts";
 import { planMerge } from "./plan-merge.ts";
 import { unlockFolders } from "./unlock-folders.ts";
 import { addWorktree, findRepository, removeWorktree } from "./worktree-git.ts";
-import { readRecord, writeRecord } from "./worktree-record.ts";
+import { readOrigin, readRecord, writeOrigin, writeRecord } from "./worktree-record.ts";
 
 export type WorktreeParts = {
   /** The server's state folder, which no other agent reaches. */
@@ -22,6 +22,8 @@ export type WorktreeParts = {
   readonly forbiddenFolders: readonly string[];
   /** The workspace, whose patterns take turns with those of others. */
   readonly owner: string;
+  /** The run whose agents work in them. */
+  readonly runId: string;
   /** Keeps versions of what a merge changes. @default nothing does */
   readonly versions?: FileVersions | undefined;
   readonly logger: Pick<Logger, "warn">;
@@ -29,7 +31,7 @@ export type WorktreeParts = {
 
 /** Creates the worktrees of sub-agents of one run, in folders of the server. */
 export function createWorktrees(parts: WorktreeParts): Worktrees {
-  const { home, seal, history, forbiddenFolders, owner, versions: undo, logger } = parts;
+  const { home, seal, history, forbiddenFolders, owner, runId, versions: undo, logger } = parts;
   const openVersions = (place: string): ReturnType<typeof openLocalVersions> =>
     openLocalVersions(join(place, "versions"), seal);
   const look = async (folder: string): ReturnType<FolderHistory["take"]> =>
@@ -46,6 +48,7 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     if (!snapshot.ok) return { ok: false, reason: "too_large" };
     await removeTree(repository.top, { place, tree });
     await mkdir(place, { recursive: true, mode: 0o700 });
+    await writeOrigin(place, seal, { owner, openedBy: runId, top: repository.top });
     if (!(await addWorktree(repository.top, tree))) return { ok: false, reason: "failed" };
     const folder = repository.prefix === "" ? tree : join(tree, repository.prefix);
     const openedAt = Date.now();
@@ -107,7 +110,8 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
         if ((await lstat(place).catch(() => null)) !== null) {
           const record = await readRecord(openVersions(place));
           await history.forget(record?.folder ?? tree);
-          await removeTree(record?.top, { place, tree });
+          const top = record?.top ?? (await readOrigin(place, seal))?.top;
+          await removeTree(top, { place, tree });
         }
         // The rest of a removal whose process died.
         await rm(removedPlace(place), { recursive: true, force: true });
