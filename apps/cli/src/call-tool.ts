@@ -21,7 +21,7 @@ export type ToolCallArguments = {
 };
 
 /**
- * Calls a tool in a run of its own, prints its output while it comes and then its result, and returns the exit code. Errors: as `localScope`;
+ * Calls a tool in a separate run, prints its output while it comes and then its result, and returns the exit code. Errors: as `localScope`;
  * NOT_FOUND for an unknown tool; INVALID_INPUT for arguments that are not a JSON object.
  */
 export async function callTool(

@@ -2,7 +2,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import type { Runtime } from "@goaltrace/host";
 import { WITHDRAWN_POLL_MS } from "./tunables.ts";
 
-/** A request that a person at the terminal thinks about. */
+/** A request that a person at the terminal is deciding. */
 export type WatchedRequest = {
   /** Aborts when the request is no longer open: someone else decided, it expired, or its run ended. */
   readonly withdrawn: AbortSignal;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChatRequest } from "./support/chat-request.ts";
@@ -57,8 +57,7 @@ function work({ messages }: ChatRequest): MockAnswer {
 }
 
 async function makeProject(name: string): Promise<string> {
-  const folder = path.join(world.folder, name);
-  await mkdir(folder);
+  const folder = await mkdtemp(path.join(world.folder, `${name}-`));
   await writeFile(path.join(folder, "add.mjs"), "export const add = (a, b) => a - b;\n");
   const test =
     'import { test } from "node:test"; import assert from "node:assert"; import { add } from "./add.mjs";\n';

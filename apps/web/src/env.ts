@@ -11,7 +11,7 @@ const optionalUrl = optional.refine(
   "must be an http or https URL",
 );
 
-/** A stolen session cookie is worth a month at most; people sign in twelve times a year. */
+/** A stolen session cookie is valid for a month at most, and people sign in only twelve times a year. */
 const DEFAULT_SESSION_DAYS = 30;
 
 const SCHEMA = z.object({

@@ -233,8 +233,7 @@ export function createRuntime(
     home === null || history === undefined
       ? undefined
       : createWorktrees({
-          ...{ home, seal, history, forbiddenFolders, logger },
-          ...{ owner: trace.workspaceId, runId: trace.id },
+          ...{ home, seal, history, forbiddenFolders, logger, owner: trace.workspaceId },
           versions: fileChanges.versionsOf(trace),
         });
   const web = readWebSettings(options.secretVariables);

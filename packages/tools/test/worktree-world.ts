@@ -58,8 +58,7 @@ export function createWorktreeWorld(files: Readonly<Record<string, string>> = {}
     index: createWorktreeIndex(home, seal),
     start: () =>
       createWorktrees({
-        ...{ home, seal, history: createFolderHistory({ home, seal }), forbiddenFolders: [home] },
-        ...{ owner: "w", runId: "run" },
+        ...{ home, seal, history: createFolderHistory({ home, seal }), forbiddenFolders: [home], owner: "w" },
         versions: { keep: async ({ sha256, bytes }) => void kept.set(sha256, Buffer.from(bytes)) },
         logger: {
           warn: (message, details) => {

@@ -15,6 +15,6 @@ export type ChatCommand = {
   readonly description: string;
   /** Whether it also works while a run is active. */
   readonly worksDuringRuns: boolean;
-  /** `argument` is the text behind the name, without spaces around it. Errors are shown, and the chat continues. */
+  /** `argument` is the text after the name, without spaces around it. Errors are shown, and the chat continues. */
   run(session: ChatSession, terminal: ChatTerminal, argument: string): Promise<AfterCommand>;
 };

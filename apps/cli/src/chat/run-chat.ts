@@ -39,7 +39,7 @@ export async function runChat(
       const { wasStopped } = await followTurn(chat, trace);
       const ended: Trace | undefined = await session.runtime.stores.traces.get(session.scope, trace.id);
       isCompleted &&= ended?.status === "completed";
-      // A person who stops a run does not want another one; the next message brings the texts along.
+      // A person who stops a run does not want another one to start; the next message includes the texts.
       const text = wasStopped ? null : await takeUnreadTexts(session, trace);
       trace = text === null ? null : await begin(chat, text);
     }
@@ -76,7 +76,7 @@ async function runCommand(
   if ((await command.run(session, terminal, argument)) === "leave") leaving.abort();
 }
 
-/** Shows an error to a person who can continue; in a pipe it is thrown. */
+/** Shows an error to a person, who can continue; in a pipe, throws it. */
 async function tolerant<T>({ terminal }: Chat, fallback: T, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -164,7 +164,7 @@ async function followTurn(chat: Chat, trace: Trace): Promise<{ readonly wasStopp
       decide: async () => {
         if (!isAsking || stopping.signal.aborted) return;
         isAsking = await decide(chat, trace, AbortSignal.any([stopping.signal, leaving.signal]));
-        // No one is left to answer: the run waits for others.
+        // The input has ended, so no one here can answer: the run waits for other people.
         if (!isAsking && !terminal.isInteractive && !stopping.signal.aborted) leaving.abort();
       },
       leave: leaving.signal,
@@ -178,7 +178,7 @@ async function followTurn(chat: Chat, trace: Trace): Promise<{ readonly wasStopp
   return { wasStopped: stopping.signal.aborted };
 }
 
-/** Asks about the open requests of a run. Returns false when asking again is useless. */
+/** Asks about the open requests of a run. Returns false when asking again would be useless. */
 async function decide({ session, terminal }: Chat, trace: Trace, stopped: AbortSignal): Promise<boolean> {
   const ask = async (question: string, withdrawn?: AbortSignal): Promise<string | null> => {
     const signal = withdrawn === undefined ? stopped : AbortSignal.any([withdrawn, stopped]);

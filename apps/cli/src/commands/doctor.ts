@@ -164,7 +164,7 @@ async function checkModels(environment: Environment): Promise<readonly Finding[]
   );
 }
 
-/** Tries the sandbox: what it does is known only by trying. */
+/** Tries the sandbox: only a trial shows what it blocks. */
 async function checkSandbox(): Promise<Finding> {
   const what = "sandbox";
   const report = await createSandbox().report();

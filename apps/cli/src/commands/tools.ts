@@ -65,7 +65,7 @@ const callCommand = defineCommand({
   },
 });
 
-/** `goaltrace tools list`: lists the tools of runs. `goaltrace tools call NAME --args JSON`: calls one in a run of its own. */
+/** `goaltrace tools list`: lists the tools of runs. `goaltrace tools call NAME --args JSON`: calls one in a separate run. */
 export const toolsCommand = defineCommand({
   meta: { name: "tools", description: "List the tools of runs, and call one" },
   subCommands: { call: callCommand, list: listCommand },

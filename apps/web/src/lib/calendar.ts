@@ -24,7 +24,7 @@ export function startOfDay(at: number, timeZone: string): number {
   // The clocks may change between midnight and `at`, so the offset near midnight decides.
   const near = midnight - offset(at, timeZone);
   const start = midnight - offset(near, timeZone);
-  // When the clock skips midnight, the day starts at the time it skips to.
+  // When the clock skips midnight, the day starts at the time to which it skips.
   return dayNumber(start, timeZone) === midnight / DAY_MS ? start : Math.max(near, start);
 }
 

@@ -43,7 +43,7 @@ describe("an outage", () => {
   const passSeconds = async (seconds: number): Promise<void> =>
     await act(async () => void (await vi.advanceTimersByTimeAsync(seconds * 1_000)));
 
-  it("is named for what is away, and its end is announced once", async () => {
+  it("is named after what is unreachable, and its end is announced once", async () => {
     const ended = vi.fn();
     const stop = onServerRecovered(ended);
     const hook = await renderHook(useConnection);
@@ -66,7 +66,7 @@ describe("an outage", () => {
     stop();
   });
 
-  it("that no check confirms is announced as a lost request, after an earlier one too", async () => {
+  it("is announced as a lost request if no check confirms it, even after an earlier one", async () => {
     const ended = vi.fn();
     const stop = onServerRecovered(ended);
     const lose = async (isServerAway: boolean): Promise<void> => {
@@ -88,7 +88,7 @@ describe("an outage", () => {
     stop();
   });
 
-  it("of a stream alone ends with the stream, and causes no request", async () => {
+  it("of a stream only ends with the stream, and causes no request", async () => {
     const requests = vi.fn(async () => new Response(null, { status: 200 }));
     vi.stubGlobal("fetch", requests);
     const connection = await renderHook(useConnection);
@@ -102,7 +102,7 @@ describe("an outage", () => {
     expect(requests).not.toHaveBeenCalled();
   });
 
-  it("of a server that does not answer is found to be one of its database once it answers", async () => {
+  it("of a server that does not answer becomes one of its database once the server answers", async () => {
     const hook = await renderHook(useConnection);
     status = null;
     await act(async () => void (await watchedFetch("/api").catch(() => undefined)));

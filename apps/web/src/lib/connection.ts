@@ -9,7 +9,7 @@ export type Connection =
   | { readonly state: "live" }
   | { readonly state: "reconnecting" | "databaseAway" | "offline"; readonly since: number };
 
-/** An outage that ended. Without a failed check, only a request was lost: the server may have responded all the time. */
+/** An outage that ended. Without a failed check, only a request was lost: the server may have been reachable all the time. */
 export type Outage = { readonly isConfirmed: boolean };
 
 const LIVE: Connection = { state: "live" };
@@ -28,11 +28,11 @@ let isChecking = false;
 let nextCheck: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const returnListeners = new Set<(outage: Outage) => void>();
-/** Whether a check since the start of the outage has found the server or its database away. */
+/** Whether a check since the start of the outage has found the server or its database unreachable. */
 let isConfirmed = false;
 let shown: Connection = LIVE;
 
-/** Returns the next state to show. `since` stays when the outage only changes its cause. */
+/** Returns the next state to show. `since` is kept when only the cause of the outage changes. */
 export function nextConnection(
   before: Connection,
   facts: {
@@ -140,7 +140,7 @@ function cancelNextCheck(): void {
   isChecking = false;
 }
 
-/** Finds out what is away, until nothing is broken any more. */
+/** Checks what is unreachable until nothing is broken any more. */
 async function checkReadiness(): Promise<void> {
   nextCheck = undefined;
   const status = await fetch(READY, { cache: "no-store" }).then(

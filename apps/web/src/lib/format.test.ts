@@ -51,7 +51,7 @@ describe("formats", () => {
     expect(formatCost(dollars, "en")).toBe(text);
   });
 
-  it("formats one sum alike in whatever order it was added up", () => {
+  it("formats a sum the same regardless of the order of addition", () => {
     expect(formatCost(8.0895 + 1e-12, "en")).toBe(formatCost(8.0895 - 1e-12, "en"));
   });
 
@@ -76,7 +76,7 @@ describe("formats", () => {
       [0.0000001, 0.0000002],
       ["$0.000000", "$0.000000"],
     ],
-  ])("formats %j dollars with as many decimals as tell them apart", (amounts, texts) => {
+  ])("formats %j dollars with enough decimals to distinguish them", (amounts, texts) => {
     expect(formatCosts(amounts, "en")).toEqual(texts);
   });
 

@@ -35,7 +35,7 @@ export function formatCost(dollars: number, locale: string): string {
   return `$${decimal(withoutSumError(dollars), { locale, minimum: digits, maximum: digits })}`;
 }
 
-/** Prices added up in another order differ in their last bits, which must not round a half the other way. */
+/** Prices summed in a different order differ in their last bits, which must not change the rounding of a half. */
 function withoutSumError(dollars: number): number {
   return Math.round(dollars * 1e9) / 1e9;
 }
@@ -43,7 +43,7 @@ function withoutSumError(dollars: number): number {
 const MOST_DECIMALS = 6;
 
 /**
- * Formats US dollars that are compared: as `formatCost`, with more decimals, six at most, where different amounts would have the same text.
+ * Formats US dollars for comparison: like `formatCost`, but with up to six decimals where different amounts would otherwise have the same text.
  */
 export function formatCosts(amounts: readonly number[], locale: string): readonly string[] {
   const plain = amounts.map((dollars) => formatCost(dollars, locale));

@@ -1,2 +1,2 @@
-/** Shorter waits are the runtime handing over, not waiting that anyone asks about. Milliseconds. */
+/** Shorter waits are handovers of the runtime, which are not worth reporting. Milliseconds. */
 export const LEAST_WAIT_MS = 1_000;

@@ -2,9 +2,9 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Outage } from "./connection.ts";
 
 /**
- * Returns the function that refetches the data of a page after an outage, except queries that streams keep current: streams resume automatically.
- * If the server was never found away, a query that failed is refetched once until it succeeds: one that fails for another reason would otherwise show
- * its placeholder again and again in place of its error.
+ * Returns the function that refetches the data of a page after an outage, except queries that streams keep current: streams resume automatically. If
+ * no check found the server unreachable, a failed query is refetched only once until it succeeds: otherwise a query that fails for a different reason
+ * would repeatedly show its placeholder instead of its error.
  */
 export function createRefetch(queryClient: QueryClient): (outage: Outage) => void {
   const refetched = new WeakMap<Query, number>();

@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Texts that the browser did not store, because the person forbids it or it has no room. They last until a reload. */
+/** Texts that the browser did not store, because the person forbids it or the storage is full. They last until a reload. */
 const unstored = new Map<string, string>();
 
 /** Returns a text kept for this tab; empty when there is none. */

@@ -14,7 +14,7 @@ it.each([null, "", "7", ":7", "t1:", "t1:-3", "t1:1.5", "t1:1e3"])("reads %s as 
   expect(readEntryRef(text)).toBeNull();
 });
 
-it("leads to a run, an entry of it, or the notes of a goal", () => {
+it("links to a run, one of its entries, or the notes of a goal", () => {
   expect(traceHref("the shop", "t1")).toBe("/w/the%20shop/traces/t1");
   expect(traceHref("shop", "t1", { sequence: 7 })).toBe("/w/shop/traces/t1?sel=t1:7");
   expect(traceHref("shop", "t1", { goalId: "g1", tab: "notes" })).toBe("/w/shop/traces/t1?tab=notes&goal=g1");

@@ -30,7 +30,7 @@ export function readEntryRef(text: string | null): EntryRef | null {
   return traceId === undefined ? null : { traceId, sequence: Number(sequence) };
 }
 
-/** Returns parameters as a query. The colon of an entry stays readable: it has no meaning of its own in a query. */
+/** Returns parameters as a query. The colon of an entry stays readable: it has no special meaning in a query. */
 export function writeQuery(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll("%3A", ":");
 }

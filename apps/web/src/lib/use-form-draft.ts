@@ -6,16 +6,16 @@ import { useKeptDraft } from "./use-kept-draft.ts";
 /** The values of a form by the names of its fields. */
 type FormFields = Readonly<Record<string, string>>;
 
-/** A form whose values survive leaving it. */
+/** A form whose values are kept when it is left. */
 type FormDraft<Fields extends FormFields> = {
   readonly fields: Fields;
   readonly set: (change: Partial<Fields>) => void;
   readonly isChanged: boolean;
-  /** The fields that someone else has saved since the person began, and those before; null if no one has. */
+  /** The fields that someone else has saved since the person began, and the fields before; null if no one has. */
   readonly meanwhile: { readonly before: Fields; readonly after: Fields } | null;
   /** Continues from the newest values: fields that the person did not change take the values that others saved. */
   readonly goOn: () => void;
-  /** Forgets the typed values. Returns the function that brings them back. */
+  /** Discards the typed values. Returns the function that restores them. */
   readonly forget: () => () => void;
 };
 
@@ -47,7 +47,7 @@ export function useFormDraft<Fields extends FormFields>(
       keepOver({ ...fields, ...change }, { version: draft?.version ?? start.version, base });
     },
     isChanged: draft !== null,
-    // A new version may have the same words, such as one that only changed who approved them.
+    // A new version may have the same text, for example if only its approval changed.
     meanwhile:
       draft !== null && draft.version !== start.version && !isSame(base, start.fields)
         ? { before: base, after: start.fields }

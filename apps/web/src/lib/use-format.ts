@@ -22,7 +22,7 @@ export type Format = {
   readonly cost: (dollars: number | null) => string;
   /** The cost of some calls; a dash before the first of them, because its model may have no price. */
   readonly spent: (dollars: number | null, calls: number) => string;
-  /** Prices that are compared, with as many decimals as tell different ones apart. */
+  /** Prices for comparison, with enough decimals to distinguish them. */
   readonly costs: (dollars: readonly (number | null)[]) => readonly string[];
   readonly tokens: (tokens: number | null) => string;
   readonly bytes: (bytes: number | null) => string;

@@ -3,7 +3,7 @@ import { parseJson } from "@goaltrace/core/parse-json";
 import { useCallback, useMemo } from "react";
 import { useSessionText } from "./session-text.ts";
 
-/** Text that a person typed and did not save yet. `version` and `base`: of the stored text that they began with. */
+/** Text that a person typed and has not saved yet. `version` and `base` are those of the stored text with which they began. */
 export type KeptDraft = {
   readonly version: number;
   readonly base: string;
@@ -13,8 +13,8 @@ export type KeptDraft = {
 };
 
 /**
- * Returns the unsaved text of a form, which survives leaving the form, the page, and reloads in this tab, with the function that keeps it or, with
- * null, forgets it. Null when there is none.
+ * Returns the unsaved text of a form, which survives leaving the form, the page, and reloads in this tab, with the function that stores it or, given
+ * null, removes it. Null when there is none.
  */
 export function useKeptDraft(key: string): readonly [KeptDraft | null, (draft: KeptDraft | null) => void] {
   const [stored, store] = useSessionText(key);

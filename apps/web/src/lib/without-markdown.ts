@@ -1,7 +1,7 @@
 // Stars of a path pattern have no closing pair, or a slash right inside of it.
 const BOLD = /(?<![\w/*])\*\*(?=[^\s*/])([^*\n]*[^\s*/])\*\*(?![\w/*])/gu;
 
-/** Returns a text for one line: without the Markdown syntax that a line has no room for. Underscores stay, since they belong to identifiers. */
+/** Returns a text for one line: without Markdown syntax, which takes space. Underscores stay, since they belong to identifiers. */
 export function withoutMarkdown(text: string): string {
   return text
     .replace(/^\s*(?:#{1,6}|>)\s/gmu, "")

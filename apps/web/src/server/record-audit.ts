@@ -2,7 +2,7 @@ import type { AUDIT_ACTIONS } from "@goaltrace/db";
 import type { Membership, Person } from "./auth/authorize.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** The person who made a change, and the workspace they made it in. */
+/** The person who made a change, and the workspace of the change. */
 export type Actor = {
   readonly runtime: Pick<Runtime, "stores" | "ids" | "clock">;
   readonly person: Person;

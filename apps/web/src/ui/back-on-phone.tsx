@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactElement } from "react";
 import { Button } from "./button.tsx";
 
-/** Leads from an item back to its list. Only on a phone, where the page shows one of the two. */
+/** A button from an item back to its list. Only on a phone, where the page shows one of the two. */
 export function BackOnPhone({
   label,
   onBack,

@@ -20,7 +20,7 @@ export type BudgetFormProps = {
   readonly onSave: (budget: string) => Promise<unknown>;
 };
 
-/** A field for a budget such as `0.50usd,200ktok,10m`, with buttons to set and to remove it. Says what is wrong before it is sent. */
+/** A field for a budget such as `0.50usd,200ktok,10m`, with buttons to set and to remove it. Reports problems before it is sent. */
 export function BudgetForm({ label, budget, isPending, error, onSave }: BudgetFormProps): ReactElement {
   const translate = useTranslations("common.budget");
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import { changedPart } from "./changed-part.ts";
 
-/** A line that one of two versions has. */
+/** A line that only one of two versions contains. */
 export type ChangedLine = { readonly kind: "removed" | "added"; readonly text: string };
 
-/** Lines that go and come, in the colors of a diff. Where as many come as go, the words that differ are marked. */
+/** Removed and added lines, in the colors of a diff. Where their numbers are equal, the different words are marked. */
 export function ChangedLineList({ lines }: { readonly lines: readonly ChangedLine[] }): ReactElement {
   const [removed, added] = (["removed", "added"] as const).map((kind) =>
     lines.filter((line) => line.kind === kind),
@@ -37,7 +37,7 @@ function LineText({
   readonly other: string | null;
 }): ReactElement {
   const [before, changed, after] = other === null ? ["", "", text] : changedPart(text, other);
-  // A line that has nothing in common with the other is another line.
+  // A line that has nothing in common with the other is a different line.
   if (changed === "" || before + after === "") return <>{text}</>;
   return (
     <>

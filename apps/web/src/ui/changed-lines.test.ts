@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changedLines } from "./changed-lines.ts";
 
-it("names the lines that went and those that came, repeated ones as often as they differ", () => {
+it("names removed and added lines, repeated ones as often as they differ", () => {
   expect(changedLines("a\nb\nb\nc", "a\nb\nd\n\n")).toEqual([
     { kind: "removed", text: "b" },
     { kind: "removed", text: "c" },

@@ -1,6 +1,6 @@
 import type { ChangedLine } from "./changed-line-list.tsx";
 
-/** Returns the lines that changed between two texts: first those that went, then those that came. */
+/** Returns the lines that changed between two texts: first the removed ones, then the added ones. */
 export function changedLines(before: string, after: string): readonly ChangedLine[] {
   const [old, current] = [before.split("\n"), after.split("\n")];
   const removed = without(old, current);
@@ -11,7 +11,7 @@ export function changedLines(before: string, after: string): readonly ChangedLin
   ];
 }
 
-/** Returns the lines of one text that the other does not have as often, blank ones left out. */
+/** Returns the lines that occur more often in one text than in the other, without blank ones. */
 function without(lines: readonly string[], other: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const line of other) left.set(line, (left.get(line) ?? 0) + 1);

@@ -9,7 +9,7 @@ it.each([
   ["one", "two", ["", "one", ""]],
   ["", "two", ["", "", ""]],
   ["same", "same", ["same", "", ""]],
-])("finds what changed in %j beside %j", (text, other, parts) => {
+])("finds the changed part in %j compared with %j", (text, other, parts) => {
   expect(changedPart(text, other)).toEqual(parts);
 });
 

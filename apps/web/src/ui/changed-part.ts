@@ -1,7 +1,7 @@
-/** A line in three parts: what it shares with the other version at its beginning, what changed, and what both share at the end. */
+/** A line in three parts: the common beginning, the changed part, and the common end of both versions. */
 export type LineParts = readonly [before: string, changed: string, after: string];
 
-/** Returns the part of a line that the other version of it does not have, in whole words. Lines without a common word changed as a whole. */
+/** Returns the part of a line that its other version does not contain, in whole words. Lines without a common word have changed as a whole. */
 export function changedPart(text: string, other: string): LineParts {
   const [words, others] = [text.split(/(?<=\s)/u), other.split(/(?<=\s)/u)];
   const most = Math.min(words.length, others.length);

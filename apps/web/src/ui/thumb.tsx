@@ -38,7 +38,7 @@ type ThumbProps = {
   readonly label: string;
   /** The edge of the thumb that the form aligns to: the one away from the edge of the page. @default end */
   readonly align?: "start" | "end";
-  /** Whether it also asks what the thumb is about. */
+  /** Whether it also asks for the aspect that the thumb rates. */
   readonly asksAspects?: boolean;
   readonly isSaving: boolean;
   readonly error: { readonly message: string } | null;

@@ -9,7 +9,7 @@ import { useNow } from "../lib/use-now.ts";
 export type TimeProps = {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** `day` leaves out the time of other days than today, `exact` shows date and milliseconds. @default "minute" */
+  /** `day` omits the time for days other than today, `exact` shows date and milliseconds. @default "minute" */
   readonly precision?: "day" | "minute" | "exact";
   readonly className?: string;
 };

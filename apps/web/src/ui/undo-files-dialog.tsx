@@ -19,7 +19,10 @@ export type UndoFilesDialogProps = {
 type Changes = RouterOutputs["runs"]["previewUndo"];
 type PathOutcome = Changes["paths"][number];
 
-/** Shows which file changes of a run would be undone and which not, and undoes them. Stays open to show what stayed. Mounted while it is open. */
+/**
+ * Shows which file changes of a run would be undone and which not, and undoes them. Stays open to show the changes that remain. Mounted while it is
+ * open.
+ */
 export function UndoFilesDialog({ workspace, traceId, onClose }: UndoFilesDialogProps): ReactElement {
   const translate = useTranslations("common.undoFiles");
   const api = useTRPC();

@@ -1,3 +1,4 @@
+import { cleanForeignText } from "../foreign-text.ts";
 import { skillsPrompt } from "../prompts/generated/skills.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import type { SkillProblem, SkillProblemCode } from "./skill-problem.ts";
@@ -33,6 +34,12 @@ const TEXTS: { readonly [Code in SkillProblemCode]: { readonly text: string; rea
   long_body: { text: skillsPrompt.longBody },
   unknown_tool: { text: skillsPrompt.namesNoTool },
   unknown_file: { text: skillsPrompt.namesNoFile },
+  control_characters: { text: skillsPrompt.controlCharacters },
+  hidden_text: { text: skillsPrompt.hiddenText },
+  hidden_characters: { text: skillsPrompt.hiddenCharacters },
+  bad_path: { text: skillsPrompt.badPath },
+  deep_path: { text: skillsPrompt.deepPath, limit: SKILL_LIMITS.path },
+  same_name: { text: skillsPrompt.sameName },
   link: { text: skillsPrompt.link },
   escape: { text: skillsPrompt.escape },
   special_file: { text: skillsPrompt.specialFile },
@@ -49,7 +56,7 @@ const COUNT = new Intl.NumberFormat("en");
 export function explainSkillProblem({ code, line, found }: SkillProblem): string {
   const { text, limit } = TEXTS[code];
   const said = fillPrompt(text, {
-    ...(text.includes("%found%") ? { found } : {}),
+    ...(text.includes("%found%") ? { found: cleanForeignText(found) } : {}),
     ...(text.includes("%limit%") ? { limit: COUNT.format(limit ?? 0) } : {}),
     ...(text.includes("%total%") ? { total: COUNT.format(SKILL_LIMITS.totalBytes) } : {}),
   }).trim();

@@ -1,4 +1,5 @@
 export { BUILT_IN_SKILLS } from "./built-in-skills.ts";
+export { checkSkillPath, findSamePath } from "./check-skill-paths.ts";
 export { describeSkill } from "./describe-skill.ts";
 export { unknownFiles } from "./named-files.ts";
 export { unknownTools } from "./named-tools.ts";
@@ -9,5 +10,5 @@ export { mergeLayers } from "./merge-layers.ts";
 export { readSkill, type SkillReading } from "./read-skill.ts";
 export { NO_SKILLS } from "./no-skills.ts";
 export { skillSource } from "./skill-source.ts";
-export { isRefusal, SKILL_PROBLEMS, type SkillProblem } from "./skill-problem.ts";
+export { isRefusal, leavesFilesOut, SKILL_PROBLEMS, type SkillProblem } from "./skill-problem.ts";
 export { MAX_PROJECT_SKILLS, SKILL_LIMITS } from "./tunables.ts";

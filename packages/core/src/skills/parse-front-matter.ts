@@ -1,4 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, parseDocument, visit } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  parseDocument,
+  visit,
+} from "yaml";
 import type { SkillProblem, SkillProblemCode } from "./skill-problem.ts";
 
 /** The value of a field. `text` joins the items of a list with commas. */
@@ -33,9 +43,12 @@ export function parseFrontMatter(text: string): FrontMatter {
     return { fields: parseLines(text), problems: [problem("no_mapping", 1, "")] };
   const fields = new Map<string, SkillField>();
   const problems = forbiddenParts(contents, text);
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
   for (const { key, value } of contents.items) {
     const name = isScalar(key) ? String(key.value) : "";
-    const line = lineAt(text, key.range[0]);
+    const { line } = lines.linePos(key.range[0]);
     fields.set(name, toField(value, line));
   }
   return { fields, problems };
@@ -43,11 +56,16 @@ export function parseFrontMatter(text: string): FrontMatter {
 
 type Parsed = Pick<ReturnType<typeof parseDocument>, "contents" | "errors">;
 
+/** Nesting within a line: brackets that open others, and dashes of lists within lists. The parser takes a second for some thousands of them. */
+const DEEP = /(?:[[{][^[\]{}\n]*){30}|(?:[-?] +){30}|(?:\S: +){100}/u;
+
 /** Null where the nesting is too deep for the parser. */
 function parse(text: string): Parsed | null {
+  if (DEEP.test(text)) return null;
   try {
+    // At another level, the parser does not report a second document, which nobody would read.
     return parseDocument(text, {
-      ...{ schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "silent" },
+      ...{ schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "error" },
     });
   } catch {
     return null;
@@ -82,7 +100,8 @@ function forbiddenParts(contents: Node, text: string): readonly SkillProblem[] {
       if (node.flow === true) note("flow_style", node);
       if (!isMap(node)) return;
       const names = node.items.map(({ key }) => (isScalar(key) ? String(key.value) : ""));
-      const repeated = names.find((name, index) => names.indexOf(name) < index);
+      const known = new Set<string>();
+      const repeated = names.find((name) => known.size === known.add(name).size);
       if (repeated !== undefined) note("repeated_field", node, repeated);
       const maps = node.items.map(({ value }) => value).filter((value) => isMap(value));
       const uneven = maps.find((map) => columnAt(text, startOf(map)) !== columnAt(text, startOf(maps[0])));
@@ -105,7 +124,8 @@ function startOf(node: unknown): number {
 function parseLines(text: string): ReadonlyMap<string, SkillField> {
   const fields = new Map<string, SkillField>();
   let current: string | undefined;
-  text.split("\n").forEach((line, index) => {
+  const [first = ""] = text.split(/^\.\.\.\s*$/mu, 1);
+  first.split("\n").forEach((line, index) => {
     const [, name, value = ""] = /^([a-z][\w-]*):(?:\s+(.*))?$/iu.exec(line) ?? [];
     const above = current === undefined ? undefined : fields.get(current);
     if (name !== undefined) {

@@ -1,3 +1,5 @@
+import { cutText } from "../foreign-text.ts";
+import { findHiddenText } from "./find-hidden-text.ts";
 import { type FrontMatter, parseFrontMatter, type SkillField } from "./parse-front-matter.ts";
 import { isRefusal, isValidFormat, type SkillProblem, type SkillProblemCode } from "./skill-problem.ts";
 import { splitFrontMatter } from "./split-front-matter.ts";
@@ -21,6 +23,8 @@ export type SkillReading = {
   readonly isValidFormat: boolean;
 };
 
+/** Characters of the names of unknown fields that a problem lists. */
+const NAMED_FIELDS = 200;
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 /** Names that the public validator allows, after Unicode normalization. */
 const FORMAT_NAME = /^[\p{L}\p{N}-]+$/u;
@@ -42,15 +46,16 @@ export function readSkill(source: string, folder: string): SkillReading {
   const description = lenient.fields.get("description")?.text.trim() ?? "";
   const problems = [
     ...(split.hasMark ? [{ code: "byte_order_mark" as const, line: null, found: "" }] : []),
-    ...formatProblems(lenient, folder),
-    ...earlyEnd(split),
-    ...bodyProblems(split.body),
-  ].map(inFile);
+    ...[...formatProblems(lenient, folder), ...earlyEnd(split), ...bodyProblems(split.body)].map(inFile),
+    ...findHiddenText(source),
+    // An escape in YAML is written with plain characters.
+    ...findHiddenText(description).map(({ code, found }) => ({ code, line: null, found })),
+  ].filter(isFirstOfCode);
   const isRefused = problems.some((problem) => isRefusal(problem)) || description === "" || !NAME.test(name);
   const allowedTools = lenient.fields.get("allowed-tools")?.text ?? "";
   return {
     problems,
-    isValidFormat: !split.hasMark && isValidFormat(formatProblems(parseFrontMatter(split.strict), folder)),
+    isValidFormat: !split.hasMark && isValidFormat(formatProblems(readStrict(split, lenient), folder)),
     skill: isRefused
       ? null
       : {
@@ -63,6 +68,22 @@ export function readSkill(source: string, folder: string): SkillReading {
 
 function refused(code: SkillProblemCode): SkillReading {
   return { skill: null, problems: [{ code, line: null, found: "" }], isValidFormat: false };
+}
+
+/** Reads the front matter as the public validator does, which rejects control characters. */
+function readStrict(
+  { strict, lenient: text }: { readonly strict: string; readonly lenient: string },
+  lenient: FrontMatter,
+): FrontMatter {
+  const { fields, problems } = strict.trim() === text.trim() ? lenient : parseFrontMatter(strict);
+  const hasControl = findHiddenText(strict).some(({ code }) => code === "control_characters");
+  return hasControl
+    ? { fields, problems: [...problems, { code: "broken_yaml", line: 1, found: "" }] }
+    : { fields, problems };
+}
+
+function isFirstOfCode({ code }: SkillProblem, index: number, all: readonly SkillProblem[]): boolean {
+  return all.findIndex((other) => other.code === code) === index;
 }
 
 /** The lines of front matter are counted after the line that opens it. */
@@ -83,7 +104,13 @@ function formatProblems({ fields, problems }: FrontMatter, folder: string): read
     ...problems,
     ...(first === undefined
       ? []
-      : [problem("unknown_fields", first[1], unknown.map(([name]) => name).join(", "))]),
+      : [
+          problem(
+            "unknown_fields",
+            first[1],
+            cutText(unknown.map(([name]) => name).join(", "), NAMED_FIELDS),
+          ),
+        ]),
     ...nameProblems(fields.get("name"), folder),
     ...descriptionProblems(fields.get("description")),
     ...compatibilityProblems(fields.get("compatibility")),

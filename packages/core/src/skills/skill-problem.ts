@@ -32,6 +32,12 @@ export const SKILL_PROBLEMS = {
   long_body: { effect: "warning", format: false },
   unknown_tool: { effect: "warning", format: false },
   unknown_file: { effect: "warning", format: false },
+  control_characters: { effect: "refused", format: false },
+  hidden_text: { effect: "refused", format: false },
+  hidden_characters: { effect: "warning", format: false },
+  bad_path: { effect: "refused", format: false },
+  deep_path: { effect: "refused", format: false },
+  same_name: { effect: "refused", format: false },
   link: { effect: "refused", format: false },
   escape: { effect: "refused", format: false },
   special_file: { effect: "refused", format: false },
@@ -55,6 +61,16 @@ export type SkillProblem = {
 /** Returns true if the problem keeps the skill from every agent. */
 export function isRefusal({ code }: SkillProblem): boolean {
   return SKILL_PROBLEMS[code].effect === "refused";
+}
+
+/** Problems of one file, at which reading the folder stops. */
+const OF_FILES: ReadonlySet<SkillProblemCode> = new Set([
+  ...(["bad_path", "deep_path", "link", "escape", "special_file", "large_file", "many_files"] as const),
+]);
+
+/** Returns true if not all files of the skill's folder are known, because reading it stopped at one that is refused. */
+export function leavesFilesOut(problems: readonly SkillProblem[]): boolean {
+  return problems.some(({ code }) => OF_FILES.has(code));
 }
 
 /** Returns true if the validator of the public format accepts a skill with these problems. */

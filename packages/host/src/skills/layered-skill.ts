@@ -1,5 +1,11 @@
 import type { Skill, SkillFile, SkillLayer, StoredSkill } from "@goaltrace/core/ports";
-import { BUILT_IN_SKILLS, readSkill, type SkillProblem, skillSource } from "@goaltrace/core/skills";
+import {
+  BUILT_IN_SKILLS,
+  checkSkillPath,
+  readSkill,
+  type SkillProblem,
+  skillSource,
+} from "@goaltrace/core/skills";
 import type { ProjectSkill } from "@goaltrace/tools";
 
 /** A skill of one layer as people see it, usable or not. */
@@ -39,7 +45,11 @@ export function builtInLayer(): readonly LayeredSkill[] {
 
 /** Returns a skill that people of a workspace wrote. It was usable when it was saved, but a later version of Goaltrace may refuse it. */
 export function workspaceSkill({ name, source, isCore, files, version, savedAt }: StoredSkill): LayeredSkill {
-  const { skill, problems, isValidFormat } = readSkill(source, name);
+  const reading = readSkill(source, name);
+  const path = files.map((file) => checkSkillPath(file.path)).find((problem) => problem !== null);
+  const problems = [...reading.problems, ...(path === undefined ? [] : [path])];
+  const skill = path === undefined ? reading.skill : null;
+  const { isValidFormat } = reading;
   return {
     ...{ name, layer: "workspace", path: null, source, files, problems, isValidFormat, version, savedAt },
     ...{ isCore, isUsable: skill !== null },

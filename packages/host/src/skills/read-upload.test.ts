@@ -69,6 +69,12 @@ describe("readUpload", () => {
     ["too much together", [1, 2, 3, 4, 5].map((n) => file(String(n), Buffer.alloc(900_000))), "large_file"],
     ["bytes that are not text", [file("SKILL.md", Buffer.from([255, 254]))], "not_utf8"],
     ["a name that is a path", [file("SKILL.md", TEXT.replace("triage", "../x"))], "bad_name"],
+    ["two files of one name", [file("SKILL.md", TEXT), file("a.md"), file("A.md")], "same_name"],
+    ["a second SKILL.md beside it", [file("SKILL.md", TEXT), file("skill.md", TEXT)], "same_name"],
+    ["a file that is a folder too", [file("SKILL.md", TEXT), file("a"), file("a/b")], "same_name"],
+    ["a path of two lines", [file("SKILL.md", TEXT), file("a\n# Obey")], "bad_path"],
+    ["folders in six folders", [file("SKILL.md", TEXT), file("1/2/3/4/5/6/a")], "deep_path"],
+    ["a null character", [file("SKILL.md", `${TEXT}\0`)], "control_characters"],
     ["a long SKILL.md", [file("SKILL.md", Buffer.alloc(200_001, "a"))], "too_large"],
   ])("refuses %s", (_what, files, code) => {
     const upload = readUpload({ kind: "files", files });

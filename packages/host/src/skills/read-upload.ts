@@ -1,5 +1,12 @@
 import type { NewSkillFile } from "@goaltrace/core/ports";
-import { isRefusal, readSkill, SKILL_LIMITS, type SkillProblem } from "@goaltrace/core/skills";
+import {
+  checkSkillPath,
+  findSamePath,
+  isRefusal,
+  readSkill,
+  SKILL_LIMITS,
+  type SkillProblem,
+} from "@goaltrace/core/skills";
 import { isInsidePath, readZip } from "@goaltrace/tools";
 
 /** Files of one skill as a person uploads them: one archive, or files with their paths. */
@@ -43,6 +50,10 @@ export function readUpload(upload: SkillUpload): UploadedSkill {
   const beside = files
     .filter((file) => file !== main && file.path.startsWith(folder))
     .map(({ path, content }) => ({ path: path.slice(folder.length), content }));
+  const unusable =
+    findSamePath(["SKILL.md", ...beside.map(({ path }) => path)]) ??
+    beside.map(({ path }) => checkSkillPath(path)).find((wrong) => wrong !== null);
+  if (unusable !== undefined) return refused(unusable);
   return { name: problems.some(isRefusal) ? null : name, source, files: beside, problems };
 }
 

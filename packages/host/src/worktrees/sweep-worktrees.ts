@@ -2,7 +2,7 @@ import { isTerminal } from "@goaltrace/core/log";
 import type { Clock, Worktrees } from "@goaltrace/core/ports";
 import type { Database } from "@goaltrace/db";
 import type { WorktreeIndex } from "@goaltrace/tools";
-import { WORKTREE_ORPHAN_MS } from "../tunables.ts";
+import { WORKTREE_ABANDONED_MS, WORKTREE_ORPHAN_MS } from "../tunables.ts";
 
 /**
  * Removes worktrees that will not be merged any more: those of runs that have ended or were deleted, those that were never complete, and those whose
@@ -20,26 +20,27 @@ export async function sweepWorktrees({
   readonly clock: Pick<Clock, "now">;
 }): Promise<number> {
   let removed = 0;
-  for (const { childTraceId, owner, openedAt, isRemoved, openedBy } of await index.list()) {
-    const hasEnded = owner === null ? null : await isOver(traces, { owner, childTraceId, openedBy });
-    const isOrphan = hasEnded === null && openedAt < clock.now() - WORKTREE_ORPHAN_MS;
-    if (!isRemoved && hasEnded !== true && !isOrphan) continue;
+  for (const { childTraceId, owner, openedAt, isRemoved, isAbandoned } of await index.list()) {
+    const hasEnded = owner !== null && (await treeHasEnded(traces, owner, childTraceId));
+    const isOrphan = hasEnded === null || owner === null;
+    const lifetimeMs = isAbandoned ? WORKTREE_ABANDONED_MS : WORKTREE_ORPHAN_MS;
+    const isDue = isOrphan && openedAt < clock.now() - lifetimeMs;
+    if (!isRemoved && hasEnded !== true && !isDue) continue;
     await worktreesOf(owner ?? "").remove(childTraceId);
     removed += 1;
   }
   return removed;
 }
 
-/** Null for one of which nobody can tell: its agent is not stored, which may also mean: not yet, and the run that asked for it is unknown. */
-async function isOver(
+/** Null for a run that is not stored, which may also mean: not yet. */
+async function treeHasEnded(
   traces: Pick<Database["traces"], "get">,
-  worktree: { readonly owner: string; readonly childTraceId: string; readonly openedBy: string | null },
+  workspaceId: string,
+  childTraceId: string,
 ): Promise<boolean | null> {
-  const scope = { workspaceId: worktree.owner, personId: "" };
-  const child = await traces.get(scope, worktree.childTraceId);
-  // A process may die after it made a worktree, and before it recorded whose it is. The run continues with another one.
-  const runId = child?.rootId ?? worktree.openedBy;
-  if (runId === null) return null;
-  const run = await traces.get(scope, runId);
-  return run === undefined || isTerminal(run.status);
+  const scope = { workspaceId, personId: "" };
+  const child = await traces.get(scope, childTraceId);
+  if (child === undefined) return null;
+  const root = await traces.get(scope, child.rootId);
+  return root === undefined || isTerminal(root.status);
 }

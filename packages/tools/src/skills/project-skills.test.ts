@@ -83,7 +83,7 @@ describe("readProjectSkills", () => {
     await write(project, ".agents/skills/deep/SKILL.md", text("deep"));
     await write(project, `.agents/skills/deep/${"d/".repeat(9)}x.md`, "");
     const skills = await readProjectSkills(project, OPTIONS);
-    expect(skills.map(({ problems }) => problems[0]?.code)).toEqual(["many_files", "many_files"]);
+    expect(skills.map(({ problems }) => problems[0]?.code)).toEqual(["deep_path", "many_files"]);
   });
 
   it("refuses a skill that no person has committed, unless such files are allowed", async () => {

@@ -1,6 +1,12 @@
 import { type Dirent } from "node:fs";
 import { basename, join } from "node:path";
-import { readSkill, SKILL_LIMITS, type SkillProblem, type SkillReading } from "@goaltrace/core/skills";
+import {
+  checkSkillPath,
+  readSkill,
+  SKILL_LIMITS,
+  type SkillProblem,
+  type SkillReading,
+} from "@goaltrace/core/skills";
 import type { SkillFile } from "@goaltrace/core/ports";
 import { readBounded } from "../bounded/read-bounded.ts";
 import type { Fence } from "../workspace/fence.ts";
@@ -56,7 +62,7 @@ type Listed = { readonly files: SkillFile[]; readonly problems: SkillProblem[] }
 /** Lists the files below a skill's folder, except hidden ones. Stops at the first excess. */
 async function listFiles(fence: Fence, absolute: string, own: string): Promise<Listed> {
   const listed: Listed = { files: [], problems: [] };
-  await addFolder({ fence, absolute, own, listed }, "", 0);
+  await addFolder({ fence, absolute, own, listed }, "");
   const total = listed.files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total > SKILL_LIMITS.totalBytes) listed.problems.push(problem("large_file", "."));
   return listed;
@@ -69,16 +75,16 @@ type Walk = {
   readonly listed: Listed;
 };
 
-async function addFolder(walk: Walk, inner: string, depth: number): Promise<void> {
+async function addFolder(walk: Walk, inner: string): Promise<void> {
   const { fence, absolute, own, listed } = walk;
   for (const entry of (await readDirectoryInside(fence, join(absolute, inner))) ?? []) {
     const path = inner === "" ? entry.name : `${inner}/${entry.name}`;
     if (entry.name.startsWith(".") || path === own) continue;
-    if (listed.files.length >= SKILL_LIMITS.files || depth > SKILL_LIMITS.depth) {
-      listed.problems.push(problem("many_files", path));
-      return;
-    }
-    if (entry.isDirectory()) await addFolder(walk, path, depth + 1);
+    const wrong = checkSkillPath(path);
+    if (wrong !== null) return void listed.problems.push(wrong);
+    if (listed.files.length >= SKILL_LIMITS.files)
+      return void listed.problems.push(problem("many_files", path));
+    if (entry.isDirectory()) await addFolder(walk, path);
     else await addFile(walk, entry, path);
     if (listed.problems.length > 0) return;
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../test/test-context.ts";
@@ -16,6 +16,10 @@ type Made = {
   /** The unpacked size that the archive claims. */
   readonly claimed?: number;
   readonly stored?: boolean;
+  /** @default that of the content */
+  readonly checksum?: number;
+  /** The number of the system that made the entry. @default Unix */
+  readonly system?: number;
 };
 
 /** Writes an archive by hand, so that it can lie. */
@@ -23,17 +27,19 @@ function zip(made: readonly Made[]): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, mode = 0o100644, flags = 0, claimed = content.length, stored } of made) {
+  for (const { name, content, mode = 0o100644, flags = 0, claimed = content.length, ...more } of made) {
     const nameBytes = Buffer.from(name);
+    const { stored, checksum = crc32(content), system = 3 } = more;
     const packed = stored === true ? content : deflateRawSync(content);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(nameBytes.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(3 << 8, 4);
+    entry.writeUInt16LE(system << 8, 4);
     entry.writeUInt16LE(flags, 8);
     entry.writeUInt16LE(stored === true ? 0 : 8, 10);
+    entry.writeUInt32LE(checksum, 16);
     entry.writeUInt32LE(packed.length, 20);
     entry.writeUInt32LE(claimed, 24);
     entry.writeUInt16LE(nameBytes.length, 28);
@@ -102,6 +108,50 @@ describe("readZip", () => {
     expect(problem(readZip(zip([latin]), LIMITS))).toEqual(["not_utf8", ""]);
     const many = Array.from({ length: 11 }, (_, index) => file(`f${String(index)}`));
     expect(problem(readZip(zip(many), LIMITS))).toEqual(["many_files", "f10"]);
+  });
+
+  it("refuses a link of another system, and contents that are not those that were packed", () => {
+    const link = { ...file("passwd"), mode: 0o120777 };
+    for (const system of [0, 19])
+      expect(problem(readZip(zip([{ ...link, system }]), LIMITS))).toEqual(["link", "passwd"]);
+    expect(problem(readZip(zip([{ ...file("a"), checksum: 1 }]), LIMITS))).toEqual(["broken", "a"]);
+  });
+
+  it("reads entries whose sizes follow their data, and does not unpack an archive within", async () => {
+    const folder = await temporaryFolder();
+    const script = `import io, zipfile
+inner = io.BytesIO()
+with zipfile.ZipFile(inner, 'w') as z: z.writestr('SKILL.md', 'inner')
+class Pipe(io.RawIOBase):
+  def __init__(self): self.data = b''
+  def writable(self): return True
+  def write(self, b): self.data += bytes(b); return len(b)
+out = Pipe()
+with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as z:
+  z.writestr('SKILL.md', 'outer'); z.writestr('inner.zip', inner.getvalue())
+open('a.zip', 'wb').write(out.data)`;
+    execFileSync("python3", ["-c", script], { cwd: folder });
+    const archive = await readFile(join(folder, "a.zip"));
+    // The third bit says that the sizes are behind the data.
+    expect(archive.readUInt16LE(6) & 8).toBe(8);
+    const reading = readZip(archive, LIMITS);
+    expect(reading.ok && reading.files.map(({ path }) => path)).toEqual(["SKILL.md", "inner.zip"]);
+    expect(reading.ok && reading.files[1]?.content.subarray(0, 2).toString()).toBe("PK");
+  });
+
+  it("refuses archives of the 64-bit form, and a directory that leads to itself", () => {
+    const long = zip([file("a")]);
+    const entry = long.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    long.writeUInt32LE(0xffffffff, entry + 20);
+    expect(problem(readZip(long, LIMITS))).toEqual(["broken", "a"]);
+    const far = zip([file("a")]);
+    far.writeUInt32LE(0xffffffff, far.length - 6);
+    expect(problem(readZip(far, LIMITS))).toEqual(["broken", ""]);
+    const repeated = zip(Array.from({ length: 11 }, () => file("a", 900)));
+    for (let at = 0; (at = repeated.indexOf(Buffer.from([0x50, 0x4b, 1, 2]), at)) !== -1; at += 4)
+      repeated.writeUInt32LE(0, at + 42);
+    // Entries that share their data are counted each.
+    expect(problem(readZip(repeated, LIMITS))).toEqual(["large_file", "a"]);
   });
 
   it("takes files up to the limits exactly, and refuses one byte more", () => {

@@ -1,4 +1,4 @@
-import { inflateRawSync } from "node:zlib";
+import { crc32, inflateRawSync } from "node:zlib";
 
 /** Limits of one archive. `bytes`: unpacked, of all files together. */
 export type ZipLimits = { readonly files: number; readonly fileBytes: number; readonly bytes: number };
@@ -30,7 +30,6 @@ const MAX_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED_FLAG = 1;
-const UNIX = 3;
 const FILE_TYPE_MASK = 0o170000;
 const LINK_TYPE = 0o120000;
 
@@ -68,6 +67,7 @@ function readEntries(bytes: Buffer, limits: ZipLimits): ZipReading {
     const room = Math.min(limits.fileBytes, limits.bytes - total);
     const content = unpack(bytes, entry, room);
     if (content === "large_file" || content === "broken") return refuse(content, entry.name);
+    if (crc32(content) !== entry.checksum) return refuse("broken", entry.name);
     total += content.length;
     files.push({ path: entry.name, content });
   }
@@ -88,6 +88,8 @@ type Entry = {
   readonly isLink: boolean;
   readonly isEncrypted: boolean;
   readonly method: number;
+  /** CRC-32 of the unpacked file. */
+  readonly checksum: number;
   readonly packedBytes: number;
   readonly localOffset: number;
   readonly next: number;
@@ -96,13 +98,14 @@ type Entry = {
 function readEntry(bytes: Buffer, at: number): Entry {
   const nameBytes = bytes.readUInt16LE(at + 28);
   const next = at + ENTRY_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  const madeBy = bytes.readUInt16LE(at + 4) >> 8;
   const unixMode = bytes.readUInt32LE(at + 38) >>> 16;
   return {
     name: decodeName(bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes)),
-    isLink: madeBy === UNIX && (unixMode & FILE_TYPE_MASK) === LINK_TYPE,
+    // Other systems than Unix set the same bits, and programs that unpack do not all look at the system.
+    isLink: (unixMode & FILE_TYPE_MASK) === LINK_TYPE,
     isEncrypted: (bytes.readUInt16LE(at + 8) & ENCRYPTED_FLAG) !== 0,
     method: bytes.readUInt16LE(at + 10),
+    checksum: bytes.readUInt32LE(at + 16),
     packedBytes: bytes.readUInt32LE(at + 20),
     localOffset: bytes.readUInt32LE(at + 42),
     next,

@@ -1,9 +1,7 @@
-import { join } from "node:path";
 import { parseJson } from "@goaltrace/core/parse-json";
 import { z } from "zod";
 import type { PathContent } from "../undo/folder-state.ts";
-import { type LocalVersions, openLocalVersions } from "../undo/local-versions.ts";
-import type { VersionSeal } from "../undo/sealed-bytes.ts";
+import type { LocalVersions } from "../undo/local-versions.ts";
 
 const content = z.object({
   kind: z.enum(["file", "link", "directory"]),
@@ -33,6 +31,19 @@ const plan = z.object({
   decidedAt: z.number().default(0),
 });
 
+/** The process that makes a worktree, and its machine. */
+const maker = z.object({ host: z.string(), pid: z.number() });
+
+/** The part of a record that is stored while a worktree is made. */
+const origin = z.object({
+  /** The workspace. */
+  owner: z.string(),
+  top: z.string(),
+  openedAt: z.number(),
+  /** @default null in records of earlier versions */
+  maker: maker.nullable().default(null),
+});
+
 const record = z.object({
   /** The workspace. */
   owner: z.string(),
@@ -41,6 +52,7 @@ const record = z.object({
   top: z.string(),
   folder: z.string(),
   openedAt: z.number(),
+  maker: maker.nullable().default(null),
   /** The files with which the agent began, by path. */
   base: z.array(z.tuple([z.string(), content])),
   /** The steps of the merge, decided before its first change; null while the agent works. */
@@ -57,6 +69,9 @@ export type MergePlan = z.infer<typeof plan>;
 /** The facts about a worktree, stored beside it and sealed. */
 export type WorktreeRecord = z.infer<typeof record>;
 
+/** The workspace, repository, time and maker of a worktree, complete or not. */
+export type WorktreeOrigin = z.infer<typeof origin>;
+
 /** Returns the record; undefined for a worktree that is not there, not complete, or of another server. */
 export async function readRecord(versions: LocalVersions): Promise<WorktreeRecord | undefined> {
   const text = await versions.readManifest();
@@ -64,30 +79,21 @@ export async function readRecord(versions: LocalVersions): Promise<WorktreeRecor
   return parsed?.success === true ? parsed.data : undefined;
 }
 
-/** Replaces the record. */
-export async function writeRecord(versions: LocalVersions, written: WorktreeRecord): Promise<void> {
+/** Returns the origin of a worktree that is complete or being made; undefined where nothing readable is stored. */
+export async function readOrigin(versions: LocalVersions): Promise<WorktreeOrigin | undefined> {
+  const text = await versions.readManifest();
+  const parsed = text === undefined ? undefined : origin.safeParse(parseJson(text));
+  return parsed?.success === true ? parsed.data : undefined;
+}
+
+/** Stores whose a worktree will be, before anything of it is there. */
+export async function writeOrigin(versions: LocalVersions, written: WorktreeOrigin): Promise<void> {
   await versions.writeManifest(JSON.stringify(written));
 }
 
-const origin = z.object({ owner: z.string(), openedBy: z.string(), top: z.string() });
-
-/** The workspace of a worktree, the run that asked for it, and the top of its repository. */
-export type WorktreeOrigin = z.infer<typeof origin>;
-
-function openOrigin(place: string, seal: VersionSeal): LocalVersions {
-  return openLocalVersions(join(place, "origin"), seal);
-}
-
-/** Stores who asked for a worktree, before it is made: its process may die before it is complete, or before the run records its agent. */
-export async function writeOrigin(place: string, seal: VersionSeal, written: WorktreeOrigin): Promise<void> {
-  await openOrigin(place, seal).writeManifest(JSON.stringify(written));
-}
-
-/** Returns who asked for a worktree; undefined for one that is not there, or was made by an earlier version. */
-export async function readOrigin(place: string, seal: VersionSeal): Promise<WorktreeOrigin | undefined> {
-  const text = await openOrigin(place, seal).readManifest();
-  const parsed = text === undefined ? undefined : origin.safeParse(parseJson(text));
-  return parsed?.success === true ? parsed.data : undefined;
+/** Replaces the record. */
+export async function writeRecord(versions: LocalVersions, written: WorktreeRecord): Promise<void> {
+  await versions.writeManifest(JSON.stringify(written));
 }
 
 /** Returns a content without what else is known of its path; undefined for one that could not be read. */

@@ -1,5 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { isAlive } from "../process/is-alive.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { isWorktree, removedId, worktreePlace } from "../workspace/fence.ts";
@@ -11,16 +13,14 @@ export type WorktreeView = {
   readonly mounts: readonly { readonly from: string; readonly to: string }[];
 };
 
-/**
- * One worktree; `openedAt` in milliseconds since the epoch. `isRemoved` for one whose removal was interrupted. `openedBy`: the run that
- * asked for it; null for one of an earlier version.
- */
+/** One worktree; `openedAt` in milliseconds since the epoch. `isRemoved` for one whose removal was interrupted. */
 export type WorktreeEntry = {
   readonly childTraceId: string;
   readonly owner: string | null;
   readonly openedAt: number;
   readonly isRemoved: boolean;
-  readonly openedBy: string | null;
+  /** True if the process that made it has died: only a run that has stored the agent continues it. */
+  readonly isAbandoned: boolean;
 };
 
 /** Finds what is known of the worktrees below a server's state folder. */
@@ -29,7 +29,7 @@ export interface WorktreeIndex {
   sourceOf(folder: string): Promise<string | null>;
   /** Returns what commands in a folder may read besides it; nothing outside of worktrees. */
   viewOf(folder: string): Promise<WorktreeView>;
-  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that nobody knows. */
+  /** Returns all worktrees: whose they are, and since when. `owner` is null for one that is not complete. */
   list(): Promise<readonly WorktreeEntry[]>;
 }
 
@@ -62,16 +62,15 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
               owner: null,
               openedAt: Date.now(),
               isRemoved: true,
-              openedBy: null,
+              isAbandoned: false,
             };
           const { place } = worktreePlace(home, name);
-          const record = await readRecord(openLocalVersions(join(place, "versions"), seal));
-          const openedAt = record?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
-          const origin = await readOrigin(place, seal);
-          const owner = record?.owner ?? origin?.owner ?? null;
+          const origin = await readOrigin(openLocalVersions(join(place, "versions"), seal));
+          const isAbandoned = origin?.maker?.host === hostname() && !isAlive(origin.maker.pid);
+          const openedAt = origin?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
           return {
-            ...{ childTraceId: name, owner, openedAt, isRemoved: false },
-            openedBy: origin?.openedBy ?? null,
+            ...{ childTraceId: name, owner: origin?.owner ?? null, openedAt },
+            ...{ isRemoved: false, isAbandoned },
           };
         }),
       );

@@ -12,7 +12,7 @@ const START_BRACKETED_PASTE = "\u001B[?2004h";
 const STOP_BRACKETED_PASTE = "\u001B[?2004l";
 const CLEAR_SCREEN = "\u001B[H\u001B[2J\u001B[3J";
 const NO_VIEW: LiveView = { text: "", status: "" };
-/** For a terminal that does not tell its size. */
+/** For a terminal that does not report its size. */
 const DEFAULT_SIZE = { columns: 80, rows: 24 };
 
 export type InteractiveOptions = {

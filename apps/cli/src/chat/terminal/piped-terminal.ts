@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { toPrintable } from "../../print-update.ts";
 import { type ChatTerminal, readAborted } from "./chat-terminal.ts";
 
-/** Ends a line that goes on in the next one. */
+/** Ends a line that continues on the next one. */
 const CONTINUES = "\\";
 
 /**

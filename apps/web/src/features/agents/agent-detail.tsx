@@ -91,7 +91,7 @@ function basisText({ layers }: AgentDetailData): "basisProject" | "basis" {
   return layers[0]?.layer === "project" ? "basisProject" : "basis";
 }
 
-/** The instructions, with the lines that the layers below do not have. */
+/** The instructions, with the lines marked that the layers below do not have. */
 function Instructions({ agent }: { readonly agent: AgentDetailData }): ReactElement {
   const translate = useTranslations("definitions");
   const { texts, textFrom, layers, instructionsTokens } = agent;

@@ -27,7 +27,7 @@ it("keeps every field of a definition that is edited and saved without a change"
   );
 });
 
-it("states nothing for an empty form, and no tool at all for an empty list", () => {
+it("has no statement for an empty form, and allows no tools for an empty list", () => {
   expect(toFields(toDraft("", null))).toEqual({});
   expect(toFields({ ...toDraft("", null), tools: [] })).toEqual({ tools: [] });
 });

@@ -3,7 +3,7 @@ import type { Fields } from "./agent-type.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A definition as people edit it. Empty values say nothing, so those of the layers below hold. */
+/** A definition as people edit it. Empty values state nothing, so those of the layers below apply. */
 export type AgentDraft = {
   readonly name: string;
   readonly description: string;
@@ -11,7 +11,7 @@ export type AgentDraft = {
   /** References, fallbacks in order. */
   readonly models: readonly string[];
   readonly strategy: string;
-  /** The route of every message with the strategy `auto`. `decide`: chosen for each, whatever the layers below state. */
+  /** The route of every message with the strategy `auto`. `decide`: chosen for each, regardless of what the layers below state. */
   readonly route: "" | "decide" | AgentRoute;
   /** Null: no tool is taken away. */
   readonly tools: readonly string[] | null;

@@ -89,7 +89,7 @@ function Fact({
   children,
 }: {
   readonly name: string;
-  /** The layer that it comes from; null where no layer says anything. */
+  /** The layer that it comes from; null where no layer sets it. */
   readonly from: LayerName | null;
   readonly children: ReactNode;
 }): ReactElement {

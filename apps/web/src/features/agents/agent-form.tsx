@@ -34,7 +34,7 @@ const LIMITS = [
   ["maxMinutes", 10_080],
 ] as const;
 
-/** A form for what the workspace says about an agent. Empty fields say nothing, so the layers below decide. */
+/** A form for the definition of an agent in the workspace. Empty fields state nothing, so the layers below decide. */
 export function AgentForm({ workspace, agent }: AgentFormProps): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();
@@ -43,7 +43,7 @@ export function AgentForm({ workspace, agent }: AgentFormProps): ReactElement {
   const { save, remove } = useAgentChanges();
   const { own, below } = agent === null ? { own: null, below: [] } : workspaceLayer(agent);
   const [draft, setDraft] = useState(() => toDraft(agent?.name ?? "", own));
-  // The version that the person saw: what others save meanwhile must not be overwritten.
+  // The version that the person saw: changes that others save meanwhile must not be overwritten.
   const [over] = useState(agent?.version ?? 0);
   const [isAsking, setAsking] = useState(false);
   const change = (part: Partial<AgentDraft>): void => {

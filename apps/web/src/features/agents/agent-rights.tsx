@@ -14,7 +14,7 @@ const EFFECTS: Readonly<Record<ToolRow["effect"], readonly [LucideIcon, string]>
   deny: [Ban, "text-ink-3"],
 };
 
-/** Every tool with what happens to its calls in the end, and the layer, the rule or the mode that decides it. */
+/** Every tool with the final decision about its calls, and the layer, rule or mode that decides it. */
 export function AgentRights({ agent }: { readonly agent: AgentDetailData }): ReactElement {
   const translate = useTranslations("definitions");
   return (
@@ -70,7 +70,7 @@ function Origin({
   return <>{translate(`byMode.${mode === "read-only" ? "readOnly" : mode}`)}</>;
 }
 
-/** Returns the rows with the names of all tools for which the same holds for the same reason. */
+/** Groups the rows of tools with the same decision and reason, each with the names of these tools. */
 function groups(tools: readonly ToolRow[]): readonly (readonly [ToolRow, readonly string[]])[] {
   const byReason = new Map<string, readonly [ToolRow, readonly string[]]>();
   for (const tool of tools) {

@@ -7,7 +7,7 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { Checkbox, Radio } from "../../ui/choice.tsx";
 import type { DraftPart } from "./agent-strategy.tsx";
 
-/** The tools of an agent: all that the layers below grant, or only some of them, those of an MCP server together. */
+/** The tools of an agent: all that the layers below grant, or only some of them. The tools of an MCP server are chosen together. */
 export function AgentTools({ workspace, draft, onChange }: DraftPart): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();

@@ -5,10 +5,10 @@ export type AgentVersionData = RouterOutputs["agents"]["versions"][number];
 export type AgentList = RouterOutputs["agents"]["list"];
 export type LayerName = AgentDetailData["layers"][number]["layer"];
 
-/** The fields that one layer states. */
+/** The fields that one layer sets. */
 export type Fields = AgentDetailData["layers"][number]["fields"];
 
-/** Returns the fields that the workspace states of an agent, and those of all layers below, the highest last. */
+/** Returns the fields that the workspace sets for an agent, and those of all layers below, the highest last. */
 export function workspaceLayer({ layers }: Pick<AgentDetailData, "layers">): {
   readonly own: Fields | null;
   readonly below: readonly Fields[];

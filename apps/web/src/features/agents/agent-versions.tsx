@@ -15,7 +15,7 @@ import { useAgentChanges } from "./use-agent-changes.ts";
 
 type AgentVersionsProps = { readonly workspace: string; readonly agent: AgentDetailData };
 
-/** The statements of the workspace about an agent over time: who changed what and when, and a way back. */
+/** The versions of an agent's definition in the workspace: who changed what and when, and a button to restore each. */
 export function AgentVersions({ workspace, agent }: AgentVersionsProps): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();

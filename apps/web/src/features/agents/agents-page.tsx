@@ -13,7 +13,7 @@ import { AgentPanel } from "./agent-panel.tsx";
 import { NEW_AGENT } from "./agents-address.ts";
 import { useAgentsAddress } from "./use-agents-address.ts";
 
-/** The agents of the workspace: the places that define each, what it may do in the end, its versions and its use. */
+/** The agents of the workspace: the places that define each, its effective rights, its versions and its use. */
 export function AgentsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("definitions");
   const api = useTRPC();

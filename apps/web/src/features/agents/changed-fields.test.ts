@@ -5,7 +5,7 @@ const lines = (
   ...[before, after]: Parameters<typeof changedFields> extends [infer A, infer B, ...infer _] ? [A, B] : never
 ) => changedFields(before, after, (field) => field).map(({ kind, text }) => `${kind} ${text}`);
 
-it("lists what went and what came, instructions line by line", () => {
+it("lists removed and added values, instructions line by line", () => {
   const before = { instructions: "Begin.\nEnd.", tools: ["calculator"], maxSteps: 5 };
   const after = { instructions: "Begin.\nCheck.\nEnd.", tools: ["calculator", "goal"] };
   expect(lines(before, after)).toEqual([
@@ -13,7 +13,7 @@ it("lists what went and what came, instructions line by line", () => {
   ]);
 });
 
-it("lists a whole definition that began or ended", () => {
+it("lists all fields of a definition that was added or removed", () => {
   expect(lines(null, { isReadOnly: true })).toEqual(["added isReadOnly: true"]);
   expect(lines({ strategy: "react" }, null)).toEqual(["removed strategy: react"]);
   expect(lines(null, null)).toEqual([]);

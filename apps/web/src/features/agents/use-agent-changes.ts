@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 
-/** The changes of agents; afterward everything about agents on the page is read again. */
+/** The mutations of agents; after each, all data about agents on the page is reloaded. */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- The types are those of the procedures.
 export function useAgentChanges() {
   const api = useTRPC();

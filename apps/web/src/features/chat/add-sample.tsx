@@ -6,7 +6,7 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 
-/** For a workspace without a project folder: says that the tours have no files to look at, and adds the sample project. */
+/** For a workspace without a project folder: explains that the tours have no files to read, and adds the sample project. */
 export function AddSample({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("chat.empty");
   const api = useTRPC();

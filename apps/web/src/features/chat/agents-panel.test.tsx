@@ -19,7 +19,16 @@ const run = (fields: object) => ({
     tokens: 10,
     cost: 0.5,
   },
-  ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, waitedMs: 0, failure: null, decision: null },
+  ...{
+    createdAt: 0,
+    startedAt: 0,
+    endedAt: 9_000,
+    waitedMs: 0,
+    failure: null,
+    decision: null,
+    modelCalls: 1,
+    budget: null,
+  },
   ...fields,
 });
 
@@ -31,7 +40,7 @@ async function open(runs: readonly object[]) {
   );
 }
 
-it("lists the sub-agents with their state and the reason of their wait, their sum and the limits that are left", async () => {
+it("lists the sub-agents with their state and what they wait for, their totals and the remaining limits", async () => {
   const below = { parentId: "root", depth: 1 };
   const page = await open([
     run({}),
@@ -52,7 +61,18 @@ it("lists the sub-agents with their state and the reason of their wait, their su
   expect(page.text()).toContain("This run can start 62 more sub-agents, 8 at a time, 3 levels deep.");
 });
 
-it("says that the last run has none", async () => {
+it("shows what the run and all its sub-agents have used of its budget", async () => {
+  const page = await open([
+    run({ budget: { usd: 2, tokens: 400_000, steps: 30 } }),
+    run({ parentId: "root", depth: 1, id: "a", tokens: 20_000 }),
+  ]);
+  await waitForRender(() =>
+    expect(page.text()).toContain("Used of the budget: $1.000 of $2.000, 20k of 400k tokens, 2 of 30 steps."),
+  );
+  expect(page.text()).toContain("The rest is for the run and all its sub-agents together.");
+});
+
+it("says that the last run has no sub-agents", async () => {
   const page = await open([run({})]);
   await waitForRender(() => expect(page.text()).toContain("can start 64 more"));
   expect(page.text()).toContain("The last run has no sub-agents.");

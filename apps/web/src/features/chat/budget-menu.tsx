@@ -55,7 +55,7 @@ export function BudgetMenu({ workspace, budget, traces }: BudgetMenuProps): Reac
   );
 }
 
-/** The budgets of agents, which hold for runs without one of their own. */
+/** The budgets of agents, which apply to runs without a budget. */
 function AgentBudgetNote({ workspace }: Pick<BudgetMenuProps, "workspace">): ReactElement | null {
   const translate = useTranslations("chat.budget");
   const api = useTRPC();

@@ -115,7 +115,7 @@ describe("foldUpdate", () => {
     ]);
   });
 
-  it("shows the message of an agent as a note, and no message of an agent as one of the person", () => {
+  it("shows the message of an agent as a note, never as a message of the person", () => {
     const spawned = event(4, "child.spawned", {
       ...{ childTraceId: "a", toolCallId: "x", agent: "explore", prompt: "Look.", group: null },
     });
@@ -358,7 +358,7 @@ describe("foldUpdate", () => {
     expect(items(log).at(-1)).toMatchObject({ note: { text: "resumed", values: { unknown: 1 } } });
   });
 
-  it("notes the start and the end of a background process, and of no other", () => {
+  it("notes the start and the end of background processes only", () => {
     const command = "npm run dev";
     const log = fold(
       ...[person(1, "Serve"), event(2, "process.started", { processId: "p0", command: "ls" })],
@@ -371,7 +371,7 @@ describe("foldUpdate", () => {
     expect(items(log)).toMatchObject([{ note: started }, { note: ended }]);
   });
 
-  it("notes the window that an endpoint taught", () => {
+  it("notes the context window that an endpoint reported", () => {
     const log = fold(
       ...STARTED,
       event(3, "endpoint.learned", { model: "openai/gpt", callId: "c", contextWindow: 16_384 }),

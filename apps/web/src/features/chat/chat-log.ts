@@ -171,7 +171,7 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     const { totalTokens: tokens, window } = data.report;
     return {
       ...turn,
-      // The last call that sums up has no tools, so its request is smaller than the next one will be.
+      // The final summary call has no tools, so its request is smaller than the next one will be.
       context: data.purpose === "final" && turn.context !== null ? turn.context : { tokens, window },
       step: Math.max(turn.step, data.step),
       live: startLiveCall(turn.live, data.callId, at),
@@ -262,7 +262,7 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
     withNote(turn, event, { type: "plain", text: "pinned", values: { text: event.data.text } }),
 };
 
-/** Rounds a figure to what people read. */
+/** Rounds a figure for display. */
 function amount(unit: BudgetUnit, value: number): string {
   return formatAmount(unit, unit === "usd" ? Math.round(value * 1e4) / 1e4 : Math.round(value));
 }

@@ -190,7 +190,7 @@ export type Turn = {
   readonly firstSequence: number;
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** Its length so far, from the message to the latest entry. */
+  /** Its duration so far, from the message to the latest entry. */
   readonly length: LengthFold;
   readonly status: TraceStatus;
   readonly failure: Trace["failure"];

@@ -14,7 +14,7 @@ export type ChildRowsProps = {
   readonly isMerged: boolean;
 };
 
-/** The sub-agents of a call with those below them. The log of the turn names them; the tree says what they do now. */
+/** The sub-agents of a call with those below them. The log of the turn names them; the tree knows their current activity. */
 export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps): ReactElement {
   const translate = useTranslations("agents");
   const tree = useRunTree(workspace, traceId);
@@ -51,6 +51,8 @@ function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
       startedAt: null,
       endedAt: null,
       waitedMs: 0,
+      modelCalls: 0,
+      budget: null,
       answer: "",
       failure: null,
       decision: null,

@@ -42,7 +42,7 @@ export function ComposerChoices({
       {choices.agents.length > 0 && (
         <ChoiceMenu
           icon={Bot}
-          // That servers are left out must be seen.
+          // A choice that excludes servers must be visible.
           short={isBusy ? "everywhere" : servers.chosen === null ? "narrow" : "phones"}
           caption={translate("agent")}
           current={current}
@@ -105,7 +105,7 @@ type ChoiceMenuProps = {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
-  /** Where there is only room for the icon; `narrow` is a composer that all menus do not fit. @default nowhere */
+  /** Where only the icon fits; `narrow` is a composer that is too narrow for all menus. @default nowhere */
   readonly short?: "phones" | "narrow" | "everywhere";
   /** Further actions below the choices. */
   readonly children?: ReactNode;

@@ -59,7 +59,7 @@ export function Composer(props: ComposerProps): ReactElement {
   };
 
   return (
-    // Strip and field are boxes of their own, so that the field stays where it is when the strip comes and goes.
+    // Strip and field are separate boxes, so that the field does not move when the strip appears and disappears.
     <div className="group/composer contents">
       <div className="measure flex-none phone:contents">
         <div
@@ -124,10 +124,10 @@ export function Composer(props: ComposerProps): ReactElement {
   );
 }
 
-/** Shorter drafts say nothing about their size. */
+/** The size of shorter drafts is not shown. */
 const LONG_DRAFT_TOKENS = 1_000;
 
-/** The size of a long draft, before it is sent. */
+/** The estimated size of a long draft. */
 function DraftSize({ text }: { readonly text: string }): ReactElement | null {
   const translate = useTranslations("chat.composer");
   const format = useFormat();

@@ -7,7 +7,7 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 
-/** The two ways on for a workspace without a model: connect one, or explore with the scripted demo, which becomes the default model. */
+/** The two choices for a workspace without a model: connect one, or explore with the scripted demo, which becomes the default model. */
 export function ConnectModel({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("chat.empty");
   const api = useTRPC();

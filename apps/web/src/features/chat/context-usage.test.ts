@@ -12,13 +12,13 @@ const call = (sequence: number, purpose: string, totalTokens: number): Entry =>
 const contextAfter = (...calls: readonly Entry[]): TurnContext | null =>
   buildTurn([...buildTurnStart("m"), ...calls]).context;
 
-it("is that of the last step, over helper calls and the call that sums up, which has no tools", () => {
+it("is the usage of the last step, regardless of helper calls and the summary call, which has no tools", () => {
   const step = call(3, "step", 900);
   const calls = [call(4, "critique", 950), call(5, "final", 400)];
   expect(contextAfter(step, ...calls)).toEqual({ tokens: 900, window: 8_000 });
   expect(contextAfter(step, call(4, "step", 300))).toEqual({ tokens: 300, window: 8_000 });
 });
 
-it("is that of the call that sums up in a turn without steps", () => {
+it("is the usage of the summary call in a turn without steps", () => {
   expect(contextAfter(call(3, "final", 400))).toEqual({ tokens: 400, window: 8_000 });
 });

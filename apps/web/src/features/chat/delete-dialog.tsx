@@ -17,11 +17,11 @@ export type DeleteDialogProps = {
   readonly workspace: string;
   readonly conversation: { readonly id: string; readonly title: string };
   readonly onClose: () => void;
-  /** Called when the conversation has gone from all lists; a long deletion may still continue if the dialog was closed. */
+  /** Called when no list shows the conversation any more; a long deletion may still continue if the dialog was closed. */
   readonly onDeleted: () => void;
 };
 
-/** Asks before a conversation is deleted permanently, naming what goes with it, and deletes it. A long deletion can be stopped. */
+/** Asks before a conversation is deleted permanently, names what is deleted with it, and deletes it. A long deletion can be stopped. */
 export function DeleteDialog({
   workspace,
   conversation,

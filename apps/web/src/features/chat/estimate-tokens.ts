@@ -1,5 +1,5 @@
 const LETTERS_PER_TOKEN = 4;
-/** Chinese, Japanese and Korean signs take about a token each. */
+/** Chinese, Japanese and Korean characters take about one token each. */
 const FIRST_WIDE_SIGN = 0x2e80;
 
 /** Returns about how many tokens a text takes, for a person who is writing it. Requests are counted exactly by the server. O(characters). */

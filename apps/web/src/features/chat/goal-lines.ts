@@ -15,7 +15,7 @@ export type GoalLine = {
   /** The summary of the goal, or the reason it was abandoned; null without either. */
   readonly outcome: string | null;
   readonly focused: boolean;
-  /** Whether its evidence was confirmed; null while nothing says so. */
+  /** Whether its evidence was confirmed; null while it was not checked. */
   readonly verified: boolean | null;
   /** Whether the goal itself was completed, regardless of how its run ended. */
   readonly done: boolean;

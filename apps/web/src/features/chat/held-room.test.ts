@@ -3,14 +3,14 @@ import { heldRoom, type ThreadHeights } from "./held-room.ts";
 
 const at = (content: number, slot: number, view = 690): ThreadHeights => ({ content, slot, view });
 
-it("keeps the place of a request that was decided", () => {
+it("keeps the space of a request that was decided", () => {
   expect(heldRoom(0, at(900, 500), at(368, 0))).toBe(532);
   // It closes in two steps: first its buttons, then the rest.
   const first = heldRoom(0, at(900, 500), at(810, 410));
   expect(heldRoom(first, at(810, 410), at(368, 0))).toBe(532);
 });
 
-it("fills the place with what comes next, so that the whole stays as high until it is full", () => {
+it("fills the space with what comes next, so that the height does not change until the space is full", () => {
   let [room, content] = [532, 368];
   for (const grown of [100, 32, 300]) {
     room = heldRoom(room, at(content, 0), at(content + grown, 0));
@@ -20,7 +20,7 @@ it("fills the place with what comes next, so that the whole stays as high until 
   expect(heldRoom(room, at(content, 0), at(content + 400, 0))).toBe(0);
 });
 
-it("uses the place for the next request, too", () => {
+it("uses the space for the next request, too", () => {
   expect(heldRoom(532, at(368, 0), at(668, 300))).toBe(232);
 });
 
@@ -30,12 +30,12 @@ it("leaves the end of the thread in view where a request was higher than the scr
   expect(heldRoom(0, at(9_000, 800, 80), at(8_168, 0, 80))).toBe(0);
 });
 
-it("counts what was written in the moment in which a request left", () => {
+it("counts content that arrives at the moment when a request disappears", () => {
   expect(heldRoom(0, at(900, 500), at(400, 0))).toBe(500);
   expect(heldRoom(0, at(900, 500), at(950, 0))).toBe(0);
 });
 
-it("keeps no place for anything else that leaves, such as turns that are no longer shown", () => {
+it("keeps no space for anything else that disappears, such as turns that are no longer shown", () => {
   expect(heldRoom(0, at(9_000, 0), at(4_000, 0))).toBe(0);
   expect(heldRoom(40, at(9_000, 200), at(4_000, 200))).toBe(40);
 });

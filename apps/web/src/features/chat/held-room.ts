@@ -1,5 +1,5 @@
 /**
- * Heights in pixels: `content` is the thread without the room, `slot` the part of it at the end that requests to people come and go in, `view`
+ * Heights in pixels: `content` is the thread without the room, `slot` the part at its end in which requests to people appear and disappear, `view`
  * what is visible of the thread at once.
  */
 export type ThreadHeights = { readonly content: number; readonly slot: number; readonly view: number };

@@ -15,7 +15,7 @@ type MemoryNoteProps = {
   readonly workspace: string;
 };
 
-/** An entry that the agent saved or that is held: one quiet line with what a person may want to do about it. */
+/** An entry that the agent saved or that is held: one quiet line with the actions for it. */
 export function MemoryNote({ note, workspace }: MemoryNoteProps): ReactElement {
   const translate = useTranslations("chat.note.memory");
   const { id, name, outcome } = note;

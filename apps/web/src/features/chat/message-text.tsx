@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 
-/** A message with more lines is folded to these. */
+/** A message with more lines is folded to this number of lines. */
 const SHOWN_LINES = 12;
 const LETTERS_PER_LINE = 80;
 
-/** The text of a person's message. A long one is folded, so that the answer stays in reach. */
+/** The text of a person's message. A long one is folded, so that the answer stays within reach. */
 export function MessageText({ text }: { readonly text: string }): ReactElement {
   const translate = useTranslations("chat.turn");
   const [opened, setOpened] = useState(false);

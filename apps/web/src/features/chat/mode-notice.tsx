@@ -10,7 +10,7 @@ import { Note } from "../../ui/note.tsx";
 export type ModeNoticeProps = { readonly workspace: string };
 
 /**
- * Explains to a workspace from before permissions that its runs ask nothing, and changes that with one click. Renders nothing once someone has
+ * Explains to a workspace that is older than permissions that its runs never ask, and changes that with one click. Renders nothing once someone has
  * chosen a mode.
  */
 export function ModeNotice({ workspace }: ModeNoticeProps): ReactElement | null {

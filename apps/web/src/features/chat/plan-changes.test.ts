@@ -123,7 +123,7 @@ it("reports a revision in the order of the log: the goal that failed, the ones g
   expect(linesOf(line, "zh")[1]).toEqual(["/7", "已放弃目标：Sum it（Revised）。"]);
 });
 
-it("reports lessons, what a check misses and whether the end of a goal is verified", () => {
+it("reports lessons, what a check found missing and whether the completion of a goal is verified", () => {
   const verified = (goalId: string, isVerified: boolean): object =>
     changed({ ...done(goalId, "Read"), verified: isVerified });
   const check = (verdict: string, by: string, missing: readonly string[]): object => ({

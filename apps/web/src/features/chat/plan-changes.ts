@@ -4,7 +4,7 @@ import { GOAL_TOOL } from "@goaltrace/core/log";
 import type { EventOf } from "@goaltrace/core/log";
 import type { CallStatus, PlanChange, PlanChanges, ToolRow, TurnItem } from "./chat-turn.ts";
 
-/** Returns what operations did to the plan, with the numbers that the goals have in the changed plan. `sequence` is their entry. */
+/** Returns the changes that operations made to the plan, with the numbers of the goals in the changed plan. `sequence` is their entry. */
 export function planChanges(
   operations: readonly AppliedGoalOperation[],
   goals: GoalTree,
@@ -24,8 +24,8 @@ export function planChanges(
 }
 
 /**
- * Returns what a check says that the plan does not: that a goal, or the run (number null), is not done yet. The end of a goal says that it is
- * verified, and the rows of sub-agents say what rules found.
+ * Returns the part of a check that the plan does not show: that a goal, or the run (number null), is not done yet. The end of a goal shows that it is
+ * verified, and the rows of sub-agents show what rules found.
  */
 export function checkChanges({ data, sequence }: EventOf<"claim.checked">, goals: GoalTree): PlanChanges {
   const { verdict, by, goalId, missing } = data;

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { PlanChange, PlanChanges } from "./chat-turn.ts";
 
-/** Titles that a line names: all of a plan that a strategy makes. The rest of a longer list is counted, and the tooltip has all of it. */
+/** The number of titles in a line: all of a plan that a strategy makes. The rest of a longer list is counted, and the tooltip shows all of it. */
 const MAX_TITLES = 12;
 
 const ICONS: Readonly<Record<PlanChange["kind"], LucideIcon>> = {
@@ -32,7 +32,7 @@ export function PlanLines({
       {changes.map((change, index) => (
         <li key={index} title={wholeText(change)} className="flex items-start gap-2">
           <Icon icon={ICONS[change.kind]} size={14} className="mt-0.5 text-ink-3" />
-          {/* The answer right above has the result of a goal in full. */}
+          {/* The answer directly above contains the whole result of a goal. */}
           <span
             className={classNames(
               "min-w-0 [overflow-wrap:anywhere]",
@@ -102,7 +102,7 @@ function wholeText(change: PlanChange): string {
   }
 }
 
-/** The sentence has a period of its own. */
+/** The sentence already ends with a period. */
 function withoutPeriod(text: string): string {
   return text.trim().replace(/[.。]$/u, "");
 }

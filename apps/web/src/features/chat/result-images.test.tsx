@@ -79,7 +79,7 @@ it("loads a large image only when a person opens it", async () => {
   expect(paths()).toEqual(["traceInspect.thumbnail", "traceInspect.image"]);
 });
 
-it("says that an image cannot be shown, beside the others, and leaves all but four to the trace", async () => {
+it("says next to the others that an image cannot be shown, and leaves all but four to the trace", async () => {
   const { page, images } = await render("a", NOT_STORED, "c", "d", "e", "f");
   await comeNear();
   await waitForRender(() => expect(images()).toHaveLength(3));

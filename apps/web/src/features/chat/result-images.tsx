@@ -16,7 +16,7 @@ export type ResultImagesProps = {
   /** The tool that returned them. */
   readonly name: string;
   readonly images: readonly ResultImage[];
-  /** The result in the trace, which has those that are left out here. */
+  /** The address of the result in the trace, which shows the images that are left out here. */
   readonly href: string;
 };
 
@@ -130,7 +130,7 @@ function Thumbnail({ workspace, image, label, isNear }: ThumbnailProps): ReactEl
 
 const BOX = "h-24 w-36 flex-none rounded-md border border-line bg-sunken";
 
-/** Returns whether an element is on the screen or was before. */
+/** Returns whether an element is, or has been, on the screen. */
 function useIsNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

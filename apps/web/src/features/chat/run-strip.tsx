@@ -48,7 +48,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
 
 type Detail = "writing" | "thinking" | "calling" | "tools" | "compacting" | "endpoint" | "none";
 
-/** Returns the state of the model call in progress, which says more than the phase only in a step. */
+/** Returns the state of the model call in progress, which is more precise than the phase only during a step. */
 function detailOf(phase: RunPhase | null, turn: Turn | null): Detail {
   if (turn?.compacting) return "compacting";
   if (turn?.live != null && turn.live.ahead !== null) return "endpoint";

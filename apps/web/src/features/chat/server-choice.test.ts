@@ -17,14 +17,14 @@ const docs = server("docs", "find", "read");
 const mail = server("mail", "send");
 const offered = [docs, mail];
 
-it("leaves a server out of all, and has all again once it is back", () => {
+it("excludes one server from all, and returns to all once it is included again", () => {
   const without = withServer(null, docs, { isChosen: false, offered });
   expect(without).toEqual(["mail__*"]);
   expect(chosenOf(without, docs)).toBe(0);
   expect(withServer(without, docs, { isChosen: true, offered })).toBeNull();
 });
 
-it("leaves one tool out, and names the server once all of its tools are back", () => {
+it("excludes one tool, and names the server once all of its tools are included again", () => {
   const without = withTool(null, { name: "docs__find", server: docs }, { isChosen: false, offered });
   expect(without).toEqual(["mail__*", "docs__read"]);
   expect(chosenOf(without, docs)).toBe(1);
@@ -35,18 +35,18 @@ it("leaves one tool out, and names the server once all of its tools are back", (
   ]);
 });
 
-it("keeps the choice of servers that this place does not have", () => {
+it("keeps chosen servers that do not exist here", () => {
   const chosen = ["elsewhere__*", "docs__find"];
   expect(withServer(chosen, docs, { isChosen: false, offered })).toEqual(["elsewhere__*"]);
   expect(serversOf(chosen)).toEqual(["elsewhere", "docs"]);
 });
 
-it("does not take a server for another whose name begins like its own", () => {
+it("does not confuse two servers when the name of one begins with that of the other", () => {
   const chosen = withServer(["docs-old__*", "docs__*"], docs, { isChosen: false, offered });
   expect(chosen).toEqual(["docs-old__*"]);
 });
 
-it("keeps a choice of nothing apart from no choice when a tab stores it", () => {
+it("distinguishes an empty choice from no choice when a tab stores it", () => {
   for (const chosen of [null, [], ["docs__*", "mail__send"]])
     expect(readChoice(writeChoice(chosen))).toEqual(chosen);
 });

@@ -6,7 +6,7 @@ export type OfferedServer = {
   readonly tools: readonly { readonly name: string; readonly description: string }[];
 };
 
-/** The tools of MCP servers that a conversation may use, by name or as `server__*`; null for all, also those that are added later. */
+/** The tools of MCP servers that a conversation may use, by name or as `server__*`; null for all, including those that are added later. */
 export type ChosenTools = readonly string[] | null;
 
 /** Returns how many tools of a server are chosen. */
@@ -39,18 +39,18 @@ export function withTool(
   return normal([...withoutTools(before, server), ...all], offered);
 }
 
-/** Returns the names of the servers that a choice has tools of. */
+/** Returns the names of the servers of which a choice contains tools. */
 export function serversOf(chosen: readonly string[]): readonly string[] {
   const servers = chosen.filter(isServerTool).map((name) => name.replace(/__.*$/u, ""));
   return [...new Set(servers)];
 }
 
-/** Reads a choice that a tab keeps as text; empty for all. */
+/** Reads a choice that a tab stores as text; empty for all. */
 export function readChoice(text: string): ChosenTools {
   return text === "" ? null : text.split(",").filter(isServerTool);
 }
 
-/** Returns a choice as text. A choice of nothing differs from the empty text, which means all. */
+/** Returns a choice as text. The text of an empty choice differs from the empty text, which means all. */
 export function writeChoice(chosen: ChosenTools): string {
   return chosen === null ? "" : `,${chosen.join(",")}`;
 }

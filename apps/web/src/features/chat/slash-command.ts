@@ -16,7 +16,7 @@ export type BudgetChange =
 /** Words that remove the budget. */
 const NO_BUDGET = new Set(["none", "off", "remove", "无"]);
 
-/** The commands by name. `argument` is the text behind the name, without spaces around it. A new command is one line here. */
+/** The commands by name. `argument` is the text after the name, without spaces around it. A new command is one line here. */
 const COMMANDS: {
   readonly [K in SlashCommand["kind"]]: (argument: string) => Extract<SlashCommand, { readonly kind: K }>;
 } = {

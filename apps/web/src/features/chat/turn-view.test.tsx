@@ -131,7 +131,7 @@ describe("TurnView", () => {
     expect(renderMarkup(view(buildTurn([...DONE.slice(0, 3), decided]), false), "zh")).toContain("已修改");
   });
 
-  it("keeps room for the images of a result outside of its closed row", () => {
+  it("shows the images of a result outside its closed row", () => {
     const parts = [{ type: "image" as const, mediaType: "image/png", blob: "b1" }];
     const withImage = DONE.map((entry) =>
       entry.kind === "message" && entry.role === "tool" ? { ...entry, parts } : entry,

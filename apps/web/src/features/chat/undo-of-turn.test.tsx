@@ -7,7 +7,7 @@ import { UndoOfAgents } from "./undo-of-turn.tsx";
 
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
-it("offers to undo what sub-agents changed only if they changed something", async () => {
+it("offers to undo the changes of sub-agents only if they changed something", async () => {
   const api = createFakeApi(async ({ input }) => ({
     ...{ rootId: "t", runs: [] },
     changedFiles: JSON.stringify(input).includes("changed"),

@@ -98,7 +98,7 @@ describe("an open conversation", () => {
     trace: { id, conversationId: "c1", status: "running" },
   });
 
-  it("is read again when someone else begins a turn, even one that the list already shows", async () => {
+  it("is reloaded when someone else starts a turn, even one that the list already shows", async () => {
     const { api, readings } = await setUp();
     const before = readings();
     await act(async () => {
@@ -111,7 +111,7 @@ describe("an open conversation", () => {
     await waitForRender(() => expect(readings()).toBe(before + 1));
   });
 
-  it("is read again after the stream was interrupted", async () => {
+  it("is reloaded after the stream was interrupted", async () => {
     const { api, readings } = await setUp();
     const before = readings();
     await act(async () => {

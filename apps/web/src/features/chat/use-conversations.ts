@@ -52,7 +52,7 @@ export function useConversations(workspace: string): Conversations {
     void queryClient.invalidateQueries({ queryKey: api.conversations.list.pathKey() });
     void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
   };
-  /** Loads a conversation again that someone else, or its queue, has continued. */
+  /** Reloads a conversation that someone else, or its queue, has continued. */
   const reloadConversation = ({ id, conversationId }: Trace): void => {
     const queryKey = api.conversations.get.queryKey({ workspace, id: conversationId ?? "" });
     const loaded = queryClient.getQueryData(queryKey);
@@ -72,7 +72,7 @@ export function useConversations(workspace: string): Conversations {
   useReloadOnRunChange(workspace, items, {
     onRun: reloadConversation,
     onGap: () => {
-      // Turns that began meanwhile are in no stream any more.
+      // Turns that began meanwhile are no longer in any stream.
       void queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
     },
     reload: () => {
@@ -138,7 +138,7 @@ function useSerialQueue(): (name: string, work: () => Promise<unknown>) => void 
 }
 
 type RunChanges = {
-  /** Called for every change of a run of a conversation, whatever the list already shows of it. */
+  /** Called for every change of a run of a conversation, even if the list already shows it. */
   readonly onRun: (trace: Trace) => void;
   /** The stream was interrupted, so changes may be missing. */
   readonly onGap: () => void;

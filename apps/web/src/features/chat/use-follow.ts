@@ -6,11 +6,11 @@ import { heldRoom, type ThreadHeights } from "./held-room.ts";
 /** The state of following the end of growing content. */
 export type Follow = {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Everything in the scroller but the room below it. */
+  /** Everything in the scroller except the space below it. */
   readonly content: RefObject<HTMLDivElement | null>;
-  /** The last part of the content, where requests to people come and go. */
+  /** The last part of the content, where requests to people appear and disappear. */
   readonly slot: RefObject<HTMLDivElement | null>;
-  /** Below the content: the place of a request that has left, until what comes next fills it. */
+  /** Below the content: the space of a request that has disappeared, until new content fills it. */
   readonly room: RefObject<HTMLDivElement | null>;
   /** Whether the end is visible and stays visible as content grows. */
   readonly following: boolean;
@@ -54,7 +54,7 @@ export function useFollow(count: number, version: unknown): Follow {
       lastTop.current = element.scrollTop;
       if (isNear()) setAtEnd(true);
       else if (up) setAtEnd(false);
-      // No one sees room that is below the fold, so nothing moves without it.
+      // Space below the fold is not visible, so removing it moves nothing.
       if (!atEnd.current && isBelowFold(room.current, element)) setHeight(room.current, 0);
     };
     const onToggle = (): void => {
@@ -72,13 +72,13 @@ export function useFollow(count: number, version: unknown): Follow {
       setHeight(room.current, heldRoom(room.current?.offsetHeight ?? 0, before, now));
       before = now;
       if (atEnd.current) scrollToEnd(element);
-      // When a request leaves, the browser moves up what was read before the room is there.
+      // When a request disappears, the browser scrolls before the space is reserved.
       else if (hasLeft && element.scrollTop < lastTop.current) element.scrollTop = lastTop.current;
     };
     const resizeObserver = new ResizeObserver(settle);
     resizeObserver.observe(element);
     for (const part of [content.current, slot.current]) if (part) resizeObserver.observe(part);
-    // A request comes and goes with one change of the document; whatever measures the page next finds its place kept.
+    // A request appears or disappears in a single change of the document; any later measurement already includes the reserved space.
     const mutationObserver = new MutationObserver(settle);
     if (slot.current) mutationObserver.observe(slot.current, { childList: true, subtree: true });
     element.addEventListener("scroll", onScroll, { passive: true });

@@ -23,7 +23,7 @@ export type Queue = {
 
 const NO_MESSAGES: readonly QueuedMessage[] = [];
 /**
- * The refresh interval while a run is active or messages wait, for what others queue, edit and remove. It is polled, because a stream per tab
+ * The refresh interval while a run is active or messages wait: it shows what others queue, edit and remove. It is polled, because a stream per tab
  * would use up the few connections that browsers allow per server.
  */
 const REFRESH_MS = 3_000;

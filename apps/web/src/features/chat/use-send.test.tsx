@@ -76,7 +76,7 @@ describe("useSend", () => {
     expect(location.pathname).toBe(`${NEW}/c1`);
   });
 
-  it("sends nothing before the choices are stored, and nothing at all when they cannot be", async () => {
+  it("sends nothing before the choices are stored, and nothing at all if storing them fails", async () => {
     const answers = { "runs.start": async () => STARTED, "conversations.get": async () => ({}) };
     const { send, asked } = await openConversation("c1", answers);
     const { promise, resolve } = deferredAnswer();

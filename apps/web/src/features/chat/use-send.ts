@@ -11,13 +11,13 @@ export type NewTurn = {
   readonly model: string | null;
   readonly agent: string;
   readonly folderId: string | null;
-  /** Null for that of the last turn or the agent. */
+  /** Null for the strategy of the last turn or the agent. */
   readonly strategy: StrategyName | null;
   /** Stored with a new conversation, for each of its runs; empty for none. */
   readonly budget: string;
   /** Stored with a new conversation, for each of its runs; null for all. */
   readonly serverTools: readonly string[] | null;
-  /** Resolves when the choices of a stored conversation are stored, which the run follows. The message is not sent if it rejects. */
+  /** Resolves when the choices of an existing conversation are stored, because the run uses them. The message is not sent if it rejects. */
   readonly choicesStored: Promise<void>;
 };
 

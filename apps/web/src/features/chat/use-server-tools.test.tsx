@@ -48,7 +48,7 @@ describe("useServerTools", () => {
     expect(sent()).toEqual([stored(["a__*"]), stored(["a__*", "b__one"]), stored([])]);
   });
 
-  it("is stored when the last choice is, and not stored when that failed", async () => {
+  it("reports that all is stored once the last choice is, and not if that failed", async () => {
     const { servers, choose, answer, settle } = await open();
     await servers.current().stored();
     await choose(["a__*"]);

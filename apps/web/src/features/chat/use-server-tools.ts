@@ -11,13 +11,13 @@ export type ChatServers = {
   /** The failure of the last change; null for none. */
   readonly error: unknown;
   readonly choose: (chosen: ChosenTools) => void;
-  /** Resolves when the choices so far are stored; rejects if the last of them turns out not to be. A run that starts before then follows an older one. */
+  /** Resolves when all choices so far are stored; rejects if storing the last one fails. A run that starts earlier uses an older choice. */
   readonly stored: () => Promise<void>;
-  /** The choice of a new conversation is stored with it; then this tab need not keep it. */
+  /** The choice of a new conversation is stored with the conversation; then this tab need not keep it. */
   readonly forget: () => void;
 };
 
-/** Returns the choice of a conversation, which later runs follow. Before its first message this tab keeps it, and `send.start` stores it. */
+/** Returns the choice of a conversation, which later runs use. Before the first message, this tab keeps it, and `send.start` stores it. */
 export function useServerTools(
   workspace: string,
   conversation: { readonly id: string | null; readonly serverTools: ChosenTools },
@@ -30,10 +30,10 @@ export function useServerTools(
   const mutationKey = api.conversations.setServerTools.mutationKey();
   const change = useMutation(
     api.conversations.setServerTools.mutationOptions({
-      // One after the other: each holds the whole choice, so one that arrives late would undo a newer one.
+      // Sent one after the other: each contains the whole choice, so a late one would undo a newer one.
       scope: { id: `conversations.setServerTools.${id ?? ""}` },
       onSettled: async () => {
-        // The choice that follows replaces what would be read now.
+        // The next choice would replace the data that a reload returns now.
         if (queryClient.isMutating({ mutationKey }) > 1) return;
         await queryClient.invalidateQueries({ queryKey: api.conversations.get.pathKey() });
       },
@@ -49,7 +49,7 @@ export function useServerTools(
     try {
       await mine;
     } catch {
-      // Shown where the choice is made; the choice before it holds again.
+      // The error is shown where the choice is made; the choice before it applies again.
     }
     if (last.current !== mine) return;
     last.current = Promise.resolve();

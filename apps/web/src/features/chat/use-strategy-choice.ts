@@ -5,7 +5,7 @@ import { useSessionText } from "../../lib/session-text.ts";
 /** The strategy of the next turn. */
 export type StrategyChoice = {
   readonly strategy: StrategyName;
-  /** The one that a person chose; null for that of the last turn or the agent. */
+  /** The strategy that a person chose; null for that of the last turn or the agent. */
   readonly chosen: StrategyName | null;
   readonly choose: (name: string) => void;
 };
@@ -21,7 +21,7 @@ export function useStrategyChoice(
   return { strategy: chosen ?? kept ?? STRATEGY_NAMES[0], chosen, choose };
 }
 
-/** The built-in strategy of this name; undefined for one that a program brought, or none. */
+/** The built-in strategy with this name; undefined for a strategy of an embedding program, or none. */
 function builtIn(name: string | null): StrategyName | undefined {
   return STRATEGY_NAMES.find((each) => each === name);
 }

@@ -1,7 +1,7 @@
 import type { RunEventPayloads } from "@goaltrace/core/log";
 import type { TurnNote } from "./chat-turn.ts";
 
-/** Paths that the note about a merge names; the trace has all. */
+/** The number of paths in the note about a merge; the trace shows all. */
 const NAMED_PATHS = 5;
 
 /** Returns the note about the merge of a sub-agent's worktree; null for one that changed nothing. */

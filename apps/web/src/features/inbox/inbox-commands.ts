@@ -4,7 +4,7 @@ import { commandGroup } from "../../lib/commands/command.ts";
 export type InboxActions = {
   readonly next: () => void;
   readonly previous: () => void;
-  /** Opens the conversation or the run that asks; null while none is selected. */
+  /** Opens the conversation or run of the request; null while none is selected. */
   readonly open: (() => void) | null;
 };
 

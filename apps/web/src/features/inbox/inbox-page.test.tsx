@@ -82,7 +82,7 @@ const three = (): RequestView[] =>
     buildRequest({ id, title: `write_file(${id})` }, { arguments: `{"path":"${id}"}` }),
   );
 
-it("lists the requests that wait and shows the first one, which keys approve", async () => {
+it("lists open requests and shows the first one, which can be approved by key", async () => {
   const { page, press, decisions } = await open(three());
   await waitForRender(() => expect(shown()).toContain("one"));
   expect(rows()).toEqual(["write_file(one)", "write_file(two)", "write_file(three)"]);
@@ -158,7 +158,7 @@ it("removes a request that someone else has decided and says so where it is show
   expect(shown()).not.toContain("Approve once");
 });
 
-it("shows how a decision went that the run reads later", async () => {
+it("shows the outcome of a decision once the run has read it", async () => {
   const requests = three();
   const { api } = await open(requests);
   await waitForRender(() => expect(shown()).toContain("one"));

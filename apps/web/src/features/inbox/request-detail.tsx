@@ -47,7 +47,7 @@ export function RequestDetail({ workspace, inbox, focusIn, onOpen }: DetailProps
   );
 }
 
-/** The position in the list; after the shown request has left it, a way to the next one. */
+/** The position in the list; after the shown request has left the list, a button for the next one. */
 function Position({ inbox }: { readonly inbox: Inbox }): ReactElement | null {
   const translate = useTranslations("requests");
   const { index, items } = inbox;

@@ -53,7 +53,7 @@ export function useInbox(workspace: string, onMove: () => void): Inbox {
     ),
   );
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
-  // The first request stays shown after it was decided: with the next one in its place, a key pressed twice would decide about both.
+  // The first request stays visible after it was decided: if the next one replaced it, a key pressed twice would decide both.
   const [first, setFirst] = useState<{ readonly tab: InboxTab; readonly key: RequestKey } | null>(null);
   const [head] = items;
   if (head !== undefined && first?.tab !== tab)
@@ -95,7 +95,7 @@ export function useInbox(workspace: string, onMove: () => void): Inbox {
   };
 }
 
-/** A decision is read by the run within moments; the stream reports only that it was sent. */
+/** The run reads a decision within moments; the stream reports only that it was sent. */
 const UNREAD_REFRESH_MS = 500;
 
 /** Whether a request was decided and its run has not read the decision yet. */

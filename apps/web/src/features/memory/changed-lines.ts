@@ -3,7 +3,7 @@ import type { MemoryDetail } from "./memory-type.ts";
 
 type Contents = Pick<MemoryDetail["versions"][number], "name" | "description" | "keywords" | "content">;
 
-/** Returns the lines that changed between two versions: first those that went, then those that came. */
+/** Returns the lines that changed between two versions: first the removed ones, then the added ones. */
 export function changedLines(before: Contents, after: Contents): readonly ChangedLine[] {
   const [old, current] = [linesOf(before), linesOf(after)];
   const removed = old.filter((line) => !current.includes(line));
@@ -14,12 +14,12 @@ export function changedLines(before: Contents, after: Contents): readonly Change
   ];
 }
 
-/** Returns all lines of contents that go. */
+/** Returns all lines of removed contents. */
 export function removedLines(contents: Contents): readonly ChangedLine[] {
   return linesOf(contents).map((text) => ({ kind: "removed", text }));
 }
 
-/** Contents are often one line of sentences, which are compared one by one. */
+/** Contents are often a single line with several sentences, which are compared one by one. */
 function linesOf({ name, description, keywords, content }: Contents): readonly string[] {
   const sentences = content.split(/\n|(?<=[.!?])\s+|(?<=[。！？])/u);
   return [name, description, keywords.join(", "), ...sentences]

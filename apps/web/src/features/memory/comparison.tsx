@@ -13,7 +13,7 @@ import { useExperienceChanges } from "./use-experience-changes.ts";
 
 type ComparisonProps = { readonly workspace: string; readonly list: RouterOutputs["experiences"]["list"] };
 
-/** The difference that experiences make, by the runs that got none, and the agents that take part. */
+/** The effect of experiences, measured by runs without them, and the agents that take part. */
 export function Comparison({ workspace, list }: ComparisonProps): ReactElement {
   const translate = useTranslations("experiences.comparison");
   return (

@@ -18,7 +18,7 @@ import { useMemoryChanges } from "./use-memory-changes.ts";
 
 type EntryDetailProps = { readonly workspace: string; readonly detail: MemoryDetail };
 
-/** One entry: what it says, its versions, where it was learned, and where it was in the context. */
+/** One entry: its text, its versions, its origin, and the runs that had it in their context. */
 export function EntryDetail({ workspace, detail }: EntryDetailProps): ReactElement {
   const translate = useTranslations("memory");
   const { go } = useMemoryAddress();

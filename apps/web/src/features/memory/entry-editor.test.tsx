@@ -27,12 +27,12 @@ const ENTRY: MemoryDetail["entry"] = {
 function createApi(isConflict = false) {
   return createFakeApi(async ({ path }) => {
     if (path === "memory.check") return { problems: [] };
-    if (isConflict) throw new Error("Somebody else saved it.");
+    if (isConflict) throw new Error("Someone else saved it.");
     return { id: "e1" };
   });
 }
 
-/** An editor of an entry; pressing “Receive” brings what somebody else saved. */
+/** An editor of an entry; pressing “Receive” brings what someone else saved. */
 async function open(
   entry: MemoryDetail["entry"] | null = ENTRY,
   { received = ENTRY, isConflict = false }: { received?: typeof ENTRY; isConflict?: boolean } = {},
@@ -63,7 +63,7 @@ async function type(field: HTMLTextAreaElement | HTMLInputElement | null, text: 
   });
 }
 
-it("has the typed text again after the form was left without saving, and forgets it once it is saved", async () => {
+it("restores the typed text after the form was left without saving, and forgets it once it is saved", async () => {
   const first = await open();
   await type(first.content(), "Dollars");
   document.body.innerHTML = "";
@@ -78,7 +78,7 @@ it("has the typed text again after the form was left without saving, and forgets
   expect(window.sessionStorage.length).toBe(0);
 });
 
-it("keeps a new entry apart from those that exist, and forgets what is as it was", async () => {
+it("stores the draft of a new entry separately from those of existing ones, and forgets drafts without a change", async () => {
   const fresh = await open(null);
   await type(fresh.content(), "Half a thought");
   document.body.innerHTML = "";
@@ -91,7 +91,7 @@ it("keeps a new entry apart from those that exist, and forgets what is as it was
   expect((await open(null)).content()?.value).toBe("Half a thought");
 });
 
-it("keeps the typed text when somebody else saves, shows their change, and takes over the fields that it left alone", async () => {
+it("keeps the typed text when someone else saves, shows their change, and adopts the fields that the person did not edit", async () => {
   const received = { ...ENTRY, version: 3, content: "Pounds", description: "Of all sums" };
   const { page, content, sent } = await open(ENTRY, { received });
   await type(content(), "Dollars");
@@ -108,7 +108,7 @@ it("keeps the typed text when somebody else saves, shows their change, and takes
   });
 });
 
-it("shows what somebody else saved while nothing is typed", async () => {
+it("shows what someone else saved while nothing is typed", async () => {
   const { page, content } = await open(ENTRY, { received: { ...ENTRY, version: 3, content: "Pounds" } });
   await page.press("Receive");
   expect(content()?.value).toBe("Pounds");
@@ -137,7 +137,7 @@ it("keeps the typed text when it cannot be saved", async () => {
   expect(window.sessionStorage.length).toBe(1);
 });
 
-it("can be filled in where the browser stores nothing", async () => {
+it("can be filled in when the browser cannot store drafts", async () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("No room.");
   });

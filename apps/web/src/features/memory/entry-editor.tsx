@@ -36,8 +36,8 @@ type Fields = typeof EMPTY;
 type MemoryAudience = MemoryDetail["entry"]["audience"];
 
 /**
- * A form for an entry that shows, at every pause, what agents could not save. Typed text stays when the form is left without saving, and when
- * somebody else saves the entry meanwhile, whose changes it shows.
+ * A form for an entry that shows, at every pause, what agents could not save. Typed text is kept when the form is left without saving, and when
+ * someone else saves the entry meanwhile; the form then shows their changes.
  */
 export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): ReactElement {
   const translate = useTranslations("memory.editor");
@@ -82,7 +82,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
   };
   const failed = [add, edit].find((change) => change.isError);
   const isBusy = add.isPending || edit.isPending;
-  // The version that this form saves is no one else's.
+  // The version that this form has just saved is not a change by someone else.
   const meanwhile = isBusy || edit.isSuccess ? null : form.meanwhile;
   const next = version + 1;
   return (

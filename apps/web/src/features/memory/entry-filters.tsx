@@ -19,7 +19,7 @@ export type Filters = {
 
 type EntryFiltersProps = {
   readonly filters: Filters;
-  /** The number of entries that can be searched. */
+  /** The number of searchable entries. */
   readonly count: number;
   /** The projects that entries are about. */
   readonly projects: readonly string[];

@@ -28,7 +28,7 @@ type EntryListProps = {
   readonly onSelect: (id: string) => void;
 };
 
-/** The entries, one per row: name, description, who finds it, when it was saved, in how many runs it was. */
+/** The entries, one per row: name, description, who finds it, when it was saved, and the number of runs that had it. */
 export function EntryList({
   workspace,
   list,

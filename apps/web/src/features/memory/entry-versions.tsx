@@ -10,10 +10,10 @@ import { useMemoryChanges } from "./use-memory-changes.ts";
 
 type EntryVersionsProps = { readonly workspace: string; readonly detail: MemoryDetail };
 
-/** The newest pairs of versions that are offered. */
+/** The number of pairs of versions to compare, newest first. */
 const PAIRS = 4;
 
-/** The changes between two versions, and a way back. Nothing for an entry with one version. */
+/** The changes between two versions, and a button to restore one. Renders nothing for an entry with one version. */
 export function EntryVersions({ workspace, detail }: EntryVersionsProps): ReactElement | null {
   const translate = useTranslations("memory");
   const { edit } = useMemoryChanges();

@@ -31,8 +31,8 @@ const MAX_RULE = 600;
 const OF_AGENT = "agent:";
 
 /**
- * A form for an experience: when to do what, and for whose runs. Typed text stays when the form is left without saving, and when somebody else
- * saves the experience meanwhile, whose changes it shows.
+ * A form for an experience: when to do what, and for whose runs. Typed text is kept when the form is left without saving, and when someone else saves
+ * the experience meanwhile; the form then shows their changes.
  */
 export function ExperienceEditor({ workspace, experience, onClose }: ExperienceEditorProps): ReactElement {
   const translate = useTranslations("experiences.editor");
@@ -74,7 +74,7 @@ export function ExperienceEditor({ workspace, experience, onClose }: ExperienceE
   };
   const failed = [add, edit].find((change) => change.isError);
   const isBusy = add.isPending || edit.isPending;
-  // The version that this form saves is no one else's.
+  // The version that this form has just saved is not a change by someone else.
   const meanwhile = isBusy || edit.isSuccess ? null : form.meanwhile;
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">

@@ -32,7 +32,7 @@ const ITEMS = [
 const ids = (filter: Partial<Parameters<typeof filterExperiences>[1]>) =>
   filterExperiences(ITEMS, { query: "", part: "all", audience: null, ...filter }).map(({ id }) => id);
 
-it("shows the parts that people decide about separately", () => {
+it("shows active, candidate and past experiences separately", () => {
   expect(ids({})).toHaveLength(4);
   expect(ids({ part: "used" })).toEqual(["used"]);
   expect(ids({ part: "candidates" })).toEqual(["candidate"]);

@@ -22,7 +22,7 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 
 type Listed = RouterOutputs["experiences"]["list"];
 
-/** The rules that runs taught: how they fared, what waits for a decision, and what difference they make. */
+/** The experiences of runs: their outcomes, the candidates that wait for a decision, and the difference that they make. */
 export function ExperienceList({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("experiences");
   const api = useTRPC();

@@ -32,7 +32,7 @@ export function wideOnly(isNarrow: boolean): string {
   return isNarrow ? "hidden" : "max-[1100px]:hidden";
 }
 
-/** One experience: when to do what, how it fared, and what a person may decide. */
+/** One experience: when to do what, its outcomes, and the decisions that a person may make. */
 export function ExperienceRow({
   workspace,
   item,
@@ -86,7 +86,7 @@ export function ExperienceRow({
   );
 }
 
-/** Says whose runs find an experience. */
+/** Names the runs that find an experience. */
 export function useScope({ audience, agent, person }: ListedExperience): string {
   const translate = useTranslations("experiences.audience");
   switch (audience) {

@@ -7,7 +7,7 @@ export type MemoryAddress = {
   readonly tab: MemoryTab;
   readonly entry: string | null;
   readonly isEditing: boolean;
-  /** The words that the list begins with. */
+  /** The initial query of the list. */
   readonly query: string;
 };
 

@@ -24,7 +24,7 @@ import { TidyList } from "./tidy-list.tsx";
 import { RecallTest } from "./recall-test.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
-/** Only those who look at experiences load their table. */
+/** The table of experiences is loaded only when it is opened. */
 const Experiences = onDemand<{ readonly workspace: string }>(
   async () => (await import("./experience-list.tsx")).ExperienceList,
   <SkeletonRows rows={8} rowHeight={44} className="px-4" />,
@@ -82,7 +82,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
           </>
         }
       />
-      {/* Six parts have no room beside the title of a phone. */}
+      {/* Six parts do not fit next to the title on a phone. */}
       <div className="hidden flex-none overflow-x-auto border-b border-line px-4 py-0.5 phone:block">
         {tabs}
       </div>

@@ -64,7 +64,7 @@ it("returns to reading from the versions when nothing was typed", async () => {
   expect(field()).toBeNull();
 });
 
-it("opens with the text of a section that was not saved, and puts it in its place", async () => {
+it("opens with the unsaved text of a section, and puts it in its place", async () => {
   const first = await open();
   const edit = document.querySelector<HTMLButtonElement>("[aria-label='Edit section Name']");
   await act(async () => edit?.click());

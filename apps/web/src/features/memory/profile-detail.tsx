@@ -28,10 +28,10 @@ type ProfileDetailProps = {
   readonly list: ProfileList;
 };
 
-/** Characters left from which on a file is nearly full. */
+/** A file with fewer remaining characters is nearly full. */
 const FEW_LEFT = 150;
 
-/** The title of the section that a longer text would cut. */
+/** The title of the section that a longer text would truncate. */
 function lastSection(text: string): string {
   return sectionTitle(splitSections(text).at(-1) ?? "");
 }

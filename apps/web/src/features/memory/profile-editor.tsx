@@ -16,7 +16,7 @@ import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
 import { replaceSection, splitSections } from "./profile-sections.ts";
 
-/** A person may write more than fits; what does not fit goes to the history. */
+/** A person may write more than fits; the rest is moved to the history. */
 const MAX_CHARACTERS = 20_000;
 
 type ProfileEditorProps = {
@@ -28,8 +28,8 @@ type ProfileEditorProps = {
 };
 
 /**
- * A text field for a profile file, or for one of its sections, with what is left of the budget. Typed text stays when the editor is left
- * without saving, and when another person or an agent saves the file meanwhile, whose changes it shows.
+ * A text field for a profile file, or for one of its sections, with the remaining budget. Typed text is kept when the editor is left without
+ * saving, and when another person or an agent saves the file meanwhile; the editor then shows their changes.
  */
 export function ProfileEditor({
   workspace,
@@ -64,7 +64,7 @@ export function ProfileEditor({
         : base
       : (splitSections(base)[part] ?? "");
   const [text, setText] = useState(begun.text ?? unchanged);
-  // The person took Cancel back while the editor was open again.
+  // The person undid Cancel while the editor was open again.
   if (draft !== null && text === unchanged && draft.text !== text) {
     setBegun(draft);
     setText(draft.text);
@@ -82,7 +82,7 @@ export function ProfileEditor({
     keep(typed === unchanged ? null : { version, base, part, text: typed });
   };
   const goOn = (): void => {
-    // The sections of the newest version may be others, so the whole text is edited from here.
+    // The newest version may have different sections, so from here on the whole text is edited.
     const next = { version: newest.version, base: newest.text, part: null, text: whole };
     setBegun(next);
     setText(whole);

@@ -16,7 +16,7 @@ import { profileDraftKey, profileName } from "./profile-name.ts";
 import type { ShownProfile } from "./profile-name.ts";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
-/** From this share of its budget a file is marked. */
+/** A file that uses this share of its budget or more is marked. */
 const NEARLY_FULL = 0.9;
 
 /** The profile files that every conversation begins with: each with its budget, its text and its history. */

@@ -44,7 +44,7 @@ type LearnedInProps = {
   readonly version: ProfileHistory["versions"][number] | undefined;
 };
 
-/** The run that wrote a version, with a link to the words that it wrote down. */
+/** The run that wrote a version, with a link to the message that it recorded. */
 export function LearnedIn({ workspace, version }: LearnedInProps): ReactElement {
   const translate = useTranslations("profile");
   if (version === undefined || version.source === null || version.learnedIn === null)

@@ -11,7 +11,7 @@ import { LearnedIn } from "./profile-origin.tsx";
 /** Lines of a version that are shown at first. */
 const FIRST_LINES = 6;
 
-/** The versions of a profile file, newest first, with the run that wrote each, what it changed and the text that it cut. */
+/** The versions of a profile file, newest first, with the run that wrote each, its changes and the text that it truncated. */
 export function ProfileVersions({
   workspace,
   data,

@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<Proposal["kind"], LucideIcon>> = {
   never_recalled: EyeOff,
   superseded: Layers,
 };
-/** Proposals to tidy up, each with its changes, for a person to accept or dismiss. */
+/** Proposals to tidy up memory, each with its changes, for a person to accept or dismiss. */
 export function TidyList({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("memory.tidy");
   const memory = useTranslations("memory");
@@ -153,7 +153,7 @@ function ProposalRow({ workspace, proposal }: RowProps): ReactElement {
   );
 }
 
-/** The entries, and what they lose and gain. */
+/** The entries with their removed and added lines. */
 function ProposalDetail({ proposal: { entries, diffs } }: { readonly proposal: Proposal }): ReactElement {
   const { go } = useMemoryAddress();
   return (

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 
-/** The changes of experiences; afterward the list and the open one are read again. */
+/** The mutations of experiences; after each, the list and the open experience are reloaded. */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- The types are those of the procedures.
 export function useExperienceChanges() {
   const api = useTRPC();

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../../lib/trpc.tsx";
 
-/** The changes of entries; afterward every list and entry on the page is read again. */
+/** The mutations of entries; after each, every list and entry on the page is reloaded. */
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- The types are those of the procedures.
 export function useMemoryChanges() {
   const api = useTRPC();

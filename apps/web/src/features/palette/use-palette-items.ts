@@ -19,7 +19,7 @@ import type { SearchResult, SearchResults } from "./use-search-results.ts";
 
 /** Items per kind when several kinds are shown. */
 const MAX_ITEMS_PER_KIND = 5;
-/** The same before anything was typed, so that the actions are visible too. */
+/** Items per kind before anything is typed, so that the actions are visible too. */
 const MAX_INITIAL_ITEMS = 3;
 const MAX_INITIAL_PAGES = 4;
 

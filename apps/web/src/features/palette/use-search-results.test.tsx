@@ -10,7 +10,7 @@ vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("asks once for a word that is typed without a pause, and shows the old results until the new ones arrive", async () => {
+it("searches once for a word that is typed without a pause, and shows the old results until the new ones arrive", async () => {
   const page = { typed: "" };
   const { requests, Wrapper } = createFakeApi(async ({ path, input }) => {
     const { text } = input as { readonly text?: string };

@@ -17,7 +17,7 @@ const MODEL = {
   thresholds: { clearAbove: 7_000, summariseAbove: 10_000 },
 } as unknown as ModelRow;
 
-it("shows the window that a refusal taught beside the configured one, until a person forgets it", async () => {
+it("shows the context window learned from a rejected request next to the configured one, until a person discards it", async () => {
   let learned: ModelRow["learned"] = { contextWindow: 16_384, source: "message", learnedAt: 1_000 };
   const { requests, Wrapper } = createFakeApi(async ({ path }) => {
     if (path !== "models.forgetWindow") return { items: [{ ...MODEL, learned }], defaultReference: null };
@@ -35,7 +35,7 @@ it("shows the window that a refusal taught beside the configured one, until a pe
   });
 });
 
-it("says of a guess how long it holds", async () => {
+it("says how long a guess is used", async () => {
   const learned = { contextWindow: 9_000, source: "refused_size", learnedAt: 1_000 };
   const { Wrapper } = createFakeApi(async () => ({ items: [{ ...MODEL, learned }], defaultReference: null }));
   const page = await renderPage(<ModelsSettingsPage workspace="storefront" />, Wrapper);

@@ -16,7 +16,7 @@ export type LearnedWindowProps = {
   readonly onChanged: () => void;
 };
 
-/** The real window of a model, which a refusal taught, and how to forget it. */
+/** The actual context window of a model, learned from a rejected request, and a button to discard it. */
 export function LearnedWindow(props: LearnedWindowProps): ReactElement {
   const { workspace, model, learned, onChanged } = props;
   const translate = useTranslations("settings.models.learned");

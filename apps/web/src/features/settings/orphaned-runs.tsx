@@ -20,7 +20,7 @@ export type OrphanedRunsProps = {
   readonly onChanged: () => void;
 };
 
-/** The fate of the running agents of members who may no longer run them: shown to everyone, changed by admins. */
+/** The choice of what happens to the running agents of members who may no longer run them: shown to everyone, changed by admins. */
 export function OrphanedRuns({ workspace, policy, canChange, onChanged }: OrphanedRunsProps): ReactElement {
   const translate = useTranslations("settings.members.orphanedRuns");
   const api = useTRPC();

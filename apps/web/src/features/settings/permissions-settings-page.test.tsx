@@ -72,7 +72,7 @@ it("lists the rules of every layer, and why those of a folder cannot be used", a
   expect(page.text()).not.toContain("Agents");
 });
 
-it("names what the sandbox does not keep from commands", async () => {
+it("names what the sandbox does not block for commands", async () => {
   const { page } = await open();
   await waitForRender(() =>
     expect(page.text()).toContain("it does not keep the network, other processes from commands"),
@@ -125,7 +125,7 @@ it("explains the call that the address names", async () => {
   });
 });
 
-it("adds up the parts of a trial, with the examples of the newest calls", () => {
+it("sums up the parts of a trial, with the newest calls as examples", () => {
   const change = (calls: number, count: number) => ({
     ...{ before: "ask" as const, after: "deny" as const, calls },
     examples: Array.from({ length: count }, () => EXAMPLE),

@@ -25,14 +25,14 @@ export type RuleFormProps = {
     readonly place: RulePlace;
   } | null;
   readonly mayChangeWorkspace: boolean;
-  /** A conversation that a new rule may be for, besides recent ones. */
+  /** A conversation to which a new rule may apply, in addition to recent ones. */
   readonly conversation: { readonly id: string; readonly title: string } | null;
   readonly onClose: (hasChanged: boolean) => void;
 };
 
 const EXAMPLE = "write_file(src/**)";
 
-/** A rule that is written or changed, checked while the person types, with a trial on the log before it is saved. */
+/** A form for a new or changed rule. Checks the rule while the person types, and tries it on the log before it is saved. */
 export function RuleForm(props: RuleFormProps): ReactElement {
   const { workspace, rule, mayChangeWorkspace, conversation, onClose } = props;
   const translate = useTranslations("permissions.form");

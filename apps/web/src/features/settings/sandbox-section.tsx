@@ -7,7 +7,7 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** The strength of the sandbox of commands, as this server found out by trying. */
+/** The strength of the sandbox for commands, as tested on this server. */
 export function SandboxSection({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("permissions.sandbox");
   const api = useTRPC();

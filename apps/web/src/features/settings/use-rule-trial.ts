@@ -20,7 +20,7 @@ export type Trial = {
 export type ProposedRule = { readonly place: RulePlace; readonly effect: Effect; readonly rule: string };
 
 const EMPTY: Trial = { state: "running", calls: 0, changes: [], readBackTo: null, error: null };
-/** Parts of the log that one trial reads at most: some ten thousand answers. */
+/** The maximum number of parts of the log that one trial reads: about ten thousand answers. */
 const MAX_PAGES = 50;
 const MAX_EXAMPLES = 5;
 
@@ -68,7 +68,7 @@ export function useRuleTrial(
   };
 }
 
-/** Adds a part to what is known; examples are those of the newest calls. */
+/** Adds a part to the result; the examples are the newest calls. */
 export function addPage(trial: Trial, page: Page): Trial {
   const all = [...trial.changes, ...page.changes];
   const kinds = new Map(all.map((change) => [`${change.before} ${change.after}`, change]));

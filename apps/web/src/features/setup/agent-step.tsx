@@ -25,7 +25,7 @@ const FILE_NAMES = { soul: "SOUL.md", user: "USER.md" } as const;
 /** Together they fit the budgets of the files. */
 const MAX_CHARACTERS = { short: 100, long: 1_000 } as const;
 
-/** Asks who the agent is and who the person is, and shows the files that the answers become. May be skipped. */
+/** Asks who the agent is and who the person is, and shows the files made from the answers. May be skipped. */
 export function AgentStep({ workspace, onDone }: AgentStepProps): ReactElement {
   const translate = useTranslations("setup.agent");
   const format = useFormat();

@@ -73,7 +73,7 @@ export function OwnerStep({ onDone }: { readonly onDone: () => void }): ReactEle
   );
 }
 
-/** Says how long the password is, with a mark once that is enough. */
+/** Shows the length of the password, with a mark once it is long enough. */
 function PasswordHint({ characters }: { readonly characters: number }): ReactElement {
   const translate = useTranslations("setup.owner");
   return (

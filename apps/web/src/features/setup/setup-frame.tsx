@@ -20,7 +20,7 @@ export function SetupFrame({
   readonly step: 1 | 2 | 3 | 4;
   /** Results of the steps before, in place of their descriptions. */
   readonly facts?: SetupFacts;
-  /** Whether the form has something beside it. */
+  /** Whether the form is next to other content. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }): ReactElement {

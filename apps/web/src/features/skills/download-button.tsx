@@ -7,9 +7,12 @@ import { useFailureText } from "../../lib/use-failure-text.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
 
+/** The end of the name of an archive without all of the files. */
+const INCOMPLETE = "-incomplete";
+
 type DownloadButtonProps = { readonly workspace: string; readonly id: string };
 
-/** Saves a skill with all of its files as a zip archive, which Upload takes as it is. */
+/** Saves a skill with all of its files as a zip archive, which Upload accepts unchanged. Says when files are missing from it. */
 export function DownloadButton({ workspace, id }: DownloadButtonProps): ReactElement {
   const translate = useTranslations("skills");
   const failureText = useFailureText();
@@ -20,9 +23,9 @@ export function DownloadButton({ workspace, id }: DownloadButtonProps): ReactEle
       await queries.fetchQuery(
         api.skills.archive.queryOptions({ workspace, id }, { gcTime: 0, staleTime: 0 }),
       ),
-    onSuccess: ({ name, content }) => {
+    onSuccess: ({ name, content, isWhole }) => {
       const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-      saveAs(new Blob([bytes], { type: "application/zip" }), `${name}.zip`);
+      saveAs(new Blob([bytes], { type: "application/zip" }), `${name}${isWhole ? "" : INCOMPLETE}.zip`);
     },
   });
   return (
@@ -30,6 +33,11 @@ export function DownloadButton({ workspace, id }: DownloadButtonProps): ReactEle
       {archive.isError && (
         <span role="alert" className="max-w-100 text-12 text-error">
           {failureText(archive.error, "load").message}
+        </span>
+      )}
+      {archive.data?.isWhole === false && (
+        <span role="status" className="max-w-100 text-12 text-warn">
+          {translate("downloadPart")}
         </span>
       )}
       <Button

@@ -9,7 +9,7 @@ const skill = (name: string, more: Partial<ListedSkill> = {}): ListedSkill => ({
 });
 const SHOP = { id: "f1", name: "shop" };
 
-it("groups skills by place, each folder of a project apart", () => {
+it("groups skills by location, with a group for each folder of a project", () => {
   const skills = [
     skill("a", { layer: "project", folder: SHOP, path: ".goaltrace/skills/a" }),
     skill("b", { layer: "project", folder: { id: "f2", name: "site" }, path: ".agents/skills/b" }),
@@ -28,7 +28,7 @@ it("groups skills by place, each folder of a project apart", () => {
   ]);
 });
 
-it("keeps those with all words in name or description, whatever their case", () => {
+it("keeps skills whose name or description contains all words, ignoring case", () => {
   const skills = [skill("latency-triage", { description: "Find the slow Span." }), skill("release-notes")];
   const found = (words: string): readonly string[] =>
     groupSkills(skills, words).flatMap((group) => group.skills.map(({ name }) => name));

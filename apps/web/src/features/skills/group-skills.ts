@@ -1,6 +1,6 @@
 import type { ListedSkill } from "./skill-types.ts";
 
-/** The skills of one place. `folder`: the folder that those of projects are in, from the project folder on. */
+/** The skills of one place. `folder`: for skills of projects, their folder relative to the project folder. */
 export type SkillGroup = {
   readonly key: string;
   readonly layer: ListedSkill["layer"];
@@ -8,7 +8,7 @@ export type SkillGroup = {
   readonly skills: readonly ListedSkill[];
 };
 
-/** Returns the skills by place in their order, only those whose name or description has all words. Places without skills are left out. */
+/** Groups the skills by place, in order; only those whose name or description contains all words. Places without skills are left out. */
 export function groupSkills(skills: readonly ListedSkill[], words: string): readonly SkillGroup[] {
   const wanted = words.toLowerCase().split(/\s+/u);
   const groups = new Map<string, SkillGroup>();
@@ -26,7 +26,7 @@ export function groupSkills(skills: readonly ListedSkill[], words: string): read
   return [...groups.values()];
 }
 
-/** A project has two places for skills, and a skill is in a folder of its name there. */
+/** A project has two places for skills, in which each skill is a folder named after it. */
 function placeOf({ folder, path }: Pick<ListedSkill, "folder" | "path">): string | null {
   if (folder === null) return null;
   const parents = (path ?? "").split("/").slice(0, -1);

@@ -11,6 +11,6 @@ it("reads what it writes", () => {
     expect(readSkillAddress(new URLSearchParams(writeSkillAddress(address)))).toEqual(address);
 });
 
-it("takes unknown tabs as the first one", () => {
+it("opens the first tab for an unknown one", () => {
   expect(readSkillAddress(new URLSearchParams("tab=other")).tab).toBe("skill");
 });

@@ -5,7 +5,7 @@ export type SkillTab = (typeof SKILL_TABS)[number];
 /** The id in addresses of a skill that does not exist yet. */
 export const NEW_SKILL = "new";
 
-/** In front of the id of a skill that waits for an admin, in addresses. */
+/** Precedes the id of a skill that waits for an admin, in addresses. */
 const PROPOSAL = "proposal:";
 
 /** Returns the id in addresses of a skill that waits. */
@@ -13,12 +13,12 @@ export function proposalAddress(id: string): string {
   return `${PROPOSAL}${id}`;
 }
 
-/** Returns the id of the skill that waits which an address names; null if it names none. */
+/** Returns the id of the waiting skill in an address; null for any other address. */
 export function proposalIn(skill: string | null): string | null {
   return skill?.startsWith(PROPOSAL) === true ? skill.slice(PROPOSAL.length) : null;
 }
 
-/** The state of the page in its address. `from`: the skill whose text a new one begins with. */
+/** The state of the page in its address. `from`: the skill whose text is the start of a new one. */
 export type SkillAddress = {
   readonly skill: string | null;
   readonly tab: SkillTab;

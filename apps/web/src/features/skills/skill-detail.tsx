@@ -24,11 +24,11 @@ export type SkillDetailProps = {
   readonly workspace: string;
   readonly detail: SkillDetailData;
   readonly canEdit: boolean;
-  /** Reads the skill again. */
+  /** Reloads the skill. */
   readonly onRetry: () => void;
 };
 
-/** One skill: what it says, who gets it, how often it is used, and its versions. */
+/** One skill: its text, who gets it, how often it is used, and its versions. */
 export function SkillDetail(props: SkillDetailProps): ReactElement {
   const translate = useTranslations("skills");
   const { tab, go } = useSkillAddress();
@@ -131,7 +131,7 @@ function SkillHeader({ workspace, detail, canEdit, onRetry }: SkillDetailProps):
   );
 }
 
-/** Begins a skill of the workspace with the text of another layer's. */
+/** Starts a skill of the workspace with the text of a skill in another layer. */
 function CopyButton({
   detail: { skill, copy },
   canEdit,

@@ -19,7 +19,7 @@ const TYPED = `${SOURCE}\nTwo`;
 async function open({ version = 3, source = SOURCE, isConflict = false } = {}) {
   const api = createFakeApi(async ({ path }) => {
     if (path === "skills.check") return { problems: [], name: "triage", seen: null };
-    if (isConflict) throw new Error("Somebody else saved it.");
+    if (isConflict) throw new Error("Someone else saved it.");
     return { id: "workspace:triage" };
   });
   const closed = vi.fn();
@@ -43,7 +43,7 @@ async function type(field: HTMLTextAreaElement | null, text: string): Promise<vo
   });
 }
 
-it("has the typed text again after the editor was left without saving, and forgets it once it is saved", async () => {
+it("restores the typed text after the editor was left without saving, and forgets it once it is saved", async () => {
   const first = await open();
   await type(first.field(), TYPED);
   expect(window.sessionStorage.length).toBe(1);
@@ -57,7 +57,7 @@ it("has the typed text again after the editor was left without saving, and forge
   expect(window.sessionStorage.length).toBe(0);
 });
 
-it("keeps the typed text when someone else saves, shows their change, and saves over it only then", async () => {
+it("keeps the typed text when someone else saves, and overwrites their change only after showing it", async () => {
   const first = await open();
   await type(first.field(), TYPED);
   document.body.innerHTML = "";

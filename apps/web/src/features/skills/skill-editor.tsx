@@ -30,7 +30,7 @@ type SkillEditorProps = {
     readonly version: number;
     readonly name?: string;
     readonly isCore?: boolean;
-    /** Tokens of the version before, when loaded. */
+    /** Tokens of the previous version when it is loaded. */
     readonly tokens?: number;
   };
   /** Called with the skill to show; null if nothing was saved. */
@@ -40,8 +40,8 @@ type SkillEditorProps = {
 const FIRST_LINES = 8;
 
 /**
- * A text field for a SKILL.md with its problems and what a model would see of it, both as one types. Typed text stays when the editor is left
- * without saving, and when someone else saves the skill meanwhile, whose changes it shows.
+ * A text field for a SKILL.md with its problems and a preview of what a model would see, both updated while a person types. Typed text is kept when
+ * the editor is left without saving, and when someone else saves the skill meanwhile; the editor then shows their changes.
  */
 export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditorProps): ReactElement {
   const translate = useTranslations("skills.editor");
@@ -53,7 +53,7 @@ export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditor
   const [draft, keep] = useKeptDraft(draftKey);
   const [begun, setBegun] = useState(draft ?? { version: start.version, base: start.source });
   const [source, setText] = useState(draft?.text ?? start.source);
-  // The page was drawn by the server, which has no drafts, or the person took Cancel back.
+  // The page was drawn by the server, which has no drafts, or the person undid Cancel.
   if (draft !== null && source === begun.base && draft.text !== source) {
     setBegun(draft);
     setText(draft.text);
@@ -75,7 +75,7 @@ export function SkillEditor({ workspace, draftKey, start, onClose }: SkillEditor
   );
   const { problems = [], name = null, seen = null } = check.data ?? {};
   const errors = problems.filter((problem) => !isWarning(problem)).length;
-  // A text with another name is another skill.
+  // A text with a different name is a different skill.
   const version = name === (start.name ?? name) ? begun.version : 0;
   const isChecked = asked === source && !check.isPlaceholderData && check.isSuccess;
   const canSave = name !== null && errors === 0 && isChecked && !isOld && !save.isPending;

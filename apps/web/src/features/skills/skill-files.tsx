@@ -20,7 +20,7 @@ type SkillFilesProps = {
 
 const FIRST_LINES = 20;
 
-/** The files beside a SKILL.md; each opens below its name. */
+/** The files next to a SKILL.md; each opens below its name. */
 export function SkillFiles({ workspace, id, files }: SkillFilesProps): ReactElement {
   const format = useFormat();
   const [open, setOpen] = useState<string | null>(null);

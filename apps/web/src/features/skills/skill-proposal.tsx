@@ -26,7 +26,7 @@ type SkillProposalProps = {
   readonly canEdit: boolean;
 };
 
-/** A skill that an agent wrote and that waits for an admin: why, from which run, and what it would change. */
+/** A skill that an agent wrote and that waits for an admin: its reason, its run, and its changes. */
 export function SkillProposal({ workspace, id, canEdit }: SkillProposalProps): ReactElement {
   const translate = useTranslations("skills.review");
   const translateSkills = useTranslations("skills");

@@ -14,7 +14,7 @@ type SkillSeenProps = {
 /** Lines of a loaded skill that are shown at first. */
 const FIRST_LINES = 20;
 
-/** A skill as a model sees it: its line in every context, and the text that loading it gives. */
+/** A skill as a model sees it: its line in every context, and the text that is loaded. */
 export function SkillSeen({ seen, name, isCore }: SkillSeenProps): ReactElement {
   const translate = useTranslations("skills.seen");
   const format = useFormat();

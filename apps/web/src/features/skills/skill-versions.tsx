@@ -19,7 +19,7 @@ type SkillVersionsProps = {
   readonly canEdit: boolean;
 };
 
-/** The versions of a skill, newest first, each with its changes and a way back; and the removal of the skill. */
+/** The versions of a skill, newest first, each with its changes and a button to restore it; and the removal of the skill. */
 export function SkillVersions({ workspace, detail, canEdit }: SkillVersionsProps): ReactElement {
   const translate = useTranslations("skills");
   const toast = useToast();

@@ -13,7 +13,7 @@ type SourceFieldProps = {
 };
 
 const MAX_CHARACTERS = 200_000;
-/** The same text twice at the same place, so that each number and mark is beside its line, however lines wrap. */
+/** The text is rendered twice at the same place, so that each number and mark is next to its line however lines wrap. */
 const TEXT = "font-mono text-12 leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";
 const SIDES = "pr-3 pl-12";
 const FOCUS =

@@ -4,7 +4,7 @@ import type { SkillProblem } from "./skill-types.ts";
 
 type SourceLinesProps = { readonly source: string; readonly problems: readonly SkillProblem[] };
 
-/** Lines that are shown of a long text: problems are in the front matter, at its start. */
+/** The number of lines shown of a long text: problems are in the front matter, at its start. */
 const SHOWN_LINES = 60;
 
 /** The text of a SKILL.md with numbered lines, those with problems marked. */

@@ -6,13 +6,13 @@ import { Badge } from "../../ui/badge.tsx";
 
 export type SandboxReport = RouterOutputs["permissions"]["sandbox"];
 
-/** The strength of the sandbox of commands, as this server found out by trying. */
+/** The strength of the sandbox for commands, as tested on this server. */
 export function SandboxBadge({
   report,
   isLong = false,
 }: {
   readonly report: SandboxReport;
-  /** Whether it names what it is about. @default false: it is beside a tool that runs commands */
+  /** Whether it names its subject. @default false: it is next to a tool that runs commands */
   readonly isLong?: boolean;
 }): ReactElement {
   const translate = useTranslations("tools.sandbox");

@@ -22,7 +22,7 @@ export type ToolDetailProps = {
   readonly canTry: boolean;
 };
 
-/** One tool: its definition as models get it, its rights, how often runs use it, and a form to try it. */
+/** One tool: its definition as models see it, its rights, how often runs use it, and a form to try it. */
 export function ToolDetail({ workspace, tool, use, sandbox, canTry }: ToolDetailProps): ReactElement {
   const translate = useTranslations("tools");
   const { name, description, inputSchema, annotations, subject } = tool;

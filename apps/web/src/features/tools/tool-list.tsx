@@ -26,7 +26,7 @@ export type ToolListProps = {
   readonly onSelect: (name: string) => void;
 };
 
-/** The tools by what they are for: name, rights, and how often runs called them. */
+/** The tools by purpose: name, rights, and how often runs called them. */
 export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolListProps): ReactElement {
   const translate = useTranslations("tools");
   const [words, setWords] = useState("");

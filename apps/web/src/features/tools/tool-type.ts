@@ -28,7 +28,7 @@ const GROUPS: readonly (readonly [RegExp, ToolGroup])[] = [
   [/calculator|time/u, "small"],
 ];
 
-/** Returns the group of a tool by its name. Tools that read code have no word in common, so they are the rest. */
+/** Returns the group of a tool by its name. The names of tools that read code have no word in common, so they are the remaining group. */
 export function toolGroup(name: string): ToolGroup {
   return GROUPS.find(([pattern]) => pattern.test(name))?.[1] ?? "code";
 }

@@ -12,7 +12,7 @@ import { ToolList } from "./tool-list.tsx";
 import { ToolPanel } from "./tool-panel.tsx";
 import { useShownTool } from "./use-shown-tool.ts";
 
-/** The tools of runs: what they do, what rules decide about them, how often they are used, and a way to try them. */
+/** The tools of runs: what they do, what rules decide about them, how often they are used, and a form to try them. */
 export function ToolsPage({ workspace }: { readonly workspace: string }): ReactElement {
   const translate = useTranslations("tools");
   const api = useTRPC();

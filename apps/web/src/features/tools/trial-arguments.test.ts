@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startArguments } from "./trial-arguments.ts";
 
-it("begins a trial with the required arguments alone", () => {
+it("starts a trial with the required arguments only", () => {
   const rows = [
     ...["string", '"file" | "folder"', "(integer | string)[]", "integer", "boolean", "object", "any"],
   ].map((type, index) => ({ name: `a${index}`, type, isRequired: true }));

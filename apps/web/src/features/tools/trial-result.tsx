@@ -14,10 +14,10 @@ import { WaitingRequests } from "../../ui/requests/waiting-requests.tsx";
 import { workspaceHref } from "../../ui/shell/nav-items.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** How often a trial is read while it runs: calls take from milliseconds to minutes. */
+/** How often the state of a trial is polled: calls take from milliseconds to minutes. */
 const REFRESH_MS = 500;
 
-/** A trial: who must decide, then the result that a model would get. */
+/** A trial: the request that waits for a decision, then the result as a model would see it. */
 export function TrialResult({
   workspace,
   traceId,

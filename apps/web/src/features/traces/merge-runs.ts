@@ -3,8 +3,8 @@ import { isTerminal } from "@goaltrace/core/log";
 import type { ListItem } from "./list-item.ts";
 
 /**
- * Returns the loaded rows with the updates of the stream. Rows never move or leave, even when they no longer match the filter, so nothing
- * jumps under the pointer.
+ * Returns the loaded rows with the updates of the stream. Rows never move or disappear, even when they no longer match the filter, so nothing jumps
+ * under the pointer.
  */
 export function mergeRuns(
   loaded: readonly ListItem[],

@@ -1,6 +1,6 @@
 import type { RowMove } from "./runs-commands.ts";
 
-/** Returns the row that a move from `index` leads to. `count` must be at least 1. */
+/** Returns the target row of a move from `index`. `count` must be at least 1. */
 export function rowAfterMove(move: RowMove, index: number, count: number): number {
   const last = count - 1;
   switch (move) {

@@ -149,7 +149,7 @@ export function RunRow({
   );
 }
 
-/** How long the run worked; hovering shows how long it waited as well. */
+/** How long the run worked; the tooltip also shows how long it waited. */
 function RunDuration({ run, format }: Pick<RunRowProps, "run" | "format">): ReactElement | null {
   const translate = useTranslations("common.length");
   const { startedAt, endedAt, workedMs, waitedMs } = run;

@@ -6,7 +6,7 @@ import { useTRPC } from "../../lib/trpc.tsx";
 import { BudgetForm } from "../../ui/budget-form.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 
-/** The budget of each run of an agent, for runs without one of their own. Owners and admins change it. */
+/** The budget of each run of an agent, for runs without a budget. Owners and admins change it. */
 export function AgentBudgets({ workspace }: { readonly workspace: string }): ReactElement | null {
   const translate = useTranslations("usage.agentBudget");
   const api = useTRPC();

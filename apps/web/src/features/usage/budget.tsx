@@ -8,7 +8,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import { BudgetForm } from "../../ui/budget-form.tsx";
 import { FailureNote } from "../../ui/failure-note.tsx";
 
-/** The budget of the workspace for a day, and what is spent of it today. Owners and admins change it. */
+/** The budget of the workspace for a day, and how much of it is spent today. Owners and admins change it. */
 export function Budget({ workspace }: { readonly workspace: string }): ReactElement | null {
   const translate = useTranslations("usage.budget");
   const api = useTRPC();

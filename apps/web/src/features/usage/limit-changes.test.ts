@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changedLimits } from "./limit-changes.ts";
 
-it("saves what differs from the operator's limits, and the operator's limit for an empty field", () => {
+it("saves only limits that differ from the operator's, and the operator's limit for an empty field", () => {
   const items = [
     { name: "workspace_runs", limit: 10, highest: 100 },
     { name: "person_runs_per_minute", limit: 50, highest: 50 },

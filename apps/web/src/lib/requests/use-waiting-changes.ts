@@ -4,8 +4,8 @@ import { useCallback, useRef } from "react";
 import { useRefreshRequests } from "./use-refresh-requests.ts";
 
 /**
- * Returns a listener for changes of runs that refetches the requests when a run begins or ends a wait. So a page that follows runs needs no
- * stream of its own for requests: browsers allow few connections per server.
+ * Returns a listener for changes of runs that refetches the requests when a run begins or ends a wait. So a page that follows runs needs no separate
+ * stream for requests: browsers allow few connections per server.
  */
 export function useWaitingChanges(): (trace: Pick<Trace, "id" | "status">) => void {
   const waiting = useRef(new Set<string>());

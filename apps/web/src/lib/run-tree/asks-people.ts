@@ -1,6 +1,6 @@
 import type { WaitingFor } from "@goaltrace/core/log";
 
-/** Whether a wait ends with an answer of a person. A budget that is used up is a question too. */
+/** Whether a wait ends with an answer of a person. An exhausted budget is a question too. */
 export function asksPeople(waitingFor: WaitingFor | null): boolean {
   return waitingFor === "approval" || waitingFor === "question" || waitingFor === "budget";
 }

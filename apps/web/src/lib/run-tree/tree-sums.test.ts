@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sumsBelow, treeSums } from "./tree-sums.ts";
 
-it("adds up the runs of a tree", () => {
+it("sums up the runs of a tree", () => {
   const runs = [
     { calls: 3, tokens: 100, cost: 0.5 },
     { calls: 2, tokens: 40, cost: 0.25 },
@@ -17,7 +17,7 @@ it("has no cost when that of one run is unknown, in any order", () => {
   expect(treeSums([known, unknown]).cost).toBeNull();
 });
 
-it("adds up the runs below each run, at any depth", () => {
+it("sums up the runs below each run, at any depth", () => {
   const run = (id: string, parentId: string | null, cost: number | null = 1) => {
     return { id, parentId, calls: 1, tokens: 10, cost };
   };

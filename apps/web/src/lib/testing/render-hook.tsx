@@ -4,7 +4,7 @@ import { onTestFinished, vi } from "vitest";
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-/** Allows for a busy machine; a render that comes takes milliseconds. */
+/** Allows for a busy machine; a successful render takes milliseconds. */
 const RENDER_MS = 20_000;
 
 export type RenderedHook<Result> = {

@@ -68,7 +68,7 @@ describe("the agents of a workspace", () => {
     expect(stored.agent).toBe("support");
   });
 
-  it("are chosen over REST too, with the nearest name for a wrong one", async () => {
+  it("can be chosen over REST, which suggests the nearest name for a wrong one", async () => {
     await save("billing");
     const key = await world.makeKey("member", ["run"]);
     const post = async (agent: string): Promise<Response> =>
@@ -88,7 +88,7 @@ describe("the agents of a workspace", () => {
     expect(await refused.text()).toContain("Did you mean billing?");
   });
 
-  it("leave a run that is retried as it was, without the tools that the agent has lost since", async () => {
+  it("do not change a run that is retried, except for tools that the agent has lost since", async () => {
     await save("writer");
     const failed = await start({ agent: "writer" });
     await end(failed);
@@ -101,7 +101,7 @@ describe("the agents of a workspace", () => {
     });
   });
 
-  it("send a queued message to the agent that it was queued for", async () => {
+  it("answer a queued message with the agent for which it was queued", async () => {
     await save("second");
     const { conversationId } = await start({});
     const message = { id: "q1", conversationId: conversationId ?? "", text: "Next" };
@@ -122,7 +122,7 @@ describe("the agents of a workspace", () => {
 });
 
 describe("the versions of an agent", () => {
-  it("are kept with their authors, restored as new ones, and end with a built-in agent as it was", async () => {
+  it("are kept with their authors, restored as new ones, and removed to return to the built-in agent", async () => {
     const name = "analyst";
     await save(name, { tools: ["calculator"], maxSteps: 9 });
     await save(name, { tools: [], instructions: "Say nothing." }, 1);
@@ -150,13 +150,13 @@ describe("the versions of an agent", () => {
     expect(audit.slice(0, 2).map(({ action }) => action)).toEqual(["agent.removed", "agent.restored"]);
   });
 
-  it("are saved by one of two people who saw the same one", async () => {
+  it("are saved by only one of two people who edited the same version", async () => {
     await save("shared");
     const change = async (instructions: string): Promise<number> =>
       save("shared", { ...FIELDS, instructions }, 1);
     const results = await Promise.allSettled(["A", "B", "C", "D"].map(change));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expect(change("E")).rejects.toThrow("Somebody else has changed");
+    await expect(change("E")).rejects.toThrow("Someone else has changed");
   });
 
   it.each<[string, object, string]>([
@@ -168,7 +168,7 @@ describe("the versions of an agent", () => {
     await expect(save("wrong", fields)).rejects.toThrow(message);
   });
 
-  it("continue when a removed agent is defined again", async () => {
+  it("continue their numbers when a removed agent is defined again", async () => {
     await save("again");
     await agents("admin").remove(at({ name: "again", over: 1 }));
     await expect(start({ agent: "again" })).rejects.toThrow('There is no agent "again"');
@@ -177,7 +177,7 @@ describe("the versions of an agent", () => {
     expect((await start({ agent: "again" })).agent.definition?.version).toBe(4);
   });
 
-  it("that the workspace does not define cannot be removed", async () => {
+  it("cannot be removed if the workspace does not define them", async () => {
     const remove = async (name: string, over: number): Promise<unknown> =>
       await agents("admin").remove(at({ name, over }));
     await expect(remove("never-defined", 0)).rejects.toThrow('defines no agent "never-defined"');
@@ -194,7 +194,7 @@ describe("the versions of an agent", () => {
 });
 
 describe("the rights of an agent", () => {
-  it("are explained with the layer or the rule that decides about each tool", async () => {
+  it("are explained with the layer or rule that decides about each tool", async () => {
     await save("narrow", { ...FIELDS, tools: ["calculator", "read_file", "write_file"], memory: "none" });
     await world
       .caller("admin")
@@ -216,7 +216,7 @@ describe("the rights of an agent", () => {
     });
   });
 
-  it("of a project folder only narrow, and its broken files are named with what to do", async () => {
+  it("of a project folder only restrict, and its broken files are named with the fix", async () => {
     await save("folded", { ...FIELDS, tools: ["calculator", "read_file"] });
     const files = {
       "folded.md": "---\ntools: [read_file, write_file]\n---\nAnswer in the words of this project.",
@@ -239,7 +239,7 @@ describe("the rights of an agent", () => {
     );
   });
 
-  it("are those of general for an agent that only a project folder defines", async () => {
+  it("are those of the agent general for an agent that only a project folder defines", async () => {
     const folderId = await addFolder({ "releaser.md": "---\ndescription: releases\n---\nRelease." });
     await save("general", { tools: ["read_file"] } satisfies AgentFields);
     try {

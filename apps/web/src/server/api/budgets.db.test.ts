@@ -60,7 +60,7 @@ describe("the budget of a workspace", () => {
     ).toEqual([...["", "50usd", "40usd,2mtok"]]);
   });
 
-  it("says what is wrong with a budget, and stays as it was", async () => {
+  it("rejects an invalid budget with what is wrong with it, and is not changed", async () => {
     const workspace = world.slugs.ours;
     const budgets = world.caller("admin").budgets;
     await budgets.save({ workspace, budget: "40usd" });

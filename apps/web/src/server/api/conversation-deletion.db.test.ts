@@ -107,7 +107,7 @@ describe("permanent deletion of a conversation", () => {
     return items.map(({ action, target, detail, email }) => [action, target, detail, email.split("-")[0]]);
   };
 
-  it("leaves no text, content, mark or id of it in any table", async () => {
+  it("leaves none of its texts, contents, marks or ids in any table", async () => {
     const mark = newMark();
     const first = await world.startRun(`Look for ${mark}`);
     await work(first, mark);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { composeRuntime } from "../runtime.ts";
 import { createCaller } from "./root.ts";
 
-it("lets no one become the owner under a foreign name that leads to this machine", async () => {
+it("lets no one become the owner under a foreign host name that resolves to this machine", async () => {
   const home = await mkdtemp(path.join(tmpdir(), "goaltrace-owner-"));
   const log = (): void => undefined;
   const host = await openRuntime(

@@ -10,8 +10,8 @@ type Context = {
 };
 
 /**
- * Returns whether a person may change the rules of a place: admins all, members those of their own conversations. `conversation` is that of the
- * rule.
+ * Returns whether a person may change the rules of a place: admins may change all, members those of their own conversations. `conversation` is the
+ * conversation of the rule.
  */
 export function mayChange(
   { scope, membership }: Omit<Context, "runtime">,
@@ -36,7 +36,7 @@ export async function assertMayChange(
     throw new GoaltraceError({
       code: "NOT_FOUND",
       message: "This conversation does not exist.",
-      fix: "Reload the page: somebody may have deleted it.",
+      fix: "Reload the page: someone may have deleted it.",
     });
   if (mayChange(context, layer, conversation)) return;
   throw new GoaltraceError({

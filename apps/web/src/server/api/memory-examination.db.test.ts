@@ -28,7 +28,7 @@ const list = async () =>
     .caller("member")
     .memory.list(at({ query: "", type: null, audience: null, neverRecalled: false, review: false }));
 
-it("counts what the worker found before its person opens the page, each person once", async () => {
+it("counts what the worker found before its person opens the page, once per person", async () => {
   expect((await world.caller("member").memory.tidy(at({}))).examinedAt).toBeNull();
   await add("Package tests", "Run tests of a single package with pnpm filters");
   await add("Single tests", "Run the tests of a single package with pnpm filters, please");

@@ -62,7 +62,7 @@ describe("erasing a message", () => {
     return lines.join("\n");
   };
 
-  it("leaves its place in every log and export and its text nowhere", async () => {
+  it("keeps its entry in every log and export, without its text", async () => {
     const mark = newMark();
     const member = world.caller("member");
     const first = await world.startRun(`Look for ${mark}`);
@@ -91,7 +91,7 @@ describe("erasing a message", () => {
     });
   });
 
-  it("leaves its text in no result with which a later turn read or found it, even through another result", async () => {
+  it("removes its text from the results of later turns that read or found it, even through another result", async () => {
     const [mark, kept] = [newMark(), newMark()];
     const member = world.caller("member");
     const first = await world.startRun(`Look for ${mark}`);

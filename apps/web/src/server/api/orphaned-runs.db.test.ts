@@ -123,7 +123,7 @@ it.each([
   expect(await status()).toBe("cancelled");
 });
 
-it("cancels queued runs of a removed person, also one that is stored after the removal", async () => {
+it("cancels queued runs of a removed person, including one that is stored after the removal", async () => {
   const person = await world.newPerson("member");
   const before = await newQueuedRun(person, null);
   await remove(person);

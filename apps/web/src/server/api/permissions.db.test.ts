@@ -70,7 +70,7 @@ it("offers the author of a conversation its rules, narrowest first, and an admin
   ]);
 });
 
-it("offers nothing to members in conversations of others, and for files that always ask", async () => {
+it("offers nothing to members in other people's conversations, nor for files that always ask", async () => {
   const ofOwner = await newRun({ by: "owner" });
   expect(await world.caller("member").requests.always(at(await requestOf(ofOwner)))).toEqual({
     choices: [],
@@ -147,7 +147,7 @@ it("writes no rule that it did not offer, and none when someone else decided fir
     world.caller("member").requests.approveAlways({ ...request, layer: "conversation", rule });
   await expect(approve("*")).rejects.toThrow("cannot be written");
   await world.caller("owner").requests.deny({ ...request, reason: "" });
-  await expect(approve("write_file")).rejects.toThrow("decided by somebody else");
+  await expect(approve("write_file")).rejects.toThrow("decided by someone else");
   expect(await count()).toBe(before);
 });
 
@@ -186,7 +186,7 @@ it("lets only admins, and authors in their conversations, add, change and remove
   ]);
 });
 
-it("answers what a rule would have done in the visible log, with links, exactly as a run is then decided", async () => {
+it("reports what a rule would have done in the visible log, with links, exactly as runs are then decided", async () => {
   const [mine, hidden] = [
     await newRun({ file: "what/if.txt" }),
     await newRun({ file: "what/if.txt", by: "owner", shared: false }),

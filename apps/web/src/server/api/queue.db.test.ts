@@ -69,7 +69,7 @@ async function whileWorking(body: () => Promise<void>): Promise<void> {
   }
 }
 
-it("sends each message once and in order, one after each completed run, although two workers look", async () => {
+it("sends each message once and in order, one after each completed run, although two workers poll", async () => {
   const { traceId, listed, turns } = await startWith("first", "second");
   expect(await listed()).toMatchObject([
     { text: "first", state: "waiting", isMine: true, person: { name: "member" } },
@@ -101,7 +101,7 @@ it("queues a message once, however often it is sent, even after its turn has sta
   expect(await turns()).toHaveLength(2);
 });
 
-it("sends nothing automatically after a failed run, until a person decides", async () => {
+it("sends nothing after a failed run until a person decides", async () => {
   const { messages, listed, traceId, turns } = await startWith("next");
   const id = messages[0]?.id ?? "";
   await end(traceId, "failed");
@@ -117,7 +117,7 @@ it("sends nothing automatically after a failed run, until a person decides", asy
   expect(await world.caller("member").queue.send(at({ id }))).toEqual({ started: false });
 });
 
-it("lets the author edit, the author and the owner remove, and others only look", async () => {
+it("lets the author edit, the author and the owner remove, and others only read", async () => {
   const { conversationId, listed } = await startWith();
   const id = randomUUID();
   await world.caller("admin").queue.add(toAdd({ id, conversationId, text: "mine" }));
@@ -176,12 +176,12 @@ it("starts a turn once when the process dies before or after it stored the turn"
   }
 });
 
-it("forgets the queue of a conversation that is deleted, and sends nothing of a person who left", async () => {
+it("removes the queue of a deleted conversation, and sends no message of a person who left", async () => {
   const deleted = await startWith("text of a deleted conversation");
   await world.caller("member").conversations.deletePermanently(at({ id: deleted.conversationId }));
   const left = await world.newPerson("member");
   const { conversationId, traceId, listed } = await startWith();
-  const add = toAdd({ id: randomUUID(), conversationId, text: "from somebody who left" });
+  const add = toAdd({ id: randomUUID(), conversationId, text: "from someone who left" });
   await world.caller(null, { person: left }).queue.add(add);
   await world.caller("owner").members.remove(at({ personId: left.id }));
   await whileWorking(async () => {
@@ -197,7 +197,7 @@ it("forgets the queue of a conversation that is deleted, and sends nothing of a 
   expect(rows.rows).toEqual([]);
 });
 
-it("brings a text to a run once, although it is sent twice under one id", async () => {
+it("delivers a text to a run once, although it is sent twice under one id", async () => {
   const { traceId } = await startWith();
   const text = at({ traceId, text: "Staging only", messageId: "m1" });
   expect(await world.caller("member").runs.steer(text)).toEqual({ when: "now" });

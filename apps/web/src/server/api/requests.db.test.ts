@@ -74,14 +74,14 @@ it("shows a request until someone decides, then runs the call in another process
   });
 });
 
-it("lets the first of two decisions count and informs the other person, even after the run has continued", async () => {
+it("applies the first of two decisions and informs the other person, even after the run has continued", async () => {
   const run = await newAskingRun(world.person("member"), true);
   await run.work();
   const request = await onlyRequest(run.traceId);
   await world.caller("member").requests.deny(at({ ...request, reason: "Not this one." }));
   await world.caller("member").requests.deny(at({ ...request, reason: "Not this one." }));
   await expect(world.caller("owner").requests.approve(at(request))).rejects.toThrow(
-    "decided by somebody else",
+    "decided by someone else",
   );
   expect(await run.work()).toBe("completed");
   await expect(world.caller("owner").requests.approve(at(request))).rejects.toThrow("was denied by member");
@@ -101,7 +101,7 @@ it("checks edited arguments at once and runs the edited call", async () => {
   expect(await contentOf(run)).toBe("two");
 });
 
-it("hides requests of private conversations from others, and lets viewers look only", async () => {
+it("hides requests of private conversations from others, and does not let viewers decide", async () => {
   const own = await newAskingRun(world.person("member"), false);
   const shared = await newAskingRun(world.person("member"), true);
   await Promise.all([own.work(), shared.work()]);
@@ -180,7 +180,7 @@ it.each([
     await resolve(at({ ...request, resolution }));
     await resolve(at({ ...request, resolution }));
     const other = resolution === "left" ? "happened" : "left";
-    await expect(resolve(at({ ...request, resolution: other }))).rejects.toThrow("decided by somebody else");
+    await expect(resolve(at({ ...request, resolution: other }))).rejects.toThrow("decided by someone else");
     expect(await run.work()).toBe("completed");
     expect(await world.caller("member").requests.get(at(request))).toMatchObject({
       ...{ state: resolution, decidedBy: { name: "owner" } },

@@ -33,7 +33,7 @@ async function newDeepRun({ shared = true, repeats = false } = {}): Promise<Aski
   return run;
 }
 
-it("asks from two levels below with the agents above, and continues the whole tree when someone approves", async () => {
+it("shows the request of a sub-agent two levels down with its ancestors, and continues the whole tree when someone approves", async () => {
   const run = await newDeepRun();
   const caller = world.caller("member");
   const { rootId, runs, changedFiles } = await caller.traces.tree(at({ id: run.traceId }));
@@ -44,7 +44,7 @@ it("asks from two levels below with the agents above, and continues the whole tr
     [2, "Level 2", "approval"],
   ]);
   const [root, middle, deepest] = runs;
-  const ancestors = [root, middle].map((each) => ({ traceId: each?.id, agent: "general" }));
+  const ancestors = [root, middle].map((each) => ({ traceId: each?.id, agent: "general", task: each?.title }));
   const asked = { traceId: deepest?.id, kind: "approval", ancestors };
   for (const each of runs)
     expect(await caller.requests.ofTrace(at({ traceId: each.id }))).toMatchObject([asked]);
@@ -69,7 +69,7 @@ it("asks from two levels below with the agents above, and continues the whole tr
   ]);
 });
 
-it("says which answer a person gave last to a sub-agent that repeats itself", async () => {
+it("says which answer a person last gave to a sub-agent that asks again", async () => {
   const run = await newDeepRun({ repeats: true });
   const caller = world.caller("member");
   const answer = async (text: string): Promise<string> => {

@@ -33,7 +33,7 @@ async function work(traceId: string): Promise<void> {
   await worker.close();
 }
 
-it("tries a tool in a run that asks people as any other, and shows its result", async () => {
+it("tries a tool in a run that asks people like any other, and shows its result", async () => {
   const admin = world.caller("admin");
   const { id: folderId } = await admin.folders.add(at({ path: folder, name: "Trial" }));
   const input = { name: "write_file", arguments: '{"path":"note.txt","content":"tried"}', folderId };

@@ -36,7 +36,7 @@ async function commandRun(file: string): Promise<AskingRun> {
   return run;
 }
 
-it("undoes what the command of a run changed, once, for its person or an admin, and keeps what someone else changed", async () => {
+it("undoes the changes of a run's command once, for its person or an admin, and keeps those of others", async () => {
   const { traceId, path: written } = await commandRun("a.txt");
   const gone = path.join(folder, "gone-a.txt");
   expect(await readFile(written, "utf8")).toBe("one");

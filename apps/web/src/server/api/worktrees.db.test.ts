@@ -123,7 +123,7 @@ async function work(
 
 const list = async () => (await readdir(folder)).filter((name) => name !== ".git").sort();
 
-it("merges the worktrees of two agents once, although a process died in between, names the conflict, and undoes all of it", async () => {
+it("merges the worktrees of two agents once although a process dies meanwhile, names the conflict, and undoes everything", async () => {
   const traceId = await startRun();
   const isMerge = (entry: Entry): boolean => entry.kind === "event" && entry.type === "child.merged";
   expect(await work(traceId, isMerge)).not.toBe("completed");

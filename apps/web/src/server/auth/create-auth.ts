@@ -56,7 +56,7 @@ const BASE_PATH = "/api/auth";
 export function createAuth(options: AuthOptions): Auth {
   const { prisma, attempts, ping, secret, publicUrl } = options;
   const maxAgeMs = options.sessionDays * DAY_SECONDS * 1_000;
-  /** Keeps the end of a session, which each use moves, below its greatest age. */
+  /** Keeps the end of a session, which each use extends, below its maximum age. */
   const endedBy = <Fields extends { readonly expiresAt?: Date | undefined }>(
     fields: Fields,
     createdAt: Date,
@@ -66,7 +66,7 @@ export function createAuth(options: AuthOptions): Auth {
       ? fields
       : { ...fields, expiresAt: new Date(last) };
   };
-  /** Whether using the session moves its end: at most once a day, and never beyond its greatest age. */
+  /** Whether using the session moves its end: at most once a day, and never beyond its maximum age. */
   const isExtendable = ({
     createdAt,
     expiresAt,

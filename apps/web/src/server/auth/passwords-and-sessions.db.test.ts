@@ -34,7 +34,7 @@ const nextMinute = async (): Promise<void> =>
   ));
 
 describe("attempts at a password", () => {
-  it("never lock a person out from an address where no one guessed", async () => {
+  it("never lock a person out at an address from which no one guessed", async () => {
     const person = await world.newPerson("member");
     for (let address = 0; address < 3; address += 1) {
       for (let attempt = 0; attempt < 8; attempt += 1)
@@ -44,7 +44,7 @@ describe("attempts at a password", () => {
     expect(await signIn(person.email.toUpperCase(), PASSWORD, "203.0.113.1")).toBe(200);
   });
 
-  it("are limited for one person from one address, whatever the other accounts, until a right one", async () => {
+  it("are limited per person and address, regardless of other accounts, until one is correct", async () => {
     const person = await world.newPerson("member");
     const from = "2001:db8:0:7::1";
     const statuses: number[] = [];
@@ -71,7 +71,7 @@ describe("attempts at a password", () => {
       expect(await signIn(person.email, PASSWORD, from)).toBe(200);
   });
 
-  it("are not possible in a session, except by changing the password, which is limited", async () => {
+  it("are possible in a session only by changing the password, which is limited", async () => {
     const person = await world.newPerson("member");
     const headers = await world.signIn(person);
     const cookie = headers.get("cookie") ?? "";
@@ -109,7 +109,7 @@ describe("sessions", () => {
     }));
   };
 
-  it("end with a change of the password, except the one that changed it", async () => {
+  it("end when the password changes, except the one that changed it", async () => {
     const person = await world.newPerson("member");
     const [own, other] = [await world.signIn(person), await world.signIn(person)];
     await world
@@ -119,7 +119,7 @@ describe("sessions", () => {
     expect(await world.runtime.auth.findSession(other)).toBeNull();
   });
 
-  it("end at their greatest age, however often they are used", async () => {
+  it("end at their maximum age, however often they are used", async () => {
     const person = await world.newPerson("member");
     await world.database.prisma.session.deleteMany({ where: { userId: person.id } });
     const headers = await world.signIn(person);
@@ -141,7 +141,7 @@ describe("sessions", () => {
     expect(await world.runtime.auth.findSession(headers)).toBeNull();
   });
 
-  it("are written at most once a day, also in the week before their greatest age", async () => {
+  it("are written at most once a day, even in the week before their maximum age", async () => {
     const person = await world.newPerson("member");
     await world.database.prisma.session.deleteMany({ where: { userId: person.id } });
     const headers = await world.signIn(person);

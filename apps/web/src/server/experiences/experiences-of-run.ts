@@ -3,14 +3,14 @@ import type { Experience, Scope } from "@goaltrace/core/ports";
 import { readEntries, readTrace } from "@goaltrace/core/reading";
 import type { Runtime } from "../runtime.ts";
 
-/** The experiences of a turn. `sequence`: the entry of the log that puts them in the context; the figures are those of then. */
+/** The experiences of a turn. `sequence`: the entry of the log that puts them in the context; the figures are those at that time. */
 export type TurnExperiences = {
   readonly sequence: number;
   readonly experiences: readonly {
     readonly id: string;
     readonly worked: number;
     readonly trials: number;
-    /** Its texts now; null if it was deleted or is for someone else. */
+    /** Its current texts; null if it was deleted or is for someone else. */
     readonly now: Pick<Experience, "condition" | "rule" | "state"> | null;
   }[];
 };

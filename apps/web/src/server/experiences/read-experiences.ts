@@ -14,7 +14,7 @@ export type ListedExperience = Omit<Experience, "evidence"> & {
   readonly standing: "proven" | "trying" | "resting" | null;
   /** Whether it may become a skill. */
   readonly isStable: boolean;
-  /** The name of the person who finds it, or whose words taught it. */
+  /** The name of the person who finds it, or whose message it came from. */
   readonly person: string;
 };
 
@@ -33,7 +33,7 @@ export async function readExperiences(
   readonly uplift: ReturnType<typeof upliftOf>;
   /** The agents that opted in to the comparison. */
   readonly compared: readonly string[];
-  /** Whether candidates that confirmed themselves are used without a person. */
+  /** Whether confirmed candidates are used without a person's decision. */
   readonly confirmsAlone: boolean;
 }> {
   // Runs that cannot be counted now are counted by the next one.
@@ -67,7 +67,7 @@ export type ExperienceRunLink = {
   readonly status: TraceStatus;
 };
 
-/** An experience with where it comes from and how it fared. Runs that the person cannot see are only counted. */
+/** An experience with its origin and its outcomes. Runs that the person cannot see are only counted. */
 export type ExperienceDetail = {
   readonly experience: ListedExperience;
   readonly evidence: readonly (Omit<Experience["evidence"][number], "taskSequence"> & {
@@ -108,7 +108,7 @@ export async function readExperience(
   const [shown, used] = await Promise.all([withRun(evidence), withRun(uses)]);
   return {
     experience: toListed({ ...experience, evidence }, people),
-    // The words of a conversation are for those who can read it.
+    // The text of a conversation is only for those who can read it.
     evidence: shown.map(({ taskSequence: _task, ...one }) => one),
     hiddenEvidence: evidence.length - shown.length,
     uses: used,

@@ -62,19 +62,19 @@ it("ends a stream whose client stops reading without closing the connection", as
   expect(response.destroyed).toBe(true);
 });
 
-it("ends a request whose client says nothing and waits for an answer that never comes", async () => {
+it("ends a request whose client sends nothing and waits for an answer that never comes", async () => {
   const response = await open({ stalledMs: 200 }, () => undefined);
   await once(response, "close");
   expect(response.headersSent).toBe(false);
 });
 
-it("ends an event stream after its time, so that one of a vanished client does not stay", async () => {
+it("ends an event stream after its maximum time, so that none remains of a vanished client", async () => {
   const response = await open({ streamMs: 200 }, writeNow, true);
   await once(response, "close");
   expect(response.writableFinished).toBe(false);
 });
 
-it("leaves other responses their time", async () => {
+it("does not limit the time of other responses", async () => {
   const response = await open({ streamMs: 1 }, (_, answer) => {
     answer.setHeader("content-type", "application/x-ndjson");
     answer.write("{}\n");

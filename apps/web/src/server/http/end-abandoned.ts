@@ -5,7 +5,7 @@ const REQUEST_START = "http.server.request.start";
 
 /** Bounds on clients that vanish without closing their connection. Milliseconds. */
 export type AbandonmentLimits = {
-  /** A connection on which nothing moves for this long is closed. */
+  /** A connection on which no data moves for this long is closed. */
   readonly stalledMs: number;
   /** An event stream is closed after this time. Its client reconnects and continues where it stopped; one that has vanished does not. */
   readonly streamMs: number;

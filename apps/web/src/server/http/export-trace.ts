@@ -4,7 +4,7 @@ import { handleMemberRequest } from "./handle-member-request.ts";
 import { lineResponse } from "./line-response.ts";
 
 /**
- * Handles `GET /api/w/:workspace/traces/:id/export`: returns the trace as JSON lines. It changes nothing, also not the audit log: a link or
+ * Handles `GET /api/w/:workspace/traces/:id/export`: returns the trace as JSON lines. It changes nothing, not even the audit log: a link or
  * an image of any page can make a browser send it. Our pages export with `exportTraces`.
  */
 export async function exportTrace(

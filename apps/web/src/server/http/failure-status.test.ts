@@ -22,7 +22,7 @@ describe("failure responses", () => {
     ["25006", "cannot execute INSERT in a read-only transaction", "The database accepts no changes"],
     ["57P03", "the database system is starting up", "The database is restarting."],
     ["53200", "Failed on request of size 8192", "The database has run out of memory"],
-  ])("names what the database lacks (%s) without the words of its server", (code, words, message) => {
+  ])("names what the database lacks (%s) without quoting its server", (code, words, message) => {
     const driver = Object.assign(new Error(words), { code });
     const failure = publicFailure(new Error("query", { cause: driver }), "r");
     expect(failure).toMatchObject({ code: "DATABASE_UNAVAILABLE" });
@@ -30,7 +30,7 @@ describe("failure responses", () => {
     expect(JSON.stringify(failure)).not.toContain(words);
   });
 
-  it("takes an unreachable model for no absence of the database", () => {
+  it("does not report an unreachable model as an unreachable database", () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const model = new GoaltraceError(
       { code: "MODEL_UNAVAILABLE", message: "m", fix: "f" },

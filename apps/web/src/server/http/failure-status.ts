@@ -37,14 +37,14 @@ export function httpStatus(code: Failure["code"]): number {
   return HTTP_STATUSES[trpcCode(code)] ?? 500;
 }
 
-/** Returns what keeps the database from serving the request; null when the request itself failed. Our own errors say it by their code. */
+/** Returns what keeps the database from serving the request; null when the request itself failed. Our own errors identify it by their code. */
 function databaseOutage(thrown: unknown): OutageKind | null {
   if (thrown instanceof GoaltraceError && thrown.code !== "DATABASE_UNAVAILABLE") return null;
   const kind = outageOf(thrown)?.kind ?? null;
   return thrown instanceof GoaltraceError ? (kind ?? "unreachable") : kind;
 }
 
-/** Messages to callers about an outage: nothing of addresses, variables or folders of the server. */
+/** Messages to callers about an outage: they name no addresses, variables or folders of the server. */
 const OUTAGE_MESSAGES: Readonly<Record<OutageKind, string>> = {
   unreachable: "The database is not responding.",
   restarting: "The database is restarting.",

@@ -16,7 +16,7 @@ export type MemberContext = {
   readonly person: Person;
   readonly membership: Membership;
   readonly scope: Scope;
-  /** The right that streams of this request rest on. */
+  /** The right on which streams of this request depend. */
   readonly pass: Omit<StreamPass, "traceId">;
   readonly requestId: string;
 };

@@ -125,13 +125,13 @@ describe("input that cannot be read or stored", () => {
     expect(world.logged.slice(logged)).toEqual([]);
   });
 
-  it("leaves nothing of a run that could not be stored", async () => {
+  it("leaves no trace of a run that could not be stored", async () => {
     const { items } = await world.caller("member").conversations.list({ workspace: world.slugs.ours });
     expect(items).toEqual([]);
   });
 });
 
-it("has no endpoints for accounts and sessions beside those of the pages", async () => {
+it("has no endpoints for accounts and sessions other than those of the pages", async () => {
   const written: string[] = [];
   const errors = vi
     .spyOn(console, "error")
@@ -157,7 +157,7 @@ describe("a server whose database is away", () => {
     globalThis.goaltraceRuntime = Promise.resolve(world.runtime);
   });
 
-  it("answers a signed-in page in the format that it can read", async () => {
+  it("answers a signed-in page in a format that it can read", async () => {
     for (const response of [
       await trpc("traces.get", { input: json(inOurs({ id: "t" })) }),
       await trpc("account.update", { body: json({ name: "Ada" }) }),

@@ -2,7 +2,7 @@ import { isLoopbackHost } from "./same-origin.ts";
 
 /** The peer address of a request, set by this process. A value sent by the client is replaced. */
 export const PEER_HEADER = "x-goaltrace-peer";
-/** Written by proxies, and by anybody else. */
+/** Written by proxies, but also by any client. */
 export const FORWARDED_FOR = "x-forwarded-for";
 
 /** Returns the address before the last hop. Proxies append to the header, so anything further left may be forged. */
@@ -18,8 +18,8 @@ export function peerAddress(
 }
 
 /**
- * Returns the part of an address that identifies its holder, for limits: the first 64 bits of an IPv6 address, because a network hands out the
- * others freely.
+ * Returns the part of an address that identifies its holder, for limits: the first 64 bits of an IPv6 address, because networks assign the other bits
+ * freely.
  */
 export function addressGroup(address: string): string {
   if (!address.includes(":")) return address;

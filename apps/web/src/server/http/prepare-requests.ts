@@ -6,7 +6,7 @@ const REQUEST_START = "http.server.request.start";
 
 /**
  * Prepares each request before Next sees it. Writes its peer address into its headers; X-Forwarded-For counts only if the operator declares a
- * proxy, because otherwise clients could choose their address and evade the rate limits. Lets browsers never guess the type of a response,
+ * proxy, because otherwise clients could choose their address and evade the rate limits. Prevents browsers from guessing the type of a response,
  * not even of a redirect or an error of Next, which carry none of its configured headers. Makes malformed addresses readable. Returns a
  * function that stops it.
  */

@@ -38,7 +38,7 @@ describe("assertOwnHost", () => {
     expect(open({ host: "web:3000", origin: "https://team.example" }, "https://team.example")).not.toThrow();
   });
 
-  it("rejects other names, which a page may have given the address of this machine", () => {
+  it("rejects other names, which a foreign page may resolve to this machine", () => {
     for (const host of [
       "evil.example",
       "localhost.evil.example",

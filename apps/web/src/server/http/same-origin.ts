@@ -12,7 +12,7 @@ export function isSameOrigin(headers: Headers, publicUrl: string | null): boolea
   return ownOrigins(headers, publicUrl).includes(origin);
 }
 
-/** Errors: NOT_ALLOWED for a request from another site. Every route that changes something, or acts in a person's name, calls it. */
+/** Errors: NOT_ALLOWED for a request from another site. Called by every route that changes something or acts in a person's name. */
 export function assertSameOrigin(headers: Headers, publicUrl: string | null): void {
   if (isSameOrigin(headers, publicUrl)) return;
   throw new GoaltraceError({
@@ -30,9 +30,9 @@ export function ownOrigins(headers: Headers, publicUrl: string | null): readonly
 }
 
 /**
- * Checks the name under which a server without an owner is opened. The first person to open it owns it, and any web page can give its own name
- * the address of this machine; then the request is of the same origin, but under a foreign name. Errors: NOT_ALLOWED unless the name is a
- * loopback name or that of `publicUrl`.
+ * Checks the name under which a server without an owner is opened. The first person to open it owns it, and any web page can let its own host name
+ * resolve to this machine; its requests are then of the same origin, but under a foreign name. Errors: NOT_ALLOWED unless the name is a loopback name
+ * or that of `publicUrl`.
  */
 export function assertOwnHost(headers: Headers, publicUrl: string | null): void {
   if (isOwnHost(headers, publicUrl)) return;
@@ -43,7 +43,7 @@ export function assertOwnHost(headers: Headers, publicUrl: string | null): void 
   });
 }
 
-/** Returns true for a request under a loopback name or the name of `publicUrl`, which no foreign name can be made to look like. */
+/** Returns true for a request under a loopback name or the name of `publicUrl`, which no foreign page can use. */
 export function isOwnHost(headers: Headers, publicUrl: string | null): boolean {
   const host = headers.get("host");
   // Browsers always send it.

@@ -210,7 +210,7 @@ describe("export and import of traces", () => {
     expect((await importAs("member", `${createExport().text}${"\n".repeat(1_000_001)}`)).status).toBe(400);
   });
 
-  it("gives an import no access to a stored content that its file lacks and its importer cannot see", async () => {
+  it("gives an import no access to stored content that its file lacks and its importer cannot see", async () => {
     const readBlob = async (who: Persona): Promise<unknown> =>
       world.caller(who).traces.blob({ workspace: world.slugs.ours, sha256: PRIVATE.sha256, offset: 0 });
     const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };

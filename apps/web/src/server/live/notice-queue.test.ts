@@ -6,7 +6,7 @@ const delta = (text: string): LiveNotice => ({
   ...{ kind: "delta", traceId: "t", callId: "c", attempt: 1, channel: "text", offset: 0, text },
 });
 
-it("drops what waits when it is too long, and says so once", async () => {
+it("drops waiting notices when there are too many, and says so once", async () => {
   const queue = createNoticeQueue(new AbortController().signal);
   for (let piece = 0; piece < 10; piece += 1) queue.push(delta("x".repeat(16_000)));
   const batch = await queue.take(0);

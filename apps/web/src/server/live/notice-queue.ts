@@ -11,7 +11,7 @@ export type NoticeQueue = {
 
 /** About half a minute of deltas for a watcher that does not read, at 50 ms per coalesced delta. */
 const CAPACITY = 512;
-/** Of the text in waiting notices: a minute of a fast model. A longer text is read again as a whole, which hundreds of watchers share. */
+/** Of the text in waiting notices: a minute of a fast model. A longer text is reloaded as a whole, once for all watchers. */
 const MAX_CHARACTERS = 64_000;
 
 /** Creates a bounded queue between the live feed, which never waits, and a slow watcher. On overflow all waiting notices are dropped. */

@@ -5,7 +5,7 @@ import { invalidKey } from "../auth/invalid-key.ts";
 import { roleIncludes } from "../auth/roles.ts";
 import type { Role } from "../auth/roles.ts";
 
-/** A stream to open: the right it rests on and the least role that may follow it. */
+/** A stream to open: the right on which it depends and the minimum role that may follow it. */
 export type StreamPass = StreamRight & {
   readonly role: Role;
   /** Named in the refusal of a role that is too low. */

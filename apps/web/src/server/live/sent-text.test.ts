@@ -8,7 +8,7 @@ const delta = (offset: number, text: string, attempt = 1): Delta => ({
   ...{ traceId: "trace", callId: "call", channel: "text", attempt, offset, text },
 });
 
-it("takes a partial text once, and again when it has grown", () => {
+it("sends a partial text once, and again when it has grown", () => {
   const sent = createSentText();
   expect([answer("Let me"), answer("Let me"), answer("Let me think")].map(sent.takePartial)).toEqual([
     true,
@@ -17,26 +17,26 @@ it("takes a partial text once, and again when it has grown", () => {
   ]);
 });
 
-it("does not take a partial text whose deltas were sent", () => {
+it("does not send a partial text whose deltas were sent", () => {
   const sent = createSentText();
   sent.note(delta(0, "Let me"));
   sent.note(delta(6, " think"));
   expect(sent.takePartial(answer("Let me think"))).toBe(false);
 });
 
-it("takes the partial text that fills the gap before a delta", () => {
+it("sends the partial text that fills the gap before a delta", () => {
   const sent = createSentText();
   sent.note(delta(6, " think"));
   expect(sent.takePartial(answer("Let me think"))).toBe(true);
 });
 
-it("takes the text of a new attempt, however short", () => {
+it("sends the text of a new attempt, however short", () => {
   const sent = createSentText();
   sent.note(delta(0, "Let me think"));
   expect(sent.takePartial(answer("So", 2))).toBe(true);
 });
 
-it("takes an answer of which only the reasoning has grown", () => {
+it("sends an answer of which only the reasoning has grown", () => {
   const sent = createSentText();
   sent.takePartial(answer("Let me"));
   expect(sent.takePartial({ ...answer("Let me"), reasoning: "First" })).toBe(true);

@@ -81,7 +81,7 @@ function sharedRun(): {
   };
 }
 
-it("sends every tab of every person each entry once and in order, over cut connections and lost notices", async () => {
+it("sends each entry once and in order to every tab of every person, despite cut connections and lost notices", async () => {
   vi.useFakeTimers();
   try {
     await fc.assert(

@@ -84,7 +84,7 @@ it("shows no item that rests on a check older than the limit, even while checks 
   await expect(items.next()).rejects.toThrow("the database is away");
 });
 
-it("checks all streams of a process with one statement a second, however much flows", async () => {
+it("checks all streams of a process with one statement per second, however much they send", async () => {
   const rights = fakeRights();
   const gate = createStreamGate(rights);
   const streams = Array.from({ length: 20 }, () =>

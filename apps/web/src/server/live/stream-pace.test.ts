@@ -33,7 +33,7 @@ it("sends a burst at once and the rest at a fixed rate, without losing an item",
   expect(ms).toBeLessThan(10_100);
 });
 
-it("counts all streams of a workspace together, and none of another", async () => {
+it("counts all streams of a workspace together, separately from other workspaces", async () => {
   const { read } = setUp();
   expect(await read("a", 7)).toBe(0);
   expect(await read("b", 7)).toBe(0);
@@ -70,7 +70,7 @@ describe("a workspace over its rate", () => {
     await vi.advanceTimersByTimeAsync(0);
   };
 
-  it("lets its streams read again one after another", async () => {
+  it("resumes its streams one after another", async () => {
     const pace = createStreamPace(clock);
     const { signal } = new AbortController();
     await exceed(pace, signal);
@@ -95,7 +95,7 @@ describe("a workspace over its rate", () => {
     expect(most).toBeLessThan(4);
   });
 
-  it("lets a stream that ends out of the line", async () => {
+  it("removes an ended stream from the line", async () => {
     const pace = createStreamPace(clock);
     const ending = new AbortController();
     await exceed(pace, ending.signal);

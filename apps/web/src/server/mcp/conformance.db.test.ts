@@ -107,7 +107,7 @@ describe.runIf(IS_SOAK)("the official conformance suite, against our server", ()
   });
 
   it.each(cases)(
-    "knows of $scenario of $revision whether it passes",
+    "passes or fails $scenario of $revision as listed",
     async ({ revision, scenario }) => {
       const bin = path.join(folder, "node_modules");
       const suite = path.join(bin, "@modelcontextprotocol/conformance/dist/index.js");

@@ -7,7 +7,7 @@ const ofServer = <Server extends z.ZodType>(server: Server) =>
 const HTTP = ofServer(z.object({ url: z.string(), headers: z.object({ Authorization: z.string() }) }));
 const STDIO = ofServer(z.object({ command: z.string(), args: z.array(z.string()) }));
 
-it("shows clients the address of the server, and how to start it themselves without rights to act", () => {
+it("shows clients the address of the server, and how to start it themselves as read-only", () => {
   const docs = mcpDocsFor({
     origin: "https://goals.example.com",
     checkout: "/srv/goaltrace",

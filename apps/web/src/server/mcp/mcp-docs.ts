@@ -27,7 +27,7 @@ export function mcpDocsFor({
       url: `${origin}/api/mcp`,
       headers: { Authorization: "Bearer gt_…" },
     }),
-    // Clients start it in a folder of their own, and not all of them know `cwd`.
+    // Clients start it in a folder that they choose, and not all of them support `cwd`.
     stdio: toConfiguration({ command: "npm", args: ["--prefix", checkout, ...serve] }),
     tools: { read: count("read"), run: count("run"), decide: count("decide") },
   };

@@ -144,14 +144,14 @@ describe("access over MCP", () => {
     expect(answer.error?.data).toMatchObject({ code: "NOT_ALLOWED" });
   });
 
-  it("accepts a page of its own, and programs under any name", async () => {
+  it("accepts its own pages, and programs under any host name", async () => {
     const client = await connect("member");
     const own: Readonly<Record<string, string>> = { host: "localhost:3000", origin: "http://localhost:3000" };
     for (const headers of [own, { host: "buildbox:3000" }, {}])
       expect((await client.send("tools/list", {}, { headers })).status).toBe(200);
   });
 
-  it("has no stream of its own and no sessions to end", async () => {
+  it("offers no streams and no sessions to end", async () => {
     const authorization = `Bearer ${await world.makeKey("member", ["read"])}`;
     for (const method of ["GET", "DELETE"]) {
       const request = new Request("http://localhost:3000/api/mcp", { method, headers: { authorization } });
@@ -175,7 +175,7 @@ describe("access over MCP", () => {
     });
   });
 
-  it("starts a run in the name of the key's person, and stops it", async () => {
+  it("starts and stops a run on behalf of the key's person", async () => {
     const client = await connect("member");
     const started = await client.call("start_run", { text: "Count the herons", mode: "call" });
     const own = String(started.value?.["traceId"]);

@@ -11,10 +11,10 @@ export function mcpClientMetadata(origin: string): Readonly<Record<string, unkno
   };
 }
 
-/** The parts of a return that the page reads. */
+/** The parameters of a return that the page reads. */
 const RETURNED = ["code", "state", "iss", "error"] as const;
 
-/** Returns the page that ends a sign-in, from the query of its return. The state begins with the slug of the workspace. */
+/** Returns the page that completes a sign-in, from the query of its return. The state begins with the slug of the workspace. */
 export function mcpReturnAddress(query: URLSearchParams): string {
   const [, slug] = /^([\w-]{1,100})\./u.exec(query.get("state") ?? "") ?? [];
   if (slug === undefined) return "/";

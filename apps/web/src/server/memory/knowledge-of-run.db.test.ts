@@ -54,7 +54,7 @@ describe("the knowledge of a run", () => {
   });
   afterAll(async () => world.close());
 
-  it("leads from what an entry recalled to the message that taught it, for those who can read that run", async () => {
+  it("links a recalled memory entry to the message that it came from, for those who can read that run", async () => {
     const input = { workspace: world.slugs.ours, traceId: used, sequences: [1, 3] };
     expect(await world.caller("member").memory.sourcesOf(input)).toEqual([
       { id: memoryId, readBy: 3, traceId: taught, task: "Sums are in euros", sequence: 1, goalId: null },
@@ -79,7 +79,7 @@ describe("the knowledge of a run", () => {
     expect((await skills.ofRun(at(6))).loaded.map(({ name }) => name)).toEqual(["triage", "forecast"]);
   });
 
-  it("leads from a version of a skill to the run whose agent saved it, and back, for those who can read that run", async () => {
+  it("links a version of a skill to the run whose agent saved it, and back, for those who can read that run", async () => {
     const workspace = world.slugs.ours;
     const { person } = world;
     const { skills } = world.runtime.stores;

@@ -11,12 +11,12 @@ export type RecallingRun = {
   readonly at: number;
 };
 
-/** An entry with where it comes from and where it was. Runs that the person cannot see are only counted. */
+/** An entry with its origin and the runs that had it. Runs that the person cannot see are only counted. */
 export type MemoryDetail = {
   readonly entry: MemoryEntry;
   /** The newest first. */
   readonly versions: readonly MemoryVersion[];
-  /** The task of the run that taught it; null if a person wrote it or the run cannot be seen. */
+  /** The task of the run that it came from; null if a person wrote it or the run cannot be seen. */
   readonly learnedIn: { readonly traceId: string; readonly task: string } | null;
   readonly runs: readonly RecallingRun[];
   /** Names of people by id. */
@@ -63,7 +63,7 @@ async function readSource(
   return trace === undefined ? null : { traceId: trace.id, task: trace.task };
 }
 
-/** The words of a conversation are for those who can read it. */
+/** The text of a conversation is only for those who can read it. */
 function withoutQuote<Source extends Pick<MemoryEntry, "source">>(contents: Source): Source {
   const { source } = contents;
   return source === null ? contents : { ...contents, source: { ...source, quote: "" } };

@@ -7,7 +7,7 @@ import type { Runtime } from "../runtime.ts";
 
 /** One entry that the recall of a turn considered. */
 export type RecalledCandidate = NonNullable<EventOf<"memory.recalled">["data"]["candidates"]>[number] & {
-  /** Whether the answer has its words; null if it was not in the context or has been deleted since. */
+  /** Whether the answer contains its words; null if it was not in the context or has been deleted since. */
   readonly isUsed: boolean | null;
   /** False if it has been deleted since, or the person cannot see it. */
   readonly isKnown: boolean;

@@ -4,7 +4,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import { readEntries, readTrace } from "@goaltrace/core/reading";
 import type { Runtime } from "../runtime.ts";
 
-/** Where a thing that an entry read or wrote was learned: the run, its task, and the entry of its log that says it (null if no single one does). */
+/** The source of something that an entry read or wrote: the run, its task, and the entry of its log that states it (null if no single one does). */
 export type KnowledgeSource = {
   readonly id: string;
   /** The entry that read or wrote it. */
@@ -17,7 +17,7 @@ export type KnowledgeSource = {
 };
 
 /**
- * Reads where the memories or rules of entries of a run were learned. Runs that the person cannot see, and things that a person wrote down, are left
+ * Reads the sources of the memory entries or experiences of a run's entries. Runs that the person cannot see, and texts that a person wrote, are left
  * out. Nothing for entries of other kinds. Errors: NOT_FOUND.
  */
 export async function sourcesOfEntries(

@@ -6,15 +6,18 @@ import type { Runtime } from "../runtime.ts";
 /** Proposals and entries of one that a page shows. */
 const SHOWN_PROPOSALS = 50;
 const SHOWN_ENTRIES = 20;
-/** Entries that are compared to count proposals. */
+/** The maximum number of entries compared to count proposals. */
 const COUNTED_ENTRIES = 500;
-/** Entries that are compared while a person waits. Of more, the findings of the worker are shown. */
+/** The maximum number of entries compared while a person waits. For more, the findings of the worker are shown. */
 const EXAMINED_AT_ONCE = 2_000;
 
 type TidyRuntime = Pick<Runtime, "stores" | "clock">;
 type Contents = Pick<MemoryFields, "name" | "description" | "keywords" | "content">;
 
-/** A proposal as people see it. `count`: its entries, of which the first are listed. `diffs`: entries before and after it; `after` is null for one that goes. */
+/**
+ * A proposal as people see it. `count`: its entries, of which the first are listed. `diffs`: entries before and after it; `after` is null for an
+ * entry that is deleted.
+ */
 export type ShownProposal = Pick<TidyProposal, "key" | "kind" | "found"> & {
   readonly count: number;
   readonly entries: readonly Pick<MemoryEntry, "id" | "name" | "type" | "savedAt">[];
@@ -23,7 +26,7 @@ export type ShownProposal = Pick<TidyProposal, "key" | "kind" | "found"> & {
     readonly before: Contents;
     readonly after: Contents | null;
   }[];
-  /** False if only a person can say what the entry should be. */
+  /** False if only a person can decide what the entry should say. */
   readonly canAccept: boolean;
 };
 
@@ -41,7 +44,7 @@ export async function readTidying(runtime: TidyRuntime, scope: Scope): Promise<T
   return { count: proposals.length, items, examinedAt };
 }
 
-/** Counts the proposals about what the worker found, for the title of the page's part. */
+/** Counts the proposals from the worker's findings, for the tab of the page. */
 export async function countTidying({ stores, clock }: TidyRuntime, scope: Scope): Promise<number> {
   const { memories, memorySearch, memoryExaminations } = stores;
   const examination = await memoryExaminations.get(scope);
@@ -65,7 +68,9 @@ export async function dismissTidying(runtime: TidyRuntime, scope: Scope, key: st
   await runtime.stores.memories.dismiss(scope, dismissalKeys(await find(runtime, scope, key)));
 }
 
-/** While few entries changed since the worker examined them, its findings are checked again; a person with few entries always sees the state of now. */
+/**
+ * While few entries changed since the worker examined them, its findings are checked again; a person with few entries always sees the current state.
+ */
 async function propose(
   { stores: { memories, memorySearch, memoryExaminations }, clock }: TidyRuntime,
   scope: Scope,

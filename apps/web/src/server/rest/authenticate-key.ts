@@ -13,7 +13,7 @@ export type Caller = {
   readonly holder: KeyHolder;
   readonly membership: Membership;
   readonly scope: Scope;
-  /** The right that streams of this call rest on. */
+  /** The right on which streams of this call depend. */
   readonly pass: Omit<StreamPass, "traceId">;
 };
 

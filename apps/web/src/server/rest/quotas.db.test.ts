@@ -29,7 +29,7 @@ describe("quotas", () => {
     return handleRest(endpoint, request, { runtime: world.runtime, params: id === undefined ? {} : { id } });
   };
 
-  it("refuses a run above the person's limit over REST and in the chat, until a run ends", async () => {
+  it("refuses a run above the person's limit over REST and in the chat until a run ends", async () => {
     const started: string[] = [];
     const { traceId: direct } = await world.startRun("Add");
     started.push(direct);

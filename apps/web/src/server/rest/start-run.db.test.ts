@@ -68,7 +68,7 @@ describe("POST /api/runs", () => {
     });
   });
 
-  it("works as the strategy of the call says, and as the agent does without one", async () => {
+  it("uses the strategy of the call, or that of the agent without one", async () => {
     expect((await start({ text: "Add" })).trace).toMatchObject({ agent: { strategy: "react" } });
     for (const strategy of ["plan-execute", "rewoo", "reflect", "auto", "react"])
       expect((await start({ text: "Add", strategy })).trace).toMatchObject({ agent: { strategy } });

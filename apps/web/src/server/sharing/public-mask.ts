@@ -3,7 +3,7 @@ import type { Redactor } from "@goaltrace/core/ports";
 /** A password that a text names as such, up to the end of its quotes or of the line. */
 const NAMED_PASSWORD =
   /((?:password|passwd|passphrase|密码)(?:\\?["']|[*_`]{1,3})?[ \t]{0,20}[:：][ \t]{0,20})(?!\[redacted:)("(?:\\.|[^"\\\n]){1,200}"?|\\"[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s"'\\][^\n]{0,500})/gi;
-/** A password in a variable, an option or the query of a URL. A comparison with `==` is none. */
+/** A password in a variable, an option or the query of a URL. A comparison with `==` is not one. */
 const ASSIGNED_PASSWORD =
   /((?:password|passwd|passphrase)[ \t]{0,20}=[ \t]{0,20})(?![=[])("[^"\n]{1,200}"?|'[^'\n]{1,200}'?|[^\s&,;"'=]{1,200})/gi;
 const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/g;

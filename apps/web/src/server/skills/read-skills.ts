@@ -70,7 +70,7 @@ export type ShownSkillVersion = SkillVersion & {
 export type SkillDetail = {
   readonly skill: ShownSkill;
   readonly seen: SeenSkill;
-  /** The text that a copy in the workspace begins with, and its name: an allowed one in place of one that is refused. */
+  /** The initial text of a copy in the workspace, and its name: an allowed one in place of one that is refused. */
   readonly copy: { readonly name: string; readonly source: string };
   readonly usage: SkillUsage | null;
   /** The newest runs that loaded it, as far as the person can see them. */
@@ -81,7 +81,7 @@ export type SkillDetail = {
   readonly agents: readonly { readonly name: string; readonly isOffered: boolean }[];
 };
 
-/** A skill as a model sees it: its line in the list, and the text that loading it gives, with their tokens. */
+/** A skill as a model sees it: its line in the list, and the text that is loaded, with their tokens. */
 export type SeenSkill = {
   readonly line: string;
   readonly lineTokens: number;
@@ -116,14 +116,14 @@ export async function readSkillDetail(parts: Parts, scope: Scope, id: string): P
 
 type FixedText = { readonly to: string; readonly source: string };
 
-/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: the text without the problem, and the word that is new in it. */
+/** A text that was checked. `name` and `seen` are null if no agent would get it. `fix`: the text without the problem, and the new word in it. */
 export type CheckedText = {
   readonly problems: readonly (SkillProblem & { readonly fix: FixedText | null })[];
   readonly name: string | null;
   readonly seen: SeenSkill | null;
 };
 
-/** Returns what is wrong with the text of a SKILL.md, and how a model would see it. `name`: of the stored skill, null for a new one. */
+/** Returns the problems of the text of a SKILL.md, and the text as a model would see it. `name`: of the stored skill, null for a new one. */
 export async function checkSkillText(
   parts: Parts,
   scope: Scope,

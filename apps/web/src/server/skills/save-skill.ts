@@ -9,7 +9,7 @@ export type SkillDraft = {
   readonly version: number;
   readonly isCore: boolean;
   readonly files: readonly NewSkillFile[] | null;
-  /** The run whose agent wrote the text. @default a person wrote it */
+  /** The run whose agent wrote the text. @default none: a person wrote it */
   readonly writtenIn?: string;
 };
 

@@ -27,7 +27,7 @@ export type AskingRunOptions = {
   readonly repeats?: boolean;
 };
 
-/** A stored run that asks before it writes a file of its own. */
+/** A stored run that asks before it writes a file that no other run writes. */
 export type AskingRun = {
   readonly traceId: string;
   readonly conversationId: string;
@@ -40,7 +40,7 @@ export type AskingRun = {
   readonly path: string;
 };
 
-/** Stores a run of a person that writes a file of its own and then ends; `shared` is the visibility of its conversation. */
+/** Stores a run of a person that writes a file that no other run writes, and then ends; `shared` is the visibility of its conversation. */
 export async function createAskingRun(
   world: AccessWorld,
   { person, shared, folder, file, tool = "write_file", below = 0, repeats = false }: AskingRunOptions,
@@ -143,7 +143,7 @@ async function openAskingWorker(
   const empty = { reasoning: "", usage: null, firstTokenMs: null };
   const hasEnded = (body: string): boolean =>
     body.includes('"role":"assistant"') && !(repeats && levelOf(body) >= below);
-  // Calls of one step after another have ids of their own.
+  // Calls of consecutive steps have different ids.
   let calls = 0;
   const call = (body: string): Call => {
     const next = callOf(body, write, below);

@@ -2,7 +2,7 @@ import { phaseOf } from "@goaltrace/core/log";
 import type { useTranslations } from "next-intl";
 import type { TreeRun } from "../../lib/run-tree/use-run-tree.ts";
 
-/** Returns in a few words what a sub-agent does or waits for: its phase, or in a step, the request to the model. */
+/** Describes in a few words what a sub-agent does or waits for: its phase or, during a step, the request to the model. */
 export function agentDoing(
   run: Pick<TreeRun, "status" | "waitingFor" | "phase" | "calls" | "activity">,
   translate: ReturnType<typeof useTranslations<"agents">>,

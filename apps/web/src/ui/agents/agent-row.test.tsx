@@ -20,6 +20,8 @@ const RUN: TreeRun = {
     startedAt: 1_000,
     endedAt: null,
     waitedMs: 0,
+    modelCalls: 0,
+    budget: null,
     answer: "",
     failure: null,
     decision: null,
@@ -42,14 +44,14 @@ describe("the row of a sub-agent", () => {
     for (const text of ["explore", "Find the callers", "6 calls", "$0.021"]) expect(html).toContain(text);
   });
 
-  it("says what it does: a tool with its target, the model, or neither yet", () => {
+  it("shows its activity: a tool with its target, the model, or neither yet", () => {
     const tool = { kind: "tool", tool: "grep_content", target: "enqueue", since: 1 } as const;
     expect(markup({ activity: tool })).toMatch(/grep_content.*enqueue/u);
     expect(markup({ activity: { kind: "model", since: 1 } })).toContain("asking the model");
     expect(markup({ activity: null, phase: "idle", calls: 0 })).toContain("starting");
   });
 
-  it("never starts twice: between its calls it works, and after its last step it answers", () => {
+  it("shows starting only once: between calls it is working, and after its last step answering", () => {
     expect(markup({ activity: null, phase: "idle" })).toContain("working");
     expect(markup({ activity: null })).toContain("working");
     expect(markup({ activity: { kind: "model", since: 1 }, phase: "responding" })).toContain("answering");
@@ -65,16 +67,16 @@ describe("the row of a sub-agent", () => {
     expect(markup({ status: "waiting", waitingFor })).toContain(text);
   });
 
-  it("shows the answer and the length of one that has ended, and claims that nothing supports", () => {
+  it("shows the answer and duration of an ended sub-agent, and claims without evidence", () => {
     const html = markup(ENDED, "Five callers.", 2);
     for (const text of ["Five callers.", "30.0s", "2 unverified claims"]) expect(html).toContain(text);
   });
 
-  it("has the length of its work alone, without the time that it waited", () => {
+  it("shows the time that it worked, without the time that it waited", () => {
     expect(markup({ ...ENDED, waitedMs: 28_000 })).toContain("2.0s");
   });
 
-  it("keeps what a person decided about it, even after its end", () => {
+  it("keeps a person's decision, even after its end", () => {
     const decided = (decision: "answered" | "approved" | "denied", text: string): string =>
       markup({ ...ENDED, decision: { decision, personName: "Mira", text } }, "Done.");
     expect(decided("answered", "Give up")).toContain("Mira: Give up");

@@ -18,7 +18,7 @@ export type AgentRowProps = {
   readonly run: TreeRun;
   /** Levels below the outermost row. */
   readonly level: number;
-  /** Its answer in the log of its parent; null for the one that the tree has. */
+  /** Its answer in the log of its parent; null for the answer in the tree. */
   readonly answer: string | null;
   /** Claims of its report that its log does not support. */
   readonly unverified: number;
@@ -29,7 +29,7 @@ export type AgentRowProps = {
 /** In pixels, per level. */
 const INDENTATION = 16;
 
-/** One sub-agent: its state, agent and task, and below them what it does, waits for or answered. Its height never changes. */
+/** One sub-agent: its state, agent and task, and below them its activity, its wait or its answer. Its height never changes. */
 export function AgentRow({
   workspace,
   run,
@@ -65,9 +65,9 @@ export function AgentRow({
       </span>
       <span className="flex flex-none items-center gap-3 text-ink-2">
         <span className="phone:hidden">{translate("calls", { count: run.calls })}</span>
-        <span>{format.cost(run.cost)}</span>
+        <span>{format.spent(run.cost, run.calls)}</span>
         <span className="min-w-10 text-right">
-          {/* A wait counts while it lasts. An agent that has ended shows its work alone. */}
+          {/* A wait counts while it lasts. An agent that has ended shows only the time that it worked. */}
           {endedAt === null ? (
             <Duration startedAt={from} endedAt={null} />
           ) : (

@@ -4,8 +4,8 @@ import { parseJson } from "@goaltrace/core/parse-json";
 export type Argument = { readonly name: string; readonly text: string; readonly isText: boolean };
 
 /**
- * Returns the arguments of a call in their order; null when they cannot be shown one by one without a difference to what would run: no
- * object, a name that occurs twice, or a number that JavaScript rounds.
+ * Returns the arguments of a call in their order; null when they cannot be shown one by one without a difference to what would run: because they are
+ * not an object, contain a name twice, or contain a number that JavaScript rounds.
  */
 export function readArguments(text: string): readonly Argument[] | null {
   const value = readObject(text);
@@ -49,7 +49,7 @@ export function readReplacements({ text, isText }: Argument): readonly Replaceme
 function toReplacement(edit: unknown): Replacement | null {
   if (typeof edit !== "object" || edit === null || !("old_text" in edit) || !("new_text" in edit))
     return null;
-  // A further field, such as one that replaces every occurrence, must not disappear behind the lines.
+  // An additional field, such as one that replaces every occurrence, must not be hidden by the lines.
   if (Object.keys(edit).some((name) => !["type", "old_text", "new_text"].includes(name))) return null;
   const { old_text: before, new_text: after } = edit;
   return typeof before === "string" && typeof after === "string" ? { before, after } : null;

@@ -9,7 +9,7 @@ import { buildRequest } from "./testing/build-request.ts";
 
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
 
-it("keeps a request that the person decided on the page until the run continues, although it is open no longer", async () => {
+it("keeps a decided request on the page until the run continues, although it is no longer open", async () => {
   let isOpen = true;
   const api = createFakeApi(async ({ path }) => {
     if (path === "requests.approve") isOpen = false;

@@ -13,7 +13,7 @@ export type OpenRequestsProps = {
   readonly className?: string;
 };
 
-/** How often the requests of a waiting run are read, for one of several that someone else has decided. */
+/** How often the requests of a waiting run are polled, because someone else may decide one of several. */
 const REFRESH_MS = 5_000;
 
 /** The open requests of a run that waits for people, as cards. Mounted while it waits. */
@@ -29,7 +29,7 @@ export function OpenRequests({ workspace, traceId, className }: OpenRequestsProp
   if (requests.isError && requests.data === undefined)
     return <FailureNote error={requests.error} call="load" />;
   const open = requests.data ?? [];
-  // A decided request says so until the run continues, although it is no longer open.
+  // A decided request is shown as decided until the run continues, although it is no longer open.
   const shown = [...decided.filter(({ id }) => open.every((request) => request.id !== id)), ...open];
   if (shown.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { useShellCommands } from "./use-shell-commands.ts";
 
 export type ShellProps = RailProps & {
   readonly children: ReactNode;
-  /** Overlays besides the shell's own shortcuts sheet. */
+  /** Overlays other than the shell's shortcuts sheet. */
   readonly overlays?: ReactNode;
 };
 

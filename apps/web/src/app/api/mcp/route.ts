@@ -7,5 +7,5 @@ async function answer(request: Request): Promise<Response> {
   return handleMcp(request, await getRuntime());
 }
 
-/** Our MCP server, for clients with an API key. It has no sessions and no stream of its own, which the answers to GET and DELETE say. */
+/** Our MCP server, for clients with an API key. It has no sessions and offers no stream, as the answers to GET and DELETE say. */
 export { answer as DELETE, answer as GET, answer as POST };

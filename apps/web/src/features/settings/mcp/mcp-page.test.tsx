@@ -157,7 +157,7 @@ it("says that the list cannot be loaded", async () => {
   expect(page.button("Add servers")).toBeUndefined();
 });
 
-it("ends a sign-in that a person returns from, and takes its code out of the address", async () => {
+it("completes a sign-in when the person returns, and removes its code from the address", async () => {
   navigation.search = "code=c1&state=shop.abc";
   const { page, inputs } = await open({ "mcp.list": list(), "mcp.finishSignIn": { name: "docs" } });
   await waitForRender(() => expect(page.text()).toContain("Signed in to docs."));

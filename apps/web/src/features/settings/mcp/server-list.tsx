@@ -19,7 +19,7 @@ const ServerForm = onDemand<ServerFormProps>(async () => (await import("./server
 
 export type ServerListProps = { readonly workspace: string; readonly projectFolder: string | null };
 
-/** The servers that a place has, what is wrong with others, and a form for new ones. */
+/** The servers of a scope, the problems of those that cannot be used, and a form for new ones. */
 export function ServerList({ workspace, projectFolder }: ServerListProps): ReactElement {
   const translate = useTranslations("mcp");
   const api = useTRPC();

@@ -50,7 +50,7 @@ export function ServerRow(props: ServerRowProps): ReactElement {
   const enable = useMutation(api.mcp.enable.mutationOptions({ onSuccess: onChanged }));
   const { workspace, name } = place;
   const { tools, isEnabled, needsConsent, problem } = server;
-  // The line about the sign-in says it, with the button beside it.
+  // The line about the sign-in shows it, next to the button.
   const needsSignIn = server.signIn === "needed" && !needsConsent;
   const toggle = (panel: "tools" | "log"): void => {
     setOpen(open === panel ? null : panel);

@@ -13,7 +13,7 @@ export type ServerSignInProps = {
   readonly onChanged: () => void;
 };
 
-/** Signing in to a server at an address: the browser goes to its authorization server and comes back to this page. */
+/** Signing in to a server at an address: the browser opens its authorization server, which redirects back to this page. */
 export function ServerSignIn({ place, state, onChanged }: ServerSignInProps): ReactElement {
   const translate = useTranslations("mcp.signIn");
   const api = useTRPC();
@@ -31,7 +31,7 @@ export function ServerSignIn({ place, state, onChanged }: ServerSignInProps): Re
       <span className="text-12 text-ink-2">{translate(`states.${state}`)}</span>
       <Button
         aria-label={translate(state === "signed_in" ? "againNamed" : "startNamed", { name })}
-        // The page goes to another one when the mutation has succeeded.
+        // The browser leaves the page when the mutation has succeeded.
         disabled={start.isPending || start.isSuccess}
         onClick={() => {
           start.mutate(place);

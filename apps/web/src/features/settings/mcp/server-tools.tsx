@@ -15,19 +15,19 @@ export type ServerToolsProps = {
   readonly onChanged: () => void;
 };
 
-/** Changed tools come first, because they wait; the others keep their order. */
+/** Changed tools come first, because they wait for a decision; the others keep their order. */
 function changedFirst(left: ShownTool, right: ShownTool): number {
   return Number(right.state === "changed") - Number(left.state === "changed");
 }
 
-/** The most tools that one approval names. */
+/** The maximum number of tools in one approval. */
 const APPROVED_AT_ONCE = 200;
 
 /** The tools of a server, each with its definition, its approval and a trial. */
 export function ServerTools({ place, server, onChanged }: ServerToolsProps): ReactElement {
   const translate = useTranslations("mcp.tool");
   const api = useTRPC();
-  // Also after a failure: it often means that a definition is another by now.
+  // Even after a failure, which often means that a definition has changed meanwhile.
   const approve = useMutation(api.mcp.approve.mutationOptions({ onSettled: onChanged }));
   const withdraw = useMutation(api.mcp.withdraw.mutationOptions({ onSettled: onChanged }));
   const isPending = approve.isPending || withdraw.isPending;

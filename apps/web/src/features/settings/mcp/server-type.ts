@@ -6,7 +6,7 @@ export type ShownServer = RouterOutputs["mcp"]["list"]["servers"][number];
 /** A tool of a server as the API shows it. */
 export type ShownTool = ShownServer["tools"][number];
 
-/** The server that a call of the API means. */
+/** Identifies a server in a call of the API. */
 export type ServerPlace = {
   readonly workspace: string;
   /** A registered project folder; null for the servers that every folder has. */

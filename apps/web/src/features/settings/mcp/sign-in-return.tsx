@@ -8,7 +8,7 @@ import { useTRPC } from "../../../lib/trpc.tsx";
 import { FailureNote } from "../../../ui/failure-note.tsx";
 import { Note } from "../../../ui/note.tsx";
 
-/** Ends the sign-in that a person returns from, if the address of the page says so, and shows what became of it. */
+/** Completes the sign-in from which a person returns, if the address of the page contains one, and shows the result. */
 export function SignInReturn({ workspace }: { readonly workspace: string }): ReactElement | null {
   const translate = useTranslations("mcp.signIn");
   const api = useTRPC();

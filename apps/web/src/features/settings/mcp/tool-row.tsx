@@ -27,7 +27,7 @@ const STATE_TONES = {
   gone: "muted",
 } as const satisfies Readonly<Record<ShownTool["state"], Tone>>;
 
-/** A tool: what its server says about it, what changed since its approval, and the decision. */
+/** A tool: its definition by the server, the changes since its approval, and the decision. */
 export function ToolRow({
   place,
   tool: shown,

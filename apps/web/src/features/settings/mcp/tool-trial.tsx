@@ -29,7 +29,7 @@ export function ToolTrial({ place, tool, schema }: ToolTrialProps): ReactElement
   const api = useTRPC();
   const [text, setText] = useState(() => emptyArguments(schema));
   const call = useMutation(api.mcp.callTool.mutationOptions());
-  // Nothing means no arguments.
+  // An empty field means no arguments.
   const input = text.trim() === "" ? {} : readJsonObject(text);
   const submit = useSubmit(async () => {
     if (input !== null) await call.mutateAsync({ ...place, tool, arguments: input });

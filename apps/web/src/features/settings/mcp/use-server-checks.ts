@@ -8,7 +8,7 @@ export type ServerCheck =
   | { readonly state: "running" }
   | { readonly state: "failed"; readonly error: unknown };
 
-/** Starts servers and waits for what they answer, several at a time. `onChecked` is called after each. */
+/** Starts servers and waits for their answers, several at a time. `onChecked` is called after each. */
 export function useServerChecks(
   place: { readonly workspace: string; readonly projectFolder: string | null },
   onChecked: () => void,

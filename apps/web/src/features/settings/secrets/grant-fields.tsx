@@ -6,10 +6,10 @@ import { Checkbox } from "../../../ui/choice.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { CONTROL_CLASS } from "../../../ui/input.tsx";
 
-/** The tools and domains of a secret as they are typed: a domain per line. */
+/** The tools and domains of a secret as they are typed, one domain per line. */
 export type TypedGrant = { readonly tools: readonly string[]; readonly domains: string };
 
-/** Returns what is sent. The server checks each domain. */
+/** Returns the value to send. The server checks each domain. */
 export function toGrant({ tools, domains }: TypedGrant): { tools: string[]; domains: string[] } {
   const lines = domains.split(/[\s,]+/u).filter((line) => line !== "");
   return { tools: [...tools], domains: lines };
@@ -21,7 +21,7 @@ export type GrantFieldsProps = {
   readonly onChange: (grant: TypedGrant) => void;
 };
 
-/** The tools that may have a secret, and the domains that it may go to. */
+/** The tools that may use a secret, and the domains to which it may be sent. */
 export function GrantFields({ tools, grant, onChange }: GrantFieldsProps): ReactElement {
   const translate = useTranslations("secrets");
   return (

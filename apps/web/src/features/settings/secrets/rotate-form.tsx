@@ -19,7 +19,7 @@ export type RotateFormProps = {
   readonly onClose: () => void;
 };
 
-/** A form for the next value of a secret, and for what may have it. */
+/** A form for the next value of a secret, and for the tools and domains that may use it. */
 export function RotateForm({ workspace, secret, tools, onSaved, onClose }: RotateFormProps): ReactElement {
   const translate = useTranslations("secrets");
   const api = useTRPC();

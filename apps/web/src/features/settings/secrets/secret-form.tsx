@@ -14,7 +14,7 @@ import { ValueField } from "./value-field.tsx";
 
 export type SecretFormProps = {
   readonly workspace: string;
-  /** The tools that can have secrets. */
+  /** The tools that can use secrets. */
   readonly tools: readonly string[];
   readonly onSaved: () => void;
   readonly onClose: () => void;

@@ -22,7 +22,7 @@ export type SecretRowProps = {
   readonly onChanged: () => void;
 };
 
-/** A secret with the places it may go to and its last use. Its uses, its rotation and its removal open below it. */
+/** A secret with its allowed destinations and its last use. Its uses, rotation and removal open below it. */
 export function SecretRow({ workspace, secret, tools, onChanged }: SecretRowProps): ReactElement {
   const translate = useTranslations("secrets");
   const format = useFormat();

@@ -19,7 +19,7 @@ const SPECIAL: ReadonlySet<string> = new Set(["", "*"]);
 
 export type SecretUsesProps = { readonly workspace: string; readonly name: string };
 
-/** The calls that got a secret, newest first, each with a link to its entry. */
+/** The calls that used a secret, newest first, each with a link to its entry. */
 export function SecretUses({ workspace, name }: SecretUsesProps): ReactElement {
   const translate = useTranslations("secrets");
   const api = useTRPC();

@@ -8,7 +8,7 @@ import { Select } from "../../../ui/select.tsx";
 import { workspaceHref } from "../../../ui/shell/nav-items.ts";
 import type { Web } from "./web-choice-text.tsx";
 
-/** A service as it is chosen and typed; empty for nothing. */
+/** A service as chosen and typed; empty for none. */
 export type TypedSearch = { readonly provider: string; readonly url: string; readonly secret: string };
 
 type ChosenSearch = {
@@ -17,7 +17,7 @@ type ChosenSearch = {
   readonly secret: string | null;
 };
 
-/** Returns what is sent; null for the service of the server. */
+/** Returns the value to send; null for the server's own service. */
 export function toSearch(
   { provider, url, secret }: TypedSearch,
   services: Web["services"],
@@ -34,7 +34,7 @@ export type SearchFieldsProps = {
   readonly onChange: (search: TypedSearch) => void;
 };
 
-/** The service of searches, with its address and the secret that is its key. */
+/** The search service, with its address and the secret that holds its key. */
 export function SearchFields({ workspace, web, search, onChange }: SearchFieldsProps): ReactElement {
   const translate = useTranslations("web");
   const service = web.services.find(({ provider }) => provider === search.provider);

@@ -25,7 +25,7 @@ import { Skyline } from "./skyline.tsx";
 import { useWindows } from "./use-windows.ts";
 import { WindowList } from "./window-list.tsx";
 
-/** The window of the model from call to call: how it fills, what was cut and when, and what was forgotten. */
+/** The context window from call to call: how it fills, what was removed and when, and what was forgotten. */
 export function ContextView({ following }: { readonly following: boolean }): ReactElement {
   const translate = useTranslations("trace.windows");
   const windows = useWindows();
@@ -66,7 +66,7 @@ function Player({
   const summaries = useMemo(() => compactionsBy(model.entries, "summarise"), [model]);
   const clearings = useMemo(() => compactionsBy(model.entries, "clear"), [model]);
   const shown = following ? null : view.sequence;
-  // A compaction is seen in the call after it.
+  // The effect of a compaction is visible in the call after it.
   const isSummary = shown !== null && summaries.includes(shown);
   const after = isSummary ? calls.find(({ startedSequence }) => startedSequence > shown) : undefined;
   const current = windowIndexAt(calls, after?.startedSequence ?? shown ?? last);
@@ -145,7 +145,7 @@ function callsAfter(calls: readonly WindowCall[], sequences: readonly number[]):
   });
 }
 
-/** The facts of the last compaction that were asked for again. */
+/** The facts dropped by the last compaction that were requested again. */
 function useMissed(
   sequence: number | undefined,
   calls: readonly WindowCall[],
@@ -202,7 +202,7 @@ function Request({
   );
 }
 
-/** Which call is shown, of how many, for which goal, compared with which one, and its sums. */
+/** Names the shown call, its goal and the call that it is compared with, the number of calls, and the totals. */
 function Bar({
   call,
   place,

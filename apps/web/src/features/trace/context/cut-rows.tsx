@@ -7,10 +7,10 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { useActions } from "../state/debugger-provider.tsx";
 import { useCuts } from "./use-windows.ts";
 
-/** Cuts shown at first, the largest ones. */
+/** The number of removals shown at first, largest first. */
 const FIRST = 3;
 
-/** The messages of one kind that a call shows shorter than the call before it, or no longer: the largest three, then all. */
+/** The messages of one kind that a call contains shortened compared with the call before it, or no longer: the largest three, then all. */
 export function CutRows({
   kind,
   sequence,

@@ -10,7 +10,7 @@ export type SkylinePicture = {
   readonly calls: readonly WindowCall[];
   readonly scale: SkylineScale;
   readonly width: number;
-  /** The height of the plot above the base line, and of the room for marks below it. */
+  /** The height of the plot above the base line, and of the space for marks below it. */
   readonly height: number;
   readonly base: number;
   /** Indexes of the call shown and of the one it is compared with. */
@@ -28,10 +28,10 @@ export type SkylinePicture = {
 type Pen = CanvasRenderingContext2D;
 
 const TINT_ALPHA: Readonly<Record<Tint, number>> = { 1: 0.16, 2: 0.62, 3: 0.3, 4: 0.46 };
-/** From this width on the dots of the cache can be told apart. */
+/** From this width on, the dots of the cached part are distinguishable. */
 const DOTS_FROM = 6;
 
-/** Draws one column per call on the scale of the window: its parts from the front of the request up, and the cached part dotted. */
+/** Draws one column per call on the scale of the window: the parts of the request from bottom to top, the cached part dotted. */
 export function drawSkyline(pen: Pen, picture: SkylinePicture): void {
   const { scale, width, height, base, palette } = picture;
   pen.clearRect(0, 0, width, height + base);
@@ -65,14 +65,14 @@ function drawColumn(
   for (const { kind, tokens, cachedTokens } of filled.parts) {
     const size = (tokens / scale.top) * height;
     const cached = (cachedTokens / scale.top) * height;
-    // Not yet answered: what was sent is only estimated.
+    // Not yet answered: the size of the request is only estimated.
     pen.globalAlpha = TINT_ALPHA[segmentTint(kind)] * (call.answer === null ? 0.5 : 1);
     pen.fillRect(x, bottom - size, scale.width, size);
     if (scale.width >= DOTS_FROM)
       drawDots(pen, { x, y: bottom - cached, width: scale.width, height: cached });
     bottom -= size;
   }
-  // Older calls recorded their total alone.
+  // Older calls recorded only their total.
   const rest = (filled.tokens / scale.top) * height - (height - bottom);
   pen.globalAlpha = TINT_ALPHA[3];
   if (rest > 0) pen.fillRect(x, bottom - rest, scale.width, rest);

@@ -14,7 +14,7 @@ import { useActions } from "../state/debugger-provider.tsx";
 import { missedFacts } from "./missed-facts.ts";
 import type { MissedFact } from "./missed-facts.ts";
 
-/** The lines that the last compaction before a call dropped, reworded and kept, beginning with what the model then asked for again. */
+/** The lines that the last compaction before a call dropped, reworded and kept, beginning with those that the model then requested again. */
 export function Forgotten({
   sequence,
   calls,
@@ -121,7 +121,7 @@ function MissedRow({
   );
 }
 
-/** In how many calls a fact was, and after how many without it the model asked again. */
+/** The number of calls that contained a fact, and the number without it until the model requested it again. */
 function LifeLine({ before, after }: { readonly before: number; readonly after: number }): ReactElement {
   const translate = useTranslations("trace.windows");
   return (

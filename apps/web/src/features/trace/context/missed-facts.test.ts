@@ -25,7 +25,7 @@ describe("missedFacts", () => {
     expect([fact?.call.startedSequence, fact?.callsWith, fact?.callsWithout]).toEqual([20, 2, 2]);
   });
 
-  it("takes nothing for missed that was kept, that no one asked for again, or that comes after the moment", () => {
+  it("does not report facts as missed that were kept, never requested again, or recorded after the moment", () => {
     const kept = ledger.filter(({ state }) => state === "kept");
     expect(
       missedFacts({ data: { ledger: kept }, sequence: 14, repeated: [{ source: 5, at: 21 }] }, calls),

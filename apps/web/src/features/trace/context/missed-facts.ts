@@ -2,20 +2,20 @@ import type { WindowCall } from "@goaltrace/core/diagnose";
 import type { LedgerLine } from "@goaltrace/core/log";
 import type { Compaction } from "../inspector/compaction/use-compaction.ts";
 
-/** Facts of one result that a compaction did not keep as they were, and the call that asked for the result again. */
+/** Facts of one result that a compaction did not keep as they were, and the call that requested the result again. */
 export type MissedFact = {
   readonly lines: readonly LedgerLine[];
   /** The entry that stated them. */
   readonly source: number;
   readonly call: WindowCall;
-  /** Calls whose request contained them, and calls from the compaction to the one that asked again, which included. */
+  /** The number of calls whose request contained them, and the number from the compaction to the call that requested them again, inclusive. */
   readonly callsWith: number;
   readonly callsWithout: number;
 };
 
 /**
  * Returns the facts that were needed again, by the only evidence that code can check: the model repeated the call whose result stated
- * them. Facts that the summary kept were not missed; of repetitions after the last of `calls` nothing is known.
+ * them. Facts that the summary kept were not missed; repetitions after the last of `calls` are not considered.
  */
 export function missedFacts(
   {

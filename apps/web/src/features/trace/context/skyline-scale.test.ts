@@ -27,7 +27,7 @@ describe("skylineScale", () => {
     expect(columnCalls(all, scale)).toHaveLength(scale.columns);
   });
 
-  it("finds the call of each column again, and none outside of the calls", () => {
+  it("maps each column back to its call, and positions outside the calls to none", () => {
     const all = calls(60);
     const scale = skylineScale(all, 700);
     for (const index of all.keys()) expect(scale.indexAt(scale.x(index) + 1)).toBe(index);

@@ -12,7 +12,7 @@ import { skylineScale } from "./skyline-scale.ts";
 
 const HEIGHT = 104;
 const BASE = 8;
-/** Room for the labels of the scale. */
+/** Space for the labels of the scale. */
 const LEFT = 44;
 const SHARES = [1, 0.75, 0.5, 0.25];
 
@@ -23,7 +23,7 @@ export type SkylineProps = {
   readonly compacted: readonly number[];
   readonly cleared: readonly number[];
   readonly missed: readonly number[];
-  /** Called with the index of a call; `compare` when it is only to be compared with. */
+  /** Called with the index of a call; `compare` if it is only chosen for comparison. */
   readonly onChoose: (index: number, compare: boolean) => void;
 };
 
@@ -155,7 +155,7 @@ function callWords(call: WindowCall, index: number, of: number): Record<string, 
   return { index: index + 1, of, sequence: `#${windowSequence(call)}` };
 }
 
-/** Returns the call that a key leads to; null for other keys. Shift leads to the next call whose cache broke. */
+/** Returns the call to which a key moves; null for other keys. Shift leads to the next call whose cache broke. */
 function indexAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">,
   { calls, current }: Pick<SkylineProps, "calls" | "current">,

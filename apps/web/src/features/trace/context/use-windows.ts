@@ -10,12 +10,12 @@ import { hasEnded } from "../state/trace-model.ts";
 
 type Outputs = inferRouterOutputs<AppRouter>["traceInspect"];
 export type Windows = Outputs["windows"];
-/** The messages that a call shows shorter than the call before it, or no longer. */
+/** The messages that a call contains shortened compared with the call before it, or no longer. */
 export type Cuts = NonNullable<Outputs["cuts"]>;
 
 const LIVE_REFRESH_MS = 3_000;
 
-/** Returns the windows of all calls of the run. Read again while the run continues, because calls are added. */
+/** Returns the windows of all calls of the run. Reloaded while the run continues, because calls are added. */
 export function useWindows(): UseQueryResult<Windows, { readonly message: string }> {
   const api = useTRPC();
   const { workspace, traceId } = useRun();
@@ -27,14 +27,14 @@ export function useWindows(): UseQueryResult<Windows, { readonly message: string
   const { refetch } = windows;
   const wasLive = useRef(isLive);
   useEffect(() => {
-    // The last calls came after the last reading.
+    // The last calls were made after the last load.
     if (wasLive.current && !isLive) void refetch();
     wasLive.current = isLive;
   }, [isLive, refetch]);
   return windows;
 }
 
-/** Returns what was cut between the previous call and the call that an entry belongs to; null without a previous call. */
+/** Returns what was removed between the previous call and the call of an entry; null without a previous call. */
 export function useCuts(sequence: number): UseQueryResult<Cuts | null, { readonly message: string }> {
   const api = useTRPC();
   const { workspace, traceId } = useRun();

@@ -31,7 +31,7 @@ export function WindowList({
   readonly call: InspectedCall;
   readonly sequence: number;
   readonly previousSequence: number | null;
-  /** Whether it is compared with the call before, of which the cuts are known. */
+  /** Whether it is compared with the previous call, for which the removals are known. */
   readonly isPrevious: boolean;
 }): ReactElement {
   const translate = useTranslations("inspector.context");

@@ -29,6 +29,8 @@ const RUN: TreeRun = {
     startedAt: 2_000,
     endedAt: null,
     waitedMs: 0,
+    modelCalls: 0,
+    budget: null,
     answer: "",
     failure: null,
     decision: null,
@@ -62,16 +64,16 @@ describe("two sub-agents of a run", () => {
     return { ...next, agent: { ...next.agent, sequence } };
   };
 
-  it("worked at the same time when the second began before the first had ended", () => {
+  it("ran at the same time if the second began before the first had ended", () => {
     expect(workedTogether(box({ sequence: 9 }), from(8))).toBe(true);
     expect(workedTogether(box(null), from(20))).toBe(true);
   });
 
-  it("worked one after the other when the first had ended", () => {
+  it("ran one after the other if the first had ended", () => {
     expect(workedTogether(box({ sequence: 9 }), from(10))).toBe(false);
   });
 
-  it("count as together while one of them is not known", () => {
+  it("count as parallel while one of them is not known", () => {
     expect(workedTogether(undefined, from(10))).toBe(true);
     expect(workedTogether(box({ sequence: 9 }), undefined)).toBe(true);
   });
@@ -90,7 +92,7 @@ describe("the box of a sub-agent", () => {
     expect(agentStatus(box({}, { errors: 1 }))).toBe("problems");
   });
 
-  it("is given up when it is a branch that did not complete", () => {
+  it("is abandoned when it is a branch that did not complete", () => {
     expect(agentStatus(box({ status: "failed" }, {}, true))).toBe("abandoned");
     expect(agentStatus(box({ status: "cancelled" }, {}, true))).toBe("abandoned");
     expect(agentStatus(box({}, {}, true))).toBe("completed");
@@ -113,7 +115,7 @@ describe("the box of a sub-agent", () => {
     expect(agentFigures({ ...box({}), below: { ...below, cost: null } }).cost).toBeNull();
   });
 
-  it("adds its work to its goal, and of those of one call the time of the longest beyond the call", () => {
+  it("adds its work to its goal, and for several of one call the time by which the longest exceeds the call", () => {
     const call = { t: 1, g: "root", call: "x" } as const;
     const graph = deriveGraph("task", [
       { ...call, q: 1, k: "child", state: "spawned", child: "a", d: "explore", index: 0, size: 2 },
@@ -125,7 +127,7 @@ describe("the box of a sub-agent", () => {
     expect([...work]).toEqual([["root", { tokens: 30, cost: 0.75, durationMs: 900 }]]);
   });
 
-  it("is found by the place that the storyboard gave it", () => {
+  it("is found by the position that the storyboard gave it", () => {
     const graph = deriveGraph("task", [
       {
         ...{ q: 1, t: 1, g: "root", k: "child", state: "spawned", child: "a", d: "explore" },

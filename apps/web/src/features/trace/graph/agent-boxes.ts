@@ -6,7 +6,7 @@ import type { StatusName } from "../../../ui/status.ts";
 import { runStatus } from "../../../ui/goal-status.ts";
 
 /**
- * A sub-agent with a box of its own. `run` is what it does now; null while that is unknown, and at an earlier moment. `below` are the sums of
+ * A sub-agent that has a box. `run` is its current state; null while that is unknown, and at an earlier moment. `below` are the sums of
  * all runs below it, as far as they are known.
  */
 export type AgentBox = {
@@ -34,7 +34,7 @@ export function agentBoxes(
   );
 }
 
-/** Returns the status of a sub-agent. A branch that did not complete is given up: the others are merged without it. */
+/** Returns the status of a sub-agent. A branch that did not complete is abandoned: the others are merged without it. */
 export function agentStatus({ agent: { branch, end }, run }: Pick<AgentBox, "agent" | "run">): StatusName {
   if (end === null) return run === null || run.status === "queued" ? "running" : run.status;
   if (end.status === "completed") return runStatus("completed", run?.errors ?? 0);
@@ -80,7 +80,7 @@ export function agentFigures({ agent: { end }, run, below }: AgentBox): AgentFig
   };
 }
 
-/** Returns the work of the sub-agents by the goals that started them. Agents of one call work side by side, so the longest counts. */
+/** Returns the work of the sub-agents by the goals that started them. Agents of one call work in parallel, so the longest counts. */
 export function agentWork({ calls }: Pick<Graph, "calls">, boxes: ReadonlyMap<string, AgentBox>): AgentWork {
   const work = new Map<string, { tokens: number; cost: number | null; durationMs: number }>();
   const beyond = new Map<string, number>();

@@ -14,7 +14,7 @@ import { PanelFrame } from "./panel-frame.tsx";
 
 type PanelProps = Pick<BoxData, "view" | "size" | "caretX"> & { readonly agent: AgentView };
 
-/** A sub-agent, unfolded below its row: its steps, over the whole width of the band. Its height stays while steps arrive. */
+/** A sub-agent, unfolded below its row: its steps, over the whole width of the band. Its height does not change while steps arrive. */
 export function AgentPanel({ view, size, caretX, agent }: PanelProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();

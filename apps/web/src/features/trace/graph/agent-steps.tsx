@@ -27,7 +27,7 @@ const ROW = "flex h-6 w-full items-center gap-2 rounded-sm pr-2 text-left hover:
 
 type StepsProps = { readonly traceId: string; readonly level: number };
 
-/** The steps of a sub-agent from its own log. Each links to its entry there; sub-agents of its own open in place, at any depth. */
+/** The steps of a sub-agent from its own log. Each links to its entry there; the sub-agents of the sub-agent open in place, at any depth. */
 export function AgentSteps({ traceId, level }: StepsProps): ReactElement {
   const translate = useTranslations("agents");
   const { steps, agentsOf, isFailed, retry } = useAgentLog(traceId);
@@ -67,7 +67,7 @@ type AgentLog = {
   readonly retry: () => void;
 };
 
-/** Reads the log of a sub-agent, and again when it has made calls since. */
+/** Loads the log of a sub-agent, and reloads it when it has made more calls. */
 function useAgentLog(traceId: string): AgentLog {
   const api = useTRPC();
   const { workspace } = useRun();

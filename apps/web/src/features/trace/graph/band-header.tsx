@@ -131,20 +131,20 @@ const LEAST_RESULT_OF_RUN = 224;
 /** Glyph, number, count, own work and gaps beside a title. */
 const BESIDE_TITLE = 210;
 
-/** Returns the width that a result keeps beside a long title. The task is in full above the graph; how its run ended is not. */
+/** Returns the width reserved for a result next to a long title. The task is shown in full above the graph; how its run ended is not. */
 function leastResult({ depth, result }: BoxView, width: number): number {
   const least = depth === 0 && width >= 700 ? LEAST_RESULT_OF_RUN : LEAST_RESULT;
   return Math.min(least, Math.ceil(textWidth(result, 12) * 1.1) + 4);
 }
 
-/** Returns true where a title leaves room for the result. A failure and a wait are named in any case. */
+/** Returns true where a title leaves space for the result. Failures and waits are always named. */
 function hasRoomForResult({ title, tone, barsUntil }: BoxView, width: number): boolean {
   if (barsUntil !== null) return width - LEDGER_WIDTH - barsUntil >= LEAST_RESULT;
   if (tone === "failed" || tone === "waiting") return true;
   return width - LEDGER_WIDTH - BESIDE_TITLE - textWidth(title, 14) >= LEAST_RESULT;
 }
 
-/** The work of the goal itself, besides that of its sub-goals. */
+/** The work of the goal itself, without that of its sub-goals. */
 function OwnWork({
   view,
   opened,

@@ -30,7 +30,7 @@ describe("the folding of bands", () => {
     expect(bandFolding(graph, view({ distance: "cards" })).folded.size).toBe(0);
   });
 
-  it("is changed by a person: opened in Map, folded elsewhere", () => {
+  it("lets a person unfold bands in Map and fold them elsewhere", () => {
     expect(openInMap({ bands: ["a", "b"] })).toEqual(["a"]);
     expect([...bandFolding(graph, view({ distance: "cards", bands: ["a"] })).folded]).toEqual(["a"]);
   });
@@ -49,7 +49,7 @@ describe("the folding of bands", () => {
     expect(toggleBand(graph, view({ bands: ["a"], goal: "a1" }), "a")).toEqual(folded);
   });
 
-  it("leaves the tip of an active run folded where only then the whole run is in view", () => {
+  it("keeps the tip of an active run folded if the whole run fits into view only then", () => {
     const active = (): Graph => {
       const log = outlineLog();
       log.goal("a");

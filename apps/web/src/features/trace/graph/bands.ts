@@ -23,8 +23,8 @@ function initiallyOpen(graph: Graph): ReadonlySet<string> {
 }
 
 /**
- * Leaves the bands above the live tip folded in Map if `fits` says that only then the whole run is in view: what has been planned and done
- * then says more than the newest results. Decided once per run, before anything is drawn; failures stay open.
+ * Keeps the bands above the live tip folded in Map if, according to `fits`, the whole run is in view only then: the overview is then more useful than
+ * the newest results. Decided once per run, before anything is drawn; failures stay open.
  */
 export function foldTipIfItFits(graph: Graph, fits: (unfolded: ReadonlySet<string>) => boolean): void {
   const none: ReadonlySet<string> = new Set();

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import type { BoxData } from "./box-nodes.ts";
 
-/** The button of a box. The one in the tab order takes the focus along when keys move the selection. */
+/** The button of a box. The one in the tab order keeps the focus when keys move the selection. */
 export function BoxButton({
   view,
   selection,

@@ -26,7 +26,7 @@ export function selectedBox(
   return goal === null ? null : (board.owners.get(goal) ?? null);
 }
 
-/** Returns the box that a move from a box leads to; null at the end. Without a start, the first or last one. */
+/** Returns the target of a move from a box; null at the end. Without a start, the first or last one. */
 export function moveBox(board: Storyboard, fromId: string | null, move: BoxMove): StoryBox | null {
   const from = fromId === null ? undefined : board.boxes.get(fromId);
   if (move === "last") return readingOrder(board).at(-1) ?? null;

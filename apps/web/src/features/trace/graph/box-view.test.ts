@@ -116,7 +116,7 @@ function viewOf(scene: StoryScene, id: string): BoxView {
 }
 
 describe("the content of a box", () => {
-  it("sums up the work below a header, and keeps its own apart", () => {
+  it("sums up the work below a header, separately from its own", () => {
     const header = viewOf(sceneOf(), "a");
     expect(header.sums).toMatchObject({ calls: 4, errors: 1, cost: 1.5, durationMs: 5000 });
     expect([header.ownCalls, header.ownTurns, header.count]).toEqual([1, 1, { done: 0, total: 2 }]);
@@ -148,7 +148,7 @@ describe("the content of a box", () => {
     expect([viewOf(scene, "a").ports, viewOf(scene, "a2").ports]).toEqual([[], []]);
   });
 
-  it("names the calls that say most in Detail, and counts the rest", () => {
+  it("names the most informative calls in Detail, and counts the rest", () => {
     const { keyCalls, moreCalls } = viewOf(sceneOf({ distance: "detail", log: manyCalls() }), "a");
     expect(keyCalls.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "error"]);
     expect(moreCalls).toBe(4);
@@ -163,11 +163,11 @@ describe("the content of a box", () => {
     expect(row?.seams[0]?.x).toBeLessThan(row?.beads[0]?.x ?? 0);
   });
 
-  it("leaves the wire of tiles to its beads", () => {
+  it("shows only beads on the wire of tiles", () => {
     expect(viewOf(sceneOf({ distance: "tiles" }), "a1").wire?.chip).toBe("");
   });
 
-  it("names the calls that say most in Detail, failed ones first", () => {
+  it("names the most informative calls in Detail, failed ones first", () => {
     expect(viewOf(sceneOf({ distance: "detail" }), "a2").keyCalls.map(({ outcome }) => outcome)).toEqual([
       "error",
     ]);
@@ -201,7 +201,7 @@ describe("the content of a box", () => {
     expect(["root", "end:13"].map((id) => viewOf(cleanScene, id).status)).toEqual(["completed", "completed"]);
   });
 
-  it("names on the header of a failed run what a goal left broken, and why it ended only without that", () => {
+  it("names on the header of a failed run what a goal left broken, or else why the run ended", () => {
     const broken = LOG.map((entry) =>
       entry.q === 12 && entry.k === "goals"
         ? { ...entry, ops: [{ ...entry.ops[0], summary: "41 rows changed" } as GoalChange] }
@@ -247,7 +247,7 @@ describe("the content of a box", () => {
     expect(viewOf(sceneOf({ log }), "a2").wire?.tail[0]?.text).toBe("2  failed");
   });
 
-  it("only counts failed calls where their name would leave the calls no room", () => {
+  it("only counts failed calls where their name would leave no space for the calls", () => {
     expect(viewOf(sceneOf({ distance: "tiles" }), "a2").wire?.tail[0]?.text).toBe("1");
     const many = manyCalls().map((entry) =>
       entry.k === "tool" ? { ...entry, name: "a".repeat(20) } : entry,
@@ -255,7 +255,7 @@ describe("the content of a box", () => {
     expect(viewOf(sceneOf({ log: many }), "a").wire?.tail[0]?.text).toBe("1");
   });
 
-  it("leaves out lessons and retries where not all marks have room", () => {
+  it("leaves out lessons and retries where not all marks fit", () => {
     const marks: readonly OutlineEntry[] = [
       { q: 10.1, t: 10, g: "a2", k: "retry", attempt: 1, d: "429" },
       { q: 10.2, t: 10, g: "a2", k: "lesson", d: "Look first" },
@@ -276,7 +276,7 @@ describe("the content of a box", () => {
     expect(tail?.find(({ kind }) => kind === "retries")).toMatchObject({ reason: "429 · timed out" });
   });
 
-  it("names the entry that a done goal rests on while no one checked it", () => {
+  it("names the entry that supports a completed goal while it is unverified", () => {
     const done = (verified: boolean | null): readonly OutlineEntry[] =>
       LOG.map((entry) =>
         entry.q === 12 && entry.k === "goals"

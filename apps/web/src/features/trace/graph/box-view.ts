@@ -20,13 +20,13 @@ import type { PlanMark, WireTexts, WireView } from "./wire-view.ts";
 /** One call named on a card. */
 export type KeyCall = Pick<GraphCall, "callId" | "name" | "description" | "sequence" | "outcome">;
 
-/** A sub-agent as its box names it. `startedAt` is null when unknown and once it has ended. */
+/** A sub-agent as shown in its box. `startedAt` is null when unknown and once it has ended. */
 export type AgentView = {
   readonly traceId: string;
   readonly name: string;
   /** The entry that records its start. */
   readonly sequence: number;
-  /** Its number among branches, from 1; null for one on its own. */
+  /** Its number among branches, from 1; null for a single sub-agent. */
   readonly branch: number | null;
   readonly merge: string | null;
   readonly startedAt: number | null;
@@ -63,7 +63,7 @@ export type BoxView = {
   /** Null for boxes without work of their own. */
   readonly sums: Omit<StorySums, "marks"> | null;
   readonly marks: MarkerCounts;
-  /** Marks of the goal itself that stand as words in its header. */
+  /** Marks of the goal itself that are written as words in its header. */
   readonly words: readonly HeaderWord[];
   readonly ports: readonly PortView[];
   readonly count: GoalCount;
@@ -79,7 +79,7 @@ export type BoxView = {
   readonly agent: AgentView | null;
   readonly wire: WireView | null;
   readonly keyCalls: readonly KeyCall[];
-  /** Calls that are not among those named; 0 where none are named. */
+  /** The number of calls that are not named; 0 where none are named. */
   readonly moreCalls: number;
   readonly twoLineTitle: boolean;
   /** Shares of the largest result, or of the largest band for a header, from 0 to 1. */
@@ -103,7 +103,7 @@ const NO_COUNT: GoalCount = { done: 0, total: 0 };
 const KEY_CALLS = 3;
 const PORT_NAMES = 5;
 const DIRECTIONS = ["in", "out"] as const;
-/** Changes to the plan are in the plan already. */
+/** The plan already shows its changes. */
 const PLAN_TOOL = "goal";
 /** Glyph, gaps and padding beside a card's title. */
 const TITLE_MARGIN = 46;
@@ -162,14 +162,14 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
   };
 }
 
-/** Returns the last decision of a person about a sub-agent before its result, which has the rest of the line. */
+/** Returns the last decision of a person about a sub-agent, shown before its result, which fills the rest of the line. */
 function agentResult({ agent: { end }, run }: AgentBox, texts: WireTexts): string {
   const decided = run === null ? "" : texts.agentDecided(run);
   const result = end === null ? (run === null ? "" : texts.agentDoes(run)) : withoutMarkdown(end.text);
   return [decided, result].filter((text) => text !== "").join(" · ");
 }
 
-/** The content of the box of a sub-agent. Its work is in a log of its own, so its figures are not among those of goals. */
+/** The content of the box of a sub-agent. Its work is in a separate log, so its figures are not among those of goals. */
 function agentView(
   scene: StoryScene,
   box: StoryBox,
@@ -235,7 +235,7 @@ function isLit(lit: ReadonlySet<string>, box: StoryBox): boolean {
   return lit.has(box.id) || box.goals.some((goalId) => lit.has(goalId));
 }
 
-/** Tiles of an open stack have no sums of their own: the stack's box owns their goals. */
+/** Tiles of an open stack have no totals: their goals belong to the stack's box. */
 function memberSums(graph: Graph, box: StoryBox): StorySums | undefined {
   if (box.kind !== "card") return undefined;
   const totals = graph.edges.get(box.goalId)?.totals;

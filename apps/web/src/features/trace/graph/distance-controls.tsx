@@ -13,7 +13,7 @@ import { RUN_COMMANDS } from "../shell/run-commands.ts";
 /** Free height below the last line, in pixels, from which the key is shown. */
 const KEY_ROOM = 40;
 
-/** The distance of the graph, how much it says about each goal; and the key of its marks, where the graph leaves room for it. */
+/** The distance of the graph, which determines the detail of each goal; and the key of its marks, where the graph leaves space for it. */
 export function DistanceControls({
   distance,
   contentHeight,

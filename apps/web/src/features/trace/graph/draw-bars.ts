@@ -10,7 +10,10 @@ const QUIET = 0.55;
 type BarPicture = { readonly scene: StoryScene; readonly palette: Palette };
 type Pen = CanvasRenderingContext2D;
 
-/** Draws the bars of a folded band: height is the root of the price, color the status, a tick below an error that was overcome. */
+/**
+ * Draws the bars of a folded band: the height is the square root of the price, the color is the status, and a tick marks an error from which the run
+ * recovered.
+ */
 export function drawBars(pen: Pen, picture: BarPicture, line: StoryLine): void {
   const { scene, palette } = picture;
   for (const { y, bars } of line.barRows) {
@@ -49,7 +52,7 @@ function drawBar(pen: Pen, { picture, bar, y }: BarPlace): void {
   }
   if (work.errors > 0 && status !== "failed") {
     pen.fillStyle = palette.error;
-    // On its own bar: below, it would seem to belong to the next row.
+    // Drawn on the bar: below it, the tick would seem to belong to the next row.
     pen.fillRect(bar.x, y + BAR_HEIGHT, BAR_WIDTH, 3);
   }
   if (graph.live === null || !bar.goals.includes(graph.live.goalId)) return;
@@ -74,7 +77,7 @@ function workOf(graph: Graph, { goals }: PlacedBar): BarWork {
   return sum;
 }
 
-/** Returns the height of a bar from 0 to 1: the root of its share in the most expensive result; without prices, in the longest. */
+/** Returns the height of a bar from 0 to 1: the square root of its share in the most expensive result; without prices, in the longest. */
 function barShare({ largest }: StoryScene, work: BarWork): number {
   const isPriced = largest.resultCost > 0;
   const most = isPriced ? largest.resultCost : largest.resultMs;

@@ -9,7 +9,7 @@ const FORK_TEXT_RISE = 2;
 /** Words keep at least this width, in pixels. */
 const MIN_WORDS = 120;
 
-/** On its bars, a fork says that its branches ran at the same time, and what of them was used. */
+/** Draws the words on the bars of a fork: that its branches ran at the same time, and which of them were used. */
 export function drawForkWords(
   pen: CanvasRenderingContext2D,
   { palette, font, forkTexts }: Pick<StoryPicture, "palette" | "font" | "forkTexts">,
@@ -42,7 +42,7 @@ export function drawForkWords(
   write(merges, fork.mergeY);
 }
 
-/** Returns as much of the text as has room, with an ellipsis where it is cut. */
+/** Returns as much of the text as fits, with an ellipsis where it is cut. */
 function shortened(pen: CanvasRenderingContext2D, text: string, most: number): string {
   if (pen.measureText(text).width <= most) return text;
   let [least, end] = [0, text.length];

@@ -12,8 +12,8 @@ const WIRE_END = 19;
 const DROP = 4;
 
 /**
- * Sub-agents beside the run leave its rail and go to their slots. Those that worked at the same time hang on one bar; one that began after its
- * neighbor had ended follows it with an arrow, as results do.
+ * Wires from the rail of the run to the slots of its sub-agents. Those that worked at the same time are connected to one bar; one that began after
+ * its neighbor had ended follows it with an arrow, as results do.
  */
 export function drawSpawns(
   pen: CanvasRenderingContext2D,

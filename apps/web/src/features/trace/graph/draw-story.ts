@@ -20,7 +20,7 @@ export type StoryPicture = {
   readonly width: number;
   readonly height: number;
   readonly selected: { readonly goal: string | null; readonly sequence: number | null };
-  /** From the goals whose messages taught what the selection read or wrote, to the goals that did. */
+  /** From the goals whose messages are the source of what the selection read or wrote, to the goals that read or wrote it. */
   readonly taught: readonly GoalPair[];
   readonly wireOf: (box: StoryBox) => WireRow;
   /** Words of the left gutter: the clock at headers, the number of the entry at lines. */
@@ -33,7 +33,7 @@ type Pen = CanvasRenderingContext2D;
 /** A wire turns down into its card this far from the card's right edge. */
 const TURN_DOWN = 14;
 const CORNER = 5;
-/** Lines draw wires up to this far outside of themselves. */
+/** Lines draw wires up to this far outside themselves. */
 const REACH = 80;
 const GUTTER_RIGHT = 36;
 const DIAMOND = 5;
@@ -84,7 +84,7 @@ function drawRails(pen: Pen, { scene, palette, scroll, height }: StoryPicture): 
   }
 }
 
-/** How a line hangs on its band: an elbow from the rail, or the return of the wire from the line above. */
+/** The connection of a line to its band: an elbow from the rail, or the return of the wire from the line above. */
 function drawEntry(pen: Pen, { scene, palette }: StoryPicture, index: number): void {
   const { board } = scene;
   const line = board.lines[index];
@@ -128,7 +128,7 @@ function drawReturn(
   if (line?.wireY == null || line.columns === null || last === undefined || fromY === null) return;
   const [first] = line.boxes;
   if (first !== undefined && startedTogether(scene.graph, last, first)) {
-    // They hang on the rail one below the other: a wire between them would say "then".
+    // They are connected to the rail one below the other: a wire between them would mean "then".
     const x = glyphX(scene.board.width, line.part.depth) + 7;
     strokeLine(pen, [fromY, line.wireY - 8], x);
     elbow(pen, { x, y: line.wireY, to: line.columns.x });
@@ -245,7 +245,7 @@ function drawWires(pen: Pen, picture: StoryPicture, line: StoryLine): void {
     pen.lineTo(turn, box.y);
     pen.stroke();
     pen.setLineDash([]);
-    // No wire between neighbors that began together: that is how "meanwhile" differs from "then".
+    // There is no wire between neighbors that began together: this is how "meanwhile" differs from "then".
     if (next !== undefined && !startedTogether(scene.graph, box, next)) {
       pen.lineWidth = 1;
       pen.strokeStyle = palette.line;

@@ -2,8 +2,8 @@ import type { StoryPicture } from "./draw-story.ts";
 import { threadsBetween, threadsOf } from "./threads.ts";
 
 /**
- * Draws the dotted threads between the selected goal and those that it depends on or that depend on it, and from the messages that taught what the
- * selected entry, or goal, read or wrote.
+ * Draws the dotted threads between the selected goal and those that it depends on or that depend on it, and from the messages that are the source of
+ * what the selected entry or goal read or wrote.
  */
 export function drawThreads(
   pen: CanvasRenderingContext2D,

@@ -20,7 +20,7 @@ const GraphActionsContext = createContext<GraphActions | null>(null);
 
 export const GraphActionsProvider = GraphActionsContext.Provider;
 
-/** Returns the actions of the enclosing graph. Throws outside of a graph. */
+/** Returns the actions of the enclosing graph. Throws outside a graph. */
 export function useGraphActions(): GraphActions {
   const actions = useContext(GraphActionsContext);
   if (!actions) throw new Error("useGraphActions requires a graph");

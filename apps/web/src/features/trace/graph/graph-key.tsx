@@ -53,7 +53,7 @@ const SHAPES: Readonly<Record<Mark, string>> = {
   meter: "h-0.5 w-3 rounded-[1px] bg-ink-2",
 };
 
-/** Marks beside titles in the goal tree and on folded headers, where they have no words. */
+/** Marks next to titles in the goal tree and on folded headers, where they have no words. */
 const ICONS = [
   ["errors", CircleX],
   ["loops", Repeat],
@@ -69,7 +69,7 @@ const ICONS = [
   ["written", NotebookPen],
 ] as const;
 
-/** The meaning of the marks of a distance, beside its controls. Lines that have no room are left out; the button beside it opens all. */
+/** The meaning of the marks of a distance, beside its controls. Lines that do not fit are left out; the button beside it opens all. */
 export function GraphKey({ distance }: { readonly distance: Distance }): ReactElement {
   const translate = useTranslations("trace.graph.key");
   return (

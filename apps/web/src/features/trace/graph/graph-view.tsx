@@ -34,7 +34,7 @@ import {
   useStoryCamera,
 } from "./use-story-scroll.ts";
 
-/** The moves of the graph behind the keys of the debugger. */
+/** The moves in the graph that the keys of the debugger trigger. */
 export type GraphHandle = {
   readonly fit: () => void;
   readonly showSelection: () => void;
@@ -56,7 +56,7 @@ const NO_NODES: BoxNode[] = [];
 const MOUNT_AHEAD = 480;
 /** Travel of the wheel per step of distance, in pixels. */
 const WHEEL_STEP = 60;
-/** How far from a wire a click still means a bead. */
+/** The maximum distance from a wire at which a click selects a bead. */
 const WIRE_REACH = 8;
 
 /** The run as a storyboard: read to the right, then down. Results are cards, work is a wire with one bead per call. */
@@ -169,7 +169,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
   );
 }
 
-/** Returns a reference for an element on which pinching, or the wheel with Ctrl, steps the distance. */
+/** Returns a ref for an element on which pinching, or the wheel with Ctrl, changes the distance. */
 function useWheelDistance(step: (direction: 1 | -1) => void): RefObject<HTMLDivElement | null> {
   const pane = useRef<HTMLDivElement>(null);
   const latest = useRef(step);
@@ -197,7 +197,7 @@ function useWheelDistance(step: (direction: 1 | -1) => void): RefObject<HTMLDivE
   return pane;
 }
 
-/** Returns the bead at a point of the storyboard; null beside all wires. */
+/** Returns the bead at a point of the storyboard; null if no wire is near. */
 function findBead(
   board: Storyboard,
   wireOf: (box: StoryBox) => WireRow,

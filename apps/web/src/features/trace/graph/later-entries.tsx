@@ -6,11 +6,11 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 
-/** Below it, at the end of a long run, is room for the controls of the distance. */
+/** Below it, at the end of a long run, is space for the controls of the distance. */
 const HEIGHT = 26;
 const RIGHT_MARGIN = 20;
 
-/** Says, below the last line of an earlier moment, how much of the log came later. The rest of the graph shows nothing of it. */
+/** Shows, below the last line of an earlier moment, how much of the log came later. The rest of the graph does not show it. */
 export function LaterEntries({ board }: { readonly board: Storyboard }): ReactElement | null {
   const translate = useTranslations("trace.graph");
   const { showMoment } = useActions();

@@ -7,7 +7,7 @@ const MOST_READERS = 20;
 
 export type Selected = { readonly goal: string | null; readonly sequence: number | null };
 
-/** Returns the entries that read or wrote memories or rules at what is selected: the entry itself, or else those of the goal. */
+/** Returns the entries in the selection that read or wrote memory entries or experiences: the entry itself, or else those of the goal. */
 export function memoryReaders(
   { ports }: Pick<Graph, "ports">,
   entries: readonly OutlineEntry[],

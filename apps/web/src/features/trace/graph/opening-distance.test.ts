@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it("opens a run that was followed as it was followed", () => {
+it("opens a run at the distance at which it was followed", () => {
   const working = openingDistance(short, PANE, { id: "a", isWorking: true });
   rememberDistance("a", working);
   expect(working).toBe("cards");
@@ -35,7 +35,7 @@ it("opens a run that was followed as it was followed", () => {
   expect(openingDistance(short, PANE, { id: "b", isWorking: false })).toBe("detail");
 });
 
-it("opens a run from farther away that has become too high since", () => {
+it("opens a run at a greater distance if it has grown too tall since", () => {
   rememberDistance("a", "cards");
   expect(openingDistance(long, PANE, { id: "a", isWorking: false })).toBe("tiles");
 });

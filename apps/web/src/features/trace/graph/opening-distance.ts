@@ -2,8 +2,8 @@ import { DISTANCES, firstDistance } from "@goaltrace/core/graph";
 import type { Distance, Story } from "@goaltrace/core/graph";
 
 /**
- * Returns the distance in which the graph of a run opens. A run that someone has followed in this tab opens again as it was followed, unless it
- * has become too high for that.
+ * Returns the distance at which the graph of a run opens. A run that someone has followed in this tab opens again as it was followed, unless it has
+ * become too tall for that.
  */
 export function openingDistance(
   story: Story,
@@ -15,7 +15,7 @@ export function openingDistance(
   return followed !== undefined && isFarther(followed, fitting) ? followed : fitting;
 }
 
-/** Remembers in this tab the distance in which a run that works has opened. */
+/** Remembers in this tab the distance at which an active run was opened. */
 export function rememberDistance(traceId: string, distance: Distance): void {
   try {
     window.sessionStorage.setItem(keyOf(traceId), distance);

@@ -104,7 +104,7 @@ function CardResult({ view, distance }: Pick<BoxData, "view" | "distance">): Rea
   );
 }
 
-/** The calls that say most: failed ones first, then the longest. */
+/** The most informative calls: failed ones first, then the longest. */
 function KeyCalls({ view }: { readonly view: BoxView }): ReactElement {
   const translate = useTranslations("trace.outcome");
   return (
@@ -145,7 +145,7 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
         )}
         <Ports ports={view.ports} />
         {view.moreCalls > 0 && <span>{translate("moreCalls", { count: view.moreCalls })}</span>}
-        {/* Calls that a plan made are paid with the plan. */}
+        {/* The cost of calls that a plan made is part of the plan's cost. */}
         {view.sums.turns > 0 && <span>{format.cost(view.sums.cost)}</span>}
       </span>
       {hasMeter && (

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** The corner of a panel that points at what it belongs to. */
+/** The corner of a panel that points at its box. */
 export function Caret({
   x,
   tone,

@@ -41,7 +41,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
     const gutterText = (line: StoryLine): string => {
       if (line.kind === "planned" || line.kind === "panel" || line.kind === "verdict") return "";
       if (line.kind !== "header") return `#${line.sequence}`;
-      // The run itself began when the header says, not when its task was written.
+      // The run itself began at the time in the header, not when its task was written.
       const isRun = line.part.depth === 0;
       const at = isRun ? startOf(trace) : entryAt(model.entries, line.sequence)?.t;
       return at === undefined ? "" : clock(at).slice(0, MINUTE_LENGTH);
@@ -63,7 +63,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   );
 }
 
-/** `agent` is the one of the run, which reads the reports. */
+/** `agent` is the agent of the run, which reads the reports. */
 function useForkTexts(agent: string): ForkTexts {
   const translate = useTranslations("agents.fork");
   return useMemo(

@@ -17,7 +17,7 @@ export type Verdict = {
   readonly shownAt: string;
 };
 
-/** How many of the goals below a goal are done; given-up goals do not count. */
+/** How many of the goals below a goal are done; abandoned goals do not count. */
 export type GoalCount = { readonly done: number; readonly total: number };
 
 /** Everything that boxes and canvas read: the run, its storyboard, and sums over it. */
@@ -31,7 +31,7 @@ export type StoryScene = {
   readonly verdict: Verdict | null;
   /** The sub-agents by the ids of their boxes. */
   readonly agents: ReadonlyMap<string, AgentBox>;
-  /** The calls in real time, which say what ran at the same time; null where it is not known. */
+  /** The calls in real time, which show what ran at the same time; null where that is not known. */
   readonly timing: Timing | null;
   /** How many goals began with one message of a plan, by the number of that message. */
   readonly begun: ReadonlyMap<number, number>;
@@ -48,7 +48,7 @@ export type StoryScene = {
 
 export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict"> & {
   readonly dims: boolean;
-  /** The runs of the tree as they are now; none at an earlier moment. */
+  /** The current runs of the tree; none at an earlier moment. */
   readonly runs?: readonly TreeRun[];
   /** @default null */
   readonly timing?: Timing | null;
@@ -83,7 +83,7 @@ type PlanFigures = Pick<StoryScene, "numbers" | "counts">;
 
 const plans = new WeakMap<Graph, PlanFigures & { readonly structure: number }>();
 
-/** Returns what the plan alone decides, computed again only when it changes. */
+/** Returns everything that depends only on the plan, recomputed only when the plan changes. */
 function planOf(graph: Graph): PlanFigures {
   const known = plans.get(graph);
   if (known?.structure === graph.structure) return { numbers: known.numbers, counts: known.counts };
@@ -182,7 +182,7 @@ function findLargest(
   for (const [goalId, boxId] of board.owners) {
     const box = board.boxes.get(boxId);
     const totals = graph.edges.get(goalId)?.totals;
-    // A band's own work is not a result.
+    // The band's own work is not a result.
     if (totals === undefined || (box?.kind === "header" && box.goalId === goalId)) continue;
     const below = work.get(goalId);
     largest.resultMs = Math.max(largest.resultMs, totals.durationMs + (below?.durationMs ?? 0));

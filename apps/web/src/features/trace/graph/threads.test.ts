@@ -32,7 +32,7 @@ function board(): { readonly graph: Graph; readonly board: Storyboard } {
   return { graph, board: layoutStory(storyOf(graph), { width: 1160, distance: "cards" }) };
 }
 
-it("leads from each result that a goal uses into its wire, and from a result to those that use it", () => {
+it("connects each result that a goal uses to its wire, and a result to those that use it", () => {
   const { graph, board: drawn } = board();
   const ends = (goalId: string | null): readonly string[] =>
     threadsOf(graph, drawn, goalId).map(({ from, to }) => `${from} > ${to}`);
@@ -41,7 +41,7 @@ it("leads from each result that a goal uses into its wire, and from a result to 
   expect(ends(null)).toEqual([]);
 });
 
-it("leads from the header of a run that taught something to the card that read it, once, and to no goal without a box", () => {
+it("connects the header of a run to the card that read its memory entry, once, and to no goal without a box", () => {
   const { board: drawn } = board();
   const [thread, ...others] = threadsBetween(drawn, [
     ["root", "sum"],

@@ -1,6 +1,6 @@
 import type { Graph, Storyboard, StoryBox } from "@goaltrace/core/graph";
 
-/** The way from a result to one that uses it: corners from the first point to the last. */
+/** The path from a result to one that uses it: its corners from the first point to the last. */
 export type Thread = {
   readonly from: string;
   readonly to: string;
@@ -44,7 +44,7 @@ export function threadsBetween(board: Storyboard, pairs: readonly GoalPair[]): r
   return [...new Map(threads.map((thread) => [`${thread.from} ${thread.to}`, thread])).values()];
 }
 
-/** The header of a band stands for what its goal did itself only where no card does. */
+/** The header of a band represents the goal's own work only where no card does. */
 function boxOf({ owners, boxes }: Storyboard, goalId: string): StoryBox | null {
   return boxes.get(owners.get(goalId) ?? "") ?? null;
 }

@@ -35,7 +35,7 @@ const AGENT_ROWS = 10;
 /** The story of the graph, and its scene at the current width and distance. */
 export type Board = { readonly story: Story; readonly scene: StoryScene; readonly distance: Distance };
 
-/** Returns the board of the displayed moment; null until the pane has a size. The first distance stays until a person chooses another. */
+/** Returns the board of the displayed moment; null until the pane has a size. The first distance is kept until a person chooses another. */
 export function useBoard({ width, height }: Size): Board | null {
   const view = useView(({ goal, sequence, open, hideAbandoned, bands, distance }) => ({
     goal,
@@ -73,7 +73,7 @@ export function useBoard({ width, height }: Size): Board | null {
   }, [first, id, isWorking]);
   const distance = view.distance ?? first ?? "cards";
   const { status } = trace;
-  // The end of a run is a box of its own, not one of the steps.
+  // The end of a run is a separate box, not one of the steps.
   const isEnd = sequence !== null && graph.nodes.has(outcomeId(sequence));
   const edges = openEdges({ open, goal, sequence: isEnd ? null : sequence });
   const agents = agentBoxes(graph, runs);
@@ -108,7 +108,7 @@ export function useBoard({ width, height }: Size): Board | null {
   return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
 }
 
-/** Returns the value of before while the next one is equal to it, so that what depends on it is not computed again. */
+/** Returns the previous value while the next one is equal to it, so that dependent values are not computed again. */
 function useSame<Value>(next: Value): Value {
   const [same, setSame] = useState(next);
   if (same === next || isDeepEqual(same, next)) return same;
@@ -126,7 +126,7 @@ function panelHeight(graph: Graph, goalId: string, around: number | undefined): 
   return PANEL_HEAD + Math.max(1, rows + counts) * PANEL_ROW + PANEL_PADDING;
 }
 
-/** An agent that works may still make calls: its panel has one height from the beginning, and scrolls. */
+/** A working agent may still make calls, so its panel has a fixed height and scrolls. */
 function agentHeight(box: AgentBox): number {
   const rows = box.agent.end === null ? AGENT_ROWS : Math.min(AGENT_ROWS, agentFigures(box).calls);
   return PANEL_HEAD + Math.max(2, rows) * PANEL_ROW + PANEL_PADDING;
@@ -178,7 +178,7 @@ export function useWireTexts(): WireTexts {
   );
 }
 
-/** Returns in a few words what a sub-agent does or waits for, its running tool by name. */
+/** Describes in a few words what a sub-agent does or waits for, with its running tool by name. */
 function agentDoes(run: TreeRun, translate: ReturnType<typeof useTranslations<"agents">>): string {
   const { activity } = run;
   return activity?.kind === "tool"

@@ -7,7 +7,7 @@ import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { selectedBox } from "./box-moves.ts";
 import type { StoryScene } from "./story-scene.ts";
 
-/** Above a line that scrolling reveals: room for the headers that stick. */
+/** Space for the sticky headers above a line to which the view scrolls. */
 const STICKY_ROOM = 92;
 /** The window moves in steps, so that small scrolls replace no boxes. */
 const STEP = 120;
@@ -31,14 +31,14 @@ export function useScrollTo(board: Storyboard | null): (scroll: number) => void 
   );
 }
 
-/** Places the view when it opens, keeps the anchor in place when the layout changes, and follows a running job by whole lines. */
+/** Positions the view when it opens, keeps the anchor in place when the layout changes, and follows an active run by whole lines. */
 export function useStoryCamera(scene: StoryScene | null, following: boolean): void {
   const store = useStoreApi();
   const view = useView(({ goal, sequence }) => ({ goal, sequence }));
   const board = scene?.board ?? null;
   const scrollTo = useScrollTo(board);
   const before = useRef<Storyboard | null>(null);
-  // Results and sub-agents, counted in the log: folding and other distances show the newest in other boxes.
+  // Results and sub-agents are counted in the log, because folding and other distances show the newest in different boxes.
   const results = (scene?.graph.order.length ?? 0) + (scene?.graph.agents.size ?? 0);
   const selected = board === null ? null : selectedBox(board, view);
   useLayoutEffect(() => {
@@ -92,7 +92,7 @@ export function useRevealSelection(board: Storyboard | null): () => void {
   const { goal, sequence } = view;
   const isFirst = useRef(true);
   useEffect(() => {
-    // The first view places itself.
+    // The first view sets its position itself.
     if (!isFirst.current) latest.current();
     isFirst.current = false;
   }, [goal, sequence]);

@@ -9,8 +9,8 @@ import type { GoalPair } from "./threads.ts";
 const NONE: readonly GoalPair[] = [];
 
 /**
- * Returns the goals in this run whose messages taught what the selected entry, or the selected goal, read from memory or rules or wrote there; each
- * with the goal that did.
+ * Returns the goals in this run whose messages are the source of what the selected entry or goal read from, or wrote to, memory or experiences; each
+ * with the goal that read or wrote it.
  */
 export function useTaughtBy(selected: Selected): readonly GoalPair[] {
   const model = useLog((log) => log.model);

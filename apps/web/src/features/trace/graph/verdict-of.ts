@@ -1,7 +1,7 @@
 import type { EndFinding, Finding } from "@goaltrace/core/diagnose";
 import type { Verdict } from "./story-scene.ts";
 
-/** The first error of a failed run as the diagnosis has it, and its end; null while that is not known. */
+/** The first error of a failed run according to the diagnosis, and its end; null while that is not known. */
 export type ToldVerdict = {
   readonly message: string;
   readonly end: EndFinding | null;
@@ -9,7 +9,7 @@ export type ToldVerdict = {
   readonly recovered: boolean;
 };
 
-/** Returns a verdict with what the diagnosis adds: the outline names the call, its message comes with the findings. */
+/** Adds the diagnosis to a verdict: the outline names the call, and its message comes from the findings. */
 export function verdictOf(
   verdict: Pick<Verdict, "sequence" | "text">,
   findings: readonly Finding[],

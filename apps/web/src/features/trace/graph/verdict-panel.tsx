@@ -23,7 +23,10 @@ export function verdictHeight(width: number): number {
   return width < NARROW ? 148 : 108;
 }
 
-/** Where the run first went wrong, above the line and pointing at the very call; or what ended it, when it recovered from that. It says only what the log says. */
+/**
+ * Where the run first went wrong, above the line and pointing at the exact call; or the cause of its end, if it recovered from the first error. It
+ * states only what is in the log.
+ */
 export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
   const translate = useTranslations("trace.graph");
   const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
@@ -36,7 +39,7 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const broken = failedResults(model.graph).join(" · ") || ended;
   const entry = entryAt(model.entries, verdict.sequence);
   const name = entry?.k === "tool" ? entry.name : "";
-  // The message may begin with the name of the call, which the sentence before it says.
+  // The message may begin with the name of the call, which is already in the sentence before it.
   const told = (message || view.title).replace(`${name}: `, "");
   const isNarrow = size.width < NARROW;
   if (end !== null && recovered)
@@ -112,7 +115,7 @@ function Broken({ text, lines }: { readonly text: string; readonly lines: 1 | 2 
 
 type EarlierProps = { readonly name: string; readonly sequence: number; readonly text: string };
 
-/** The first error, from which the run recovered: below what ended it, and apart from it. */
+/** The first error, from which the run recovered: below the cause of its end, and separate from it. */
 function Earlier({ name, sequence, text }: EarlierProps): ReactElement {
   const translate = useTranslations("trace.graph");
   const { selectSequence } = useGraphActions();

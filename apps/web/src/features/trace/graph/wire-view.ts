@@ -12,7 +12,7 @@ import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { agentFigures } from "./agent-boxes.ts";
 import type { StoryScene } from "./story-scene.ts";
 
-/** The words that have a place on a wire; their widths are estimated, so they are known before they are drawn. */
+/** The words on a wire. Their widths are estimated, so that they are known before drawing. */
 export type WireTexts = {
   readonly calls: (calls: number) => string;
   readonly callsAndTools: (calls: number, tools: number) => string;
@@ -30,12 +30,12 @@ export type WireTexts = {
   readonly lessons: (count: number) => string;
   readonly loop: (count: number, cost: number | null) => string;
   readonly polling: (count: number) => string;
-  /** Names the entry that a result rests on. */
+  /** Names the entry that supports a result. */
   readonly evidence: (sequence: number) => string;
   readonly compaction: (before: number, after: number) => string;
   /** Model calls and tools together. */
   readonly agentCalls: (calls: number) => string;
-  /** The present work or wait of a sub-agent. */
+  /** The current work or wait of a sub-agent. */
   readonly agentDoes: (run: TreeRun) => string;
   /** The last decision of a person about a sub-agent; empty without one. */
   readonly agentDecided: (run: TreeRun) => string;
@@ -46,7 +46,7 @@ export type WireTexts = {
   readonly revision: string;
 };
 
-/** Marks of the plan, which stand as words: their glyphs alone say little. */
+/** Marks of the plan, written as words: their glyphs alone are hard to understand. */
 export const PLAN_MARKS = ["revision", "verified", "unverified"] as const;
 export type PlanMark = (typeof PLAN_MARKS)[number];
 
@@ -55,14 +55,14 @@ export type TailMark = {
   readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting" | "evidence" | PlanMark;
   readonly text: string;
   readonly sequence: number | null;
-  /** Why, for the hover and for screen readers: empty where the text says it all. */
+  /** The reason, for the tooltip and screen readers; empty where the text is sufficient. */
   readonly reason?: string;
 };
 
 export type WireView = {
   readonly chip: string;
   readonly chipWidth: number;
-  /** Behind the chip: the earlier goals whose results this one uses. Empty without any, and where there is no room. */
+  /** Behind the chip: the earlier goals whose results this one uses. Empty without any, and where it does not fit. */
   readonly after: string;
   readonly tail: readonly TailMark[];
   /** Left end of the labels, from the left edge of the box. */
@@ -72,7 +72,7 @@ export type WireView = {
 
 type Work = { readonly turns: readonly GraphTurn[]; readonly markers: readonly GraphMarker[] };
 
-/** Returns the steps and marks that stand on the wire of a box. */
+/** Returns the steps and marks on the wire of a box. */
 export function workOf(graph: Graph, box: StoryBox): Work {
   const goals = box.kind === "own" ? [box.goalId] : box.kind === "stack" ? [] : box.goals;
   return {
@@ -88,7 +88,7 @@ type Chip = { readonly text: string; readonly width: number };
 
 function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   const { graph, board } = scene;
-  // Tiles have no room for a chip: their beads say it.
+  // A chip does not fit into tiles: their beads show it.
   if (board.distance === "map" || board.distance === "tiles") return { text: "", width: 0 };
   if (box.kind === "stack") {
     const text = texts.together(box.goals.length);
@@ -114,7 +114,7 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = own > 1 ? texts.chipTogether(calls, own) : texts.chipOneOf(calls, begun);
     return { text, width: chipWidth(text) };
   }
-  // As many tools as calls say nothing more.
+  // If there are as many tools as calls, their number adds nothing.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
   // The names of failed calls matter more than the number of tools.
   const hasMarks = tailOf(scene, box, texts).length > 0;
@@ -140,7 +140,7 @@ function begunWith({ graph, begun }: StoryScene, box: StoryBox): number {
 
 const AFTER_GAP = 6;
 
-/** The goals that a box depends on, by number. Tiles have no room for it: their thread says it. */
+/** The goals that a box depends on, by number. They do not fit into tiles: their threads show them. */
 function afterOf({ graph, board, numbers }: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   const isFar = board.distance === "map" || board.distance === "tiles";
   const needed = isFar || box.kind !== "card" ? [] : (graph.goals.get(box.goalId)?.dependsOn ?? []);
@@ -203,7 +203,7 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
 
 /** The part of a wire that all marks together may take. */
 const MOST_MARKS = 0.7;
-/** The marks that give way where not all have room, the first one first. The goal tree has them too. */
+/** The marks that are left out where not all fit, in this order. The goal tree has them too. */
 const LEAST_MARKS: readonly TailMark["kind"][] = ["lessons", "evidence", "retries"];
 
 function withinRoom(tail: readonly TailMark[], room: number): readonly TailMark[] {
@@ -224,7 +224,7 @@ function shortened(mark: TailMark, errors: number): TailMark {
   return mark.kind === "errors" ? { ...mark, text: String(errors) } : mark;
 }
 
-/** Returns the entry that a done goal rests on while no one has checked it; null for every other goal. */
+/** Returns the entry that supports a completed goal while no one has checked it; null for every other goal. */
 function uncheckedEvidence(graph: Pick<Graph, "goals" | "nodes">, goalId: string): number | null {
   const goal = graph.goals.get(goalId);
   const marks = graph.nodes.get(goalId)?.markerCounts;
@@ -244,7 +244,7 @@ function failedTool(graph: Pick<Graph, "edges">, goals: readonly string[]): stri
   return others.length === 0 ? name : "";
 }
 
-/** Returns why the model calls of a goal were tried again, each reason once. */
+/** Returns why the model calls of a goal were retried, each reason once. */
 function retryReasons(graph: Pick<Graph, "nodes">, goalId: string): string {
   const markers = graph.nodes.get(goalId)?.markers ?? [];
   return [...new Set(markers.flatMap((marker) => (marker.kind === "retry" ? [marker.text] : [])))].join(
@@ -261,7 +261,7 @@ function tailWidth(tail: readonly TailMark[]): number {
   return tail.reduce((sum, { text }) => sum + Math.ceil(textWidth(text, 11)) + TAIL_ICON + TAIL_GAP, 0);
 }
 
-/** Returns where the calls of a box stand on its wire, for the canvas. */
+/** Returns the positions of the calls of a box on its wire, for the canvas. */
 export function boxWire(scene: StoryScene, box: StoryBox, texts: WireTexts): WireRow {
   const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
   return wireRow(

@@ -7,7 +7,7 @@ import { Menu, MenuItem } from "../../../ui/menu.tsx";
 
 export type PhoneMenuProps = { readonly onExport: () => void };
 
-/** The actions for which the header of a phone has no room. */
+/** The actions that do not fit into the header on a phone. */
 export function PhoneMenu({ onExport }: PhoneMenuProps): ReactElement {
   const translate = useTranslations("trace.header");
   const common = useTranslations("common");

@@ -19,7 +19,7 @@ export const Rating = memo(function Rating(): ReactElement {
   );
 });
 
-/** Ratings of one entry of the log, with what they are about and a reason. */
+/** Ratings of one entry of the log, with their subject and a reason. */
 export function EntryRating({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("common.rating");
   const { annotations } = useAnnotations();

@@ -16,7 +16,7 @@ const LOG: readonly OutlineEntry[] = [
   { ...ROOT, q: 4, t: 10_000, k: "status", s: "waiting", d: "children" },
 ];
 
-it("names the wait that lasts, not the one before it", async () => {
+it("names the current wait, not the one before it", async () => {
   vi.useFakeTimers({ now: 18_000 });
   const state = buildDebugger({ entries: LOG });
   const trace = { ...state.log.trace, status: "waiting", waitingFor: "children" } as const;

@@ -10,7 +10,7 @@ import { useLog } from "../state/debugger-provider.tsx";
 import { useRunLength, useTiming } from "../state/use-timing.ts";
 import { mainWait } from "../state/wait-sums.ts";
 
-/** How long the run worked, and how long it waited, up to the displayed moment: together its length. */
+/** How long the run worked, and how long it waited, up to the displayed moment: together the length of the run. */
 export function RunLength(): ReactElement {
   const translate = useTranslations("trace.header");
   const format = useFormat();
@@ -21,7 +21,7 @@ export function RunLength(): ReactElement {
   const { worked, waited } = useRunLength();
   const text = (ms: number): string => format.duration(isLive === null ? ms : wholeSeconds(ms));
   return (
-    // The room is kept while the log loads, so that nothing beside it moves.
+    // The space is reserved while the log loads, so that nothing next to it moves.
     <div className="flex min-w-40 gap-1 phone:-order-2 phone:min-w-0 phone:flex-none">
       <dt className="text-ink-3 phone:sr-only">{translate("worked")}</dt>
       <dd className={classNames("whitespace-nowrap", isLive === "running" && "text-accent")}>
@@ -40,12 +40,12 @@ export function RunLength(): ReactElement {
   );
 }
 
-/** The reason for which the run waited, or mostly waited. */
+/** The only or main reason for the waits of the run. */
 function WaitedFor(): ReactElement | null {
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
   const { timing, now } = useTiming();
-  // A wait that lasts counts so far: the log ends where it began.
+  // An ongoing wait counts up to now: the log ends where it began.
   const main = mainWait(waitsOf(timing, Math.max(timing.to, now ?? 0)));
   if (main === null) return null;
   const reason = reasons(main.reason);

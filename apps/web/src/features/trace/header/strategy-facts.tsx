@@ -44,11 +44,11 @@ type NewestRoute = {
   readonly route: string;
   readonly by: string;
   readonly reason: string;
-  /** US dollars of the calls that decided; null when unknown. */
+  /** The cost of the calls that decided, in US dollars; null when unknown. */
   readonly cost: number | null;
 };
 
-/** The newest decision, and the cost of the calls since the turn began that it took. */
+/** The newest decision, and the cost of the calls of this turn that led to it. */
 function newestRoute(entries: readonly OutlineEntry[]): NewestRoute | null {
   let decided: NewestRoute | null = null;
   let cost: number | null = 0;

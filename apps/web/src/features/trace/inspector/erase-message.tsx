@@ -14,7 +14,7 @@ const EraseDialog = onDemand<EraseDialogProps>(
   async () => (await import("../../../ui/erase-dialog.tsx")).EraseDialog,
 );
 
-/** A button that asks whether to erase a message of the run. An erased message has none. */
+/** A button that asks whether to erase a message of the run. Renders nothing for an erased message. */
 export function EraseMessage({ message }: { readonly message: Message }): ReactElement | null {
   const translate = useTranslations("inspector");
   const { workspace, traceId } = useRun();

@@ -10,7 +10,9 @@ import { InspectorHead } from "./inspector-head.tsx";
 import { RunRequests } from "./run-requests.tsx";
 import { SelectionOnDemand } from "./selection-on-demand.tsx";
 
-/** The details of the selection, above the requests to people that the run waits for: those come and go, and move nothing that is read. */
+/**
+ * The details of the selection, above the requests to people that the run waits for: those appear and disappear without moving what a person reads.
+ */
 export function Inspector(): ReactElement {
   return (
     <>

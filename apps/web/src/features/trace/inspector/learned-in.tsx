@@ -7,7 +7,7 @@ import { useRun } from "../state/debugger-provider.tsx";
 import type { KnowledgeSources } from "../state/use-knowledge-sources.ts";
 import { SequenceLink } from "../why/sequence-link.tsx";
 
-/** A line of its own with a link to the message that taught a thing; nothing for a thing that a person wrote down. */
+/** A separate line with a link to the message that is the source of something; nothing for what a person wrote. */
 export function LearnedIn({
   source,
 }: {

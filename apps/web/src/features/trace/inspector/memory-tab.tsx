@@ -20,8 +20,8 @@ import { TurnProfile, TurnSkills } from "./turn-knowledge.tsx";
 type Recall = NonNullable<RouterOutputs["memory"]["ofRun"]>;
 
 /**
- * The knowledge of an entry's turn from outside of its conversation: rules, the candidates of its recall with the reason why each is in the context or
- * not, skills, and versions of profile files. Each leads to where it was learned.
+ * The knowledge of an entry's turn from outside its conversation: experiences, the candidates of its recall with the reason why each is in the
+ * context or not, skills, and versions of profile files. Each links to its source.
  */
 export function MemoryTab({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.memory");
@@ -67,7 +67,7 @@ function Candidates({ recall }: { readonly recall: Recall }): ReactElement {
   );
 }
 
-/** The experiences that the turn had in its context, with their figures of then; nothing for a turn without. */
+/** The experiences that the turn had in its context, with their figures at that time; nothing for a turn without any. */
 function TurnExperiences({ sequence }: { readonly sequence: number }): ReactElement | null {
   const translate = useTranslations("inspector.memory");
   const api = useTRPC();

@@ -14,7 +14,7 @@ import { TEXT_PAGE, TextPages } from "./text-pages.tsx";
 
 type Merge = RunEventPayloads["child.merged"];
 
-/** The fate of the files that a sub-agent changed in its worktree: the diff, and its version of each path that was not merged. */
+/** The result of merging a sub-agent's worktree: the diff, and its version of each path that was not merged. */
 export function MergeView({
   sequence,
   data,

@@ -9,7 +9,7 @@ import { Section } from "./facts.tsx";
 
 const RULES = { all: "all", best: "best", vote: "vote" } as const;
 
-/** How the reports of a call's branches were merged: which of them, by whom, and what the run said to them. Renders nothing for other calls. */
+/** How the reports of a call's branches were merged: which of them, by whom, and the run's answer to them. Renders nothing for other calls. */
 export function MergedReports({ callId }: { readonly callId: string }): ReactElement | null {
   const translate = useTranslations("agents.merge");
   const { model, agent } = useLog(({ model, trace }) => ({ model, agent: trace.agent.name }));

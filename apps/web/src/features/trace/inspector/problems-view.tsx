@@ -6,7 +6,7 @@ import type { ShownProblem } from "./problems.ts";
 
 const TONES = { error: "text-error", warning: "text-warn", information: "text-ink-3" } as const;
 
-/** Problems of a file, each below the line that it is about. */
+/** Problems of a file, each below its line. */
 export function ProblemsView({ problems }: { readonly problems: readonly ShownProblem[] }): ReactElement {
   const translate = useTranslations("inspector.entry");
   if (problems.length === 0) return <p className="text-12 text-ink-2">{translate("noProblems")}</p>;

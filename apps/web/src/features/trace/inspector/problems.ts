@@ -5,7 +5,7 @@ export type ShownProblem = {
   readonly column: number;
   readonly code: string | null;
   readonly message: string;
-  /** The line of the file, without its indentation; empty if the result does not have it. */
+  /** The line of the file, without its indentation; empty if the result does not contain it. */
   readonly source: string;
 };
 

@@ -23,7 +23,7 @@ export function RenderedResult({ message }: { readonly message: ToolMessage }): 
   if (hasDiff)
     return (
       <>
-        {/* The output of a command says more than what it changed. */}
+        {/* The output of a command is more informative than the list of its changes. */}
         {metadata?.["exitCode"] !== undefined && <OutputText message={message} />}
         <DiffView diff={diff} />
         {problems !== null && <ProblemsView problems={problems} />}

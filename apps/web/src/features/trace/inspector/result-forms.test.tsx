@@ -18,7 +18,7 @@ it("shows the pages of a search as links, and no address that a browser would ru
   expect(html).toContain("Herons &lt;b&gt;");
 });
 
-it("reads the facts of a page, and its text without the lines in front of it", () => {
+it("reads the facts of a page, and its text without the lines before it", () => {
   const facts = { finalUrl: "https://example.com/", mediaType: "text/html", bytes: 12, format: "markdown" };
   expect(readFetchedPage({ kind: "web_page", ...facts })).toMatchObject({ bytes: 12, isMarkdown: true });
   expect(readFetchedPage({ kind: "web_page", ...facts, finalUrl: "data:text/html,x" })).toBeNull();

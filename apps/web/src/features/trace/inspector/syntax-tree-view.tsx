@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import type { SyntaxTreeNode } from "./syntax-tree.ts";
 
-/** The number of initially open levels: the statements of a file, and what they consist of. */
+/** The number of initially open levels: the statements of a file and their parts. */
 const OPEN_LEVELS = 3;
 const CUT_MARK = "…";
 /** The type of a part that the grammar cannot read. */

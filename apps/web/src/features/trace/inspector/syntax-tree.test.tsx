@@ -24,7 +24,7 @@ it("shows role, type, text and lines of each node, and where children were left 
   expect(html).toContain("<details open");
 });
 
-it("reads nothing but whole trees", () => {
+it("reads only complete trees", () => {
   expect(readSyntaxTree(undefined)).toBeNull();
   expect(readSyntaxTree({ ...tree, children: [{ ...leaf, line: "2" }] })).toBeNull();
   expect(readSyntaxTree({ type: "program" })).toBeNull();

@@ -12,7 +12,7 @@ export type SyntaxTreeNode = {
   readonly isCut: boolean;
 };
 
-/** Reads a syntax tree from the metadata of a result; null for anything else, such as a tree that was truncated on the way. */
+/** Reads a syntax tree from the metadata of a result; null for anything else, such as a truncated tree. */
 export function readSyntaxTree(value: unknown): SyntaxTreeNode | null {
   return isNode(value) ? value : null;
 }

@@ -29,7 +29,7 @@ export function readFetchedPage(metadata: Metadata): FetchedPage | null {
   return isWebAddress(finalUrl) ? { finalUrl, mediaType, bytes, isMarkdown: format === "markdown" } : null;
 }
 
-/** Cuts off the lines in brackets that a model reads in front of the text of a page. */
+/** Removes the lines in brackets that models get before the text of a page. */
 export function pageText(output: string): string {
   return output.replace(/^(?:\[[^\n]*\]\n)+\n/u, "");
 }

@@ -1,6 +1,6 @@
 /**
  * Sizes a canvas of the given CSS pixels for the screen's resolution and returns a pen that draws in CSS pixels; null if there is nothing to
- * draw on. A canvas that already has the size keeps its drawing.
+ * draw on. A canvas that already has this size keeps its content.
  */
 export function canvasPen(
   canvas: HTMLCanvasElement | null,

@@ -21,7 +21,7 @@ describe("the clock of the timeline", () => {
     }
   });
 
-  it("keeps the room of other labels free", () => {
+  it("keeps the space of other labels free", () => {
     const taken = { from: 400, to: 500 };
     for (const { x } of clockAxis({ scale, pauses: [], from: 0, to: 900, taken: [taken] }).ticks)
       expect(x > 499 || x < 401 - 84 * 0.5).toBe(true);

@@ -7,7 +7,7 @@ const STEPS_MS = [
 ];
 const DAY_MS = 86_400_000;
 const TICK_DISTANCE = 84;
-/** The room around the label of a pause. */
+/** The space around the label of a pause. */
 const PAUSE_LABEL = 72;
 
 export type Tick = { readonly at: number; readonly x: number };
@@ -29,13 +29,13 @@ export type AxisOptions = {
   readonly taken?: readonly { readonly from: number; readonly to: number }[];
 };
 
-/** Returns the labels of a time axis: clock times at round steps, and the lengths of pauses where a clock time would say nothing. */
+/** Returns the labels of a time axis: clock times at round steps, and the lengths of pauses where a clock time would be meaningless. */
 export function clockAxis({ scale, pauses, from, to, taken = [] }: AxisOptions): Axis {
   const occupied = [...taken];
   const labels: PauseLabel[] = [];
   for (const pause of pauses) {
     const middle = (scale.x(pause.from) + scale.x(pause.to)) / 2;
-    // The label of a pause that goes on is left of the present.
+    // The label of a pause that still lasts is left of the present.
     const isCovered = taken.some((other) => isTouching({ from: middle, to: middle + 1 }, other));
     const x = isCovered ? Math.max(from, scale.x(pause.from) - PAUSE_LABEL / 2) : middle;
     const isFolded = pause.to - pause.from > (scale.x(pause.to) - scale.x(pause.from)) * scale.step * 1.01;

@@ -76,7 +76,7 @@ type Localization = {
   readonly format: ReturnType<typeof useFormat>;
 };
 
-/** Descriptions of the kinds whose description is more than the line in the log. */
+/** Descriptions of the kinds for which the line in the log is not enough. */
 const DESCRIPTIONS: OutlineHandlers<Localization, string> = {
   goals: ({ translate }, entry) => planText(translate, entry),
   loop: ({ marker }, { count }) => marker("loop", { count }),

@@ -19,8 +19,8 @@ import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 const COMPACT_KINDS = 2;
 
 /**
- * Marks as glyphs with counts, worst first. With `worstOnly`, only the first mark; `compact` leaves out counts of one and draws two
- * kinds at most, beside which a title can be read: the others have only a label. Color only adds the status.
+ * Marks as glyphs with counts, worst first. With `worstOnly`, only the first mark; `compact` leaves out counts of one and draws at most two kinds, so
+ * that the title next to them stays readable: the others have only a label. Color only adds the status.
  */
 export function Marks({
   counts,

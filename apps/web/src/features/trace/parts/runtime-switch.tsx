@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 
-/** Shows or hides the bookkeeping of the runtime; says how many entries that are. Nothing when there are none. */
+/** Shows or hides the bookkeeping of the runtime, with the number of these entries. Renders nothing when there are none. */
 export function RuntimeSwitch({ count }: { readonly count: number }): ReactElement | null {
   const translate = useTranslations("trace.runtime");
   const shown = useView((view) => view.runtime);

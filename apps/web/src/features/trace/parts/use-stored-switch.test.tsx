@@ -14,7 +14,7 @@ it("is on until it is turned off, and remembers that", async () => {
   expect(window.localStorage.getItem("new")).toBe("off");
 });
 
-it("switches where storage is denied", async () => {
+it("works where storage is denied", async () => {
   const denied = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");
   });

@@ -2,7 +2,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
-/** The choices of this visit, for windows that deny storage. */
+/** The choices since the page was loaded, for windows that deny storage. */
 const chosen = new Map<string, boolean>();
 
 /** Returns whether something is on, kept in this browser under `key`, and its setter. On until it has been turned off. */

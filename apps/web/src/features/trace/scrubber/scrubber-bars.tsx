@@ -19,7 +19,7 @@ export type ScrubberBarsProps = {
   readonly entries: readonly OutlineEntry[];
   readonly length: number;
   readonly strip: StripScale;
-  /** The place of the displayed moment; what is right of it is the future. */
+  /** The position of the displayed moment; everything right of it is in the future. */
   readonly head: number;
   readonly isNow: boolean;
   readonly selected: number | null;
@@ -141,7 +141,7 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
             <rect x={head} width={Math.max(0, width + left - head)} height={FULL_HEIGHT} />
           </clipPath>
           <g clipPath={`url(#${id}past)`}>{shapes}</g>
-          {/* The future is there to aim at, without colors that tell how it went. */}
+          {/* The future is drawn as a target for the pointer, but without colors that reveal how the run continued. */}
           <g clipPath={`url(#${id}future)`} className="opacity-30 grayscale">
             {shapes}
           </g>

@@ -3,7 +3,7 @@ import { isSelectable } from "../state/selection-moves.ts";
 
 type Stops = { readonly entries: OutlineEntry[]; seen: number };
 
-/** The stops of the logs on the page. A log that grew is read on from where it was. */
+/** The stops of the logs on the page. If a log has grown, only its new entries are read. */
 const known = new WeakMap<readonly OutlineEntry[], Stops>();
 
 /** Returns the entries at which the handle of the scrubber can stop, in a list that grows in place with the log. O(new entries). */

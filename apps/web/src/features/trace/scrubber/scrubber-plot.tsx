@@ -24,7 +24,7 @@ export type ScrubberPlotProps = {
 };
 
 const PAGE_STEPS = 10;
-/** Room for half of the handle at each end. */
+/** Space for half of the handle at each end. */
 const PADDING = 8;
 
 /** The bars of the run with a handle that can be dragged or moved with the arrow keys. */

@@ -43,7 +43,7 @@ function contextLine(...calls: readonly (readonly [purpose: "step" | "final", to
   return stripPaths(timing, { scale, width: 1_000, entries }).contextLine;
 }
 
-it("leaves out the call that sums up, whose request has no tools, unless it is the only one", () => {
+it("leaves out the summary call, whose request has no tools, unless it is the only call", () => {
   expect(contextLine(["step", 900], ["step", 950], ["final", 200])).toBe(
     contextLine(["step", 900], ["step", 950]),
   );

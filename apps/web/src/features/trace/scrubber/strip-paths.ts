@@ -7,11 +7,11 @@ import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
 const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
 const TOOL_HEIGHT = 4;
 const TOOL_LANES = 3;
-/** With less room per call a lane shows the number of calls at once. */
+/** With less space per call, a lane shows the number of parallel calls. */
 const MIN_CALL_WIDTH = 2;
 const COLUMN = 2;
 const ERROR_WIDTH = 3;
-/** The room of the label of a compaction. */
+/** The space for the label of a compaction. */
 const SEAM_LABEL = 76;
 
 /** The shapes of the scrubber as SVG paths, one per fill, so that thousands of calls cost as much as ten. */
@@ -29,7 +29,7 @@ export type StripPaths = Readonly<
     string
   >
 > & {
-  /** Compactions; a label needs room. */
+  /** Compactions; a label needs space. */
   readonly seams: readonly {
     readonly x: number;
     readonly isLabeled: boolean;
@@ -101,7 +101,7 @@ type Box = {
 };
 type Add = (name: "tools" | "toolErrors", box: Box) => void;
 
-/** Calls that overlap are below each other, in three lanes. */
+/** Calls that overlap are drawn below each other, in three lanes. */
 function addTools(calls: readonly TimedCall[], scale: TimeScale, add: Add): void {
   const freeFrom: number[] = [];
   for (const call of calls) {
@@ -142,8 +142,8 @@ function addLoad(calls: readonly TimedCall[], scale: TimeScale, add: Add): void 
 
 /** The size of the requests: it falls only at a compaction. */
 /**
- * Returns the ended model calls whose requests show how full the context is. The last call that sums up has no tools, so its smaller request would
- * look as if the context had been compacted; it counts only where there is no other.
+ * Returns the ended model calls whose requests show how full the context is. The final summary call has no tools, so its smaller request would look
+ * as if the context had been compacted; it counts only if there is no other call.
  */
 function stepsOf(timing: Timing, entries: readonly OutlineEntry[]): readonly TimedCall[] {
   const closing = new Set(

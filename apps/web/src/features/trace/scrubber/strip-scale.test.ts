@@ -14,7 +14,7 @@ function build(entries: readonly OutlineEntry[], isGrowing = false) {
 }
 
 describe("the clock of the scrubber", () => {
-  it("places entries in order within its width, and finds them again by their place", () => {
+  it("places entries in order within its width, and finds them by position", () => {
     fc.assert(
       fc.property(timedLogArbitrary(), fc.boolean(), (entries, isGrowing) => {
         const { strip } = build(entries, isGrowing);

@@ -8,9 +8,9 @@ export type StripScale = {
   readonly scale: TimeScale;
   readonly pauses: readonly Pause[];
   readonly tip: number;
-  /** The place of an entry, in pixels. */
+  /** The position of an entry, in pixels. */
   readonly placeOf: (sequence: number) => number;
-  /** The last of `entries` at or before a place; null before the first. */
+  /** The last of `entries` at or before a position; null before the first. */
   readonly sequenceAt: (x: number) => number | null;
 };
 
@@ -18,11 +18,11 @@ export type StripOptions = {
   readonly entries: readonly OutlineEntry[];
   readonly tip: number;
   readonly width: number;
-  /** A growing run keeps free room on the right, so that nothing moves before its scale halves. */
+  /** A growing run keeps free space on the right, so that nothing moves until its scale halves. */
   readonly isGrowing: boolean;
 };
 
-/** Returns the scale of the scrubber. O(pauses); places cost O(new entries) once. */
+/** Returns the scale of the scrubber. O(pauses); positions cost O(new entries) once. */
 export function stripScale(timing: Timing, { entries, tip, width, isGrowing }: StripOptions): StripScale {
   const pauses = pausesUntil(timing, tip);
   const fold = foldOf(pauses.length, width);
@@ -37,7 +37,7 @@ export function stripScale(timing: Timing, { entries, tip, width, isGrowing }: S
 
 const knownTimes = new WeakMap<readonly OutlineEntry[], number[]>();
 
-/** Returns the times of a list that may have grown. Clocks may jump back; a place must not. O(new entries). */
+/** Returns the times of a list that may have grown. Clocks may jump back; positions must not. O(new entries). */
 function timesOf(entries: readonly OutlineEntry[]): readonly number[] {
   const times = knownTimes.get(entries) ?? [];
   knownTimes.set(entries, times);

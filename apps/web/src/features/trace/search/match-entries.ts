@@ -62,7 +62,7 @@ export function describeEntry(entry: OutlineEntry): string {
   return handleOutline(SEARCHABLE_TEXT, null, entry) ?? ("d" in entry ? entry.d : "");
 }
 
-/** The kinds that are searched by more than their line in the log, or by something else. */
+/** The kinds that are searched by more than, or something other than, their line in the log. */
 const SEARCHABLE_TEXT: OutlineHandlers<null, string> = {
   tool: (_, { name, d }) => `${name} ${d}`,
   started: (_, { name }) => name,

@@ -6,7 +6,7 @@ export type Revealed = { readonly opened: readonly string[]; readonly unfolded: 
 export const NOTHING_REVEALED: Revealed = { opened: [], unfolded: [] };
 
 /**
- * Opens as little as possible so that an entry of a goal is visible, after closing what the previous jump opened. A null target only
+ * Opens as little as possible to make an entry of a goal visible, after closing what the previous jump opened. A null target only
  * closes.
  */
 export function reveal(

@@ -87,7 +87,7 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
   );
 }
 
-/** Returns the innermost goal of a path that has a row of its own. */
+/** Returns the innermost goal of a path that has a row. */
 function nearestRow(rows: readonly GoalRow[], path: readonly string[]): string | null {
   const shown = new Set(rows.map(({ id }) => id));
   return path.findLast((id) => shown.has(id)) ?? null;

@@ -50,7 +50,7 @@ export const PHONE_CHUNKS = [
   ShareFormOnDemand,
 ];
 
-// Most people come for the graph and what is beside it: load both immediately, in parallel with hydration and the log.
+// Most people come for the graph and the panel next to it: load both immediately, in parallel with hydration and the log.
 if (typeof window !== "undefined" && !isPhone()) {
   GraphOnDemand.preload();
   InspectorOnDemand.preload();

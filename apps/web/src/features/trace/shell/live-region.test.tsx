@@ -26,7 +26,7 @@ function announced(entries: readonly OutlineEntry[]): string {
   );
 }
 
-it("announces as many goals as the plan on the page has, without the task itself", () => {
+it("announces the number of goals that the plan on the page has, without the task itself", () => {
   expect(announced(LOG)).toContain("1 of 2 goals done.");
   expect(announced(LOG.slice(0, 1))).not.toContain("goal");
 });

@@ -26,7 +26,7 @@ export type PhonePanelsProps = Omit<MainPanelProps, "graphRef"> & {
   readonly onPanel: (panel: PhonePanel) => void;
 };
 
-/** The debugger on small screens, one panel at a time. The graph is a spine there, and the goals are its equal as a list. */
+/** The debugger on small screens, one panel at a time. The graph is a vertical line there, and the goals are an equivalent list. */
 export function PhonePanels({
   search,
   searchRef,
@@ -85,7 +85,7 @@ export function PhonePanels({
           content: <div className="flex h-full min-h-0 flex-col">{contents[value]}</div>,
         }))}
       />
-      {/* The details end with them. */}
+      {/* The details are closed together with them. */}
       {panel !== "details" && <RunRequests />}
     </>
   );

@@ -12,7 +12,7 @@ export type RunActions = {
   /** Moves to the first (-1) or last (1) line of the graph, or entry elsewhere. */
   readonly goToEnd: (direction: Direction) => void;
   readonly hasGraph: () => boolean;
-  /** Makes the graph say more (1) or less (-1) about each goal. */
+  /** Makes the graph show more (1) or less (-1) of each goal. */
   readonly stepDistance: (direction: Direction) => void;
   readonly canFit: () => boolean;
   readonly fit: () => void;

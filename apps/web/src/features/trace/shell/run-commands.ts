@@ -100,7 +100,7 @@ const MOVE = runGroup({
   ],
 });
 
-/** The keys of the views by letter and by place. */
+/** The keys of the views by letter and by position. */
 const VIEW_KEYS = {
   graph: ["g g", "1"],
   transcript: ["g t", "2"],
@@ -147,5 +147,5 @@ const TIME = runGroup({
   ],
 });
 
-/** The commands of the debugger. Active only while the focus is inside of it. */
+/** The commands of the debugger. Active only while the focus is inside it. */
 export const RUN_COMMANDS = [MOVE, ...FIND_COMMANDS, VIEWS, TIME];

@@ -91,7 +91,7 @@ function DebuggerFrame(): ReactElement {
     changeView(WHY_VIEW);
     setWhyOpen(true);
     setInspector(true);
-    // With room for only one panel, bring it to the front.
+    // If only one panel fits, bring it to the front.
     setPanel("details");
   };
   const following = (wantsFollow && !hasEndedNow) || playback.playing;

@@ -51,7 +51,7 @@ export type TraceHeaderProps = {
 export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): ReactElement {
   const translate = useTranslations("trace.header");
   const { workspace } = useRun();
-  // The actions concern the run as it is now; everything else is as of the displayed moment.
+  // The actions apply to the run as it is now; everything else is as of the displayed moment.
   const {
     trace,
     presentTrace: present,
@@ -90,9 +90,9 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
             <Phase />
           </div>
-          {/* Facts that find no room on the line wrap out of sight, so that none is cut. On a phone they scroll, and fade where there are more. */}
+          {/* Facts that do not fit on the line wrap out of sight, so that none is cut. On a phone they scroll, and fade where there are more. */}
           <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:relative phone:flex-nowrap phone:overflow-x-auto phone:[mask-image:linear-gradient(to_left,transparent,black_24px)] phone:pr-6 phone:[scrollbar-width:none]">
-            {/* It comes and goes while the run works, so it has no line of its own. */}
+            {/* It appears and disappears while the run works, so it has no separate line. */}
             {isNow && trace.status === "running" && ahead !== null && (
               <span className="flex-none text-wait">{translate("waitingForEndpoint", { ahead })}</span>
             )}
@@ -153,7 +153,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
   );
 }
 
-/** The phase at the displayed moment. Only the tree as it is now knows whether a sub-agent asks. */
+/** The phase at the displayed moment. Only the current tree knows whether a sub-agent asks. */
 function Phase(): ReactElement {
   const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
   const isAsking = useIsTreeAsking();
@@ -189,9 +189,9 @@ function Facts(): ReactElement {
       <Fact name={translate("agent")}>
         <AgentName agent={trace.agent} />
       </Fact>
-      {/* The most asked first: the last ones may find no room. */}
+      {/* The most frequent questions first: the last ones may not fit. */}
       <RunLength />
-      {/* Sums come before the figures of the run alone: readers of one figure read the sum. */}
+      {/* Totals come before the figures of the run alone: people who read only one figure should read the total. */}
       <TreeTotals />
       <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3">
         {ofAllTurns === null ? own : translate("costOfTurn", { cost: own })}
@@ -220,7 +220,7 @@ function Facts(): ReactElement {
   );
 }
 
-/** The agent of the run with the version of its definition; hovering lists its tools and limit of steps. */
+/** The agent of the run with the version of its definition; its tooltip lists its tools and its maximum number of steps. */
 function AgentName({
   agent: { name, tools, limits, definition },
 }: {

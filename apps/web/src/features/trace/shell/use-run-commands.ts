@@ -100,7 +100,7 @@ function createMoves(
   read: () => Debugger,
   { moveInGraph }: Pick<RunPanels, "moveInGraph">,
 ): Pick<RunActions, "stepEntry" | "stepSibling" | "stepLevel" | "goToEnd"> {
-  // With a step selected, the arrows walk the steps of its wire.
+  // When a step is selected, the arrow keys move through the steps of its wire.
   const isOnBox = ({ view, log }: Debugger): boolean => {
     const isEnd = view.sequence !== null && entryAt(log.fullModel.entries, view.sequence)?.k === "end";
     return view.mainView === "graph" && (view.sequence === null || isEnd) && view.moment === null;

@@ -17,7 +17,7 @@ function answer(write: (log: LogBuilder) => void): ReturnType<typeof answerToCal
   );
 }
 
-it("returns what the run said first to the result of a call", () => {
+it("returns the first text of the run after the result of a call", () => {
   const found = answer((log) => {
     log.tool("call", { toolName: "explore", outcome: "ok" });
     log.assistant({ text: "The second is the best." });

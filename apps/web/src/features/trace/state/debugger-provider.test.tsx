@@ -64,13 +64,13 @@ it("gives handlers the latest state without rendering", async () => {
   expect(renders()).toBe(1);
 });
 
-it("gives a reader the actions of a log that has loaded", async () => {
+it("gives readers the actions of a log that has loaded", async () => {
   const { current, change } = await readState(useActions);
   const { actions } = buildDebugger({ actions: { selectGoal: () => undefined } });
   await change({ actions });
   expect(current()).toBe(actions);
 });
 
-it("rejects a reader outside of a debugger", async () => {
+it("rejects a reader outside a debugger", async () => {
   await expect(renderHook(() => useView((view) => view.goal))).rejects.toThrow("debugger");
 });

@@ -9,8 +9,8 @@ import type { ViewState } from "./url-state.ts";
 const StoreContext = createContext<DebuggerStore | null>(null);
 
 /**
- * Shares the state of the debugger with what it contains. `children` must be the same element in each render: they read the state with the
- * hooks below, and each of them renders only when what it selects changes.
+ * Shares the state of the debugger with its contents. `children` must be the same element in each render: they read the state with the
+ * hooks below, and each of them renders only when its selection changes.
  */
 export function DebuggerProvider({
   state,
@@ -26,33 +26,33 @@ export function DebuggerProvider({
   return <StoreContext value={store}>{children}</StoreContext>;
 }
 
-/** Returns the run of the enclosing debugger. It never changes. Throws outside of a debugger. */
+/** Returns the run of the enclosing debugger. It never changes. Throws outside a debugger. */
 export function useRun(): RunReference {
   return useStore().get().run;
 }
 
-/** Returns the actions of the enclosing debugger. They stay the same while the log grows. Throws outside of a debugger. */
+/** Returns the actions of the enclosing debugger. They stay the same while the log grows. Throws outside a debugger. */
 export function useActions(): DebuggerActions {
   return useSelected(({ actions }) => actions);
 }
 
 /**
- * Returns what a function selects from the view, and renders again only when that changes. A selected object literal is compared field by
- * field. Throws outside of a debugger.
+ * Returns the value that a function selects from the view, and renders again only when it changes. A selected object literal is compared field by
+ * field. Throws outside a debugger.
  */
 export function useView<Selected>(select: (view: ViewState) => Selected): Selected {
   return useSelected(({ view }) => select(view));
 }
 
 /**
- * Returns what a function selects from the log, and renders again only when that changes. Select `model` to render with each new entry, or
- * what is derived from it to render less. A selected object literal is compared field by field. Throws outside of a debugger.
+ * Returns the value that a function selects from the log, and renders again only when it changes. Select `model` to render with each new entry, or a
+ * derived value to render less often. A selected object literal is compared field by field. Throws outside a debugger.
  */
 export function useLog<Selected>(select: (log: LogState) => Selected): Selected {
   return useSelected(({ log }) => select(log));
 }
 
-/** Returns a function that reads the state when it is called, for event handlers. It never changes. Throws outside of a debugger. */
+/** Returns a function that reads the state when it is called, for event handlers. It never changes. Throws outside a debugger. */
 export function useStateReader(): () => Debugger {
   return useStore().get;
 }

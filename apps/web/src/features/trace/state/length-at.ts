@@ -7,7 +7,7 @@ const STRIDE = 256;
 /** The lengths of the logs on the page at regular distances. */
 const stored = new WeakMap<readonly OutlineEntry[], LengthFold[]>();
 
-/** Returns the length of the run after this many entries of a log, which may grow. O(1) beside the entries that no one has asked for before. */
+/** Returns the length of the run after this many entries of a log, which may grow. O(1), apart from entries that were not requested before. */
 export function lengthAt(log: readonly OutlineEntry[], count: number): LengthFold {
   const lengths = stored.get(log) ?? [NO_LENGTH];
   stored.set(log, lengths);

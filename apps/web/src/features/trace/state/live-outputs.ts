@@ -4,7 +4,7 @@ import type { CallWaiting, Delta, OutlineEntry, OutputPiece } from "@goaltrace/c
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { NextFrame } from "./trace-model.ts";
 
-/** The output of a trace's running tools by call, as far as it has arrived, and the waiting of its model call. */
+/** The output received so far from a trace's running tools, by call, and the wait of its model call. */
 export type LiveOutputs = {
   /** Appends an output delta of the stream. Ignores other channels. */
   readonly addDelta: (delta: Delta) => void;
@@ -12,8 +12,8 @@ export type LiveOutputs = {
   /** Returns the number of calls before the run's call at its model endpoint; null while it does not wait. */
   readonly callsAhead: () => number | null;
   /**
-   * Clears the outputs that an entry ends: that of its call, or all of them when the run resumes or ends. Any entry ends the waiting, whose
-   * end may have been lost; a call that still waits reports it again.
+   * Clears the outputs that an entry ends: that of its call, or all of them when the run resumes or ends. Any entry ends the wait, because the notice
+   * of its end may have been lost; a call that still waits reports it again.
    */
   readonly settle: (entry: OutlineEntry) => void;
   /** Returns the tail of a call's output; undefined before its first output and after its result. */

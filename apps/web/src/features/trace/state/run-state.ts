@@ -3,7 +3,7 @@ import type { Graph } from "@goaltrace/core/graph";
 import type { Trace, TraceStatus } from "@goaltrace/core/log";
 import type { RunState } from "../../../ui/goal-status.ts";
 
-/** Returns what the displayed statuses of the goals of a run depend on. O(goals) for a run that has ended. */
+/** Returns the data on which the displayed statuses of a run's goals depend. O(goals) for a run that has ended. */
 export function runState(status: TraceStatus, graph: Graph): RunState {
   const firstWrongId = status === "failed" ? (firstError(graph)?.goalId ?? null) : null;
   const hasErrors =

@@ -8,7 +8,7 @@ const RUNTIME: ReadonlySet<OutlineEntry["k"]> = new Set([
   ...(["started", "calling", "status", "other", "begin", "goals"] as const),
 ]);
 
-/** Whether an entry is bookkeeping of the runtime, which Transcript and Table hide unless asked. Hidden entries count in no sum. */
+/** Whether an entry is bookkeeping of the runtime, which Transcript and Table hide unless asked. Hidden entries have no effect on any total. */
 export function isRuntimeEntry(entry: OutlineEntry): boolean {
   return RUNTIME.has(entry.k);
 }

@@ -130,14 +130,14 @@ describe("stepping through model calls", () => {
     { ...base, q: 8, k: "calling", call: "m4" },
   ];
 
-  it("leads from answer to answer, and to requests without one", () => {
+  it("moves from answer to answer, and to requests without one", () => {
     const forward = [stepCall(log, 1, 1), stepCall(log, 3, 1), stepCall(log, 5, 1), stepCall(log, 7, 1)];
     expect(forward).toEqual([3, 5, 7, 8]);
     expect(stepCall(log, 8, 1)).toBeNull();
     expect(stepCall(log, 3, -1)).toBeNull();
   });
 
-  it("begins at the last call, and leads from a result to the call that asked for it", () => {
+  it("begins at the last call, and moves from a result to the call that requested it", () => {
     expect(stepCall(log, null, -1)).toBe(7);
     expect(stepCall(log, 4, -1)).toBe(3);
   });

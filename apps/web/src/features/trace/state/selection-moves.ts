@@ -105,7 +105,7 @@ export function isSelectable(entry: OutlineEntry): boolean {
   return !UNSELECTABLE.has(entry.k);
 }
 
-/** Whether an entry is one of the errors that the totals of a run count. The end of a failed run is none: it repeats why. */
+/** Whether an entry is one of the errors that the totals of a run count. The end of a failed run is not one: it repeats the reason. */
 function isError(entry: OutlineEntry): boolean {
   if (entry.k === "tool") return entry.s === "error";
   return entry.k === "error";

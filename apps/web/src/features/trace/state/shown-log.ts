@@ -5,8 +5,8 @@ import { timingOf } from "./timing-of.ts";
 import type { TraceModel } from "./trace-model.ts";
 
 /**
- * A log as far as some moment. Graph, timing and the entries of the present change in place; each change makes another object of this type, by
- * which a selection notices it.
+ * A log as far as some moment. Graph, timing and the entries of the present change in place; each change creates a new object of this type, so that
+ * selectors notice it.
  */
 export type ShownLog = {
   readonly graph: Graph;

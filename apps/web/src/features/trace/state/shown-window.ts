@@ -2,7 +2,7 @@
 export type SequenceWindow = { readonly from: number; readonly to: number };
 
 /**
- * The visible range of the main panel, stored outside of React because it changes with every scrolled pixel and only the scrubber reads it.
+ * The visible range of the main panel, stored outside React because it changes with every scrolled pixel and only the scrubber reads it.
  */
 export type ShownWindow = {
   readonly get: () => SequenceWindow | null;

@@ -5,7 +5,7 @@ import { lengthAt } from "./length-at.ts";
 import type { ShownLog } from "./shown-log.ts";
 import { indexAt } from "./trace-model.ts";
 
-/** The latest entries can be taken back, this many; their changes take about 0.5 kB each. Going back further folds the log again. */
+/** The number of latest entries that can be undone; their changes take about 0.5 kB each. Going back further folds the log again. */
 const RETURN_ENTRIES = 50_000;
 
 /** Returns the state of a log at any of its sequences. */
@@ -80,7 +80,7 @@ function createMovingFold<State>({ entries, returnEntries, create, apply }: Fold
     journal.undoTo(lengths[count - from] ?? 0);
     lengths.length = count - from;
   };
-  /** Half at once, so that forgetting costs nothing on average. */
+  /** Half of them together, so that the average cost is constant. */
   const forget = (): void => {
     const count = Math.ceil(lengths.length / 2);
     const length = lengths[count] ?? 0;
@@ -92,7 +92,7 @@ function createMovingFold<State>({ entries, returnEntries, create, apply }: Fold
   return {
     moveTo: (count) => {
       const here = from + lengths.length;
-      // The beginning of the log is nearer than a moment far before this one.
+      // For a moment far before this one, the beginning of the log is nearer.
       if (count < from || count < here - count) restart();
       else if (count < here) goBack(count);
       for (let index = from + lengths.length; index < count; index += 1) {

@@ -2,7 +2,7 @@ import { applyTiming, createTiming } from "@goaltrace/core/graph";
 import type { Timing } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 
-/** The timings of the logs on the page. A log that grew is folded on from where it was. */
+/** The timings of the logs on the page. If a log has grown, only its new entries are folded. */
 const timings = new WeakMap<readonly OutlineEntry[], Timing>();
 
 /** Returns the calls of a log in real time. O(new entries). */

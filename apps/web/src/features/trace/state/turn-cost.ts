@@ -1,12 +1,12 @@
 import type { Graph } from "@goaltrace/core/graph";
 import type { OutlineEntry, Trace } from "@goaltrace/core/log";
 
-/** Less is the rounding of sums, in US dollars. */
+/** Smaller differences are rounding errors of sums, in US dollars. */
 const NOTABLE_COST = 1e-6;
 
 /**
  * Returns the cost of all turns of a continued conversation in US dollars: the log on the page begins with the turns before this run, whose
- * cost its totals leave out. Null when there is no more than the totals, and without prices. O(goals).
+ * cost its totals leave out. Null when it equals the totals, and without prices. O(goals).
  */
 export function costOfAllTurns(
   { graph, entries }: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },

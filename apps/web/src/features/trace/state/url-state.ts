@@ -48,7 +48,7 @@ export type ViewState = {
   /** Hides abandoned branches. */
   readonly hideAbandoned: boolean;
   readonly tab: InspectorTab;
-  /** How much the graph says about each goal; null lets the graph choose when it opens. */
+  /** How much the graph shows of each goal; null lets the graph choose when it opens. */
   readonly distance: Distance | null;
   /** Bands of the graph that a person has folded, or opened where the distance folds them. */
   readonly bands: readonly string[];
@@ -167,7 +167,7 @@ function readSpan(text: string | null): Span | null {
 
 function readSort(text: string | null): TableSort {
   const name = (text ?? "").replace(/^-/, "");
-  // Earlier tables had one column for the tokens of a call, most of which it reads.
+  // Earlier tables had one column for the tokens of a call, most of which are input.
   const column = readChoice(name === "tokens" ? "in" : name, TABLE_COLUMNS);
   return column === undefined ? INITIAL_VIEW.sort : { column, descending: text?.startsWith("-") === true };
 }

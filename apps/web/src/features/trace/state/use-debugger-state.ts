@@ -43,7 +43,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
   const { filter } = view;
   const loaded = model !== null;
   const log = useMemo((): LogState => {
-    // The log grows in place, so what depends on it depends on its version.
+    // The log grows in place, so hooks that depend on it depend on its version.
     void version;
     const fullModel = shownLog(whole);
     const shown = past ?? fullModel;
@@ -82,7 +82,7 @@ function usePast(model: TraceModel, version: number, moment: number | null): Sho
   }, [states, isPast, moment, relevant]);
 }
 
-/** Returns the run as of a moment. While its projection loads, nothing of it is known but what the outline holds. */
+/** Returns the run as of a moment. While its projection loads, only the data of the outline is known. */
 function traceAt(trace: Trace, past: ShownLog, projection: TraceProjection | undefined): Trace {
   const last = past.entries.at(-1)?.t ?? null;
   const unknown = { status: statusAtEnd(past), waitingFor: null, summary: null, failure: null };

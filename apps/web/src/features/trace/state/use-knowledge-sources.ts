@@ -7,7 +7,7 @@ import { useRun } from "./debugger-provider.tsx";
 
 export type KnowledgeSources = RouterOutputs["memory"]["sourcesOf"];
 
-/** Returns where the memories or rules that entries read or wrote were learned. Asks nothing without entries. */
+/** Returns the sources of the memory entries or experiences that entries read or wrote. Requests nothing without entries. */
 export function useKnowledgeSources(
   sequences: readonly number[],
 ): Pick<UseQueryResult<KnowledgeSources>, "data"> {

@@ -9,13 +9,13 @@ import {
 } from "../../../lib/run-tree/use-run-tree.ts";
 import { useLog, useRun } from "./debugger-provider.tsx";
 
-/** Returns the tree that the run belongs to; null for a run on its own, and until the tree is known. */
+/** Returns the tree that the run belongs to; null for a run without others, and until the tree is known. */
 export function usePageTree(): RunTree | null {
   const { workspace, traceId } = useRun();
   return useRunTree(workspace, useHasTree() ? traceId : null);
 }
 
-/** Returns the tree for figures at the displayed moment: null at an earlier one, because the tree has only those of now. */
+/** Returns the tree for figures at the displayed moment: null at an earlier one, because the tree has only current figures. */
 export function useTreeThen(): RunTree | null {
   const tree = usePageTree();
   return useLog((log) => log.isNow) ? tree : null;

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 
-/** A moving scrubber asks the server once it rests this long. */
+/** A moving scrubber queries the server once it has rested this long. */
 const SETTLE_MS = 150;
 
 /** The run as of a moment, as far as it has loaded. */
@@ -15,7 +15,7 @@ export type MomentState = {
   readonly retry: () => void;
 };
 
-/** Returns the run as it was after a sequence. Without data while it loads; null asks for nothing. */
+/** Returns the run as it was after a sequence; without data while it loads. Null requests nothing. */
 export function useRunMoment(workspace: string, id: string, sequence: number | null): MomentState {
   const api = useTRPC();
   const [settled, setSettled] = useState(sequence);

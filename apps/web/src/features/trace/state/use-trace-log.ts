@@ -86,7 +86,7 @@ export function useTraceLog(workspace: string, traceId: string): TraceLog {
 const COMMIT_MS = 30;
 
 function afterCommit(show: () => void): void {
-  // The frame first: a timer that outlives the page must not ask it for one.
+  // The frame is requested first: a timer that outlives the page must not request one.
   requestAnimationFrame(() => setTimeout(show, COMMIT_MS));
 }
 

@@ -11,8 +11,8 @@ const WRITE_AFTER_MS = 200;
 export type ChangeView = (change: Partial<ViewState> | ((view: ViewState) => Partial<ViewState>)) => void;
 
 /**
- * Returns the view of a run, read once from the URL and written back shortly after each change, without new history entries. A link of an
- * earlier form is replaced by the present one.
+ * Returns the view of a run, read once from the URL and written back shortly after each change, without new history entries. A link in an earlier
+ * format is replaced by one in the current format.
  */
 export function useViewState(traceId: string): readonly [ViewState, ChangeView] {
   const parameters = useSearchParams();

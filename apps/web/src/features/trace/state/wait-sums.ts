@@ -14,7 +14,7 @@ export function waitSums(waits: readonly Wait[]): readonly WaitSum[] {
     .sort((left, right) => right.ms - left.ms);
 }
 
-/** The reason for which a run mostly waited: `isOnly` when nothing else is worth a word, `isMost` when it is more than half of all. */
+/** The reason for which a run mostly waited: `isOnly` when the others are negligible, `isMost` when it is more than half of all. */
 export type MainWait = {
   readonly reason: Wait["reason"];
   readonly isOnly: boolean;

@@ -41,7 +41,7 @@ export function entryRows(
 function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
   const numbers = numberGoals(graph);
   return (entry) => {
-    // Only calls are paid for; the tokens of a message or a result are paid with the call that reads them.
+    // Only calls are paid for; the tokens of a message or a result are part of the price of the call that reads them.
     const isCall = entry.k === "called" || (entry.k === "assistant" && !isWithoutCall(entry));
     const call = isCall ? entry : null;
     return {

@@ -21,7 +21,7 @@ const amounts = ({ rows, durationMs, inTokens, outTokens }: RowSums): readonly n
 ];
 
 describe("the filters of the table", () => {
-  it("hide nothing that costs, takes time or has an effect with the runtime", () => {
+  it("do not hide anything that costs, takes time or has an effect together with the runtime's entries", () => {
     fc.assert(
       fc.property(timedLogArbitrary(), (entries) => {
         const hidden = sumRows(rowsOf(entries).filter(({ entry }) => isRuntimeEntry(entry)));
@@ -31,7 +31,7 @@ describe("the filters of the table", () => {
     );
   });
 
-  it("add up: what a filter shows and what it hides are the run", () => {
+  it("are complete: every entry is either shown or hidden by a filter", () => {
     fc.assert(
       fc.property(timedLogArbitrary(), fc.constantFrom(...TABLE_FILTERS), (entries, filter) => {
         const rows = rowsOf(entries);
@@ -45,7 +45,7 @@ describe("the filters of the table", () => {
     );
   });
 
-  it("know a cost without a price from no cost", () => {
+  it("distinguish an unknown cost from no cost", () => {
     const base = { t: 0, g: "root", k: "assistant", d: "", i: 1, o: 1, m: 1, calls: [] } as const;
     expect(sumRows(rowsOf([])).cost).toBe(0);
     expect(sumRows(rowsOf([{ ...base, q: 1, c: null }])).cost).toBeNull();

@@ -29,7 +29,7 @@ export function filterCounts(entries: readonly OutlineEntry[]): Readonly<Record<
   return counts;
 }
 
-/** The sum of rows, and the largest values, to which the bars of the columns are relative. */
+/** The totals of rows, and the largest values, to which the bars of the columns are relative. */
 export type RowSums = {
   readonly rows: number;
   readonly durationMs: number;
@@ -41,7 +41,7 @@ export type RowSums = {
   readonly highestCost: number;
 };
 
-/** Adds up rows. The durations of parallel calls add up too: it is the time that was worked, not the time that passed. */
+/** Sums up rows. The durations of parallel calls add up too: the total is the time worked, not the time that passed. */
 export function sumRows(rows: readonly EntryRow[]): RowSums {
   const sums = { rows: rows.length, durationMs: 0, inTokens: 0, outTokens: 0, longestMs: 0, highestCost: 0 };
   let cost: number | null | undefined;

@@ -91,7 +91,7 @@ export const TableRow = memo(function TableRow({
   );
 });
 
-/** The entry in its own words. A call that did not succeed has its status for an icon, and says why at the right. */
+/** The description of the entry. A call that did not succeed has its status as its icon, and the reason at the right. */
 function What({ row }: { readonly row: EntryRow }): ReactElement {
   const translate = useTranslations("trace.outcome");
   const entryText = useEntryText();

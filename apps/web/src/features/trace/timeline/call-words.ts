@@ -13,7 +13,7 @@ const MIN_SPARE_MS = 2_000;
 type CallWords = {
   /** The work of a call in one line. */
   readonly name: (call: TimedCall) => string;
-  /** The label beside the bar of a call: how long it took, what it waited for, why it failed, and how much longer it could have taken. */
+  /** The label beside the bar of a call: how long it took, what it waited for, why it failed, and its spare time. */
   readonly label: (call: TimedCall, times: CallTimes) => string;
 };
 
@@ -78,7 +78,7 @@ type CallTexts = {
   readonly whole: string;
   readonly label: string;
   readonly isProblem: boolean;
-  /** For the label of the row: its outcome, length and start in words. */
+  /** For the accessible label of the row: its outcome, duration and start in words. */
   readonly spoken: {
     readonly name: string;
     readonly outcome: string;

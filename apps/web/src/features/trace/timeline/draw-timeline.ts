@@ -43,9 +43,9 @@ type Pen = CanvasRenderingContext2D;
 
 const BAR = 10;
 const MIN_BAR = 1.5;
-/** Opacity of what does not hold the run up. */
+/** Opacity of everything that does not delay the run. */
 const ASIDE = 0.4;
-/** More calls at once do not make a column higher. */
+/** More parallel calls do not make a column higher. */
 const CALLS_AT_FULL_HEIGHT = 8;
 
 /** The distance of a bar from the top of its row: centered, or below the name on a phone. */
@@ -132,7 +132,7 @@ function drawCall(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow,
   pen.strokeRect(from - 1.5, y - 1.5, Math.max(MIN_BAR, end - from) + 3, BAR + 3);
 }
 
-/** A sub-agent beside the calls: its calls over one line in the hue of lanes, from its start to its end. */
+/** A sub-agent among the calls: its calls over one line in the hue of lanes, from its start to its end. */
 function drawLane(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow, { kind: "lane" }>): void {
   const { timing, scale, palette, tip, hits, agents } = picture;
   const lane = laneOf(row, timing, agents);
@@ -300,13 +300,13 @@ function drawStairs(
     if (call === undefined || y === null) continue;
     const isVisible =
       before !== null && Math.max(y, before.y) > top - 40 && Math.min(y, before.y) < top + height + 40;
-    // Of thousands of calls few are visible, and only their places are computed.
+    // Few of thousands of calls are visible, and only their positions are computed.
     if (before !== null && isVisible && y !== before.y) {
       const end = scale.x(endOf(before.call, tip));
-      // The wait for a person is the first part of the bar, unless other calls went on meanwhile.
+      // The wait for a person is the first part of the bar, unless other calls continued meanwhile.
       const asked = scale.x(call.from);
       const x = end > asked + 1 ? scale.x(call.runFrom) : asked;
-      // Down first: right of a bar is its duration.
+      // Goes down first, because the duration of a bar is to its right.
       const from = Math.min(end, x);
       pen.moveTo(from, before.y);
       pen.lineTo(from, y);

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 
-/** The kinds of work; waits stand apart. */
+/** The kinds of work; waits are separate. */
 const WORK: readonly PieceKind[] = ["first", "stream", "tool", "compaction", "backoff", "failed", "runtime"];
 
 const FILLS: Readonly<Record<PieceKind, string>> = {
@@ -29,8 +29,8 @@ export type SummaryBarProps = {
 };
 
 /**
- * Where the time of the run went: the critical path sorted by kind, largest first, so its parts add up to the work. It is the key to the
- * fills as well; a click keeps only the calls that contribute.
+ * The time of the run by kind of work: the critical path sorted by kind, largest first, so that its parts add up to the work. It is also the legend
+ * of the fills; a click keeps only the calls that contribute.
  */
 export function SummaryBar({ sums, only, onOnly }: SummaryBarProps): ReactElement {
   const translate = useTranslations("trace.timeline");

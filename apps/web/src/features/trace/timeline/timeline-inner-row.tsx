@@ -12,10 +12,10 @@ import { useCallTexts } from "./call-words.ts";
 import { Frame, type RowProps } from "./timeline-frame.tsx";
 import { CallLedger } from "./timeline-ledger.tsx";
 
-/** Those of another log are not known here. */
+/** Those of a different log are not known here. */
 const NO_PAUSES: readonly Pause[] = [];
 
-/** A call of an unfolded sub-agent. It is an entry of another log, to which its name leads. */
+/** A call of an unfolded sub-agent. It is an entry of a different log, to which its name links. */
 export function InnerRow({
   call,
   ...props
@@ -64,7 +64,7 @@ export function InnerRow({
   );
 }
 
-/** The row of an unfolded sub-agent without calls: it has not begun, its log is being read, or could not be. */
+/** The row of an unfolded sub-agent without calls: it has not begun, or its log is loading or could not be loaded. */
 export function NoteRow(
   props: RowProps & { readonly row: Extract<WaterfallRow, { kind: "note" }> },
 ): ReactElement {

@@ -17,7 +17,7 @@ type LaneProps = RowProps & {
   readonly lane: TimedLane;
 };
 
-/** A sub-agent beside the calls of its run: who it is, what it was asked, and how it ended. It unfolds in place; its name leads to its own trace. */
+/** A sub-agent among the calls of its run: its name, its task, and how it ended. It unfolds in place; its name leads to its own trace. */
 export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();

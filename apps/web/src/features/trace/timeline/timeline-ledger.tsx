@@ -8,7 +8,7 @@ import type { RowContext } from "./timeline-frame.tsx";
 
 const CONTEXT_WIDTH = 36;
 
-/** The heads of the ledger. A run with folded goals adds up calls instead of showing the context of each. */
+/** The column heads of the figures. A run with folded goals sums up calls instead of showing the context of each. */
 export function LedgerHead({ isAggregated }: { readonly isAggregated: boolean }): ReactElement {
   const translate = useTranslations("trace.timeline.ledger");
   return (
@@ -68,7 +68,7 @@ function AggregatedCall({ call }: { readonly call: TimedCall }): ReactElement {
   );
 }
 
-/** The size of a request beside the largest one of the run; the part that the provider had cached is only outlined. */
+/** The size of a request relative to the largest one of the run; the part that the provider had cached is only outlined. */
 function ContextBar({ call, largest }: { readonly call: TimedCall; readonly largest: number }): ReactElement {
   const width = largest === 0 ? 0 : (call.tokensIn / largest) * CONTEXT_WIDTH;
   const cached = call.tokensIn === 0 ? 0 : (call.tokensCached / call.tokensIn) * width;
@@ -80,7 +80,7 @@ function ContextBar({ call, largest }: { readonly call: TimedCall; readonly larg
   );
 }
 
-/** The sums of a goal with those below it. */
+/** The totals of a goal with those below it. */
 export function GoalLedger({
   span,
   context,

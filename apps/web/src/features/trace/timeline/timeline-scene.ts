@@ -31,7 +31,7 @@ import type { Span } from "../state/url-state.ts";
 import { clockAxis } from "../parts/clock-axis.ts";
 import type { Axis } from "../parts/clock-axis.ts";
 
-/** A goal in the timeline. `worked` is its time without pauses, `onPath` the part in which it held the run up, both in milliseconds. */
+/** A goal in the timeline. `worked` is its time without pauses, `onPath` the part in which it delayed the run, both in milliseconds. */
 export type GoalSpan = GoalTime & { readonly worked: number; readonly onPath: number };
 
 /** The analysis of a run at a moment: everything that does not depend on the size of the window. */
@@ -100,9 +100,9 @@ export type TimelineScene = {
   readonly loads: ReadonlyMap<string, ReadonlyMap<number, LoadColumn>>;
 };
 
-/** Room for the label of the present, right of the tip. */
+/** Space for the label of the present, right of the tip. */
 const NOW_ROOM = 28;
-/** Room for the last label of the axis. */
+/** Space for the last label of the axis. */
 const LABEL_ROOM = 48;
 
 /** Lays out the timeline. */

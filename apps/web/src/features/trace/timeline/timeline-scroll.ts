@@ -8,7 +8,7 @@ const WINDOW_STEP = 400;
 /** Pixels before a press is a drag. */
 const MIN_DRAG = 6;
 
-/** Returns the top and the height of the part that is drawn: the visible part and what scrolling shows next. */
+/** Returns the top and the height of the drawn part: the visible part and the area that scrolling shows next. */
 export function useWindow(
   scroller: { readonly current: HTMLDivElement | null },
   total: number,
@@ -62,7 +62,7 @@ export function useReveal({
 
 type DragRange = { readonly from: number; readonly to: number };
 
-/** Selects a stretch of time by dragging with a mouse. */
+/** Selects a time span by dragging with a mouse. */
 export function useTimeDrag(
   namesWidth: number,
   onSelect: (from: number, to: number) => void,

@@ -40,7 +40,7 @@ const PHONE_PADDING = 12;
 const ZOOM_FACTOR = 0.5;
 const MOVE_SHARE = 0.25;
 
-/** The run in real time as a waterfall: one row per call, and the chain of calls that made it take this long. */
+/** The run in real time as a waterfall: one row per call, and the chain of calls that determined its duration. */
 export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.timeline");
   const model = useLog((log) => log.model);
@@ -63,7 +63,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   const plotWidth = Math.max(0, outerWidth - names - ledger);
 
   const facts = useMemo(() => {
-    // The timing grows in place; the model is another object whenever it has.
+    // The timing grows in place; the model is a new object after each change.
     void model;
     return timelineFacts(timing, now);
   }, [timing, model, now]);
@@ -130,7 +130,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     return facts.timing.calls.reduce((most, call) => Math.max(most, call.tokensIn), 0);
   }, [facts]);
   const tree = useTreeThen();
-  // The same object while the rows stay as they are: scrolling renders only those that come into view.
+  // The same object while the rows do not change: scrolling renders only those that come into view.
   const context = useMemo(
     (): RowContext => ({
       ...{ facts, scene, isPhone, isAggregated, plotWidth, largestContext, agents },
@@ -147,7 +147,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     else if (row.kind === "lane" && row.of === null)
       selectSequence(facts.timing.lanes[row.index]?.sequence ?? 0);
   };
-  /** Leads to the entry of another log that a row stands for. */
+  /** Opens the entry of a different log that a row represents. */
   const openTrace = (row: WaterfallRow): void => {
     if (row.kind !== "inner") return;
     const sequence = agents.timings.get(row.of)?.calls[row.index]?.sequence;
@@ -336,7 +336,7 @@ function useLatest<Value>(act: (value: Value) => void): (value: Value) => void {
   }, []);
 }
 
-/** The selected row of another log, as long as nothing else is selected in this one. */
+/** The selected row of a different log, as long as nothing is selected in this one. */
 type Inside = { readonly row: WaterfallRow; readonly sequence: number | null; readonly goal: string | null };
 
 function insideRow({ rows }: TimelineScene["waterfall"], row: WaterfallRow): number | null {
@@ -351,7 +351,7 @@ function insideRow({ rows }: TimelineScene["waterfall"], row: WaterfallRow): num
   return index < 0 ? null : index;
 }
 
-/** From this many rows on the figures are sums of goals. */
+/** From this many rows on, the figures are totals of goals. */
 const MANY_ROWS = 200;
 
 function selectedRow({

@@ -17,8 +17,8 @@ export type AgentTimings = {
 };
 
 /**
- * Reads the logs of these sub-agents, at any depth below `lanes`, and again when they have made calls since. `until` cuts them at a moment, in
- * milliseconds since the epoch; null for now. A log that continues that of an earlier sub-agent begins with its own part.
+ * Loads the logs of these sub-agents, at any depth below `lanes`, and reloads them when they have made more calls. `until` cuts them at a moment, in
+ * milliseconds since the epoch; null for now. A log that continues the log of an earlier sub-agent starts with its new part.
  */
 export function useAgentTimings(
   wanted: readonly string[],
@@ -32,7 +32,7 @@ export function useAgentTimings(
     queries: wanted.map((id) => ({
       ...api.traces.skeleton.queryOptions({ workspace, id }),
       select: readOutline,
-      // It is read again when the tree says that it has grown.
+      // It is reloaded when the tree reports that it has grown.
       staleTime: Infinity,
     })),
     combine,
@@ -89,7 +89,7 @@ function combine(
 
 type FoldedLog = { readonly from: number; readonly until: number | null; readonly timing: Timing };
 
-/** The last fold of each log, which scrolling asks for again and again. */
+/** The last fold of each log, which scrolling requests repeatedly. */
 const folded = new WeakMap<readonly OutlineEntry[], FoldedLog>();
 
 function timingBetween(entries: readonly OutlineEntry[], from: number, until: number | null): Timing {

@@ -5,21 +5,21 @@ import { useView } from "../state/debugger-provider.tsx";
 import type { TimelineFacts } from "./timeline-scene.ts";
 import { type AgentTimings, useAgentTimings } from "./use-agent-timings.ts";
 
-/** The logs of sub-agents are read once their rows have been in view this long: reading those that scroll past would slow the scrolling. */
+/** The logs of sub-agents are read once their rows have been in view this long: loading those that scroll past would slow down scrolling. */
 const REST_MS = 120;
 
-/** The same object each time: logs that arrive for bars alone move no row. */
+/** The same object each time: logs that are loaded only for bars do not move any row. */
 const NONE: OpenAgents = new Map();
 
 type ShownAgents = {
   readonly agents: AgentTimings;
-  /** Those that a person has unfolded. */
+  /** The sub-agents that a person has unfolded. */
   readonly open: OpenAgents;
   /** Reads the logs of the sub-agents in view, whose bars show their calls. */
   readonly show: (traceIds: readonly string[]) => void;
 };
 
-/** Returns the logs of the sub-agents that are unfolded or in view. The address keeps those that are unfolded. */
+/** Returns the logs of the sub-agents that are unfolded or in view. The address contains those that are unfolded. */
 export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null): ShownAgents {
   const bands = useView((view) => view.bands);
   const [inView, setInView] = useState<readonly string[]>([]);
@@ -38,7 +38,7 @@ export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null
     const { current } = resting;
     return () => {
       window.clearTimeout(current.timer);
-      // Mounted again, the rows in view count as new.
+      // After a remount, the rows in view count as new.
       current.ids = "";
     };
   }, []);

@@ -41,7 +41,7 @@ export function PlanRow({
     if (planned.length > 0)
       sentences.unshift(translate("planned", { count: planned.length, titles: planned.join(", ") }));
     if (sentences.length > 0) return sentences.join(" ");
-    // A change of the focus is worth a sentence only where there is nothing else to say.
+    // A change of the focus is mentioned only if nothing else changed.
     const focus = item.operations.findLast((operation) => operation.op === "focused");
     return focus === undefined ? translate("looked") : translate("focused", { goal: name(focus.goalId) });
   }, [item, model, translate]);

@@ -63,7 +63,7 @@ function frame({ selected, hit }: Pick<TranscriptEntryProps, "selected" | "hit">
   );
 }
 
-/** The figures of the call that gave a message: its own, or those of the helper call whose answer it is. */
+/** The figures of the call that returned a message: its own, or those of the helper call whose answer it is. */
 function CallFigures({ entry }: { readonly entry: OutlineOf<"assistant"> }): ReactElement {
   const format = useFormat();
   const turn = useLog(({ model }) =>

@@ -8,7 +8,7 @@ type GoalChange = Extract<OutlineEntry, { readonly k: "goals" }>["ops"][number];
 export type PlanItem = {
   readonly kind: "plan";
   readonly key: string;
-  /** The entry that selecting it selects: the first change. */
+  /** The entry that is selected together with it: the first change. */
   readonly sequence: number;
   readonly operations: readonly GoalChange[];
   /** The tokens and the cost of turns without a row of their own. */
@@ -70,7 +70,7 @@ function changesOnlyPlan({ d, calls }: Extract<OutlineEntry, { k: "assistant" }>
 function addPlan(items: TranscriptItem[], entry: OutlineEntry, part: PlanPart): void {
   const last = items.at(-1);
   const open = last?.kind === "plan" ? last : null;
-  // A turn is kept for the change that its call makes; nothing is shown for one that changed nothing to see.
+  // A turn is kept for the change that its call makes; nothing is shown for a call without a visible change.
   if (open === null && part.operations.length === 0 && part.tokens === 0) return;
   const before = open ?? {
     ...{ kind: "plan" as const, key: `plan-${entry.q}`, sequence: entry.q },

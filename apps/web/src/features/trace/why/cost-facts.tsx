@@ -42,7 +42,7 @@ export function CostFacts(): ReactElement | null {
   );
 }
 
-/** A goal with its cost, or what the work of the run itself was; pressing it selects the goal. */
+/** A goal with its cost, or the cost of the run's own work; pressing it selects the goal. */
 function Price({ price, of }: { readonly price: GoalPrice; readonly of: string }): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();

@@ -20,7 +20,7 @@ function run(): ReturnType<typeof deriveGraph> {
   return deriveGraph("task", log.entries);
 }
 
-it("names the dearest stage, the dearest single goal and the run itself, as parts of the whole", () => {
+it("names the most expensive stage, the most expensive single goal and the run itself, as shares of the total", () => {
   expect(costSummary(run(), NO_AGENTS)).toMatchObject({
     whole: 4.5,
     stage: { goalId: "a", cost: 3 },

@@ -2,12 +2,12 @@ import { childIds } from "@goaltrace/core/goals";
 import type { AgentWork, Graph } from "@goaltrace/core/graph";
 import { expensiveGoals, type GoalPrice } from "./expensive-goals.ts";
 
-/** The most expensive parts of a run, in US dollars. All prices are parts of `whole`. */
+/** The most expensive parts of a run, in US dollars. All prices are shares of `whole`. */
 export type CostSummary = {
   readonly whole: number;
-  /** The dearest goal of the first level, with the goals below it. */
+  /** The most expensive goal of the first level, with the goals below it. */
   readonly stage: GoalPrice | null;
-  /** The dearest goal without goals below it; null when that is the stage. */
+  /** The most expensive goal without goals below it; null when that is the stage. */
   readonly single: GoalPrice | null;
   /** The work of the run that belongs to no goal; null when it cost nothing. */
   readonly itself: GoalPrice | null;

@@ -66,7 +66,7 @@ it("names the calls that ran at the same time", () => {
   expect(read().together).toEqual([{ sequence: 10, count: 2, names: [{ name: "read_file", times: 2 }] }]);
 });
 
-it("names the call that the run waited with", () => {
+it("names the call during which the run waited", () => {
   expect(read().waits).toEqual([
     {
       ...{ reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000 },
@@ -75,7 +75,7 @@ it("names the call that the run waited with", () => {
   ]);
 });
 
-it("names the goal at which the run waited, none between its turns, and which waits came before its work", () => {
+it("names the goal at which the run waited, none between its turns, and the waits before its work", () => {
   const status = (q: number, t: number, s: "running" | "waiting", d = ""): OutlineEntry => ({
     ...{ ...ROOT, q, t, k: "status", s, d },
   });
@@ -110,7 +110,7 @@ it("divides the time that the run worked among its stages, itself, and what ran 
   });
 });
 
-it("lists revisions of the plan and goals that were given up, with their reasons", () => {
+it("lists plan revisions and abandoned goals with their reasons", () => {
   const abandoned: OutlineEntry = {
     ...{ ...ROOT, q: 20.5, t: 9_900, k: "goals" },
     ops: [{ op: "status", goalId: "a1", status: "abandoned", summary: null, reason: "no such file" }],

@@ -11,7 +11,7 @@ export type TogetherRow = {
 };
 
 /**
- * One wait of a run. `tool` is the call that a person was asked about or that started the awaited sub-agents, empty for other waits.
+ * One wait of a run. `tool` is the tool of the call about which a person was asked or that started the awaited sub-agents; empty for other waits.
  */
 export type WaitRow = Pick<Wait, "reason"> & {
   readonly sequence: number | null;
@@ -32,7 +32,7 @@ export type TimeRow = {
   readonly ms: number;
 };
 
-/** A change to the plan: a revision, or a goal that was given up, with the reason. */
+/** A change to the plan: a revision, or an abandoned goal, with the reason. */
 export type PlanChangeRow = {
   readonly kind: "revised" | "abandoned";
   readonly goalId: string;
@@ -42,7 +42,7 @@ export type PlanChangeRow = {
   readonly reason: string;
 };
 
-/** Where the time of a run went, in milliseconds. All of it adds up to what the run worked. */
+/** The division of a run's time, in milliseconds. The parts add up to the time that the run worked. */
 export type Times = {
   readonly stages: readonly TimeRow[];
   /** The calls of the run that belong to no goal below it. */
@@ -51,7 +51,7 @@ export type Times = {
   readonly rest: number;
 };
 
-/** The course of a run beside its results. `times` is null without a plan. */
+/** The course of a run next to its results. `times` is null without a plan. */
 export type Course = {
   readonly together: readonly TogetherRow[];
   readonly waits: readonly WaitRow[];

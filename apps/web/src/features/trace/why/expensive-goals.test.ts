@@ -35,7 +35,7 @@ it("counts sub-agents for the goal that started them, and has no ranking while o
   expect(expensiveGoals(run(), { agents: work(null) })).toEqual([]);
 });
 
-it("returns the dearest ones only, and nothing without prices or goals", () => {
+it("returns only the most expensive goals, and nothing without prices or goals", () => {
   expect(expensiveGoals(run(), { limit: 2 }).map(({ goalId }) => goalId)).toEqual(["a", "a1"]);
   expect(expensiveGoals(run(null))).toEqual([]);
   const alone = outlineLog();

@@ -1,7 +1,7 @@
 import { childIds, numberGoals } from "@goaltrace/core/goals";
 import type { AgentWork, Graph } from "@goaltrace/core/graph";
 
-/** The price of a goal with the goals below it, or of the work of the run itself beside its goals. */
+/** The price of a goal with the goals below it, or of the run's own work outside its goals. */
 export type GoalPrice = {
   readonly goalId: string;
   /** True for the work of the run that belongs to no goal. */
@@ -11,19 +11,19 @@ export type GoalPrice = {
   /** The title of the goal above; null directly below the run. */
   readonly parent: string | null;
   readonly cost: number;
-  /** The part of the price of the whole run, from 0 to 1. */
+  /** Its share of the price of the whole run, from 0 to 1. */
   readonly share: number;
 };
 
-/** The work of sub-agents by the goals that started them, and the most rows. */
+/** The work of sub-agents by the goals that started them, and the maximum number of rows. */
 type Options = { readonly agents?: AgentWork; readonly limit?: number };
 
 const NO_AGENTS: AgentWork = new Map();
 const DEFAULT_LIMIT = 5;
 
 /**
- * Returns what cost most, dearest first: goals at every level, each with the goals below it, and the run itself. Empty for a run without
- * goals, and while any work has no price. O(goals).
+ * Returns the most expensive parts, most expensive first: goals at every level, each with the goals below it, and the run itself. Empty for a run
+ * without goals, and while any work has no price. O(goals).
  * @param options by default no sub-agents, and five rows
  */
 export function expensiveGoals(

@@ -11,7 +11,7 @@ import type { Tone } from "../../../ui/status.ts";
 import { EndView } from "./end-view.tsx";
 import { SequenceLink, SequenceNumbers } from "./sequence-link.tsx";
 
-/** Rows of one kind that are initially shown. */
+/** The number of rows of one kind that are initially shown. */
 const ROWS = 4;
 
 /** One reason, with links to its evidence. */

@@ -6,7 +6,7 @@ import { useLog } from "../state/debugger-provider.tsx";
 import { firstProblem, retryReasons } from "./problem-lines.ts";
 import { SequenceLink } from "./sequence-link.tsx";
 
-/** Reasons of retries that are named. */
+/** The number of named reasons of retries. */
 const REASONS = 2;
 
 /** The first problem and the reasons of retries, in a few lines: the reasons of a run that did not fail are collapsed. */

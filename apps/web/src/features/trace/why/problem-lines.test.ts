@@ -34,7 +34,7 @@ describe("firstProblem", () => {
     });
   });
 
-  it("says what became of it by its goal, and by the run while its goal is open", () => {
+  it("says how it ended for its goal, and for the run while its goal is open", () => {
     const fate = (status: Parameters<typeof graphWith>[0], recovered = false): unknown =>
       firstProblem({ findings: [first("a1", recovered)] }, graphWith(status))?.fate;
     expect([fate("failed", true), fate("abandoned", true), fate(null, true), fate(null)]).toEqual([

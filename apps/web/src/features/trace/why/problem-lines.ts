@@ -2,10 +2,10 @@ import type { Diagnosis } from "@goaltrace/core/diagnose";
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
 
-/** The fate of the first problem: `unknown` while nothing says it. */
+/** The outcome of the first problem: `unknown` while it is not known. */
 export type Fate = "recovered" | "goal_failed" | "given_up" | "unknown";
 
-/** The first problem of a run: its call, its goal, and its message. `tool` is empty for problems that are not of a tool. */
+/** The first problem of a run: its call, its goal, and its message. `tool` is empty for problems of anything other than a tool. */
 export type FirstProblem = {
   readonly sequence: number;
   readonly tool: string;
@@ -42,7 +42,7 @@ function fateOf(status: string | undefined, recovered: boolean): Fate {
   return recovered || status === "completed" ? "recovered" : "unknown";
 }
 
-/** Returns why model calls were tried again, most frequent reason first. */
+/** Returns why model calls were retried, most frequent reason first. */
 export function retryReasons({ findings }: Pick<Diagnosis, "findings">): readonly RetryReason[] {
   const retries = findings.find((finding) => finding.kind === "retries");
   return (retries?.reasons ?? [])

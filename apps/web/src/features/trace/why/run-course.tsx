@@ -22,11 +22,11 @@ import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
 
-/** Rows of one kind that are shown. */
+/** The number of rows of one kind that are shown. */
 const ROWS = 4;
-/** Stages that are listed, the longest. */
+/** The number of listed stages, longest first. */
 const STAGES = 5;
-/** The least difference between the sum of the calls and the time of the run that has a row, in milliseconds. */
+/** The smallest difference between the sum of the calls and the time of the run that is shown as a row, in milliseconds. */
 const NOTABLE_MS = 100;
 
 /** The course of a run up to the displayed moment: changes of its plan, calls at the same time, its waits, and the division of its time. */

@@ -33,7 +33,7 @@ export function RunOverviewView(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const trace = useLog((log) => log.trace);
   const { overview, failed, retry } = useOverview();
-  // The explanation of a failure keeps its room at the top, so that nothing moves when it arrives.
+  // Space for the explanation of a failure is reserved at the top, so that nothing moves when it arrives.
   const isExplained = isTerminal(trace.status) && trace.status !== "completed";
   return (
     <div
@@ -217,7 +217,7 @@ function ExpensiveGoals(): ReactElement | null {
   );
 }
 
-/** A call that only changed the plan: what it changed says more than the name of the tool. */
+/** A call that only changed the plan: the change is more informative than the name of the tool. */
 const PLAN_CALL = /^goal\((.*)\)$/u;
 
 function Expensive({ calls }: { readonly calls: readonly CallCost[] }): ReactElement {

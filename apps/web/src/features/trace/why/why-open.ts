@@ -8,7 +8,7 @@ const WhyOpenContext = createContext<WhyOpen | null>(null);
 
 export const WhyOpenProvider = WhyOpenContext.Provider;
 
-/** Returns the state of the explanation in the enclosing debugger. Throws outside of a debugger. */
+/** Returns the state of the explanation in the enclosing debugger. Throws outside a debugger. */
 export function useWhyOpen(): WhyOpen {
   const whyOpen = useContext(WhyOpenContext);
   if (!whyOpen) throw new Error("useWhyOpen requires a debugger");

@@ -9,13 +9,13 @@ import { useWhyOpen } from "./why-open.ts";
 
 export type WhyPanelProps = {
   readonly diagnosis: Diagnosis;
-  /** Comes before the reasons, but after what a run failed of. */
+  /** Comes before the reasons, but after the cause of a failure. */
   readonly children?: ReactNode;
 };
 
 /**
- * The reasons why a run failed or had problems. For a run that did not fail they are collapsed until asked for, into what went wrong
- * first and why calls were tried again.
+ * The reasons why a run failed or had problems. For a run that did not fail they are collapsed until asked for, into the first problem and the
+ * reasons of retries.
  */
 export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
   const translate = useTranslations("inspector.why");

@@ -30,7 +30,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The agents of a workspace: built-in ones, those that the workspace defines, and those of its project folders. */
 export const agentsRouter = router({
-  /** All agents, sorted by name, and what is wrong with files of the project folder. */
+  /** All agents, sorted by name, and the problems of files in the project folder. */
   list: workspaceProcedure("viewer")
     .input(FOLDER)
     .query(async ({ ctx, input }) => {
@@ -70,7 +70,7 @@ export const agentsRouter = router({
       };
     }),
 
-  /** The strategies, tools and MCP servers that an agent may have. */
+  /** The strategies, tools and MCP servers that an agent may use. */
   choices: workspaceProcedure("viewer").query(async ({ ctx }) => ({
     strategies: STRATEGY_NAMES,
     servers: (await ctx.runtime.mcp.list(ctx.scope, null)).servers
@@ -126,7 +126,7 @@ export const agentsRouter = router({
       return { version: saved.version };
     }),
 
-  /** Ends what the workspace says about an agent. Its versions stay, and can be restored. Errors: NOT_FOUND; CONFLICT. */
+  /** Removes the workspace's definition of an agent. Its versions are kept and can be restored. Errors: NOT_FOUND; CONFLICT. */
   remove: workspaceProcedure("admin")
     .input(NAME.extend(OVER.shape))
     .mutation(async ({ ctx, input }) => {
@@ -150,7 +150,7 @@ async function placeOf(
   return { workspaceId, projectFolder };
 }
 
-/** The budget of an agent; empty for one that only a project folder defines, which has no budget of its own here. */
+/** The budget of an agent; empty for one that only a project folder defines, which has no budget here. */
 async function readAgentBudgetOf(
   {
     runtime,

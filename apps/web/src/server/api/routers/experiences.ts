@@ -19,7 +19,7 @@ const FIELDS = z
     message: "An agent is named if, and only if, the rule is for one.",
   });
 
-/** Rules that runs taught, with their outcomes: those of the workspace and of the caller. */
+/** Experiences of runs with their outcomes: those of the workspace and of the caller. */
 export const experiencesRouter = router({
   list: workspaceProcedure("viewer").query(async ({ ctx }) => readExperiences(ctx.runtime, ctx.scope)),
 
@@ -79,7 +79,7 @@ export const experiencesRouter = router({
       await recordAudit(ctx, { action: "experience.compared", target: agent });
     }),
 
-  /** Says whether candidates that confirmed themselves are used without a person. */
+  /** Sets whether confirmed candidates are used without a person's decision. */
   confirmAlone: workspaceProcedure("admin")
     .input(z.object({ isOn: z.boolean() }))
     .mutation(async ({ ctx, input: { isOn } }) => {

@@ -41,7 +41,7 @@ describe("project folders", () => {
     expect(await add(path.join(parent, "alias"))).toMatchObject({ path: folder });
   });
 
-  it("include the sample project, added once below the first root", async () => {
+  it("include the sample project, which is added once below the first root", async () => {
     const workspace = world.slugs.ours;
     const { folders } = world.caller("admin");
     const added = await folders.addSample({ workspace });
@@ -64,7 +64,7 @@ describe("project folders", () => {
     await expect(add(link)).rejects.toMatchObject(refusal("operating system"));
   });
 
-  it("are refused when another workspace uses them, a part of them or what contains them", async () => {
+  it("are refused when another workspace uses them or a folder inside or above them", async () => {
     const folder = await makeFolder("theirs/inner");
     await addTheirs(path.dirname(folder));
     for (const taken of [folder, path.dirname(folder)])

@@ -66,7 +66,7 @@ export const mcpRouter = router({
       await recordAudit(ctx, { action: "mcp_server.consented", target: input.name });
     }),
 
-  /** Starts a server, waits for its answer, and returns what was seen. */
+  /** Starts a server, waits for its answer, and returns the result. */
   check: workspaceProcedure("admin")
     .input(z.object(PLACE))
     .mutation(async ({ ctx, input }) => {
@@ -110,7 +110,7 @@ export const mcpRouter = router({
       return { address: await ctx.runtime.mcp.startSignIn(ctx.scope, input, request) };
     }),
 
-  /** Ends a sign-in with the query of the address that the person returned to. */
+  /** Completes a sign-in with the query of the address to which the person returned. */
   finishSignIn: workspaceProcedure("admin")
     .input(z.object({ search: z.string().max(8_192) }))
     .mutation(async ({ ctx, input: { search } }) => {
@@ -128,7 +128,7 @@ export const mcpRouter = router({
       await recordAudit(ctx, { action: "mcp_server.signed_out", target: input.name });
     }),
 
-  /** Tries a tool by the server's own name of it. */
+  /** Tries a tool, given its name on the server. */
   callTool: workspaceProcedure("admin")
     .input(z.object({ ...PLACE, tool: TOOL, arguments: z.record(z.string(), z.unknown()) }))
     .mutation(async ({ ctx, input }) => {

@@ -95,7 +95,7 @@ export const memoryRouter = router({
       return { id: entry.id };
     }),
 
-  /** Writes a new version over `version`, and says who finds the entry. */
+  /** Writes a new version over `version`, and sets who finds the entry. */
   edit: workspaceProcedure("member")
     .input(
       z.object({
@@ -110,7 +110,7 @@ export const memoryRouter = router({
         await recordAudit(ctx, { action: "memory.saved", target: entry.name });
     }),
 
-  /** Lets agents find a held entry, or never. */
+  /** Lets agents find a held entry, or rejects it. */
   decide: workspaceProcedure("member")
     .input(z.object({ id: ID, approve: z.boolean() }))
     .mutation(async ({ ctx, input: { id, approve } }) => {
@@ -127,7 +127,7 @@ export const memoryRouter = router({
         await recordAudit(ctx, { action: "memory.removed", target: entry.name });
     }),
 
-  /** Takes back the newest contents of an entry: those before them hold again, or the entry is deleted. */
+  /** Reverts the newest contents of an entry: the contents before them apply again, or the entry is deleted. */
   undo: workspaceProcedure("member")
     .input(z.object({ id: ID }))
     .mutation(async ({ ctx, input: { id } }) => {
@@ -158,7 +158,7 @@ export const memoryRouter = router({
     .input(z.object({ traceId: ID, sequence: z.number().int().min(0) }))
     .query(async ({ ctx, input }) => readRecall(ctx.runtime, ctx.scope, input)),
 
-  /** Where the memories or rules of entries of a run were learned, as far as the caller can see it. */
+  /** The sources of the memory entries or experiences of a run's entries, as far as the caller can see them. */
   sourcesOf: workspaceProcedure("viewer")
     .input(z.object({ traceId: ID, sequences: z.array(z.number().int().min(0)).max(MAX_READERS) }))
     .query(async ({ ctx, input }) => sourcesOfEntries(ctx.runtime, ctx.scope, input)),

@@ -50,7 +50,7 @@ export const modelsRouter = router({
       return { reference: input.reference };
     }),
 
-  /** Forgets the window that a refusal taught: the next run sends as much as configured, and learns it again if need be. */
+  /** Discards the context window learned from a rejected request: the next run sends as much as configured, and learns it again if need be. */
   forgetWindow: workspaceProcedure("admin")
     .input(z.object({ reference: REFERENCE }))
     .mutation(async ({ ctx, input }) => {

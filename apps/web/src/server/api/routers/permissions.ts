@@ -18,7 +18,7 @@ const EFFECT = z.enum(["allow", "ask", "deny"]);
 const RULE = z.string().max(500);
 /** The last moment that a date can hold. Milliseconds. */
 const LAST_TIME = 8_640_000_000_000_000;
-/** The runs before which the answer of a rule's trial continues. */
+/** The runs before which the result of a rule's trial continues. */
 const POSITION = z.object({
   at: z.number().int().min(0).max(LAST_TIME),
   traceId: ID,
@@ -128,7 +128,7 @@ export const permissionsRouter = router({
       return { id };
     }),
 
-  /** Replaces what a rule says; its place stays. */
+  /** Replaces the text of a rule; its place does not change. */
   changeRule: workspaceProcedure("member")
     .input(z.object({ id: ID, effect: EFFECT, rule: RULE }))
     .mutation(async ({ ctx, input: { id, effect, rule } }) => {
@@ -190,7 +190,7 @@ function assertFound<Value>(value: Value | undefined): Value {
   throw new GoaltraceError({
     code: "NOT_FOUND",
     message: "This conversation or rule does not exist.",
-    fix: "Reload the page: somebody may have deleted it.",
+    fix: "Reload the page: someone may have deleted it.",
   });
 }
 

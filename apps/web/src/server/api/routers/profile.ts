@@ -13,7 +13,7 @@ const DAY = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 const KEY = z
   .object({ file: z.enum(FILES), day: DAY.nullable() })
   .refine(({ file, day }) => (file === "daily") === (day !== null));
-/** Longer than any budget: what does not fit goes to the history. */
+/** Longer than any budget: text that does not fit is moved to the history. */
 const TEXT = z.string().max(20_000);
 /** Days that the list shows; older ones are archived. */
 const LISTED_DAYS = 7;
@@ -52,7 +52,7 @@ export const profileRouter = router({
     .input(z.object({ traceId: z.string().min(1).max(100), sequence: z.number().int().min(0) }))
     .query(async ({ ctx, input }) => profileOfRun(ctx.runtime, ctx.scope, input)),
 
-  /** Writes over `version`. Text beyond the budget goes to the history. SOUL is for admins, because it speaks to everyone. */
+  /** Writes over `version`. Text beyond the budget is moved to the history. SOUL is for admins, because it speaks to everyone. */
   write: workspaceProcedure("member")
     .input(z.object({ key: KEY, version: z.number().int().min(0), text: TEXT }))
     .mutation(async ({ ctx, input: { key, version, text } }) => {
@@ -72,7 +72,7 @@ export const profileRouter = router({
       return { version: written.version, trimmed };
     }),
 
-  /** Lets agents change SOUL, or not. */
+  /** Sets whether agents may change SOUL. */
   lockSoul: workspaceProcedure("admin")
     .input(z.object({ isLocked: z.boolean() }))
     .mutation(async ({ ctx, input: { isLocked } }) => {

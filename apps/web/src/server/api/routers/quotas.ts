@@ -4,7 +4,7 @@ import { roleIncludes } from "../../auth/roles.ts";
 import { recordAudit } from "../../record-audit.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
-/** Limits of the workspace, and what it and the person use of them. */
+/** Limits of the workspace, and how much of them it and the person use. */
 export const quotasRouter = router({
   /** Names are written with an underscore, because a message key contains no dot. */
   list: workspaceProcedure("viewer").query(async ({ ctx }) => ({

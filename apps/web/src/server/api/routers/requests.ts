@@ -109,7 +109,7 @@ export const requestsRouter = router({
   }),
 });
 
-/** In characters. Rows show one line; `get` has the rest. */
+/** In characters. Rows show one line; `get` returns the rest. */
 const LISTED_TEXT = 500;
 
 function withoutLongTexts(view: ReturnType<typeof toRequestView>): ReturnType<typeof toRequestView> {

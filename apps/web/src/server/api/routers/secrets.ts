@@ -6,7 +6,7 @@ import { router, workspaceProcedure } from "../trpc.ts";
 
 const USES_PAGE = 50;
 const name = z.string().min(1).max(SECRET_NAME_MAX);
-/** The host checks its length, and says what it is. */
+/** The host checks its length, and reports the limit. */
 const value = z.string().max(100_000);
 const description = z.string().trim().max(300);
 const grant = z.object({

@@ -1,4 +1,4 @@
-import { explainSkillProblem, isRefusal, SKILL_LIMITS } from "@goaltrace/core/skills";
+import { explainSkillProblem, isRefusal, leavesFilesOut, SKILL_LIMITS } from "@goaltrace/core/skills";
 import { findAgent, readUpload } from "@goaltrace/host";
 import { GoaltraceError } from "@goaltrace/core";
 import { z } from "zod";
@@ -67,10 +67,11 @@ export const skillsRouter = router({
       const skill = await findSkill(ctx.runtime, ctx.scope, input.id);
       const folders = await ctx.runtime.stores.folders.list(ctx.scope);
       const archive = await ctx.runtime.allSkills.archive(ctx.scope, { skill, folders });
-      return { name: skill.name, content: archive.toString("base64") };
+      const isWhole = !leavesFilesOut(skill.problems);
+      return { name: skill.name, isWhole, content: archive.toString("base64") };
     }),
 
-  /** The problems of a text that no one saved yet, and how a model would see it. */
+  /** The problems of an unsaved text, and the text as a model would see it. */
   check: workspaceProcedure("viewer")
     .input(z.object({ source: SOURCE, name: NAME.nullable() }))
     .query(async ({ ctx, input }) => checkSkillText(ctx.runtime, ctx.scope, input)),
@@ -122,7 +123,7 @@ export const skillsRouter = router({
       return { id: `workspace:${saved.name}`, version: saved.version, warnings: problems.length };
     }),
 
-  /** Says which agents get the skills of a name. */
+  /** Sets which agents get the skills of a name. */
   offer: workspaceProcedure("admin")
     .input(z.object({ name: NAME, agent: z.string().max(100), isOffered: z.boolean() }))
     .mutation(async ({ ctx, input: { name, agent, isOffered } }) => {

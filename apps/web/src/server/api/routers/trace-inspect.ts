@@ -175,7 +175,7 @@ export const traceInspectRouter = router({
       base64: await readImage(ctx.runtime.stores.blobs, ctx.scope, input.sha256),
     })),
 
-  /** The same for a small place: without its bytes if it is large. */
+  /** The same for a thumbnail: without its bytes if it is large. */
   thumbnail: workspaceProcedure("viewer")
     .input(IMAGE)
     .query(async ({ ctx, input }) => {

@@ -13,7 +13,7 @@ const SEARCH = z.object({
 
 /** The settings of a workspace for the web: robots.txt, and the service that answers its searches. */
 export const webRouter = router({
-  /** The choice, the services to choose from, and what serves without one. Names of secrets are shown to admins only. */
+  /** The choice, the services to choose from, and the one that is used without a choice. Names of secrets are shown to admins only. */
   get: workspaceProcedure("viewer").query(async ({ ctx }) => {
     const { stores, searchService } = ctx.runtime;
     const mayChange = roleIncludes(ctx.membership.role, "admin");
@@ -32,7 +32,7 @@ export const webRouter = router({
     };
   }),
 
-  /** Errors: INVALID_INPUT for a service without an address or a key, or with one that may not go there. */
+  /** Errors: INVALID_INPUT for a service without an address or a key, or with a key that may not be sent to it. */
   save: workspaceProcedure("admin")
     .input(z.object({ honorsRobots: z.boolean(), search: SEARCH.nullable() }))
     .mutation(async ({ ctx, input: { honorsRobots, search } }) => {

@@ -3,7 +3,7 @@ import { mcpClientMetadata } from "../../../../server/mcp/sign-in-addresses.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The document by which authorization servers know this program. It is public and holds no secret. */
+/** The document that identifies this program to authorization servers. It is public and contains no secret. */
 export async function GET(): Promise<Response> {
   return Response.json(mcpClientMetadata(await readOrigin()));
 }

@@ -2,7 +2,10 @@ import { mcpReturnAddress } from "../../../../server/mcp/sign-in-addresses.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The address that people return to from the authorization server of an MCP server. It leads to the page of their workspace, which ends the sign-in. */
+/**
+ * The address to which people return from the authorization server of an MCP server. It redirects to the page of their workspace, which completes the
+ * sign-in.
+ */
 export function GET(request: Request): Response {
   // Relative, because behind a proxy the request does not know its own address.
   const headers = {

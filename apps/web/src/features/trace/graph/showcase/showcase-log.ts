@@ -170,7 +170,7 @@ export function markedLog(): readonly OutlineEntry[] {
   return entries;
 }
 
-/** Returns a run whose root has more goals than are shown side by side. Three of them failed. */
+/** Returns a run whose root has more goals than fit side by side. Three of them failed. */
 export function fanOutLog(goals: number): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [{ q: 1, t: 0, g: "root", k: "begin", d: "Read every report" }];
   const at = (): { q: number; t: number } => ({ q: entries.length + 1, t: entries.length * 100 });

@@ -16,7 +16,7 @@ import type { Compaction } from "./use-compaction.ts";
 
 const FOLDED_FIRST = 20;
 
-/** One compaction: its reason, sizes and model, the fate of the folded content, and the folded messages. */
+/** One compaction: its reason, sizes and model, what happened to the folded content, and the folded messages. */
 export function CompactionView({ sequence }: { readonly sequence: number }): ReactElement {
   const compaction = useCompaction(sequence);
   const translate = useTranslations("inspector.compaction");

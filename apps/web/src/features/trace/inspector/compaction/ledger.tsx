@@ -29,7 +29,7 @@ const STATES: Readonly<Record<LedgerLine["state"], LucideIcon>> = {
 };
 const FIRST = 60;
 
-/** The content of the folded messages and its fate, as determined by code, dropped lines first. Only dropped lines can be pinned back. */
+/** The content of the folded messages and what happened to it, as determined by code, dropped lines first. Only dropped lines can be pinned back. */
 export function Ledger({ compaction }: { readonly compaction: Compaction }): ReactElement {
   const translate = useTranslations("inspector.compaction");
   const [filter, setFilter] = useState<LedgerFilter>("all");

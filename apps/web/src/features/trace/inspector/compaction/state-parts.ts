@@ -1,4 +1,4 @@
-/** A piece of a summary's state text: text as it is, or the index line of a folded call with the sequence of its result. */
+/** A piece of a summary's state text: plain text, or the index line of a folded call with the sequence of its result. */
 export type StatePart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "call"; readonly line: string; readonly sequence: number };

@@ -19,7 +19,7 @@ import { ExactRequest } from "./exact-request.tsx";
 import { OmittedParts } from "./omitted-parts.tsx";
 import { WindowBars } from "./window-bars.tsx";
 
-/** The request of the model call that an entry belongs to: its parts, their sources, and the changes since the previous call. */
+/** The request of the model call of an entry: its parts, their sources, and the changes since the previous call. */
 export function ContextTab({ sequence }: { readonly sequence: number }): ReactElement {
   const translate = useTranslations("inspector.context");
   const call = useCall(sequence);

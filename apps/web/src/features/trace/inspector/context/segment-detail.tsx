@@ -79,7 +79,7 @@ function Messages({
   readonly newFrom: number | null;
 }): ReactElement {
   const translate = useTranslations("inspector.context");
-  // Experiences are recalled, too, for another reason.
+  // Experiences are recalled too, but for a different reason.
   const own = (context?.parts ?? [])
     .filter((part) => part.kind === kind || (kind === "recalled" && part.kind === "experiences"))
     .reverse();
