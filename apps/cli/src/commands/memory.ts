@@ -33,7 +33,7 @@ const searchCommand = defineCommand({
   },
   run: async ({ args }) =>
     await inWorkspace(args.workspace, async (runtime, scope) => {
-      const found = await searchMemory(runtime, scope, args._.join(" "), args.project);
+      const found = await searchMemory(runtime, scope, { words: args._.join(" "), project: args.project });
       print(
         args.json === true
           ? found.map(({ entry, confidence }) => JSON.stringify({ ...entry, confidence }))

@@ -20,8 +20,7 @@ export type FoundEntry = { readonly entry: MemoryEntry; readonly confidence: num
 export async function searchMemory(
   { memoryFinder }: MemoryServices,
   scope: Scope,
-  words: string,
-  project?: string,
+  { words, project }: { readonly words: string; readonly project?: string | undefined },
 ): Promise<readonly FoundEntry[]> {
   const limit = project === undefined ? SHOWN_HITS : HITS_BEFORE_PROJECT;
   const found = await memoryFinder.find(scope, words, { limit, traceId: null });
