@@ -42,7 +42,9 @@ export const questions: Benchmark = async ({ dataFolder }) => {
   writeList(enforced);
   const calls = tasks.reduce((sum, { recorded }) => sum + recorded.calls.length, 0);
   const foreign = tasks.reduce((sum, { recorded }) => sum + recorded.foreign.length, 0);
-  const per100 = (asked: readonly Asked[]): number => (asked.length / calls) * 100;
+  const per100 = (all: readonly Asked[]): number =>
+    (all.filter(({ isRefused }) => !isRefused).length / calls) * 100;
+  const refused = flat(enforced).filter(({ isRefused }) => isRefused).length;
   const figures: Figure[] = [
     plainFigure("recorded tasks", "", tasks.length),
     plainFigure("calls", "", calls),
@@ -53,7 +55,14 @@ export const questions: Benchmark = async ({ dataFolder }) => {
       GOAL,
     ),
   ];
-  for (const habit of ["remembers-edits", "never-remembers"] as const)
+  figures.push(
+    plainFigure(
+      "sandbox enforcing: calls refused without a question, per 100 calls",
+      "",
+      (refused / calls) * 100,
+    ),
+  );
+  for (const habit of ["remembers-kinds", "remembers-edits", "never-remembers"] as const)
     figures.push(
       plainFigure(
         `sandbox enforcing, ${HABITS[habit]}`,
@@ -61,7 +70,7 @@ export const questions: Benchmark = async ({ dataFolder }) => {
         per100(flat(await measure(tasks, sandbox, habit))),
       ),
     );
-  for (const habit of ["remembers", "remembers-edits", "never-remembers"] as const)
+  for (const habit of ["remembers", "remembers-kinds", "remembers-edits", "never-remembers"] as const)
     figures.push(
       plainFigure(`no sandbox, ${HABITS[habit]}`, "", per100(flat(await measure(tasks, NO_SANDBOX, habit)))),
     );
@@ -70,6 +79,7 @@ export const questions: Benchmark = async ({ dataFolder }) => {
 
 const HABITS: Readonly<Record<Habit, string>> = {
   remembers: "questions per 100 calls",
+  "remembers-kinds": 'the wider "Always" when a kind of command asks again: questions per 100 calls',
   "remembers-edits": '"Always" for file changes only: questions per 100 calls',
   "never-remembers": 'never "Always": questions per 100 calls',
 };
@@ -114,8 +124,11 @@ function readTasks(dataFolder: string | null): readonly Task[] {
 
 function writeList(all: readonly TaskQuestions[]): void {
   const lines = all.flatMap(({ task, asked }) => [
-    `\n## ${task.name}: ${asked.length} of ${task.recorded.calls.length}\n`,
-    ...asked.map(({ call, reason }) => `- \`${call.replaceAll("\n", "⏎")}\` — ${reason}`),
+    `\n## ${task.name}: ${asked.filter(({ isRefused }) => !isRefused).length} of ${task.recorded.calls.length}\n`,
+    ...asked.map(
+      ({ call, reason, isRefused }) =>
+        `- ${isRefused ? "(refused) " : ""}\`${call.replaceAll("\n", "⏎")}\` — ${reason}`,
+    ),
   ]);
   mkdirSync(path.dirname(LIST), { recursive: true });
   writeFileSync(LIST, `# Questions\n${lines.join("\n")}\n`);

@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => signIn(page));
 
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 
-test("an agent is created, narrowed, used in chat with those rights, edited and restored", async ({
+test("an agent is created, restricted, used in chat with those rights, edited and restored", async ({
   page,
 }) => {
   await page.goto(`/w/${slug}/agents`);

@@ -28,7 +28,7 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-test("shows on a compacted run what each request held, what was cut and why, and the way back to it", async ({
+test("shows for a compacted run the contents of each request, what was removed and why, and how to restore it", async ({
   page,
 }) => {
   await page.goto(`/w/${slug}/chat`);

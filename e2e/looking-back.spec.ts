@@ -120,13 +120,13 @@ async function expectGoals(page: Page, past: readonly Entry[]): Promise<void> {
     const word = goal.status === "in_progress" ? "(Running|Waiting)" : words[goal.status];
     const title = goal.title.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
     await expect(tree.getByRole("treeitem", { name: new RegExp(`^${word} .*${title}`) })).toHaveCount(1);
-    const totals = graph.edges.get(goal.id)?.totals;
+    const { totals, worked } = graph.edges.get(goal.id) ?? {};
     const isCard = graph.nodes.has(goal.id) && childIds(graph, goal.id).every((id) => !graph.nodes.has(id));
-    if (!isCard || totals === undefined || totals.turns === 0) continue;
+    if (!isCard || totals === undefined || worked === undefined || totals.turns === 0) continue;
     const card = page.locator(`[data-card="${goal.id}"]`);
     const result = goal.abandonReason ?? goal.summary;
     if (result !== null) await expect(card).toContainText(result.replaceAll("`", ""));
-    const figures = [formatDuration(totals.durationMs), formatCost(totals.cost ?? 0, LOCALE)];
+    const figures = [formatDuration(worked.ms), formatCost(totals.cost ?? 0, LOCALE)];
     for (const figure of figures) await expect(card).toContainText(figure);
   }
 }

@@ -57,7 +57,7 @@ async function openMemory(page: Page, query = ""): Promise<void> {
   await untilHydrated(page);
 }
 
-test("says what memory is for while it is empty", async ({ page }) => {
+test("explains the purpose of memory while it is empty", async ({ page }) => {
   await openMemory(page);
   await expect(page.getByText("Nothing to remember yet")).toBeVisible();
   await expectAccessibleEverywhere(page);

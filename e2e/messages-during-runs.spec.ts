@@ -85,7 +85,7 @@ test("queues messages that can be edited and removed until they are sent, even a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("queues and steers with the same controls, which fit beside each other", async ({ page }) => {
+  test("queues and steers with the same controls, which fit next to each other", async ({ page }) => {
     await open(page, "on-phone");
     await send(page, "Steer", STEERING);
     await send(page, "Queue", "Then add the taxes");

@@ -103,7 +103,7 @@ test("a completed run opens whole", async ({ page }) => {
   await expect(page.locator("[data-card]")).toHaveCount(40);
 });
 
-test("opening a wire moves only what is below it, and closing restores every place", async ({ page }) => {
+test("opening a wire moves only boxes below it, and closing restores every position", async ({ page }) => {
   await openStory(page, STORIES.waiting);
   const graph = page.getByRole("application");
   await expect(card(page, "push")).toBeVisible();
@@ -123,7 +123,7 @@ test("opening a wire moves only what is below it, and closing restores every pla
   await expect.poll(async () => await placesOf(page)).toEqual(before);
 });
 
-test("folding a band moves nothing above it, and unfolding restores every place", async ({ page }) => {
+test("folding a band moves nothing above it, and unfolding restores every position", async ({ page }) => {
   await openStory(page, STORIES.waiting);
   await expect(card(page, "push")).toBeVisible();
   const before = await settledPlaces(page);

@@ -51,7 +51,9 @@ test("follows a plan that is revised live, and reads why in its graph", async ({
     await expect(page.getByText(`Check ${round}: not done yet`, { exact: true })).toBeVisible();
 });
 
-test("follows calls at once, whose graph says which of them used the results of others", async ({ page }) => {
+test("follows parallel calls, and shows in their graph which of them used the results of others", async ({
+  page,
+}) => {
   await chooseStrategy(page, "Calls at once");
   await runTask(page, slug, FACTS);
   await expect(lastTurn(page)).toContainText("Four calls ran at once", { timeout: RUN_MS });

@@ -40,7 +40,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await expect(agent(page, "Old reports")).toContainText("waiting for your answer", { timeout: RUN_MS });
   const question = page.getByRole("article", { name: /^The run repeats itself/ });
   await expect(question).toContainText(
-    "general (main agent) › explore › Old reports: find the report of 1999.",
+    "general (main agent) › explore “Old reports: find the report of 1999.”",
   );
   await question.getByRole("button", { name: "Give up" }).click();
   await expect(agent(page, "Old reports")).toContainText("repeated itself", { timeout: RUN_MS });
@@ -49,7 +49,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   // A call of a sub-agent asks here, with the agents above it and its exact arguments.
   const card = requestCard(page);
   await expect(card).toBeVisible({ timeout: RUN_MS });
-  await expect(card).toContainText("general (main agent) › general › Write down");
+  await expect(card).toContainText("general (main agent) › general “Write down");
   await expect(card).toContainText("what-the-agents-found.md");
   await expect(agent(page, "Write down")).toContainText("waiting for your approval");
   await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer$/)).toBeVisible();
@@ -59,7 +59,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   const chat = page.url();
   await page.goto(`/w/${slug}/inbox`);
   await expect(page.getByRole("listitem").filter({ hasText: "write_file(" })).toContainText(
-    "general (main agent) › general › Write down",
+    "general (main agent) › general “Write down",
   );
   await page.goto(chat);
   await untilHydrated(page);

@@ -1,4 +1,11 @@
-import { decide, type Policy, type PermissionRule, suggestRules } from "@goaltrace/core/permissions";
+import {
+  decide,
+  formatTarget,
+  type Policy,
+  type PermissionRule,
+  type RuleTarget,
+  suggestRules,
+} from "@goaltrace/core/permissions";
 import { createToolSet } from "@goaltrace/core/tools";
 import { builtInTools, type Sandbox } from "@goaltrace/tools";
 import { toPermissionCall } from "../../packages/host/src/permissions/permission-call.ts";
@@ -7,13 +14,20 @@ import { type RecordedCall, textOf } from "./recorded-call.ts";
 import type { RecordedTask } from "./read-session.ts";
 
 /** One question to a person: the call in one line, and why it asks. */
-export type Asked = { readonly tool: string; readonly call: string; readonly reason: string };
+export type Asked = {
+  readonly tool: string;
+  readonly call: string;
+  readonly reason: string;
+  /** True for a call that is refused instead of asked about. */
+  readonly isRefused: boolean;
+};
 
 /**
  * The choices of the person beside approving. `never-remembers`: nothing. `remembers-edits`: presses "Always" for file changes, the widest choice.
- * `remembers`: also for commands, the narrowest choice, which permits exactly the same command again.
+ * `remembers`: also for commands, the narrowest choice, which permits exactly the same command again. `remembers-kinds`: the wider one (`git commit`) when a
+ * command of the same kind asks for the second time.
  */
-export type Habit = "never-remembers" | "remembers-edits" | "remembers";
+export type Habit = "never-remembers" | "remembers-edits" | "remembers" | "remembers-kinds";
 
 export type AskingPlace = {
   /** The project folder; paths of the recording are moved to it. */
@@ -26,7 +40,7 @@ export type AskingPlace = {
 
 const FILE_TOOLS = new Set(["edit_file", "write_file"]);
 
-/** Returns the calls of a task that ask, in order, by the product's own decision about each call. */
+/** Returns the calls of a task that ask or are refused, in order, by the product's own decision about each call. */
 export async function askedIn(
   task: RecordedTask,
   { folder, sandbox, habit, rules }: AskingPlace,
@@ -34,6 +48,7 @@ export async function askedIn(
   const tools = createToolSet(builtInTools({ sandbox, variables: {} }));
   const surroundings = { tools, allowsProtectedWrites: false, sandbox };
   const asked: Asked[] = [];
+  const kinds = new Set<string>();
   for (const { tool, input } of task.calls) {
     const moved = moveTo(input, task.folder, folder);
     const annotations = tools.find(tool)?.annotations ?? WEB;
@@ -49,18 +64,21 @@ export async function askedIn(
       tool,
       call: lineOf({ tool, input: moved }),
       reason: decision.reason.replaceAll(folder, "."),
+      isRefused: decision.effect === "deny",
     });
+    if (decision.effect === "deny") continue;
     const call = await toPermissionCall(surroundings, request);
     const sets = suggestRules(call, policy, "conversation");
-    const chosen = FILE_TOOLS.has(tool) ? sets.at(-1) : sets[0];
-    const isChosen = habit === "remembers" || (habit === "remembers-edits" && FILE_TOOLS.has(tool));
+    const [narrow, wide] = sets;
+    const kind = wide?.map(formatTarget).join("\n") ?? "";
+    const isWide = habit === "remembers-kinds" && kinds.has(kind) && wide?.some(isEverything) === false;
+    kinds.add(kind);
+    const chosen = FILE_TOOLS.has(tool) ? sets.at(-1) : isWide ? wide : narrow;
+    const isChosen =
+      (habit.startsWith("remembers") && habit !== "remembers-edits") ||
+      (habit === "remembers-edits" && FILE_TOOLS.has(tool));
     // No one permits every command line because of one.
-    if (
-      !isChosen ||
-      chosen === undefined ||
-      (!FILE_TOOLS.has(tool) && chosen.some(({ pattern }) => pattern === ""))
-    )
-      continue;
+    if (!isChosen || chosen === undefined || (!FILE_TOOLS.has(tool) && chosen.some(isEverything))) continue;
     rules.push(
       ...chosen.map((target, index) => ({
         ...target,
@@ -75,6 +93,10 @@ export async function askedIn(
       throw new Error("the chosen rule allows nothing");
   }
   return asked;
+}
+
+function isEverything({ pattern }: RuleTarget): boolean {
+  return pattern === "";
 }
 
 /** Tools of the web are not among the built-in ones; they reach out. */

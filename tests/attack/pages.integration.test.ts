@@ -39,7 +39,7 @@ describe.skipIf(!HAS_CORPORA)("hostile texts in addresses", () => {
   });
 
   it(
-    "open pages and routes without an error of the server, an effect or a reflection, and half a request is not waited for",
+    "open pages and routes without a server error, an effect or a reflection, and the server does not wait for half a request",
     async () => {
       const base = servers.bases[0] ?? "";
       const signedIn = await fetch(`${base}/api/auth/sign-in/email`, {

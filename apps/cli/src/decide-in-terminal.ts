@@ -16,6 +16,9 @@ import { watchRequest } from "./watch-request.ts";
 /** Asks the person at the terminal and returns the line that they type; null when the input has ended. May throw when `signal` aborts. */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string | null>;
 
+/** Characters of a task that distinguish an agent from others of its name. */
+const ABOVE_CHARACTERS = 40;
+
 type Terminal = { readonly ask: Ask; readonly print: Print };
 /** `always`: approve, and write a rule for such calls. */
 type TerminalDecision = RequestDecision | { readonly kind: "always"; readonly choice: AlwaysChoice };
@@ -59,17 +62,27 @@ export async function decideInTerminal(
   return true;
 }
 
+/** The main agent by its name alone; the others also by their tasks, because several may be of one name. */
+function nameOfAbove({ agent, task }: RequestView["ancestors"][number], depth: number): string {
+  return depth === 0
+    ? agent
+    : withTask(
+        agent,
+        task.length <= ABOVE_CHARACTERS ? task : `${task.slice(0, ABOVE_CHARACTERS - 1).trimEnd()}…`,
+      );
+}
+
+function withTask(agent: string, task: string): string {
+  return task === "" ? agent : `${agent} (${task})`;
+}
+
 async function askAbout(
   { approval, question, effect, ancestors, agent, task }: RequestView,
   terminal: Terminal & { readonly chooseRule: () => Promise<AlwaysChoice | "none" | null> },
 ): Promise<TerminalDecision | null> {
   const { ask, print } = terminal;
   if (ancestors.length > 0)
-    print(
-      toPrintable(
-        `  ${[...ancestors.map((above) => above.agent), agent].join(" > ")}${task === null ? "" : ` (${task})`} asks:`,
-      ),
-    );
+    print(toPrintable(`  ${[...ancestors.map(nameOfAbove), withTask(agent, task ?? "")].join(" > ")} asks:`));
   if (effect !== null) return await askAboutEffect(effect, { ask, print });
   if (approval === null) {
     print(toPrintable(`? ${question?.text ?? ""}`));

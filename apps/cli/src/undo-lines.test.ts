@@ -18,7 +18,7 @@ it("reports what was undone, what stays and why, and what is not covered", () =>
   );
   expect(lines).toEqual([
     "deleted      a",
-    "kept         b: somebody else has changed it since",
+    "kept         b: someone else has changed it since",
     "failed       d: The disk is full.",
     "not covered  e: a command changed it, and its earlier version is not kept",
     "not covered  some commands: the folder has more than 20,000 files",

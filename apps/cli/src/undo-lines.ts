@@ -24,7 +24,7 @@ function pathLine({ path, outcome, change, message }: PathOutcome, isDryRun: boo
     case "reverted":
       return [`${(isDryRun ? WOULD : DID)[change]} ${path}`];
     case "changed":
-      return [`kept         ${path}: somebody else has changed it since`];
+      return [`kept         ${path}: someone else has changed it since`];
     case "no_version":
       return [`kept         ${path}: its earlier version is not kept`];
     case "not_empty":

@@ -96,6 +96,10 @@ export const MEMBER_SEEN_MS = 300_000;
 
 /** Claims in one transaction: no more than a worker makes at once. */
 export const CLAIMS_MAX_BATCH = 16;
+/** Leases renewed or given back in one statement: all of a large worker. */
+export const LEASES_MAX_BATCH = 100;
+/** Runs whose use of profile files is recorded in one statement. */
+export const USES_MAX_BATCH = 60;
 /**
  * How long a window holds that was guessed from the size of a refused request. A guess may be far too small, and it costs at most two refusals to
  * guess again.

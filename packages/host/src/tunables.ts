@@ -104,5 +104,9 @@ export const MEMORY_EXAMINED = 20_000;
 
 /** A worktree of a run that is not stored may belong to one that a dead process recorded and no one has resumed yet; after this time no one will. */
 export const WORKTREE_ORPHAN_MS = 7 * 24 * 60 * 60 * 1000;
+/**
+ * Age of a worktree that goes because its process died before its run was known. A run that another process continues has stored its agents by then.
+ */
+export const WORKTREE_ABANDONED_MS = 30_000;
 /** A worktree that a dead process left behind is gone this long after the end of its run at the latest; looking costs the listing of a folder. */
 export const WORKTREE_SWEEP_MS = 60_000;

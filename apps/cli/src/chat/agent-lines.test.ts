@@ -10,6 +10,8 @@ const run = (fields: Partial<TreeRun>): TreeRun => ({
     phase: "executing",
     activity: null,
     calls: 1,
+    modelCalls: 1,
+    budget: null,
     errors: 0,
     tokens: 10,
     cost: 0,
@@ -36,6 +38,16 @@ it("shows each sub-agent with its state, time, cost and reason to wait, and the 
     "general (d) completed, 5 s, 1 call, $0.00: Done",
     "This run can start 60 more, 7 at a time, 3 levels deep.",
   ]);
+});
+
+it("shows what the run and all its sub-agents have used of its budget", () => {
+  const runs = [
+    run({ budget: { usd: 0.5, tokens: 200_000, ms: 600_000, steps: 30 }, cost: 0.02, tokens: 9_000 }),
+    run({ parentId: "root", depth: 1, id: "a", status: "completed", cost: 0.1, tokens: 3_400 }),
+  ];
+  expect(agentLines(runs, 90_000)).toContain(
+    "Used of the budget: $0.12 of $0.50, 12.4k of 200k tokens, 1 min 30 s of 10 min 0 s, 2 of 30 steps. The rest is for the run and all its sub-agents together.",
+  );
 });
 
 it("reports that there are none", () => {

@@ -1,6 +1,6 @@
-import { countOf, isTerminal, treeRoom } from "@goaltrace/core/log";
+import { countOf, isTerminal, treeBudget, treeRoom, type TreeSpending } from "@goaltrace/core/log";
 import type { TreeRun } from "@goaltrace/host";
-import { formatCost, formatElapsed } from "./format-amounts.ts";
+import { formatCost, formatElapsed, formatTokens } from "./format-amounts.ts";
 
 /** Returns one line for each sub-agent of a tree, indented by depth, and the limits that are left. `now` is in milliseconds since the epoch. */
 export function agentLines(runs: readonly TreeRun[], now: number): readonly string[] {
@@ -12,8 +12,24 @@ export function agentLines(runs: readonly TreeRun[], now: number): readonly stri
       ? "The last run has no sub-agents."
       : `Sub-agents: ${agents.length}, ${working} at work.`;
   const room = `This run can start ${more} more, ${places} at a time, ${depth} levels deep.`;
-  return [heading, ...agents.map((run) => agentLine(run, now)), room];
+  return [heading, ...agents.map((run) => agentLine(run, now)), ...budgetLines(runs, now), room];
 }
+
+/** The part of its budget that a run and all its sub-agents have used; no line without a budget. */
+function budgetLines(runs: readonly TreeRun[], now: number): readonly string[] {
+  const [root] = runs;
+  const spending = root === undefined ? [] : treeBudget(root, runs, now);
+  if (spending.length === 0) return [];
+  const used = spending.map((each) => AMOUNTS[each.unit](each)).join(", ");
+  return [`Used of the budget: ${used}. The rest is for the run and all its sub-agents together.`];
+}
+
+const AMOUNTS: Readonly<Record<TreeSpending["unit"], (spending: TreeSpending) => string>> = {
+  usd: ({ used, allowed }) => `${formatCost(used)} of ${formatCost(allowed)}`,
+  tokens: ({ used, allowed }) => `${formatTokens(used)} of ${formatTokens(allowed)} tokens`,
+  ms: ({ used, allowed }) => `${formatElapsed(used)} of ${formatElapsed(allowed)}`,
+  steps: ({ used, allowed }) => `${used} of ${allowed} steps`,
+};
 
 function agentLine(run: TreeRun, now: number): string {
   const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt, waitedMs } = run;

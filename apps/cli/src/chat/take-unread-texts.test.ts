@@ -31,7 +31,7 @@ it("takes the texts that a run did not read, in order, once", async () => {
     personId: "me",
     at: 0,
   };
-  const others = [compact, steer("o", "by somebody else", "other")];
+  const others = [compact, steer("o", "by someone else", "other")];
   const { session, left } = open("completed", [steer("a", "one"), ...others, steer("b", "two")]);
   expect(await takeUnreadTexts(session, { id: "t" })).toBe("one\n\ntwo");
   expect(left()).toEqual(others);

@@ -40,10 +40,10 @@ describe("the printer of a terminal", () => {
     printer.typed(long);
     printer.typed("second");
     take(log.user(long));
-    take(log.user("by somebody else"));
+    take(log.user("by someone else"));
     take(log.user("second"));
     take(log.user("second"));
-    expect(printed).toEqual(["> by somebody else", "> second"]);
+    expect(printed).toEqual(["> by someone else", "> second"]);
   });
 
   it("shows a sub-agent below the run, and adds its tokens", () => {

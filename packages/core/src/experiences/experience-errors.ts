@@ -13,7 +13,7 @@ export function notFoundExperience(id: string): GoaltraceError {
 export function experienceConflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "Somebody changed this experience in the meantime.",
+    message: "Someone changed this experience in the meantime.",
     fix: "Open it again, then repeat your change.",
   });
 }

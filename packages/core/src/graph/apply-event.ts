@@ -3,6 +3,7 @@ import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
 import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outline-handlers.ts";
+import { addWork, addWorkTime } from "./add-work.ts";
 import { updateGoal } from "./goal-lookup.ts";
 import { type Journal, NO_JOURNAL } from "./journal.ts";
 import type {
@@ -44,6 +45,7 @@ export function createGraph(rootTitle: string, journal: Journal = NO_JOURNAL): G
     activeId: root.id,
     live: null,
     failedAttempts: 0,
+    attemptedAt: 0,
     solved: null,
     placedGoals: 0,
     lastSequence: -1,
@@ -83,7 +85,8 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
   loop: (graph, { g, q, detector, from, count, action }) =>
     markLoop(graph, g, { kind: "loop", sequence: q, detector, from, count, action }),
   called: applyHelper,
-  retry: (graph, { g, q, attempt, d }) => {
+  retry: (graph, { g, q, t, attempt, d, m = 0 }) => {
+    if (graph.failedAttempts === 0) graph.attemptedAt = t - m;
     graph.failedAttempts += 1;
     return mark(graph, g, { kind: "retry", sequence: q, attempt, text: d });
   },
@@ -141,6 +144,8 @@ function applyTurn(graph: Graph, edge: GraphEdge, entry: OutlineOf<"assistant">)
   // An answer that a helper call gave has the figures of that call, which are in the sums already.
   const { i, o, c, m } = isWithoutCall(entry) && graph.solved !== null ? graph.solved : entry;
   graph.solved = null;
+  // Attempts that failed, and the pauses after them, are part of the call.
+  const from = Math.min(entry.t - entry.m, graph.failedAttempts > 0 ? graph.attemptedAt : entry.t);
   const turn = addTurn(graph, edge, {
     sequence: entry.q,
     goalId: entry.g,
@@ -154,6 +159,7 @@ function applyTurn(graph: Graph, edge: GraphEdge, entry: OutlineOf<"assistant">)
   graph.failedAttempts = 0;
   graph.live = null;
   edge.totals.turns += 1;
+  addWorkTime(graph, edge, { from, ms: entry.t - from });
   addWork(edge, entry);
   for (const callId of entry.calls) addCall(graph, edge, { turn, callId });
 }
@@ -167,17 +173,9 @@ function applyHelper(graph: Graph, entry: OutlineOf<"called">): GraphChange {
   if (edge === undefined) return UNCHANGED;
   if (purpose === "solve") graph.solved = { i, o, c, m };
   graph.journal.keep(edge.totals);
+  addWorkTime(graph, edge, { from: entry.t - m, ms: m });
   addWork(edge, entry);
   return { nodes: [], edges: [edge.id], structure: false };
-}
-
-function addWork(
-  { totals }: GraphEdge,
-  { i, o, c, m }: Pick<OutlineOf<"called">, "i" | "o" | "c" | "m">,
-): void {
-  totals.tokens += i + o;
-  totals.cost = totals.cost === null || c === null ? null : totals.cost + c;
-  totals.durationMs += m;
 }
 
 function addTurn(
@@ -201,7 +199,13 @@ function addCall(
   const place = { turn, index: turn.calls.length };
   graph.journal.set(graph.calls, callId, place);
   // The turn begins with this entry and disappears with it.
-  const unknown = { name: "", description: "", outcome: "running", durationMs: null } as const;
+  const unknown = {
+    name: "",
+    description: "",
+    outcome: "running",
+    startedAt: null,
+    durationMs: null,
+  } as const;
   turn.calls.push({ callId, ...unknown, sequence: turn.sequence });
   edge.totals.calls += 1;
   return place;
@@ -214,6 +218,7 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
   const wasRefused = entry.s !== "ok" && known.turn.calls[known.index]?.name === "";
   const place = wasRefused ? moveCall(graph, known, entry) : known;
   const { name, d: description, q: sequence, s: outcome, m: durationMs } = entry;
+  const from = place.turn.calls[place.index]?.startedAt ?? entry.t - entry.m;
   fillCall(graph, place, { name, description, sequence, outcome, durationMs });
   const issuer = graph.edges.get(place.turn.goalId) ?? edge;
   graph.journal.keep(issuer.totals);
@@ -221,6 +226,7 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
   issuer.totals.tools = issuer.toolNames.size;
   edge.totals.tokens += entry.n;
   issuer.totals.durationMs += entry.m;
+  addWorkTime(graph, issuer, { from, ms: entry.m });
   const port = portOfCall(entry);
   if (port !== null) addPort(graph, issuer.target, port);
   if (entry.s === "error") mark(graph, issuer.target, { kind: "error", sequence: entry.q, text: entry.d });
@@ -246,7 +252,7 @@ function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   const from = issued.turn.goalId;
   // A plan's calls are issued together, each for a goal of its own.
   const place = moveCall(graph, issued, entry);
-  fillCall(graph, place, { name: entry.name });
+  fillCall(graph, place, { name: entry.name, startedAt: entry.t });
   if (place === issued) return { nodes: [], edges: [from], structure: false };
   return { nodes: [entry.g], edges: [from, entry.g], structure: true };
 }

@@ -40,6 +40,7 @@ describe("begin and end", () => {
     expect(graph.edges.get("end:2")).toEqual({
       ...{ id: "end:2", source: "root", target: "end:2", kind: "end" },
       ...{ firstSequence: null, lastSequence: null, totals: NO_TOTALS, turns: [], toolNames: new Set() },
+      worked: { tokens: 0, ms: 0, until: 0 },
     });
     expect(graph.order.map((node) => [node.id, node.rank])).toEqual([
       ["root", 0],

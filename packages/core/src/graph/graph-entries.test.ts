@@ -61,7 +61,7 @@ describe("a new graph", () => {
           {
             ...{ id: "root", source: "start", target: "root", kind: "work" },
             ...{ firstSequence: null, lastSequence: null, totals: NO_TOTALS, turns: [] },
-            toolNames: new Set(),
+            ...{ toolNames: new Set(), worked: { tokens: 0, ms: 0, until: 0 } },
           },
         ],
       ]),
@@ -70,7 +70,7 @@ describe("a new graph", () => {
       agents: new Map(),
       placedUnder: new Map([["root", "root"]]),
       placeholders: new Set(),
-      ...{ live: null, failedAttempts: 0, solved: null, placedGoals: 1, structure: 0 },
+      ...{ live: null, failedAttempts: 0, attemptedAt: 0, solved: null, placedGoals: 1, structure: 0 },
       ...{ lastSequence: -1, version: 0, work: 1 },
     });
   });
@@ -99,7 +99,7 @@ describe("messages on an edge", () => {
       log.add(turn(["c"]));
     });
     expect(change).toEqual(ROOT_CHANGED);
-    const call = { name: "", description: "", outcome: "running", durationMs: null };
+    const call = { name: "", description: "", outcome: "running", startedAt: null, durationMs: null };
     const fields = {
       ...{ goalId: "root", description: "thinks", inputTokens: 10, outputTokens: 1, cost: 0.5 },
       ...{ durationMs: 3, attempts: 1 },
@@ -138,8 +138,19 @@ describe("messages on an edge", () => {
     });
     expect(change).toEqual(ROOT_CHANGED);
     expect(graph.edges.get("root")?.turns[0]?.calls).toEqual([
-      { callId: "a", name: "", description: "", sequence: 1, outcome: "running", durationMs: null },
-      { callId: "b", name: "read", description: "did b", sequence: 2, outcome: "denied", durationMs: 5 },
+      {
+        callId: "a",
+        name: "",
+        description: "",
+        sequence: 1,
+        outcome: "running",
+        startedAt: null,
+        durationMs: null,
+      },
+      {
+        ...{ callId: "b", name: "read", description: "did b", sequence: 2, outcome: "denied" },
+        ...{ startedAt: null, durationMs: 5 },
+      },
     ]);
     expect(graph.edges.get("root")).toMatchObject({
       totals: {
@@ -193,6 +204,7 @@ describe("messages on an edge", () => {
             description: "did lost",
             sequence: 1,
             outcome: "ok",
+            startedAt: null,
             durationMs: 5,
           },
         ],
@@ -218,7 +230,10 @@ describe("messages on an edge", () => {
     });
     expect(change).toEqual({ nodes: [], edges: ["root"], structure: false });
     expect(graph.edges.get("root")?.turns[0]?.calls).toEqual([
-      { callId: "a", name: "read", description: "", sequence: 1, outcome: "running", durationMs: null },
+      {
+        ...{ callId: "a", name: "read", description: "", sequence: 1, outcome: "running" },
+        ...{ startedAt: 1, durationMs: null },
+      },
     ]);
     const unknown = fold((log) => void log.add({ k: "started", call: "x", name: "read" }));
     expect(unknown.change).toEqual(NOTHING);

@@ -9,6 +9,8 @@ export type GraphCall = {
   /** Sequence of the result, or of the turn before there is one. */
   readonly sequence: number;
   readonly outcome: "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
+  /** When it last began to run, in milliseconds since the epoch; null before, and in logs that lack it. */
+  readonly startedAt: number | null;
   readonly durationMs: number | null;
 };
 
@@ -32,7 +34,9 @@ export type GraphTurn = {
 };
 
 /**
- * Sums over the messages and helper calls of an edge. `tools` counts distinct names. A null cost means that part of it has no price.
+ * Sums over the messages and helper calls of an edge. `tools` counts distinct names. A null cost means that part of it has no price. `tokens` include
+ * those of messages and results, which are tokens of later calls too, and `durationMs` adds up calls that ran at the same time: views show
+ * `worked` of the edge instead.
  */
 export type EdgeTotals = {
   readonly messages: number;
@@ -123,6 +127,11 @@ export type GraphEdge = {
   readonly kind: "work" | "end" | "depends";
   firstSequence: number | null;
   lastSequence: number | null;
+  /**
+   * The tokens of its model calls, the time in which at least one of its calls ran or waited to repeat a refused attempt, and the latest end of
+   * one since the epoch, in milliseconds.
+   */
+  readonly worked: { tokens: number; ms: number; until: number };
   readonly totals: { -readonly [K in keyof EdgeTotals]: EdgeTotals[K] };
   readonly turns: GraphTurn[];
   readonly toolNames: Set<string>;
@@ -183,6 +192,8 @@ export type Graph = {
   live: { readonly goalId: string; readonly callId: string } | null;
   /** Failed attempts of the model call in progress. */
   failedAttempts: number;
+  /** When the first of them began, in milliseconds since the epoch; without meaning when there is none. */
+  attemptedAt: number;
   /** Tokens, cost and duration of a helper call whose answer is the next message; null for none. */
   solved: { readonly i: number; readonly o: number; readonly c: number | null; readonly m: number } | null;
   /** Goals that have a node. */

@@ -124,7 +124,7 @@ describe("dependencies", () => {
         ...{ messages: 0, turns: 0, calls: 0, tools: 0, errors: 0 },
         ...{ tokens: 0, cost: 0, durationMs: 0 },
       },
-      ...{ turns: [], toolNames: new Set() },
+      ...{ turns: [], toolNames: new Set(), worked: { tokens: 0, ms: 0, until: 0 } },
     });
   });
 });

@@ -79,7 +79,10 @@ function addNode(graph: Graph, node: GraphNode): void {
 
 function blankEdge(ends: Pick<GraphEdge, "id" | "source" | "target" | "kind">): GraphEdge {
   const totals = { messages: 0, turns: 0, calls: 0, tools: 0, errors: 0, tokens: 0, cost: 0, durationMs: 0 };
-  return { ...ends, firstSequence: null, lastSequence: null, totals, turns: [], toolNames: new Set() };
+  return {
+    ...{ ...ends, firstSequence: null, lastSequence: null, totals, worked: { tokens: 0, ms: 0, until: 0 } },
+    ...{ turns: [], toolNames: new Set() },
+  };
 }
 
 /** Returns the last active node; after an abandoned branch, the node it forked from. */

@@ -13,7 +13,7 @@ export function notFoundEntry(id: string): GoaltraceError {
 export function conflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "Somebody changed this memory entry in the meantime.",
+    message: "Someone changed this memory entry in the meantime.",
     fix: "Open it again, then repeat your change on the newest version.",
   });
 }

@@ -85,8 +85,10 @@ function byRule(rule: PermissionRule): RuleDecision {
   return { effect: rule.effect, cause: "rule", rule };
 }
 
-/** A command that is free runs as if it changed nothing; a path that a command names needs no permission of its own. */
+/** A command that would find nothing in the sandbox is denied where it would ask; one that is free runs as if it changed nothing; a path that a command names needs no permission of its own. */
 function bySubject(call: PermissionCall, subject: Subject | null, mode: PermissionMode): RuleDecision {
+  if (mode === "ask" && subject?.kind === "command" && subject.isOutOfSight === true)
+    return { effect: "deny", cause: "mode", rule: null };
   const isFree = subject?.kind === "command" ? subject.isFree : subject?.isMention === true;
   return byMode(isFree ? { isHarmless: true } : call, mode);
 }

@@ -45,6 +45,11 @@ export type CommandSubject = {
   readonly isFree: boolean;
   /** True for a command of which rules cannot know what it does: no rule with a pattern allows it. */
   readonly isUnclear: boolean;
+  /**
+   * True for a command that only reads, from a place that the sandbox does not show: it finds nothing, whatever a person decides, so nobody is asked.
+   * @default false
+   */
+  readonly isOutOfSight?: boolean | undefined;
   /** Why it is not free, as the end of a sentence: "deletes files". Empty if it is. */
   readonly why: string;
 };

@@ -4,7 +4,7 @@ import { GoaltraceError } from "../errors.ts";
 export function profileConflict(): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: "Somebody changed this profile file in the meantime.",
+    message: "Someone changed this profile file in the meantime.",
     fix: "Open it again, then repeat your change on the newest version.",
   });
 }

@@ -54,6 +54,30 @@ export function describeLeases(cases: ContractCases): void {
       expect(await cases.stores().traces.heartbeat(second, LONG_MS)).toBe(true);
     });
 
+    it("renews leases at the same time, each for its own time and only while it is held, and gives back the others", async () => {
+      const { traces } = cases.stores();
+      const several = await Promise.all([1, 2, 3, 4].map(async () => await cases.create()));
+      const leases = await Promise.all(
+        several.map(async ({ trace }) => await cases.claim(trace.id, EXPIRED_MS)),
+      );
+      const [kept, short, lost, given] = leases;
+      if (kept === undefined || short === undefined || lost === undefined || given === undefined)
+        throw new Error("There are four leases.");
+      const newer = await cases.claim(lost.rootId);
+      const renewed = await Promise.all([
+        traces.heartbeat(kept, LONG_MS),
+        traces.heartbeat(short, EXPIRED_MS),
+        traces.heartbeat(lost, LONG_MS),
+        traces.heartbeat(kept, LONG_MS),
+        traces.release(given),
+        traces.release(lost),
+      ]);
+      expect(renewed.slice(0, 4)).toEqual([true, true, false, true]);
+      const takes = async ({ rootId: only }: Lease): Promise<boolean> =>
+        (await traces.claim({ owner: "other", leaseMs: LONG_MS, only })) !== undefined;
+      expect(await Promise.all([kept, short, newer, given].map(takes))).toEqual([false, true, false, true]);
+    });
+
     it("lets the holder of an expired lease continue until another worker claims the run", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id, EXPIRED_MS);

@@ -59,7 +59,7 @@ export function describeProfileStoreContract(name: string, open: () => Promise<P
       });
     });
 
-    it("keeps an edit that somebody else's has overtaken from replacing it", async () => {
+    it("rejects an edit of a version that someone else has replaced", async () => {
       await within(async ({ store, mira }) => {
         await write(store, mira, USER, "One");
         const both = await Promise.allSettled([

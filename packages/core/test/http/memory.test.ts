@@ -132,7 +132,7 @@ describe("memory in a run", () => {
     const bad = { ...PREFERENCE, type: "user", content: "Bob prefers tabs. See src/index.ts." };
     const run = await teach(world, [call("write_memory", bad)]);
     expect(run.results()[0]).toContain('"src/index.ts" can be looked up');
-    expect(run.results()[0]).toContain('"Bob" is somebody other than the user');
+    expect(run.results()[0]).toContain('"Bob" is someone other than the user');
     expect(await entries(world)).toEqual([]);
   });
 });

@@ -171,7 +171,7 @@ function toVersion(row: Row): AgentVersion {
 function changed(name: string): GoaltraceError {
   return new GoaltraceError({
     code: "CONFLICT",
-    message: `Somebody else has changed the agent "${name}" in the meantime.`,
+    message: `Someone else has changed the agent "${name}" in the meantime.`,
     fix: "Reload to see the newest version, then make your change again.",
   });
 }

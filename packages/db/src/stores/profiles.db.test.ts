@@ -26,9 +26,13 @@ it("lists the runs that began with a file and the later turns of their conversat
     { ...SOUL, version: 2 },
     { ...USER, version: 1 },
   ];
-  await profiles.noteUse(scope, first.id, used);
-  await profiles.noteUse(scope, first.id, used);
-  await profiles.noteUse(scope, randomUUID(), used);
+  // Uses at the same time are recorded together: again, of a run that is gone, and of nothing.
+  await Promise.all([
+    profiles.noteUse(scope, first.id, used),
+    profiles.noteUse(scope, first.id, used),
+    profiles.noteUse(scope, randomUUID(), used),
+    profiles.noteUse(scope, first.id, []),
+  ]);
   const uses = [
     { traceId: later.id, version: 1, at: later.createdAt },
     { traceId: first.id, version: 1, at: first.createdAt },

@@ -8,9 +8,9 @@ import type {
   Scope,
 } from "@goaltrace/core/ports";
 import type pg from "pg";
-import { createReadBatch } from "../batch.ts";
+import { createBatch, createReadBatch } from "../batch.ts";
 import { query } from "../sql.ts";
-import { CALLERS_MAX_BATCH } from "../tunables.ts";
+import { CALLERS_MAX_BATCH, USES_MAX_BATCH } from "../tunables.ts";
 
 type Row = {
   readonly file: ProfileFile;
@@ -48,6 +48,41 @@ const USES = `select distinct on (t.created_at, t.id) t.id, u.version, t.created
   where u.workspace_id = $1 and u.person_id = $2 and u.file = $3 and u.day = $4
   order by t.created_at desc, t.id desc limit $5`;
 
+type Use = {
+  readonly scope: Scope;
+  readonly traceId: string;
+  readonly files: readonly Pick<ProfileText, "file" | "day" | "version">[];
+};
+
+/** Records the versions that runs used. Runs that were deleted meanwhile are left out. */
+async function noteUses(pool: pg.Pool, uses: readonly Use[]): Promise<void> {
+  const noted = uses.flatMap(({ scope, traceId, files }) =>
+    files.map((file) => {
+      const [workspaceId = "", personId = ""] = keyOf(scope, file);
+      return { workspaceId, traceId, personId, file: file.file, day: file.day ?? "", version: file.version };
+    }),
+  );
+  await query(
+    pool,
+    `with noted as (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[])
+         as noted(workspace_id, trace_id, person_id, file, day, version)
+     ), present as (
+       select workspace_id, id from trace where (workspace_id, id) in (select workspace_id, trace_id from noted)
+       order by id for key share
+     )
+     insert into profile_use (workspace_id, person_id, file, day, version, trace_id)
+     select noted.workspace_id, noted.person_id, noted.file, noted.day, noted.version, present.id
+     from noted join present on present.workspace_id = noted.workspace_id and present.id = noted.trace_id
+     on conflict do nothing`,
+    [
+      ...[noted.map((use) => use.workspaceId), noted.map((use) => use.traceId)],
+      ...[noted.map((use) => use.personId), noted.map((use) => use.file)],
+      ...[noted.map((use) => use.day), noted.map((use) => use.version)],
+    ],
+  );
+}
+
 /** Profile files in PostgreSQL. Every version is a row: two people who write the same version collide on its key. */
 export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
   // Every run reads its files as it starts.
@@ -59,6 +94,13 @@ export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
       const rows = await query<Row & { readonly position: number }>(pool, NEWEST, columns);
       const byPosition = new Map(rows.map((row) => [row.position, row]));
       return keys.map((_, index) => byPosition.get(index + 1));
+    },
+  });
+  const noteUse = createBatch<Use, void>({
+    most: USES_MAX_BATCH,
+    run: async (uses) => {
+      await noteUses(pool, uses);
+      return uses.map(() => undefined);
     },
   });
   return {
@@ -101,21 +143,8 @@ export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
       return rows.map(({ day }) => day);
     },
 
-    async noteUse(scope, traceId, files) {
-      const owners = files.map((file) => keyOf(scope, file)[1]);
-      await query(
-        pool,
-        `insert into profile_use (workspace_id, person_id, file, day, version, trace_id)
-         select $1, noted.person_id, noted.file, noted.day, noted.version, present.id
-         from unnest($3::text[], $4::text[], $5::text[], $6::int[]) as noted(person_id, file, day, version)
-         cross join (select id from trace where workspace_id = $1 and id = $2 for key share) as present
-         on conflict do nothing`,
-        [
-          ...[scope.workspaceId, traceId, owners],
-          ...[files.map(({ file }) => file), files.map(({ day }) => day ?? "")],
-          files.map(({ version }) => version),
-        ],
-      );
+    noteUse: async (scope, traceId, files) => {
+      await noteUse({ scope, traceId, files });
     },
 
     async uses(scope, key) {

@@ -56,7 +56,12 @@ export type RunRequestItem = {
 };
 
 /** A run above the one that asks. */
-export type RequestAncestor = { readonly traceId: string; readonly agent: string };
+export type RequestAncestor = {
+  readonly traceId: string;
+  readonly agent: string;
+  /** The first line of its task, which distinguishes agents of the same name. */
+  readonly task: string;
+};
 
 /** Which requests: open ones of the person's own runs, open ones of runs of others, or closed ones of both. */
 export type RequestTab = "waiting" | "others" | "decided";
@@ -80,6 +85,8 @@ export interface RunRequestStore {
   decisionsOfTree(scope: Scope, rootId: string): Promise<readonly RunDecision[]>;
 }
 
+type AncestorRow = { readonly traceId: string; readonly agent: string; readonly header: string };
+
 type RequestRow = {
   readonly id: string;
   readonly trace_id: string;
@@ -93,7 +100,7 @@ type RequestRow = {
   readonly person_id: string;
   readonly person_name: string | null;
   readonly agent: string;
-  readonly ancestors: readonly RequestAncestor[] | null;
+  readonly ancestors: readonly AncestorRow[] | null;
   readonly header_start: string | null;
   readonly project_folder: string | null;
   readonly conversation_id: string | null;
@@ -127,8 +134,9 @@ const ABOVE = `with recursive above(id, parent_id, distance) as (
       where above.distance < ${MAX_DEPTH}
   )`;
 
-const ANCESTORS = `(${ABOVE} select json_agg(json_build_object('traceId', above.id, 'agent', af.agent) order by above.distance desc)
-  from above join trace_facts af on af.trace_id = above.id where above.distance > 0)`;
+const ANCESTORS = `(${ABOVE} select json_agg(json_build_object('traceId', above.id, 'agent', af.agent, 'header', left(at.header, ${LIST_HEADER_CHARACTERS}))
+  order by above.distance desc)
+  from above join trace at on at.workspace_id = t.workspace_id and at.id = above.id join trace_facts af on af.trace_id = above.id where above.distance > 0)`;
 
 /** Distinguishes sub-agents of the same name. */
 const HEADER_START = `case when t.parent_id is not null then left(t.header, ${LIST_HEADER_CHARACTERS}) end`;
@@ -251,7 +259,9 @@ function toItem(row: RequestRow): RunRequestItem {
     ...{ personId: row.person_id, personName: row.person_name ?? "" },
     ...{
       agent: row.agent,
-      ancestors: row.ancestors ?? [],
+      ancestors: (row.ancestors ?? []).map(({ traceId, agent, header }) => ({
+        ...{ traceId, agent, task: readTitle(header) },
+      })),
       task: row.header_start === null ? null : readTitle(row.header_start),
       projectFolder: row.project_folder,
     },

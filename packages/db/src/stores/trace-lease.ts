@@ -1,10 +1,10 @@
-import type { Claimed, PreviousHolder, TraceStore } from "@goaltrace/core/ports";
+import type { Claimed, Lease, PreviousHolder, TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import { readTrace, type TraceRow } from "../rows/trace-row.ts";
 import { createBatch } from "../batch.ts";
 import { query, transaction } from "../sql.ts";
-import { CLAIMS_MAX_BATCH } from "../tunables.ts";
+import { CLAIMS_MAX_BATCH, LEASES_MAX_BATCH } from "../tunables.ts";
 import { CLAIM, CLAIM_ONE, CLAIM_SEVERAL, WAITING_FOLDERS } from "./claim-statement.ts";
 
 type ClaimedRow = TraceRow & {
@@ -83,6 +83,36 @@ async function claimRuns(
   }));
 }
 
+type Renewal = { readonly lease: Lease; readonly leaseMs: number };
+
+/** The leases that are still held. Rows are locked in the order of ids, as group commits do, so that they never deadlock. */
+const HELD = `with asked as (
+    select * from unnest($1::text[], $2::bigint[], $3::text[]) with ordinality as asked(id, fence, owner, position)
+  ), held as (
+    select trace.id, asked.position from trace join asked on asked.id = trace.id
+    where trace.fence = asked.fence and trace.lease_owner = asked.owner order by trace.id for no key update of trace
+  )`;
+
+function leaseColumns(leases: readonly Lease[]): readonly (readonly unknown[])[] {
+  return [
+    leases.map(({ rootId }) => rootId),
+    leases.map(({ fence }) => fence),
+    leases.map(({ owner }) => owner),
+  ];
+}
+
+/** Returns for each lease whether it was still held and is renewed. */
+async function renewTogether(pool: pg.Pool, renewals: readonly Renewal[]): Promise<readonly boolean[]> {
+  const rows = await query<{ readonly id: string }>(
+    pool,
+    `${HELD} update trace set lease_until = clock_timestamp() + ($4::int[])[held.position] * interval '1 millisecond'
+     from held where trace.id = held.id returning trace.id`,
+    [...leaseColumns(renewals.map(({ lease }) => lease)), renewals.map(({ leaseMs }) => leaseMs)],
+  );
+  const renewed = new Set(rows.map(({ id }) => id));
+  return renewals.map(({ lease }) => renewed.has(lease.rootId));
+}
+
 /** The lease operations of the trace store. Time is the database's, because workers' clocks may differ. */
 export function createTraceLeases(
   pool: pg.Pool,
@@ -90,6 +120,21 @@ export function createTraceLeases(
   const claim = createBatch<ClaimRequest, Claimed | undefined>({
     most: CLAIMS_MAX_BATCH,
     run: async (requests) => await claimTogether(pool, requests),
+  });
+  const renew = createBatch<Renewal, boolean>({
+    most: LEASES_MAX_BATCH,
+    run: async (renewals) => await renewTogether(pool, renewals),
+  });
+  const release = createBatch<Lease, void>({
+    most: LEASES_MAX_BATCH,
+    run: async (leases) => {
+      await query(
+        pool,
+        `${HELD} update trace set lease_owner = null, lease_until = null from held where trace.id = held.id`,
+        leaseColumns(leases),
+      );
+      return leases.map(() => undefined);
+    },
   });
   return {
     claim,
@@ -99,22 +144,7 @@ export function createTraceLeases(
       return rows.map((row) => row.project_folder);
     },
 
-    async heartbeat(lease, leaseMs) {
-      const rows = await query(
-        pool,
-        `update trace set lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-         where id = $1 and fence = $2 and lease_owner = $3 returning id`,
-        [lease.rootId, lease.fence, lease.owner, leaseMs],
-      );
-      return rows.length > 0;
-    },
-
-    async release(lease) {
-      await query(
-        pool,
-        "update trace set lease_owner = null, lease_until = null where id = $1 and fence = $2 and lease_owner = $3",
-        [lease.rootId, lease.fence, lease.owner],
-      );
-    },
+    heartbeat: async (lease, leaseMs) => await renew({ lease, leaseMs }),
+    release,
   };
 }

@@ -53,8 +53,10 @@ export const REQUEST = z.object({
   conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
   agent: z.string(),
   ancestors: z
-    .array(z.object({ traceId: z.string(), agent: z.string() }))
-    .describe("The runs above a sub-agent that asks, the root first; empty for a root."),
+    .array(z.object({ traceId: z.string(), agent: z.string(), task: z.string() }))
+    .describe(
+      "The runs above a sub-agent that asks, the root first, each with the first line of its task; empty for a root.",
+    ),
   task: z
     .string()
     .nullable()

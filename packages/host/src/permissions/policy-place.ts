@@ -31,6 +31,6 @@ function unknown(what: string): GoaltraceError {
   return new GoaltraceError({
     code: "NOT_FOUND",
     message: `This ${what} does not exist.`,
-    fix: "Reload the page: somebody may have deleted it.",
+    fix: "Reload the page: someone may have deleted it.",
   });
 }

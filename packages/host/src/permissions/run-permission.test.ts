@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PermissionMode, PermissionRule } from "@goaltrace/core/permissions";
 import { createToolSet } from "@goaltrace/core/tools";
-import { builtInTools } from "@goaltrace/tools";
+import { builtInTools, type Sandbox } from "@goaltrace/tools";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRunPermission } from "./run-permission.ts";
 
@@ -43,4 +43,28 @@ it("names no option that would not help", async () => {
       expect(decided).toMatchObject({ effect: "ask", cause: "protected" });
       expect(JSON.stringify(decided)).not.toContain("--allow");
     }
+});
+
+it("refuses to read what the sandbox does not show, and says so instead of asking", async () => {
+  const sandbox: Sandbox = { report: async () => ({ strength: "enforcing" }), wrap: async () => null };
+  const decided = await createRunPermission(
+    { ...surroundings, sandbox, tools: createToolSet(builtInTools({ sandbox, variables: {} })) },
+    { mode: "ask", rules: [], hasApprover: true },
+  ).decide({
+    ...{
+      tool: "bash_command",
+      arguments: { command: "ls && cat /home/mira/notes.txt" },
+      annotations: {},
+      folder,
+    },
+    ...{ agent: "general", conversation: null, person: "p", scope: { workspaceId: "w", personId: "p" } },
+    ...{ rootId: "t", traceId: "t", step: 1, toolCallId: "c", definitionDigest: "", argumentsDigest: "" },
+  });
+  expect(decided).toEqual({
+    effect: "deny",
+    by: "mode",
+    reason:
+      'The command "cat /home/mira/notes.txt" names a path that commands do not see: the sandbox shows only the project folder and programs. It would find nothing, so nobody is asked.',
+    ruleId: undefined,
+  });
 });

@@ -149,7 +149,7 @@ function closed({ state, decidedBy }: RunRequestItem): GoaltraceError {
   const by = decidedBy === null || decidedBy.name === "" ? "" : ` by ${decidedBy.name}`;
   const what: Readonly<Record<RequestState, string>> = {
     open: "is being decided",
-    sent: "has just been decided by somebody else",
+    sent: "has just been decided by someone else",
     approved: `was approved${by}`,
     denied: `was denied${by}`,
     answered: `was answered${by}`,

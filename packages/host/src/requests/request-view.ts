@@ -18,7 +18,7 @@ export type RequestView = {
   readonly conversation: { readonly id: string; readonly title: string } | null;
   readonly agent: string;
   /** The runs above a sub-agent that asks, the root first; empty for a root. */
-  readonly ancestors: readonly { readonly traceId: string; readonly agent: string }[];
+  readonly ancestors: readonly RunAbove[];
   /** The first line of the task of a sub-agent that asks; null for a root. */
   readonly task: string | null;
   readonly folder: string | null;
@@ -29,6 +29,9 @@ export type RequestView = {
   readonly question: { readonly text: string; readonly choices: readonly string[] } | null;
   readonly effect: EffectView | null;
 };
+
+/** A run above the one that asks. `task`: its first line, which distinguishes agents of the same name. */
+export type RunAbove = { readonly traceId: string; readonly agent: string; readonly task: string };
 
 /** A call whose process died while it ran. `arguments` is the text of a JSON object. */
 export type EffectView = { readonly toolCallId: string; readonly tool: string; readonly arguments: string };

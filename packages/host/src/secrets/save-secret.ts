@@ -91,7 +91,7 @@ export async function rotateSecret(
   if (!isWritten)
     throw new GoaltraceError({
       code: "CONFLICT",
-      message: `Somebody else changed the secret ${name} meanwhile.`,
+      message: `Someone else changed the secret ${name} meanwhile.`,
       fix: "Load the page again, and rotate it again if that is still needed.",
     });
   return { version: before.version + 1 };

@@ -1,4 +1,6 @@
 import {
+  type Budget,
+  isEmptyBudget,
   isTerminal,
   type Trace,
   type TracePhase,
@@ -28,6 +30,8 @@ export type TreeRun = {
   readonly activity: RunActivity | null;
   /** Model calls and of tools. */
   readonly calls: number;
+  /** Answers of its model. */
+  readonly modelCalls: number;
   readonly errors: number;
   readonly tokens: number;
   readonly cost: number | null;
@@ -40,6 +44,8 @@ export type TreeRun = {
   readonly answer: string;
   /** Why it failed; null otherwise. */
   readonly failure: string | null;
+  /** Its budget at its start, which also holds for everything below it; null without one. */
+  readonly budget: Budget | null;
 };
 
 /** A run with all runs below it: the root first, each run after its parent, siblings oldest first. */
@@ -112,11 +118,13 @@ function toTreeRun(trace: Trace, depth: number, activity: RunActivity | null): T
     title: (task.trim().split("\n", 1)[0] ?? "").slice(0, TITLE_CHARACTERS),
     toolCallId: spawnedBy?.toolCallId ?? null,
     calls: totals.modelCalls + totals.toolCalls,
+    modelCalls: totals.modelCalls,
     tokens: totals.inputTokens + totals.outputTokens,
     ...{ errors: totals.errors, cost: totals.cost },
     ...{ createdAt: trace.createdAt, startedAt: trace.startedAt, endedAt: trace.endedAt },
     waitedMs: totals.waitedMs ?? 0,
     answer: status === "completed" ? trace.lastMessage.slice(0, TITLE_CHARACTERS) : "",
     failure: trace.failure?.message ?? null,
+    budget: trace.budget === undefined || isEmptyBudget(trace.budget) ? null : trace.budget,
   };
 }

@@ -1,7 +1,7 @@
 import type { Trace } from "@goaltrace/core/log";
 import { buildTrace } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
-import { WORKTREE_ORPHAN_MS } from "../tunables.ts";
+import { WORKTREE_ABANDONED_MS, WORKTREE_ORPHAN_MS } from "../tunables.ts";
 import { sweepWorktrees } from "./sweep-worktrees.ts";
 
 const NOW = 2 * WORKTREE_ORPHAN_MS;
@@ -20,7 +20,7 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     stored("waiting", "root", "waiting"),
     stored("without-root", "deleted", "running"),
   ];
-  const worktrees: readonly (readonly [string, string | null, number])[] = [
+  const worktrees: readonly (readonly [string, string | null, number, boolean?])[] = [
     ...([
       ["ended", "ours", NOW],
       ["unread", "ours", OLD],
@@ -36,19 +36,25 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
       ["incomplete", null, OLD],
       ["interrupted", null, NOW],
     ] as const),
+    // Their processes died: before the run stored the agent, just now, and while another process continues the run.
+    ...([
+      ["abandoned", "ours", NOW - WORKTREE_ABANDONED_MS - 1, true],
+      ["abandoned-now", "ours", NOW - WORKTREE_ABANDONED_MS, true],
+      ["waiting", "ours", OLD, true],
+    ] as const),
   ];
   const removed: string[] = [];
   const count = await sweepWorktrees({
     index: {
       list: async () =>
-        worktrees.map(([childTraceId, owner, openedAt]) => ({
-          ...{ childTraceId, owner, openedAt, isRemoved: childTraceId === "interrupted" },
+        worktrees.map(([childTraceId, owner, openedAt, isAbandoned = false]) => ({
+          ...{ childTraceId, owner, openedAt, isAbandoned, isRemoved: childTraceId === "interrupted" },
         })),
     },
     worktreesOf: () => ({ remove: async (id) => void removed.push(id) }),
     traces: { get: async (_, id) => traces.find((trace) => trace.id === id) },
     clock: { now: () => NOW },
   });
-  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "interrupted"]);
-  expect(count).toBe(5);
+  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "interrupted", "abandoned"]);
+  expect(count).toBe(6);
 });

@@ -2,7 +2,7 @@ import { isTerminal } from "@goaltrace/core/log";
 import type { Clock, Worktrees } from "@goaltrace/core/ports";
 import type { Database } from "@goaltrace/db";
 import type { WorktreeIndex } from "@goaltrace/tools";
-import { WORKTREE_ORPHAN_MS } from "../tunables.ts";
+import { WORKTREE_ABANDONED_MS, WORKTREE_ORPHAN_MS } from "../tunables.ts";
 
 /**
  * Removes worktrees that will not be merged any more: those of runs that have ended or were deleted, those that were never complete, and those whose
@@ -20,11 +20,12 @@ export async function sweepWorktrees({
   readonly clock: Pick<Clock, "now">;
 }): Promise<number> {
   let removed = 0;
-  for (const { childTraceId, owner, openedAt, isRemoved } of await index.list()) {
+  for (const { childTraceId, owner, openedAt, isRemoved, isAbandoned } of await index.list()) {
     const hasEnded = owner !== null && (await treeHasEnded(traces, owner, childTraceId));
     const isOrphan = hasEnded === null || owner === null;
-    if (!isRemoved && hasEnded !== true && !(isOrphan && openedAt < clock.now() - WORKTREE_ORPHAN_MS))
-      continue;
+    const lifetimeMs = isAbandoned ? WORKTREE_ABANDONED_MS : WORKTREE_ORPHAN_MS;
+    const isDue = isOrphan && openedAt < clock.now() - lifetimeMs;
+    if (!isRemoved && hasEnded !== true && !isDue) continue;
     await worktreesOf(owner ?? "").remove(childTraceId);
     removed += 1;
   }

@@ -23,7 +23,7 @@ async function effectOf(command: string, policy: Policy = ASKS, isContained = tr
 
 const labeled = readFileSync(new URL("testing/commands.txt", import.meta.url), "utf8")
   .split("\n")
-  .filter((line) => /^(?:ask|allow)\b/u.test(line))
+  .filter((line) => /^(?:ask|allow|deny)\b/u.test(line))
   .map((line) => {
     const [label = "", ...rest] = line.split(" ");
     return {
@@ -91,6 +91,51 @@ describe("a command line", () => {
       expect(await effectOf(command, ASKS, false), command).toBe("ask");
     for (const command of ["ls", "cat README.md | head -n 3", "pwd", "cd src && ls"])
       expect(await effectOf(command, ASKS, false), command).toBe("allow");
+  });
+});
+
+describe("a command that only reads where the sandbox shows nothing", () => {
+  const OUTSIDE = "cat /home/mira/notes.txt";
+
+  it("is denied instead of asking, unless a rule decides or nothing holds it", async () => {
+    const allow = {
+      id: "1",
+      layer: "workspace",
+      effect: "allow",
+      tool: "bash_command",
+      pattern: "cat",
+    } as const;
+    expect(await effectOf(OUTSIDE)).toBe("deny");
+    expect(await effectOf(OUTSIDE, { mode: "ask", rules: [allow] })).toBe("allow");
+    expect(await effectOf(OUTSIDE, { mode: "ask", rules: [{ ...allow, effect: "ask" }] })).toBe("ask");
+    expect(await effectOf(OUTSIDE, { mode: "auto", rules: [] })).toBe("allow");
+    expect(await effectOf(OUTSIDE, ASKS, false)).toBe("ask");
+  });
+});
+
+describe("a message of several lines", () => {
+  const COMMIT = "git commit -m \"$(cat <<'EOF'\nFix it\n\nIt's (really) done.\nEOF\n)\"";
+  const allow: Policy = {
+    mode: "ask",
+    rules: [{ id: "1", layer: "conversation", effect: "allow", tool: "bash_command", pattern: "git commit" }],
+  };
+
+  it("is text, so that a rule about its command holds, where bash surely reads it so", async () => {
+    expect(await effectOf(COMMIT, allow)).toBe("allow");
+    expect(await effectOf(`${COMMIT} && git push`, allow)).toBe("ask");
+    expect(await effectOf(COMMIT.replace("<<'EOF'", "<<EOF"), allow)).toBe("ask");
+    expect(await effectOf(COMMIT, allow, false)).toBe("ask");
+  });
+
+  it("is seen by a rule that denies the program that prints it", async () => {
+    const rule = {
+      id: "1",
+      layer: "workspace",
+      effect: "deny",
+      tool: "bash_command",
+      pattern: "cat",
+    } as const;
+    expect(await effectOf(COMMIT, { mode: "auto", rules: [rule] })).toBe("deny");
   });
 });
 

@@ -9,7 +9,7 @@ import { readScript, type Redirection, type SimpleCommand } from "./read-script.
 import type { StaticWord } from "./static-word.ts";
 import { UNWRAP_MAX_DEPTH } from "./tunables.ts";
 import { unwrap, type Unwrapped } from "./unwrap.ts";
-import { isTemporary, pathProblem, wordPaths } from "./word-paths.ts";
+import { isOfSystem, isOutOfSight, isTemporary, pathProblem, wordPaths } from "./word-paths.ts";
 
 /** The folder of a command line and whether it runs where it can do no harm outside. */
 export type CommandPlace = {
@@ -66,6 +66,9 @@ async function readText(text: string, reading: Reading): Promise<void> {
     return;
   }
   const { commands, problem } = readScript(parsed.root, reading.folders);
+  // Old versions of bash, which systems without the sandbox still have, end a substitution at the first bracket in a here-document.
+  if (!reading.place.isContained && /\$\(\s*cat\s*<</u.test(text))
+    addUnclear(reading, text, "contains a here-document");
   if (problem !== null) addUnclear(reading, text, problem);
   for (const command of commands) await readSimple(command, { ...reading, folders: command.folders });
 }
@@ -157,9 +160,9 @@ async function readWords(
         ? wrapped
         : commandNature(program, known, { isOpen });
   await readInside(text, wrapped, reading);
-  const problem = await readPaths(program, known, { nature, reading });
+  const paths = await readPaths(program, known, { nature, reading });
   const isJudgedInside = isWrapper && program !== "find";
-  addCommand({ program, words: ruleWords(program, known), nature, problem, isJudgedInside }, reading);
+  addCommand({ program, words: ruleWords(program, known), nature, ...paths, isJudgedInside }, reading);
 }
 
 /** Reads the command or script that another command runs. */
@@ -194,14 +197,14 @@ function addCommand(
     words,
     nature,
     problem,
+    isOutOfSight,
     isJudgedInside,
   }: {
     readonly program: string;
     readonly words: readonly string[];
     readonly nature: CommandNature;
-    readonly problem: string | null;
     readonly isJudgedInside: boolean;
-  },
+  } & NamedPaths,
   reading: Reading,
 ): void {
   const all = [program, ...words];
@@ -220,7 +223,7 @@ function addCommand(
     problem === null && (nature.kind === "reads_plain" || (isContained && nature.kind !== "asks"));
   const why =
     problem ?? (nature.kind === "asks" ? nature.why : "runs here without a sandbox that could hold it");
-  add(reading, simple(all, isFree, why));
+  add(reading, { ...simple(all, isFree, why), ...(isOutOfSight ? { isOutOfSight } : {}) });
 }
 
 /**
@@ -229,26 +232,32 @@ function addCommand(
  */
 const FOLLOWS_PLACE = new Set(["cd", "git"]);
 
-/** Adds the paths that a command names; returns why one of them needs a person. */
+/** Why one of the paths that a command names needs a person, and whether it would find nothing there. */
+type NamedPaths = { readonly problem: string | null; readonly isOutOfSight: boolean };
+
+/** Adds the paths that a command names. */
 async function readPaths(
   program: string,
   words: readonly StaticWord[],
   { nature, reading }: { readonly nature: CommandNature; readonly reading: Reading },
-): Promise<string | null> {
+): Promise<NamedPaths> {
   const onlyReads = nature.kind === "reads" || nature.kind === "reads_plain";
   const isReader = onlyReads && reading.place.isContained && !FOLLOWS_PLACE.has(program);
   let problem: string | null = null;
+  let isHidden = false;
   const named = pathWords(program, words).flatMap((word) => wordPaths(word));
   for (const name of named)
     for (const path of await namesOf(name, reading)) {
-      if (!isReader || !isTemporary(name) || !isTemporary(path)) problem ??= pathProblem(path);
+      const mayRead = isTemporary(name) ? isTemporary(path) : isOfSystem(name) && isOfSystem(path);
+      if (!isReader || !mayRead) problem ??= pathProblem(path);
+      isHidden ||= isOutOfSight(path);
       add(reading, { kind: "path", text: path, tool: "read_file", isMention: true });
       if (onlyReads) continue;
       add(reading, { kind: "path", text: path, tool: "write_file", isMention: true });
       reading.changed.add(path);
     }
-  if (program === "cd" && words.length === 0) return "leaves the project folder";
-  return problem;
+  if (program === "cd" && words.length === 0) problem = "leaves the project folder";
+  return { problem, isOutOfSight: onlyReads && reading.place.isContained && isHidden };
 }
 
 /** The paths that a name may mean in the folders where its command may run. */

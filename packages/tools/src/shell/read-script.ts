@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ShellNode } from "./parse-shell.ts";
-import { type StaticWord, staticWord } from "./static-word.ts";
+import { literalSubstitution, type StaticWord, staticWord, statusWord } from "./static-word.ts";
 import { FOLDERS_MAX } from "./tunables.ts";
 
 /** A redirection to or from a file, or of one stream to another. `target` is null when it is not static. */
@@ -28,9 +28,16 @@ const GROUPS = new Set([
     "subshell",
     "compound_statement",
     "negated_command",
+    "if_statement",
+    "elif_clause",
+    "else_clause",
   ],
+  ...["if", "then", "elif", "else", "fi"],
   ...["comment", "&&", "||", "|", "|&", ";", "(", ")", "{", "}", "!", "\n"],
 ]);
+
+/** Programs for which a number that nobody knows yet is only a number. */
+const PRINTERS = new Set(["echo", "printf", "exit"]);
 
 const NAMES: Readonly<Record<string, string>> = {
   command_substitution: "a command substitution",
@@ -108,6 +115,10 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
 
   /** Looks for commands inside of words. */
   function visitInner(node: ShellNode): void {
+    if (literalSubstitution(node) !== null) {
+      commands.push({ assignments: [], words: [{ text: "cat", isGlob: false }], redirections: [], folders });
+      return;
+    }
     if (node.type === "command_substitution" || node.type === "process_substitution")
       complain(`contains ${NAMES[node.type] ?? ""}`);
     if (node.type === "command" || node.type === "redirected_statement") visit(node, []);
@@ -119,9 +130,10 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     const assignments = node.children
       .filter(({ type }) => type === "variable_assignment")
       .map(readAssignment);
-    const words = node.children
-      .filter((child) => !isRedirect(child) && child.type !== "variable_assignment")
-      .map(staticWord);
+    const parts = node.children.filter((child) => !isRedirect(child) && child.type !== "variable_assignment");
+    const program = parts[0] === undefined ? null : staticWord(parts[0]);
+    const isPrinter = PRINTERS.has(program?.text ?? "");
+    const words = parts.map((part) => staticWord(part) ?? (isPrinter ? statusWord(part) : null));
     if (words.length === 0) complain("runs no command");
     commands.push({ assignments, words, redirections: [...redirections, ...own], folders });
     if (words[0]?.text !== "cd") return;

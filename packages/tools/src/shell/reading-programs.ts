@@ -31,6 +31,7 @@ export const READING_PROGRAMS: ReadonlyMap<string, ReadingProgram> = new Map<str
   ),
   ...["paste", "join", "fmt", "uptime", "free"].map((name) => [name, OPEN] as const),
   ["command", {}],
+  ["exit", { operands: 1 }],
   ["printf", { options: ["-v"], isPlain: true }],
   ["date", { options: ["-s", "--set", "-f", "--file"], isPlain: true }],
   ["file", { options: ["-C", "--compile", "-m", "--magic-file"] }],

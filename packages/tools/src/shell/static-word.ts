@@ -53,10 +53,40 @@ function bareWord(source: string): StaticWord | null {
 }
 
 function doubleQuoted({ children, text }: ShellNode): StaticWord | null {
+  const [, only, ...end] = children;
+  if (only?.type === "command_substitution" && end.length === 1 && text === `"${only.text}"`) {
+    const literal = literalSubstitution(only);
+    return literal === null ? null : plain(literal);
+  }
   if (children.some(({ type }) => type !== '"' && type !== "string_content")) return null;
   const inner = text.slice(1, -1);
   if (/(?:^|[^\\])(?:\\\\)*[`$]/u.test(inner)) return null;
   return plain(inner.replace(/\\\n/gu, "").replace(/\\([$`"\\])/gu, "$1"));
+}
+
+const LITERAL = /^\$\(cat <<'(?<end>[A-Za-z_]\w*)'\n(?<text>[\s\S]*?\n)??\k<end>\n[ \t]*\)$/u;
+
+/**
+ * Returns the text of `$(cat <<'EOF' … EOF)`, as agents write messages of several lines: nothing in it is expanded, and `cat` prints it. Null for anything
+ * else, also where a line that ends the text earlier would leave commands behind it.
+ */
+export function literalSubstitution(node: ShellNode): string | null {
+  if (node.type !== "command_substitution") return null;
+  const { end, text = "" } = LITERAL.exec(node.text)?.groups ?? {};
+  if (end === undefined || text.split("\n").includes(end)) return null;
+  return text.replace(/\n+$/u, "");
+}
+
+/** Returns a word that contains the exit code of the last command, with 0 in its place; null for any other word. */
+export function statusWord(node: ShellNode): StaticWord | null {
+  if (node.type === "simple_expansion" && node.text === "$?") return plain("0");
+  if (node.type !== "string" || !node.children.every(isStatusPart)) return null;
+  const inner = node.text.slice(1, -1).replaceAll("$?", "0");
+  return /[`$\\]/u.test(inner) ? null : plain(inner);
+}
+
+function isStatusPart({ type, text }: ShellNode): boolean {
+  return type === '"' || type === "string_content" || (type === "simple_expansion" && text === "$?");
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -21,6 +21,25 @@ export function isTemporary(path: string): boolean {
   return normalized === "/tmp" || normalized.startsWith("/tmp/");
 }
 
+/** Folders of persons and of their data. Other folders may be shown, or be no path at all but a word that looks like one. */
+const PERSONAL = /^\/(?:home|root|Users|mnt|media|srv|var(?!\/tmp(?:\/|$)))(?:\/|$)/u;
+/** Folders of programs, of version managers and of git's data, which a sandbox may show wherever they are. */
+const MAY_BE_SHOWN =
+  /\/(?:bin|\.git|\.?(?:pyenv|nvm|asdf|volta|rbenv|nodenv|goenv|sdkman|bun|deno|cargo|rustup|fnm)|node_modules)(?:\/|$)/u;
+
+/** True for a path outside the project folder that a sandbox surely does not show. */
+export function isOutOfSight(path: string): boolean {
+  const normalized = posix.normalize(path).replace(/^\/\//u, "/");
+  if (!normalized.startsWith("/") || MAY_BE_SHOWN.test(normalized)) return false;
+  return PERSONAL.test(normalized);
+}
+
+/** True for a path among the programs and libraries of the system, which a sandbox shows and which hold no secrets. */
+export function isOfSystem(path: string): boolean {
+  const normalized = posix.normalize(path).replace(/^\/\//u, "/");
+  return /^\/usr(?:\/|$)/u.test(normalized) && !/^\/usr\/local\/etc(?:\/|$)/u.test(normalized);
+}
+
 /** Why a path is not one that commands may use unasked, as the end of a sentence; null if it may. `path` is relative to the project folder. */
 export function pathProblem(path: string): string | null {
   if (path === "/dev/null") return null;

@@ -59,7 +59,7 @@ export function worksInside(program: string, words: readonly string[]): boolean 
     case "pnpm":
     case "yarn":
     case "bun":
-      return isScriptRun(program, words);
+      return isScriptRun(program, words) || listsPackages(program, words);
     case "uv":
     case "poetry":
     case "pipenv":
@@ -81,7 +81,7 @@ export function worksInside(program: string, words: readonly string[]): boolean 
       return ["test", "vet", "build", "list", "version", "fmt"].includes(words[0] ?? "") && !hasExec(words);
     case "cargo":
       return (
-        ["test", "check", "clippy", "build", "fmt"].includes(words[0] ?? "") &&
+        ["test", "check", "clippy", "build", "fmt", "metadata", "tree"].includes(words[0] ?? "") &&
         !hasOption(words, ["--config"])
       );
     case "make":
@@ -156,6 +156,16 @@ function isScriptRun(program: string, words: readonly string[]): boolean {
   // The short form of these needs no `run`. `npm build` runs no script of the project.
   const isShort = (program === "pnpm" || program === "yarn") && own.length === 1 && isCheckScript(command);
   return ["test", "t", "tst"].includes(command) || isShort;
+}
+
+const LISTS = new Set(["ls", "list", "why", "explain"]);
+const LIST_OPTIONS = /^--(?:json|all|long|parseable|prod|dev|depth(?:=\d+|=Infinity)?|production)$|^\d+$/u;
+
+/** `npm ls --depth=0`, `pnpm why react`: reads which packages are installed. Of other options any could name a folder or a program. */
+function listsPackages(program: string, words: readonly string[]): boolean {
+  const [command = "", ...more] = words.filter((word) => !LIST_OPTIONS.test(word));
+  if (program === "bun" || !LISTS.has(command) || words[0] !== command) return false;
+  return more.every((word) => /^@?[\w][\w./@-]*$/u.test(word) && !word.includes(".."));
 }
 
 /** Leaves out what names a package of the project; null if another option of the package manager is left. */

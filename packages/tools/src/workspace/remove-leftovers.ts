@@ -1,6 +1,6 @@
 import { lstat, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { systemErrorCode } from "./system-error.ts";
+import { isAlive } from "../process/is-alive.ts";
 import { isTemporaryName, temporaryOwner } from "./temporary-name.ts";
 
 /** The process is gone, or belongs to another container that shares the folder: most of its writes have ended by then. */
@@ -24,15 +24,5 @@ export async function removeLeftovers(folder: string, now: number = Date.now()):
     if (stat === null) continue;
     const ageMs = owner !== undefined && !isAlive(owner) ? GONE_MS : UNKNOWN_MS;
     if (now - stat.mtimeMs > ageMs) await unlink(path).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it belongs to another user.
-    return systemErrorCode(error) !== "ESRCH";
   }
 }

@@ -31,6 +31,19 @@ const plan = z.object({
   decidedAt: z.number().default(0),
 });
 
+/** The process that makes a worktree, and its machine. */
+const maker = z.object({ host: z.string(), pid: z.number() });
+
+/** The part of a record that is stored while a worktree is made. */
+const origin = z.object({
+  /** The workspace. */
+  owner: z.string(),
+  top: z.string(),
+  openedAt: z.number(),
+  /** @default null in records of earlier versions */
+  maker: maker.nullable().default(null),
+});
+
 const record = z.object({
   /** The workspace. */
   owner: z.string(),
@@ -39,6 +52,7 @@ const record = z.object({
   top: z.string(),
   folder: z.string(),
   openedAt: z.number(),
+  maker: maker.nullable().default(null),
   /** The files with which the agent began, by path. */
   base: z.array(z.tuple([z.string(), content])),
   /** The steps of the merge, decided before its first change; null while the agent works. */
@@ -55,11 +69,26 @@ export type MergePlan = z.infer<typeof plan>;
 /** The facts about a worktree, stored beside it and sealed. */
 export type WorktreeRecord = z.infer<typeof record>;
 
+/** The workspace, repository, time and maker of a worktree, complete or not. */
+export type WorktreeOrigin = z.infer<typeof origin>;
+
 /** Returns the record; undefined for a worktree that is not there, not complete, or of another server. */
 export async function readRecord(versions: LocalVersions): Promise<WorktreeRecord | undefined> {
   const text = await versions.readManifest();
   const parsed = text === undefined ? undefined : record.safeParse(parseJson(text));
   return parsed?.success === true ? parsed.data : undefined;
+}
+
+/** Returns the origin of a worktree that is complete or being made; undefined where nothing readable is stored. */
+export async function readOrigin(versions: LocalVersions): Promise<WorktreeOrigin | undefined> {
+  const text = await versions.readManifest();
+  const parsed = text === undefined ? undefined : origin.safeParse(parseJson(text));
+  return parsed?.success === true ? parsed.data : undefined;
+}
+
+/** Stores whose a worktree will be, before anything of it is there. */
+export async function writeOrigin(versions: LocalVersions, written: WorktreeOrigin): Promise<void> {
+  await versions.writeManifest(JSON.stringify(written));
 }
 
 /** Replaces the record. */

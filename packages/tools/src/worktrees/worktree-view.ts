@@ -1,9 +1,11 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { isAlive } from "../process/is-alive.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { isWorktree, removedId, worktreePlace } from "../workspace/fence.ts";
-import { readRecord, type WorktreeRecord } from "./worktree-record.ts";
+import { readOrigin, readRecord, type WorktreeRecord } from "./worktree-record.ts";
 
 /** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
@@ -17,6 +19,8 @@ export type WorktreeEntry = {
   readonly owner: string | null;
   readonly openedAt: number;
   readonly isRemoved: boolean;
+  /** True if the process that made it has died: only a run that has stored the agent continues it. */
+  readonly isAbandoned: boolean;
 };
 
 /** Finds what is known of the worktrees below a server's state folder. */
@@ -53,11 +57,21 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
         names.map(async (name) => {
           const removed = removedId(name);
           if (removed !== null)
-            return { childTraceId: removed, owner: null, openedAt: Date.now(), isRemoved: true };
+            return {
+              childTraceId: removed,
+              owner: null,
+              openedAt: Date.now(),
+              isRemoved: true,
+              isAbandoned: false,
+            };
           const { place } = worktreePlace(home, name);
-          const record = await readRecord(openLocalVersions(join(place, "versions"), seal));
-          const openedAt = record?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
-          return { childTraceId: name, owner: record?.owner ?? null, openedAt, isRemoved: false };
+          const origin = await readOrigin(openLocalVersions(join(place, "versions"), seal));
+          const isAbandoned = origin?.maker?.host === hostname() && !isAlive(origin.maker.pid);
+          const openedAt = origin?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
+          return {
+            ...{ childTraceId: name, owner: origin?.owner ?? null, openedAt },
+            ...{ isRemoved: false, isAbandoned },
+          };
         }),
       );
     },

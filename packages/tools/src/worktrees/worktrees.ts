@@ -1,4 +1,5 @@
 import { lstat, mkdir, realpath, rename, rm } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import type { FileVersions, Logger, OpenedWorktree, Worktrees } from "@goaltrace/core/ports";
 import type { FolderHistory } from "../undo/folder-history.ts";
@@ -12,7 +13,7 @@ import { fillWorktree } from "./fill-worktree.ts";
 import { planMerge } from "./plan-merge.ts";
 import { unlockFolders } from "./unlock-folders.ts";
 import { addWorktree, findRepository, removeWorktree } from "./worktree-git.ts";
-import { readRecord, writeRecord } from "./worktree-record.ts";
+import { readOrigin, readRecord, writeOrigin, writeRecord, type WorktreeOrigin } from "./worktree-record.ts";
 
 export type WorktreeParts = {
   /** The server's state folder, which no other agent reaches. */
@@ -46,13 +47,18 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     if (!snapshot.ok) return { ok: false, reason: "too_large" };
     await removeTree(repository.top, { place, tree });
     await mkdir(place, { recursive: true, mode: 0o700 });
+    const made: WorktreeOrigin = {
+      ...{ owner, top: repository.top, openedAt: Date.now() },
+      maker: { host: hostname(), pid: process.pid },
+    };
+    // A process that dies from here on, before its run knows of the agent, leaves something that nobody continues.
+    await writeOrigin(openVersions(place), made);
     if (!(await addWorktree(repository.top, tree))) return { ok: false, reason: "failed" };
     const folder = repository.prefix === "" ? tree : join(tree, repository.prefix);
-    const openedAt = Date.now();
     const base = await fillWorktree(snapshot, folder, versions);
     // Only a complete worktree has a record: another process makes an incomplete one again.
     await writeRecord(versions, {
-      ...{ owner, source, top: repository.top, folder, openedAt, plan: null },
+      ...{ ...made, source, folder, plan: null },
       base: base.map(([path, content]) => [path, content]),
     });
     return { ok: true, folder };
@@ -105,9 +111,9 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
       const { place, tree } = worktreePlace(await realHome(home), childTraceId);
       try {
         if ((await lstat(place).catch(() => null)) !== null) {
-          const record = await readRecord(openVersions(place));
-          await history.forget(record?.folder ?? tree);
-          await removeTree(record?.top, { place, tree });
+          const versions = openVersions(place);
+          await history.forget((await readRecord(versions))?.folder ?? tree);
+          await removeTree((await readOrigin(versions))?.top, { place, tree });
         }
         // The rest of a removal whose process died.
         await rm(removedPlace(place), { recursive: true, force: true });

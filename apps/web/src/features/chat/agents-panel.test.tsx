@@ -19,7 +19,16 @@ const run = (fields: object) => ({
     tokens: 10,
     cost: 0.5,
   },
-  ...{ createdAt: 0, startedAt: 0, endedAt: 9_000, waitedMs: 0, failure: null, decision: null },
+  ...{
+    createdAt: 0,
+    startedAt: 0,
+    endedAt: 9_000,
+    waitedMs: 0,
+    failure: null,
+    decision: null,
+    modelCalls: 1,
+    budget: null,
+  },
   ...fields,
 });
 
@@ -50,6 +59,17 @@ it("lists the sub-agents with their state and what they wait for, their totals a
   expect(page.text()).toContain("waiting for your approval");
   expect(page.text()).toContain("6 calls and $1.500, including the run");
   expect(page.text()).toContain("This run can start 62 more sub-agents, 8 at a time, 3 levels deep.");
+});
+
+it("shows what the run and all its sub-agents have used of its budget", async () => {
+  const page = await open([
+    run({ budget: { usd: 2, tokens: 400_000, steps: 30 } }),
+    run({ parentId: "root", depth: 1, id: "a", tokens: 20_000 }),
+  ]);
+  await waitForRender(() =>
+    expect(page.text()).toContain("Used of the budget: $1.000 of $2.000, 20k of 400k tokens, 2 of 30 steps."),
+  );
+  expect(page.text()).toContain("The rest is for the run and all its sub-agents together.");
 });
 
 it("says that the last run has no sub-agents", async () => {

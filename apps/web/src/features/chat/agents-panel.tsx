@@ -7,6 +7,7 @@ import { treeSums } from "../../lib/run-tree/tree-sums.ts";
 import { useRunTree } from "../../lib/run-tree/use-run-tree.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { AgentRow } from "../../ui/agents/agent-row.tsx";
+import { TreeBudgetLine } from "../../ui/agents/tree-budget-line.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 
 export type AgentsPanelProps = {
@@ -16,7 +17,7 @@ export type AgentsPanelProps = {
   readonly onClose: () => void;
 };
 
-/** The sub-agents of the last run with their state, time and cost, their totals, and the remaining limits: the answer to `/agents`. */
+/** The sub-agents of the last run with their state, time and cost, their totals, and what is left of its budget and limits: the answer to `/agents`. */
 export function AgentsPanel({ workspace, traceId, onClose }: AgentsPanelProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
@@ -51,6 +52,7 @@ export function AgentsPanel({ workspace, traceId, onClose }: AgentsPanelProps): 
           ))}
         </ul>
       )}
+      <TreeBudgetLine run={runs[0]} runs={runs} />
       <p className="pt-1 text-ink-3">{translate("room", treeRoom(runs))}</p>
     </section>
   );

@@ -51,6 +51,8 @@ function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
       startedAt: null,
       endedAt: null,
       waitedMs: 0,
+      modelCalls: 0,
+      budget: null,
       answer: "",
       failure: null,
       decision: null,

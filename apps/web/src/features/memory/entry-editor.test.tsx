@@ -27,12 +27,12 @@ const ENTRY: MemoryDetail["entry"] = {
 function createApi(isConflict = false) {
   return createFakeApi(async ({ path }) => {
     if (path === "memory.check") return { problems: [] };
-    if (isConflict) throw new Error("Somebody else saved it.");
+    if (isConflict) throw new Error("Someone else saved it.");
     return { id: "e1" };
   });
 }
 
-/** An editor of an entry; pressing “Receive” brings what somebody else saved. */
+/** An editor of an entry; pressing “Receive” brings what someone else saved. */
 async function open(
   entry: MemoryDetail["entry"] | null = ENTRY,
   { received = ENTRY, isConflict = false }: { received?: typeof ENTRY; isConflict?: boolean } = {},

@@ -19,7 +19,7 @@ const TYPED = `${SOURCE}\nTwo`;
 async function open({ version = 3, source = SOURCE, isConflict = false } = {}) {
   const api = createFakeApi(async ({ path }) => {
     if (path === "skills.check") return { problems: [], name: "triage", seen: null };
-    if (isConflict) throw new Error("Somebody else saved it.");
+    if (isConflict) throw new Error("Someone else saved it.");
     return { id: "workspace:triage" };
   });
   const closed = vi.fn();

@@ -156,7 +156,7 @@ describe("the versions of an agent", () => {
       save("shared", { ...FIELDS, instructions }, 1);
     const results = await Promise.allSettled(["A", "B", "C", "D"].map(change));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expect(change("E")).rejects.toThrow("Somebody else has changed");
+    await expect(change("E")).rejects.toThrow("Someone else has changed");
   });
 
   it.each<[string, object, string]>([

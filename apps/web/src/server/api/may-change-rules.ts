@@ -36,7 +36,7 @@ export async function assertMayChange(
     throw new GoaltraceError({
       code: "NOT_FOUND",
       message: "This conversation does not exist.",
-      fix: "Reload the page: somebody may have deleted it.",
+      fix: "Reload the page: someone may have deleted it.",
     });
   if (mayChange(context, layer, conversation)) return;
   throw new GoaltraceError({

@@ -147,7 +147,7 @@ it("writes no rule that it did not offer, and none when someone else decided fir
     world.caller("member").requests.approveAlways({ ...request, layer: "conversation", rule });
   await expect(approve("*")).rejects.toThrow("cannot be written");
   await world.caller("owner").requests.deny({ ...request, reason: "" });
-  await expect(approve("write_file")).rejects.toThrow("decided by somebody else");
+  await expect(approve("write_file")).rejects.toThrow("decided by someone else");
   expect(await count()).toBe(before);
 });
 

@@ -181,7 +181,7 @@ it("removes the queue of a deleted conversation, and sends no message of a perso
   await world.caller("member").conversations.deletePermanently(at({ id: deleted.conversationId }));
   const left = await world.newPerson("member");
   const { conversationId, traceId, listed } = await startWith();
-  const add = toAdd({ id: randomUUID(), conversationId, text: "from somebody who left" });
+  const add = toAdd({ id: randomUUID(), conversationId, text: "from someone who left" });
   await world.caller(null, { person: left }).queue.add(add);
   await world.caller("owner").members.remove(at({ personId: left.id }));
   await whileWorking(async () => {

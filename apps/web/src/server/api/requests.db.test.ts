@@ -81,7 +81,7 @@ it("applies the first of two decisions and informs the other person, even after 
   await world.caller("member").requests.deny(at({ ...request, reason: "Not this one." }));
   await world.caller("member").requests.deny(at({ ...request, reason: "Not this one." }));
   await expect(world.caller("owner").requests.approve(at(request))).rejects.toThrow(
-    "decided by somebody else",
+    "decided by someone else",
   );
   expect(await run.work()).toBe("completed");
   await expect(world.caller("owner").requests.approve(at(request))).rejects.toThrow("was denied by member");
@@ -180,7 +180,7 @@ it.each([
     await resolve(at({ ...request, resolution }));
     await resolve(at({ ...request, resolution }));
     const other = resolution === "left" ? "happened" : "left";
-    await expect(resolve(at({ ...request, resolution: other }))).rejects.toThrow("decided by somebody else");
+    await expect(resolve(at({ ...request, resolution: other }))).rejects.toThrow("decided by someone else");
     expect(await run.work()).toBe("completed");
     expect(await world.caller("member").requests.get(at(request))).toMatchObject({
       ...{ state: resolution, decidedBy: { name: "owner" } },

@@ -76,6 +76,6 @@ async function findProposal(
   throw new GoaltraceError({
     code: "NOT_FOUND",
     message: "This skill does not wait for a review any more.",
-    fix: "Somebody may have decided about it. Open the list of skills again.",
+    fix: "Someone may have decided about it. Open the list of skills again.",
   });
 }

@@ -20,6 +20,8 @@ const RUN: TreeRun = {
     startedAt: 1_000,
     endedAt: null,
     waitedMs: 0,
+    modelCalls: 0,
+    budget: null,
     answer: "",
     failure: null,
     decision: null,

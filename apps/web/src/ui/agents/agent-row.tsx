@@ -65,7 +65,7 @@ export function AgentRow({
       </span>
       <span className="flex flex-none items-center gap-3 text-ink-2">
         <span className="phone:hidden">{translate("calls", { count: run.calls })}</span>
-        <span>{format.cost(run.cost)}</span>
+        <span>{format.spent(run.cost, run.calls)}</span>
         <span className="min-w-10 text-right">
           {/* A wait counts while it lasts. An agent that has ended shows only the time that it worked. */}
           {endedAt === null ? (

@@ -21,8 +21,7 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12 [overflow-wrap:anywhere] phone:grid-cols-[6rem_minmax(0,1fr)]">
       <Fact name={translate("asks")}>
         {translate.rich(conversation === null ? "agent" : "agentIn", {
-          // A task often ends with a period, and this sentence continues.
-          agent: texts.asker(request).replace(/[.。]$/u, ""),
+          agent: texts.asker(request),
           person: person.name,
           title: conversation?.title || translate("untitled"),
           link: (text) => (
@@ -39,10 +38,15 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
       </Fact>
       {ancestors.length > 0 && (
         <Fact name={translate("above")}>
-          <span className="flex flex-wrap gap-x-2">
-            {ancestors.map((above) => (
-              <Link key={above.traceId} href={traceHref(workspace, above.traceId)} className="link">
-                {above.agent}
+          <span className="flex flex-col">
+            {ancestors.map((above, depth) => (
+              <Link
+                key={above.traceId}
+                href={traceHref(workspace, above.traceId)}
+                title={above.task}
+                className="link"
+              >
+                {texts.above(above, depth)}
               </Link>
             ))}
           </span>

@@ -3,7 +3,7 @@ import { addMarkers } from "../marker-counts.ts";
 import type { Part } from "./story-rows.ts";
 import type { Storyboard } from "./storyboard.ts";
 
-/** Sums over the work that a box represents. `cost` is null when part of it has no price; `durationMs` is work, without waiting. */
+/** Sums over the work that a box represents. `cost` is null when part of it has no price; `workedMs` is work, without waiting. */
 export type StorySums = {
   turns: number;
   calls: number;
@@ -11,7 +11,7 @@ export type StorySums = {
   errors: number;
   tokens: number;
   cost: number | null;
-  durationMs: number;
+  workedMs: number;
   readonly marks: MarkerCounts;
 };
 
@@ -22,7 +22,7 @@ export type BoardSums = {
 };
 
 /** The work of sub-agents, by the goal that started them: tokens, cost, and the time that they took beyond the calls that waited for them. */
-export type AgentWork = ReadonlyMap<string, Pick<StorySums, "tokens" | "cost" | "durationMs">>;
+export type AgentWork = ReadonlyMap<string, Pick<StorySums, "tokens" | "cost" | "workedMs">>;
 
 const NO_AGENTS: AgentWork = new Map();
 
@@ -71,16 +71,17 @@ const NO_CALLS = { turns: 0, calls: 0, tools: 0, errors: 0 };
 
 function noSums(): StorySums {
   return {
-    ...{ turns: 0, calls: 0, tools: 0, errors: 0, tokens: 0, cost: 0, durationMs: 0 },
+    ...{ turns: 0, calls: 0, tools: 0, errors: 0, tokens: 0, cost: 0, workedMs: 0 },
     marks: new Map(),
   };
 }
 
 function addGoal(sum: StorySums, graph: Graph, goalId: string): void {
-  const totals = graph.edges.get(goalId)?.totals;
+  const edge = graph.edges.get(goalId);
   const marks = graph.nodes.get(goalId)?.markerCounts;
   if (marks !== undefined && marks.size > 0) addMarkers(sum.marks, marks);
-  if (totals !== undefined) addTotals(sum, totals);
+  if (edge !== undefined)
+    addTotals(sum, { ...edge.totals, tokens: edge.worked.tokens, workedMs: edge.worked.ms });
 }
 
 function addSums(sum: StorySums, more: StorySums): void {
@@ -94,6 +95,6 @@ function addTotals(sum: StorySums, totals: Omit<StorySums, "marks">): void {
   sum.tools += totals.tools;
   sum.errors += totals.errors;
   sum.tokens += totals.tokens;
-  sum.durationMs += totals.durationMs;
+  sum.workedMs += totals.workedMs;
   sum.cost = sum.cost === null || totals.cost === null ? null : sum.cost + totals.cost;
 }

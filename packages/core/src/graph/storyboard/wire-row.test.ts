@@ -9,7 +9,15 @@ function turnOf(outcomes: readonly GraphCall["outcome"][]): GraphTurn {
     ...{ attempts: 1, callsBefore: 0 },
     calls: outcomes.map((outcome, index) => {
       const sequence = 10 + index;
-      return { callId: `c${index}`, name: "read", description: "", sequence, outcome, durationMs: 1 };
+      return {
+        callId: `c${index}`,
+        name: "read",
+        description: "",
+        sequence,
+        outcome,
+        startedAt: null,
+        durationMs: 1,
+      };
     }),
   };
 }

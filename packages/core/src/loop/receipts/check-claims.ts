@@ -1,9 +1,9 @@
 import { splitSentences } from "../../context/message-findings.ts";
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import { CLAIM_CHECKS, type ClaimContext } from "./claim-checks.ts";
+import { CLAIM_CHECKS } from "./claim-checks.ts";
 import { type Claim, readClaim } from "./claims.ts";
-import type { Evidence } from "./evidence.ts";
+import type { ClaimContext, Evidence } from "./evidence.ts";
 import { isEmpty, namesPath } from "./receipt-kinds.ts";
 
 /** The report whose claims are checked. */

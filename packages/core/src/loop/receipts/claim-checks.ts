@@ -1,7 +1,7 @@
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import type { Claim, ClaimKind } from "./claims.ts";
-import type { Evidence } from "./evidence.ts";
+import type { ClaimContext } from "./evidence.ts";
 import {
   isActing,
   isEmpty,
@@ -14,9 +14,6 @@ import {
 import { changeProblem } from "./change-claims.ts";
 import { requestProblem } from "./request-claims.ts";
 import { testsProblem } from "./test-claims.ts";
-
-/** The evidence for a claim; `text` is the whole report, because other sentences of it may restrict the claim. */
-export type ClaimContext = Evidence & { readonly text: string };
 
 const WHOLE =
   /\b(?:all of|the (?:whole|entire|full|complete)|every (?:line|page|row|entry)|in full|completely|from (?:start|beginning|top) to (?:end|bottom))\b|全部|整个|完整|全文|所有/iu;

@@ -19,6 +19,9 @@ export type Evidence = {
   readonly completedChildren: number;
 };
 
+/** The evidence for a claim; `text` is the whole report, because other sentences of it may restrict the claim. */
+export type ClaimContext = Evidence & { readonly text: string };
+
 /** A log read so far. */
 export type EvidenceReader = { add(entry: Entry): void; readonly evidence: Evidence };
 

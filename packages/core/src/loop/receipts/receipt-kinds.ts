@@ -66,7 +66,7 @@ export function isSearchCommand(command: string): boolean {
 }
 
 /** True for tools that change files of the project. */
-export function isFileTool({ tool }: Call): boolean {
+function isFileTool({ tool }: Call): boolean {
   return FILE_TOOL.test(tool);
 }
 

@@ -1,7 +1,7 @@
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import type { ClaimContext } from "./claim-checks.ts";
 import type { Claim } from "./claims.ts";
+import type { ClaimContext } from "./evidence.ts";
 import { isActing, isRehearsal, type Receipt } from "./receipt-kinds.ts";
 
 /** Acts, and the names of the calls that perform them. With `isNeeded`, only such a call supports the act. */

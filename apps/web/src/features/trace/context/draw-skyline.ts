@@ -1,7 +1,6 @@
 import { filledWindow } from "@goaltrace/core/diagnose";
 import type { WindowCall } from "@goaltrace/core/diagnose";
-import { segmentTint } from "../inspector/context/segment-tint.ts";
-import type { Tint } from "../inspector/context/segment-tint.ts";
+import { segmentTint, TINT_ALPHA } from "../inspector/context/segment-tint.ts";
 import type { Palette } from "../parts/use-canvas-theme.ts";
 import { columnCalls } from "./skyline-scale.ts";
 import type { SkylineScale } from "./skyline-scale.ts";
@@ -27,7 +26,6 @@ export type SkylinePicture = {
 
 type Pen = CanvasRenderingContext2D;
 
-const TINT_ALPHA: Readonly<Record<Tint, number>> = { 1: 0.16, 2: 0.62, 3: 0.3, 4: 0.46 };
 /** From this width on, the dots of the cached part are distinguishable. */
 const DOTS_FROM = 6;
 

@@ -115,14 +115,23 @@ function MissedRow({
         </div>
       ))}
       <p className="text-ink-2">{translate.rich("stated", { source: () => link(fact.source) })}</p>
-      <LifeLine before={fact.callsWith} after={fact.callsWithout} />
+      <LifeLine before={fact.callsWith} after={fact.callsWithout} until={windowSequence(fact.call)} />
       <p>{translate.rich("askedAgain", { at: () => link(windowSequence(fact.call)) })}</p>
     </li>
   );
 }
 
 /** The number of calls that contained a fact, and the number without it until the model requested it again. */
-function LifeLine({ before, after }: { readonly before: number; readonly after: number }): ReactElement {
+function LifeLine({
+  before,
+  after,
+  until,
+}: {
+  readonly before: number;
+  readonly after: number;
+  /** The call that requested it again. */
+  readonly until: number;
+}): ReactElement {
   const translate = useTranslations("trace.windows");
   return (
     <div className="my-2 flex text-11 text-ink-3">
@@ -130,10 +139,10 @@ function LifeLine({ before, after }: { readonly before: number; readonly after: 
         <span aria-hidden="true" className="block h-0 border-t-2 border-ink-2" />
         {translate("withFact", { count: before })}
       </div>
-      <div style={{ flexGrow: Math.max(1, after) }} className="relative min-w-24 basis-0 pl-1">
+      <div style={{ flexGrow: Math.max(1, after) }} className="relative min-w-36 basis-0 pl-1">
         <span aria-hidden="true" className="block h-0 border-t-2 border-dashed border-error" />
         <span aria-hidden="true" className="absolute -top-1 right-0 size-2.5 rotate-45 bg-error" />
-        {translate("withoutFact", { count: after })}
+        {translate("withoutFact", { count: after, until: `#${until}` })}
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { useCanvasTheme } from "../parts/use-canvas-theme.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { drawSkyline } from "./draw-skyline.ts";
+import { SkylineKey } from "./skyline-key.tsx";
 import { skylineScale } from "./skyline-scale.ts";
 
 const HEIGHT = 104;
@@ -112,6 +113,7 @@ export function Skyline(props: SkylineProps): ReactElement {
         <p aria-hidden="true" className="relative h-4 text-11 text-ink-3">
           {calls.length > 0 && <SequenceLabels calls={calls} current={current} x={scale.x} width={width} />}
         </p>
+        <SkylineKey calls={calls} hasMissed={missed.length > 0} hasCompacted={compacted.length > 0} />
       </div>
     </div>
   );

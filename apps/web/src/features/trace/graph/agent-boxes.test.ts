@@ -29,6 +29,8 @@ const RUN: TreeRun = {
     startedAt: 2_000,
     endedAt: null,
     waitedMs: 0,
+    modelCalls: 0,
+    budget: null,
     answer: "",
     failure: null,
     decision: null,
@@ -122,7 +124,7 @@ describe("the box of a sub-agent", () => {
       { ...call, q: 4, k: "child", state: "failed", child: "b", d: "", n: 20, m: 900, c: 0.25 },
     ]);
     const work = agentWork(graph, agentBoxes(graph, []));
-    expect([...work]).toEqual([["root", { tokens: 30, cost: 0.75, durationMs: 900 }]]);
+    expect([...work]).toEqual([["root", { tokens: 30, cost: 0.75, workedMs: 900 }]]);
   });
 
   it("is found by the position that the storyboard gave it", () => {

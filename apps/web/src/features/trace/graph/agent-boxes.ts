@@ -82,19 +82,19 @@ export function agentFigures({ agent: { end }, run, below }: AgentBox): AgentFig
 
 /** Returns the work of the sub-agents by the goals that started them. Agents of one call work in parallel, so the longest counts. */
 export function agentWork({ calls }: Pick<Graph, "calls">, boxes: ReadonlyMap<string, AgentBox>): AgentWork {
-  const work = new Map<string, { tokens: number; cost: number | null; durationMs: number }>();
+  const work = new Map<string, { tokens: number; cost: number | null; workedMs: number }>();
   const beyond = new Map<string, number>();
   for (const box of boxes.values()) {
     const { goalId, callId } = box.agent;
     const { tokens, cost, durationMs } = agentFigures(box);
-    const sum = work.get(goalId) ?? { tokens: 0, cost: 0, durationMs: 0 };
+    const sum = work.get(goalId) ?? { tokens: 0, cost: 0, workedMs: 0 };
     work.set(goalId, sum);
     sum.tokens += tokens;
     sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost;
     const place = calls.get(callId ?? "");
     const known = beyond.get(callId ?? "") ?? place?.turn.calls[place.index]?.durationMs ?? 0;
     const longest = Math.max(known, durationMs ?? 0);
-    sum.durationMs += longest - known;
+    sum.workedMs += longest - known;
     beyond.set(callId ?? "", longest);
   }
   return work;

@@ -27,7 +27,7 @@ export function AgentPanel({ view, size, caretX, agent }: PanelProps): ReactElem
       : [
           translate("calls", { count: sums.calls }),
           format.tokens(sums.tokens),
-          ...(sums.durationMs > 0 ? [format.duration(sums.durationMs)] : []),
+          ...(sums.workedMs > 0 ? [format.duration(sums.workedMs)] : []),
           format.cost(sums.cost),
         ];
   return (

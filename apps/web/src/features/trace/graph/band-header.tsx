@@ -184,7 +184,7 @@ function OwnWork({
 /** Time and cost in columns that line up across all headers. The bars compare bands of the first level. */
 function Ledger({ view, narrow }: { readonly view: BoxView; readonly narrow: boolean }): ReactElement {
   const format = useFormat();
-  const time = view.sums === null || view.sums.turns === 0 ? "" : format.duration(view.sums.durationMs);
+  const time = view.sums === null || view.sums.turns === 0 ? "" : format.duration(view.sums.workedMs);
   const cost = view.sums === null || view.sums.turns === 0 ? "" : format.cost(view.sums.cost);
   const isRoot = view.depth === 0;
   if (narrow) return <span className="ml-auto flex-none text-11 text-ink-2">{cost}</span>;

@@ -146,7 +146,7 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
     keyCalls: named,
     moreCalls: named.length === 0 ? 0 : (whole?.calls ?? named.length) - named.length,
     twoLineTitle: titleWidth > box.width - TITLE_MARGIN,
-    timeShare: share(whole?.durationMs, mostMs),
+    timeShare: share(whole?.workedMs, mostMs),
     costShare: share(whole?.cost, mostCost),
     barsUntil: isHeader ? barsUntil(board, box) : null,
     dimmed: lit !== null && !isLit(lit, box),
@@ -185,7 +185,7 @@ function agentView(
     ...{ number: null, depth: box.part.depth, marks: NO_MARKS, ports: [], count: NO_COUNT, members: 0 },
     words: NO_WORDS,
     result: agentResult(agentBox, texts),
-    sums: { turns: 1, calls, tools: 0, errors, tokens, cost, durationMs: durationMs ?? 0 },
+    sums: { turns: 1, calls, tools: 0, errors, tokens, cost, workedMs: durationMs ?? 0 },
     ...{ ownCalls: calls, ownTurns: 0, ownCost: null, folded: false, foldable: false, continuedFrom: null },
     agent: {
       ...{ traceId: agent.traceId, name: agent.agent, sequence: agent.sequence },
@@ -238,9 +238,11 @@ function isLit(lit: ReadonlySet<string>, box: StoryBox): boolean {
 /** Tiles of an open stack have no totals: their goals belong to the stack's box. */
 function memberSums(graph: Graph, box: StoryBox): StorySums | undefined {
   if (box.kind !== "card") return undefined;
-  const totals = graph.edges.get(box.goalId)?.totals;
+  const edge = graph.edges.get(box.goalId);
   const marks = graph.nodes.get(box.goalId)?.markerCounts ?? NO_MARKS;
-  return totals === undefined ? undefined : { ...totals, marks };
+  return edge === undefined
+    ? undefined
+    : { ...edge.totals, tokens: edge.worked.tokens, workedMs: edge.worked.ms, marks };
 }
 
 function share(value: number | null | undefined, most: number): number {

@@ -64,14 +64,14 @@ function drawBar(pen: Pen, { picture, bar, y }: BarPlace): void {
   pen.fill();
 }
 
-type BarWork = { readonly cost: number; readonly durationMs: number; readonly errors: number };
+type BarWork = { readonly cost: number; readonly workedMs: number; readonly errors: number };
 
 function workOf(graph: Graph, { goals }: PlacedBar): BarWork {
-  const sum = { cost: 0, durationMs: 0, errors: 0 };
+  const sum = { cost: 0, workedMs: 0, errors: 0 };
   for (const id of goals) {
-    const totals = graph.edges.get(id)?.totals;
+    const { totals, worked } = graph.edges.get(id) ?? {};
     sum.cost += totals?.cost ?? 0;
-    sum.durationMs += totals?.durationMs ?? 0;
+    sum.workedMs += worked?.ms ?? 0;
     sum.errors += totals?.errors ?? 0;
   }
   return sum;
@@ -81,7 +81,7 @@ function workOf(graph: Graph, { goals }: PlacedBar): BarWork {
 function barShare({ largest }: StoryScene, work: BarWork): number {
   const isPriced = largest.resultCost > 0;
   const most = isPriced ? largest.resultCost : largest.resultMs;
-  return most === 0 ? 0 : Math.sqrt((isPriced ? work.cost : work.durationMs) / most);
+  return most === 0 ? 0 : Math.sqrt((isPriced ? work.cost : work.workedMs) / most);
 }
 
 function barColor(palette: Palette, status: string): string {

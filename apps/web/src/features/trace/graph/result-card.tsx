@@ -138,7 +138,7 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
         {isLive ? (
           <Duration startedAt={view.agent?.startedAt ?? 0} endedAt={null} />
         ) : (
-          <span>{format.duration(view.sums.durationMs)}</span>
+          <span>{format.duration(view.sums.workedMs)}</span>
         )}
         {view.agent !== null && view.agent.unverified > 0 && (
           <span className="text-warn">{agents("unverified", { count: view.agent.unverified })}</span>

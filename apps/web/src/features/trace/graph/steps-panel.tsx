@@ -14,11 +14,11 @@ export function StepsPanel({ view, size, caretX }: BoxData): ReactElement {
   const format = useFormat();
   const model = useLog((log) => log.model);
   const { showAll } = useGraphActions();
-  const totals = model.graph.edges.get(view.goalId)?.totals;
+  const { totals, worked } = model.graph.edges.get(view.goalId) ?? {};
   const figures =
-    totals === undefined
+    totals === undefined || worked === undefined
       ? []
-      : [format.tokens(totals.tokens), format.duration(totals.durationMs), format.cost(totals.cost)];
+      : [format.tokens(worked.tokens), format.duration(worked.ms), format.cost(totals.cost)];
   return (
     <PanelFrame
       {...{ view, size, caretX, figures }}

@@ -181,12 +181,12 @@ function findLargest(
   const largest = { resultMs: 0, resultCost: 0, bandMs: 0, bandCost: 0 };
   for (const [goalId, boxId] of board.owners) {
     const box = board.boxes.get(boxId);
-    const totals = graph.edges.get(goalId)?.totals;
+    const edge = graph.edges.get(goalId);
     // The band's own work is not a result.
-    if (totals === undefined || (box?.kind === "header" && box.goalId === goalId)) continue;
+    if (edge === undefined || (box?.kind === "header" && box.goalId === goalId)) continue;
     const below = work.get(goalId);
-    largest.resultMs = Math.max(largest.resultMs, totals.durationMs + (below?.durationMs ?? 0));
-    largest.resultCost = Math.max(largest.resultCost, (totals.cost ?? 0) + (below?.cost ?? 0));
+    largest.resultMs = Math.max(largest.resultMs, edge.worked.ms + (below?.workedMs ?? 0));
+    largest.resultCost = Math.max(largest.resultCost, (edge.totals.cost ?? 0) + (below?.cost ?? 0));
   }
   for (const box of agents.values()) {
     const { durationMs, cost } = agentFigures(box);
@@ -195,7 +195,7 @@ function findLargest(
   }
   for (const box of board.boxes.values()) {
     const sum = box.kind === "header" && box.part.depth === 1 ? sums.whole.get(box.id) : undefined;
-    largest.bandMs = Math.max(largest.bandMs, sum?.durationMs ?? 0);
+    largest.bandMs = Math.max(largest.bandMs, sum?.workedMs ?? 0);
     largest.bandCost = Math.max(largest.bandCost, sum?.cost ?? 0);
   }
   return largest;

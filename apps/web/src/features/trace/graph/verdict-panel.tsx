@@ -20,7 +20,7 @@ const NARROW = 480;
 
 /** Returns the height of the verdict: what is broken or ended the run, the call that went wrong first and its message, in up to three lines. */
 export function verdictHeight(width: number): number {
-  return width < NARROW ? 148 : 108;
+  return width < NARROW ? 184 : 108;
 }
 
 /**
@@ -54,8 +54,8 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   return (
     <section aria-label={translate("verdict")} style={size} className="flex flex-col">
       <Frame isNarrow={isNarrow} shows={verdict.sequence} caretX={caretX}>
-        {broken !== "" && <Broken text={broken} lines={1} />}
-        <p title={told} className={classNames("text-13", isNarrow ? "line-clamp-2" : "line-clamp-3")}>
+        {broken !== "" && <Broken text={broken} lines={isNarrow ? 2 : 1} />}
+        <p title={told} className="line-clamp-3 text-13">
           <b className="font-semibold">
             {name === ""
               ? translate("wentWrongAt", { sequence: verdict.sequence })

@@ -2,11 +2,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { traceHref } from "../../../lib/trace-address.ts";
+import { shortTask } from "../../../lib/short-task.ts";
 import { Link } from "../../../ui/link.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { usePageTree } from "../state/use-page-tree.ts";
 
-/** Links to the runs above a sub-agent, the root first. The parent opens at the entry that started it. */
+/** Links to the runs above a sub-agent, the root first. Agents of the same name show what distinguishes them, the beginning of their task. */
 export function Ancestors(): ReactElement | null {
   const translate = useTranslations("agents");
   const { workspace } = useRun();
@@ -24,7 +25,7 @@ export function Ancestors(): ReactElement | null {
   const shown = above.length > 0 ? above : [{ id: rootId, agent: "…", title: "" }];
   return (
     <>
-      {shown.map(({ id, agent, title }) => (
+      {shown.map(({ id, agent, title }, depth) => (
         <span key={id} className="flex flex-none items-center gap-2">
           <Link
             href={traceHref(workspace, id)}
@@ -32,7 +33,10 @@ export function Ancestors(): ReactElement | null {
             title={title}
             className="text-ink-2 hover:text-ink"
           >
-            {nameOf({ agent, title }, names)}
+            {agent}
+            {depth > 0 && title !== "" && names.filter((name) => name === agent).length > 1 && (
+              <span className="text-12 text-ink-3"> {shortTask(title)}</span>
+            )}
           </Link>
           <span aria-hidden="true" className="text-ink-3">
             ›
@@ -41,16 +45,4 @@ export function Ancestors(): ReactElement | null {
       ))}
     </>
   );
-}
-
-/** The number of characters of a task that identify an agent whose name does not. */
-const TITLE_CHARACTERS = 24;
-
-/** The name of an agent; its task where two agents in the path have the same name. */
-function nameOf(
-  { agent, title }: { readonly agent: string; readonly title: string },
-  names: readonly string[],
-): string {
-  if (title === "" || names.filter((name) => name === agent).length < 2) return agent;
-  return title.length > TITLE_CHARACTERS ? `${title.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : title;
 }

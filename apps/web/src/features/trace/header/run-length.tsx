@@ -1,5 +1,5 @@
 "use client";
-import { waitsOf } from "@goaltrace/core/graph";
+import { pausesUntil } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -30,29 +30,43 @@ export function RunLength(): ReactElement {
       {loaded && waited >= LEAST_WAIT_MS && (
         <>
           <dt className="ml-1 text-ink-3">{translate("waited")}</dt>
-          <dd className={classNames("whitespace-nowrap", isLive === "waiting" && "text-wait")}>
-            {text(waited)}
-          </dd>
-          <WaitedFor />
+          <Waited isWaiting={isLive === "waiting"}>{text(waited)}</Waited>
         </>
       )}
     </div>
   );
 }
 
-/** The only or main reason for the waits of the run. */
-function WaitedFor(): ReactElement | null {
+/** The time that the run waited, and the only or main reason. An ongoing wait for a person has the color of its bands. */
+function Waited({
+  isWaiting,
+  children,
+}: {
+  readonly isWaiting: boolean;
+  readonly children: string;
+}): ReactElement {
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
   const { timing, now } = useTiming();
   // An ongoing wait counts up to now: the log ends where it began.
-  const main = mainWait(waitsOf(timing, Math.max(timing.to, now ?? 0)));
-  if (main === null) return null;
-  const reason = reasons(main.reason);
+  const main = mainWait(pausesUntil(timing, Math.max(timing.to, now ?? 0)));
+  const reason = main === null ? "" : reasons(main.reason);
   return (
-    <dd className="text-ink-3 phone:hidden">
-      {main.isOnly ? reason : translate(main.isMost ? "waitedMostly" : "waitedLongest", { reason })}
-    </dd>
+    <>
+      <dd
+        className={classNames(
+          "whitespace-nowrap",
+          isWaiting && timing.openPause?.reason === "person" && "text-wait",
+        )}
+      >
+        {children}
+      </dd>
+      {main !== null && (
+        <dd className="text-ink-3 phone:hidden">
+          {main.isOnly ? reason : translate(main.isMost ? "waitedMostly" : "waitedLongest", { reason })}
+        </dd>
+      )}
+    </>
   );
 }
 

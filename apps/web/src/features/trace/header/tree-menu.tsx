@@ -7,6 +7,7 @@ import { treeSums } from "../../../lib/run-tree/tree-sums.ts";
 import type { RunTree } from "../../../lib/run-tree/use-run-tree.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { AgentRow } from "../../../ui/agents/agent-row.tsx";
+import { TreeBudgetLine } from "../../../ui/agents/tree-budget-line.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { useRun } from "../state/debugger-provider.tsx";
@@ -32,7 +33,7 @@ export function TreeMenu(): ReactElement | null {
         </Button>
       }
     >
-      <ul aria-label={translate("tree")}>
+      <ul aria-label={translate("tree")} className="max-h-[60vh] overflow-y-auto">
         {tree.runs.map((run) => (
           <AgentRow
             key={run.id}
@@ -45,6 +46,7 @@ export function TreeMenu(): ReactElement | null {
         ))}
       </ul>
       <Sums tree={tree} />
+      <TreeBudgetLine run={tree.runs[0]} runs={tree.runs} />
     </Popover>
   );
 }

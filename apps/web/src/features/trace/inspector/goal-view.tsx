@@ -2,6 +2,7 @@
 import type { Goal } from "@goaltrace/core/goals";
 import type { Graph, GraphMarker } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Badge, StatusBadge } from "../../../ui/badge.tsx";
@@ -11,6 +12,9 @@ import { goalStatus } from "../../../ui/goal-status.ts";
 import { Facts, Section } from "./facts.tsx";
 import { GoalChecks } from "./goal-checks.tsx";
 import { runState } from "../state/run-state.ts";
+import { useGoalWork } from "../state/use-goal-work.ts";
+import { useRunLength } from "../state/use-timing.ts";
+import { subtreeTotals } from "./cost/subtree-totals.ts";
 
 /** A goal: its status, result, totals and problems. */
 export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
@@ -18,7 +22,10 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
   const format = useFormat();
   const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
   const { graph } = model;
-  const totals = graph.edges.get(goal.id)?.totals;
+  const totals = useMemo(() => subtreeTotals(model.graph, goal.id), [model, goal.id]);
+  const work = useGoalWork();
+  const { worked } = useRunLength();
+  const tookMs = goal.id === graph.rootId ? worked : (work.whole.get(goal.id) ?? 0);
   const markers = graph.nodes.get(goal.id)?.markers ?? [];
   return (
     <>
@@ -32,14 +39,11 @@ export function GoalView({ goal }: { readonly goal: Goal }): ReactElement {
           [translate("abandonReason"), goal.abandonReason],
           [translate("checked"), checkedText(goal, translate)],
           [translate("needs"), needsText(goal, graph)],
-          [translate("messages"), totals ? format.count(totals.messages) : null],
-          [
-            translate("calls"),
-            totals ? translate("callsOfTools", { calls: totals.calls, tools: totals.tools }) : null,
-          ],
-          [translate("tokens"), totals ? format.tokens(totals.tokens) : null],
-          [translate("cost"), totals && totals.turns > 0 ? format.cost(totals.cost) : null],
-          [translate("took"), totals && totals.turns > 0 ? format.duration(totals.durationMs) : null],
+          [translate("messages"), format.count(totals.messages)],
+          [translate("calls"), translate("callsOfTools", { calls: totals.calls, tools: totals.tools })],
+          [translate("tokens"), format.tokens(totals.tokens)],
+          [translate("cost"), totals.turns > 0 ? format.cost(totals.cost) : null],
+          [translate("took"), tookMs > 0 ? format.duration(tookMs) : null],
         ]}
       />
       {goal.id === graph.rootId && trace.failure && (

@@ -21,6 +21,15 @@ describe("the clock of the timeline", () => {
     }
   });
 
+  it("labels a band that shows its true length too, and one at the edge within the plot", () => {
+    const short: Pause = { from: 0, to: 8 * MINUTE, reason: "worker" };
+    const narrow = { from: 0, to: 400 * MINUTE, pauses: [short], fold: 28, width: 900 };
+    const straight = timeScale({ ...narrow, step: fittingStep(narrow) });
+    const [label] = clockAxis({ scale: straight, pauses: [short], from: 0, to: 900 }).pauses;
+    expect(label?.pause).toEqual(short);
+    expect(label?.x).toBeGreaterThanOrEqual(24);
+  });
+
   it("keeps the space of other labels free", () => {
     const taken = { from: 400, to: 500 };
     for (const { x } of clockAxis({ scale, pauses: [], from: 0, to: 900, taken: [taken] }).ticks)

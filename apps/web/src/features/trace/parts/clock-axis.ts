@@ -7,15 +7,19 @@ const STEPS_MS = [
 ];
 const DAY_MS = 86_400_000;
 const TICK_DISTANCE = 84;
+/** The space of a clock time, which is right of its line. */
+const TICK_LABEL = 52;
 /** The space around the label of a pause. */
 const PAUSE_LABEL = 72;
+/** A narrower pause that is not folded has no label. */
+const MIN_BAND = 8;
 
 export type Tick = { readonly at: number; readonly x: number };
 export type PauseLabel = { readonly pause: Pause; readonly x: number };
 export type Axis = {
   readonly stepMs: number;
   readonly ticks: readonly Tick[];
-  /** The folded pauses whose length is written above them. */
+  /** The pauses whose length is written above them. */
   readonly pauses: readonly PauseLabel[];
 };
 
@@ -33,15 +37,17 @@ export type AxisOptions = {
 export function clockAxis({ scale, pauses, from, to, taken = [] }: AxisOptions): Axis {
   const occupied = [...taken];
   const labels: PauseLabel[] = [];
-  for (const pause of pauses) {
-    const middle = (scale.x(pause.from) + scale.x(pause.to)) / 2;
+  // Where labels would touch, the longer pause has one.
+  for (const pause of pauses.toSorted((left, right) => right.to - right.from - (left.to - left.from))) {
+    const [start, end] = [scale.x(pause.from), scale.x(pause.to)];
+    const middle = (start + end) / 2;
+    const isFolded = pause.to - pause.from > (end - start) * scale.step * 1.01;
+    if ((!isFolded && end - start < MIN_BAND) || middle < from || middle > to) continue;
     // The label of a pause that still lasts is left of the present.
     const isCovered = taken.some((other) => isTouching({ from: middle, to: middle + 1 }, other));
-    const x = isCovered ? Math.max(from, scale.x(pause.from) - PAUSE_LABEL / 2) : middle;
-    const isFolded = pause.to - pause.from > (scale.x(pause.to) - scale.x(pause.from)) * scale.step * 1.01;
+    const x = Math.max(from + PAUSE_LABEL / 3, isCovered ? start - PAUSE_LABEL / 2 : middle);
     const box = { from: x - PAUSE_LABEL / 2 + 1, to: x + PAUSE_LABEL / 2 - 1 };
-    if (!isFolded || middle < from || middle > to || occupied.some((other) => isTouching(box, other)))
-      continue;
+    if (occupied.some((other) => isTouching(box, other))) continue;
     labels.push({ pause, x });
     occupied.push(box);
   }
@@ -52,7 +58,7 @@ export function clockAxis({ scale, pauses, from, to, taken = [] }: AxisOptions):
     const at = Math.ceil(scale.time(x) / stepMs) * stepMs;
     const place = scale.x(at);
     if (place > to) break;
-    const box = { from: place, to: place + TICK_DISTANCE * 0.6 };
+    const box = { from: place, to: place + TICK_LABEL };
     if (place - before >= TICK_DISTANCE - 1 && !occupied.some((other) => isTouching(box, other))) {
       ticks.push({ at, x: place });
       before = place;

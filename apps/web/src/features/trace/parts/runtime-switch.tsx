@@ -23,8 +23,8 @@ export function RuntimeSwitch({ count }: { readonly count: number }): ReactEleme
         shown ? "bg-ink/7 text-ink" : "text-ink-2",
       )}
     >
-      {translate("label")}
-      <span className="text-ink-3 tabular-nums">{count}</span>
+      {translate("label", { count })}
+      <span className="text-ink-3">{translate(shown ? "shown" : "hidden")}</span>
     </button>
   );
 }

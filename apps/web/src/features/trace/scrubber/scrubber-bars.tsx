@@ -32,7 +32,7 @@ const FULL_HEIGHT = 112;
 const RULER = 16;
 /** Labels keep this far from the handle and the right edge. */
 const HEAD_ROOM = 12;
-const EDGE_ROOM = 24;
+const EDGE_ROOM = 52;
 const TEAR = 4;
 /** Half the height of a letter, from its middle to its base. */
 const HALF_LETTER = 4;
@@ -68,7 +68,7 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
   const folded = height < FULL_HEIGHT;
   const shapes = (
     <>
-      <Shapes paths={paths} />
+      <Shapes paths={paths} isFolded={folded} />
       <OpenCalls timing={timing} strip={strip} />
     </>
   );
@@ -158,7 +158,14 @@ function tornEdge(x: number): string {
   return path;
 }
 
-function Shapes({ paths }: { readonly paths: StripPaths }): ReactElement {
+function Shapes({
+  paths,
+  isFolded,
+}: {
+  readonly paths: StripPaths;
+  /** A folded scrubber has no room for words. */
+  readonly isFolded: boolean;
+}): ReactElement {
   const format = useFormat();
   return (
     <>
@@ -181,12 +188,12 @@ function Shapes({ paths }: { readonly paths: StripPaths }): ReactElement {
             strokeDasharray="2 2"
             className="stroke-ink-2"
           />
-          {isLabeled && (
+          {isLabeled && !isFolded && (
             <text
               x={x - 4}
               y={CONTEXT.top + 8}
               textAnchor="end"
-              strokeWidth={3}
+              strokeWidth={6}
               className="fill-ink-2 stroke-[var(--page)] text-11 [paint-order:stroke]"
             >
               {`${format.tokens(before)} → ${format.tokens(after)}`}
@@ -197,9 +204,11 @@ function Shapes({ paths }: { readonly paths: StripPaths }): ReactElement {
       {paths.loops.map(({ from, to, count }) => (
         <g key={`${from} ${to}`} className="stroke-warn" fill="none">
           <path d={`M${from} 102v3H${Math.max(from + 4, to)}v-3`} />
-          <text x={Math.max(from + 4, to) + 4} y={107} stroke="none" className="fill-warn text-11">
-            ×{count}
-          </text>
+          {!isFolded && (
+            <text x={Math.max(from + 4, to) + 4} y={107} stroke="none" className="fill-warn text-11">
+              ×{count}
+            </text>
+          )}
         </g>
       ))}
     </>

@@ -13,6 +13,7 @@ import { useWidth } from "../parts/use-width.ts";
 import { stepMoment } from "./step-units.ts";
 import { ScrubberBars } from "./scrubber-bars.tsx";
 import { stripScale } from "./strip-scale.ts";
+import { useHeldHandle } from "./use-held-handle.ts";
 
 export type ScrubberPlotProps = {
   readonly entries: readonly OutlineEntry[];
@@ -44,16 +45,20 @@ export function ScrubberPlot({ entries, isGrowing, height, onScrub }: ScrubberPl
     [timing, entries, tip, width, isGrowing],
   );
   const center = (sequence: number): number => PADDING + strip.placeOf(sequence);
-  const head = view.moment === null ? strip.scale.x(tip) : strip.placeOf(view.moment);
+  const headOf = (moment: number | null): number =>
+    moment === null || moment >= last ? strip.scale.x(tip) : strip.placeOf(moment);
   const move = (sequence: number | null): void => {
     if (sequence === null) return;
     onScrub();
     showMoment(sequence >= last ? null : sequence);
   };
+  const { held, hold, release } = useHeldHandle(view.moment, move);
+  const at = held ?? here;
   const scrubTo = (event: PointerEvent): void => {
     const box = area.current?.getBoundingClientRect();
     if (!box || width === 0) return;
-    move(strip.sequenceAt(event.clientX - box.left - PADDING));
+    const sequence = strip.sequenceAt(event.clientX - box.left - PADDING);
+    if (sequence !== null) hold(sequence);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -62,7 +67,7 @@ export function ScrubberPlot({ entries, isGrowing, height, onScrub }: ScrubberPl
     event.preventDefault();
     move(target);
   };
-  const moment = entryAt(entries, here);
+  const moment = entryAt(entries, at);
   return (
     <div
       ref={area}
@@ -75,13 +80,14 @@ export function ScrubberPlot({ entries, isGrowing, height, onScrub }: ScrubberPl
       onPointerMove={(event) => {
         if (event.currentTarget.hasPointerCapture(event.pointerId)) scrubTo(event);
       }}
+      onLostPointerCapture={release}
     >
       <ScrubberBars
         timing={timing}
         entries={entries}
         length={entries.length}
         strip={strip}
-        head={head}
+        head={headOf(view.moment)}
         isNow={view.moment === null}
         selected={view.sequence}
         box={{ left: PADDING, width, height }}
@@ -96,21 +102,21 @@ export function ScrubberPlot({ entries, isGrowing, height, onScrub }: ScrubberPl
             aria-label={translate("handle")}
             aria-valuemin={entries[0]?.q ?? 0}
             aria-valuemax={last}
-            aria-valuenow={here}
+            aria-valuenow={at}
             aria-valuetext={translate("handleValue", {
-              sequence: String(here),
+              sequence: String(at),
               time: moment ? clock(moment.t) : "",
-              isNow: view.moment === null ? "yes" : "no",
+              isNow: at >= last ? "yes" : "no",
             })}
             onKeyDown={onKeyDown}
-            style={{ transform: `translateX(${PADDING + head}px)` }}
+            style={{ transform: `translateX(${PADDING + headOf(held ?? view.moment)}px)` }}
             className="absolute inset-y-0 -left-2 w-4 cursor-ew-resize"
           >
             <span className="absolute inset-y-0 left-1/2 w-[1.5px] -translate-x-1/2 bg-accent" />
             <span
               className={classNames(
                 "absolute top-0 left-1/2 h-3 w-2.5 -translate-x-1/2 rounded-b-md border-2 border-accent",
-                view.moment === null ? "bg-accent" : "bg-page",
+                at >= last ? "bg-accent" : "bg-page",
               )}
             />
           </div>

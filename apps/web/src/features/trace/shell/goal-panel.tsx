@@ -215,7 +215,7 @@ function EdgeToggle({ goalId }: { readonly goalId: string }): ReactElement | nul
       {edge.totals.calls === 0
         ? translate("turns", { count: edge.totals.turns })
         : translate("calls", { count: edge.totals.calls })}
-      <span className="sr-only">{format.duration(edge.totals.durationMs)}</span>
+      <span className="sr-only">{format.duration(edge.worked.ms)}</span>
     </button>
   );
 }

@@ -1,12 +1,12 @@
-import type { Wait } from "@goaltrace/core/graph";
+import type { Pause } from "@goaltrace/core/graph";
 import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 
 /** How long a run waited for one thing, in milliseconds. */
-export type WaitSum = { readonly reason: Wait["reason"]; readonly ms: number };
+export type WaitSum = { readonly reason: Pause["reason"]; readonly ms: number };
 
 /** Returns how long a run waited for each thing, longest first. */
-export function waitSums(waits: readonly Wait[]): readonly WaitSum[] {
-  const sums = new Map<Wait["reason"], number>();
+export function waitSums(waits: readonly Pause[]): readonly WaitSum[] {
+  const sums = new Map<Pause["reason"], number>();
   for (const { reason, from, to } of waits) sums.set(reason, (sums.get(reason) ?? 0) + to - from);
   return [...sums]
     .map(([reason, ms]) => ({ reason, ms }))
@@ -16,13 +16,13 @@ export function waitSums(waits: readonly Wait[]): readonly WaitSum[] {
 
 /** The reason for which a run mostly waited: `isOnly` when the others are negligible, `isMost` when it is more than half of all. */
 export type MainWait = {
-  readonly reason: Wait["reason"];
+  readonly reason: Pause["reason"];
   readonly isOnly: boolean;
   readonly isMost: boolean;
 };
 
 /** Returns the main one of several waits; null without any. */
-export function mainWait(waits: readonly Wait[]): MainWait | null {
+export function mainWait(waits: readonly Pause[]): MainWait | null {
   const [longest, ...others] = waitSums(waits);
   if (longest === undefined) return null;
   const rest = others.reduce((sum, { ms }) => sum + ms, 0);

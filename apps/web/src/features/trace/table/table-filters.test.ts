@@ -1,3 +1,4 @@
+import { applyTiming, createTiming } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { timedLogArbitrary } from "@goaltrace/core/testing";
 import fc from "fast-check";
@@ -41,6 +42,20 @@ describe("the filters of the table", () => {
         for (const [index, amount] of whole.entries())
           expect((kept[index] ?? 0) + (left[index] ?? 0)).toBeCloseTo(amount, 6);
         expect(filterCounts(entries)[filter]).toBe(kept[0]);
+      }),
+    );
+  });
+
+  it("call failed what the scrubber marks as failed", () => {
+    fc.assert(
+      fc.property(timedLogArbitrary(), (entries) => {
+        const timing = createTiming();
+        for (const entry of entries) applyTiming(timing, entry);
+        const marked = timing.calls.flatMap(({ outcome, sequence }) =>
+          outcome === "error" ? [sequence] : [],
+        );
+        const listed = entries.flatMap((entry) => (passesFilter(entry, "failed") ? [entry.q] : []));
+        expect(listed).toEqual(marked.sort((left, right) => left - right));
       }),
     );
   });

@@ -9,10 +9,8 @@ const KEEPS: Readonly<Record<TableFilter, (entry: OutlineEntry) => boolean>> = {
   all: () => true,
   model: (entry) => entry.k === "assistant" || entry.k === "called",
   tools: (entry) => entry.k === "tool",
-  failed: (entry) =>
-    entry.k === "tool"
-      ? entry.s !== "ok"
-      : entry.k === "error" || entry.k === "retry" || (entry.k === "end" && entry.status === "failed"),
+  // The calls with a red mark in the scrubber, and those that were not allowed to run.
+  failed: (entry) => (entry.k === "tool" ? entry.s === "error" || entry.s === "denied" : entry.k === "error"),
   people: (entry) =>
     entry.k === "user" || entry.k === "approval" || entry.k === "question" || entry.k === "signal",
 };

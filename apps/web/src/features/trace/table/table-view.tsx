@@ -13,6 +13,7 @@ import { entryRows } from "./entry-rows.ts";
 import type { EntryRow } from "./entry-rows.ts";
 import { filterCounts, passesFilter, sumRows } from "./table-filters.ts";
 import type { TableFilter } from "./table-filters.ts";
+import { LongestCallsOfRun } from "../timeline/longest-calls.tsx";
 import { TableChips, TableFoot, TableHead } from "./table-frame.tsx";
 import { TableRow } from "./table-row.tsx";
 
@@ -98,6 +99,7 @@ export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): Rea
   return (
     <div className="flex h-full min-h-0 flex-col">
       {chips}
+      <LongestCallsOfRun className="min-h-8 flex-none border-b border-line px-4 phone:hidden" />
       <div
         ref={scroller}
         role="grid"

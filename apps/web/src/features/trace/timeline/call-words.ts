@@ -17,7 +17,8 @@ type CallWords = {
   readonly label: (call: TimedCall, times: CallTimes) => string;
 };
 
-type CallTimes = {
+/** The moment and the pauses on which the times of a call depend. */
+export type CallTimes = {
   readonly tip: number;
   /** The time that it could have taken longer. */
   readonly spareMs: number;

@@ -1,9 +1,10 @@
 "use client";
 import type { PathSums, PieceKind } from "@goaltrace/core/graph";
 import { useTranslations } from "next-intl";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
+import type { WaitPart } from "./timeline-scene.ts";
 
 /** The kinds of work; waits are separate. */
 const WORK: readonly PieceKind[] = ["first", "stream", "tool", "compaction", "backoff", "failed", "runtime"];
@@ -21,20 +22,34 @@ const FILLS: Readonly<Record<PieceKind, string>> = {
   wait: "bg-wait",
 };
 
+/** The tint of a wait in the plot. */
+const OTHER_WAIT = "bg-ink/8 border-x border-ink-3/60";
+const WAITS: Readonly<Record<WaitPart["reason"], string>> = {
+  person: "bg-wait",
+  queue: FILLS.queue,
+  ...{ pause: OTHER_WAIT, budget: OTHER_WAIT, children: OTHER_WAIT },
+  ...{ worker: OTHER_WAIT, interrupted: OTHER_WAIT, turn: OTHER_WAIT },
+};
+
 export type SummaryBarProps = {
   readonly sums: PathSums;
+  readonly waits: readonly WaitPart[];
   /** The kind of work to which the rows are limited. */
   readonly only: PieceKind | null;
   readonly onOnly: (kind: PieceKind | null) => void;
+  /** Comes below the legend. */
+  readonly children: ReactNode;
 };
 
 /**
  * The time of the run by kind of work: the critical path sorted by kind, largest first, so that its parts add up to the work. It is also the legend
  * of the fills; a click keeps only the calls that contribute.
  */
-export function SummaryBar({ sums, only, onOnly }: SummaryBarProps): ReactElement {
+export function SummaryBar({ sums, waits, only, onOnly, children }: SummaryBarProps): ReactElement {
   const translate = useTranslations("trace.timeline");
   const kind = useTranslations("trace.timeline.kinds");
+  const about = useTranslations("trace.timeline.about");
+  const reasons = useTranslations("trace.scrubber.waits");
   const format = useFormat();
   const parts = WORK.map((name) => ({ name, ms: sums.byKind.get(name) ?? 0 }))
     .filter(({ ms }) => ms > 0)
@@ -54,7 +69,7 @@ export function SummaryBar({ sums, only, onOnly }: SummaryBarProps): ReactElemen
           />
         ))}
       </div>
-      <div className="mt-1 flex min-h-5 items-center gap-x-3 overflow-x-auto whitespace-nowrap text-ink-2 [scrollbar-width:none] phone:mt-0">
+      <div className="mt-1 flex min-h-5 flex-wrap items-center gap-x-3 whitespace-nowrap text-ink-2 phone:mt-0 phone:flex-nowrap phone:overflow-x-auto phone:[scrollbar-width:none]">
         <span className="flex-none font-semibold text-ink">
           {translate("worked", { worked: format.duration(sums.worked) })}
         </span>
@@ -64,6 +79,7 @@ export function SummaryBar({ sums, only, onOnly }: SummaryBarProps): ReactElemen
             type="button"
             aria-pressed={only === name}
             disabled={name === "runtime"}
+            title={about(name)}
             onClick={() => {
               onOnly(only === name ? null : name);
             }}
@@ -74,13 +90,24 @@ export function SummaryBar({ sums, only, onOnly }: SummaryBarProps): ReactElemen
             <span className="text-ink-3">{format.share(ms / Math.max(1, sums.worked))}</span>
           </button>
         ))}
-        {sums.waited > 0 && (
-          <span className="ml-auto flex flex-none items-center gap-1.5 text-ink-2">
-            <span aria-hidden="true" className="h-2 w-3 flex-none bg-wait" />
-            {translate("waited", { waited: format.duration(sums.waited) })}
+        {waits.length > 0 && (
+          <span className="ml-auto flex flex-none items-center gap-3">
+            <span className="font-semibold text-ink">
+              {translate("waited", { waited: format.duration(sums.waited) })}
+            </span>
+            {waits.map(({ reason, ms }) => (
+              <span key={reason} className="flex items-center gap-1.5">
+                <span aria-hidden="true" className={classNames("h-2 w-3 flex-none", WAITS[reason])} />
+                {reason === "queue" ? translate("inQueue") : reasons(reason)}
+                {waits.length > 1 && (
+                  <b className="font-semibold text-ink tabular-nums">{format.duration(ms)}</b>
+                )}
+              </span>
+            ))}
           </span>
         )}
       </div>
+      {children}
     </section>
   );
 }

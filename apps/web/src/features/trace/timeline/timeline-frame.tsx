@@ -12,6 +12,8 @@ const INDENT = 16;
 const MOST_INDENTS = 5;
 export const LABEL_GAP = 6;
 export const LABEL_SIZE = 11;
+/** Keeps a label legible over the lines of the plot. */
+export const LABEL_HALO = "rounded-sm bg-page/85";
 
 export type RowContext = {
   readonly facts: TimelineFacts;
@@ -122,7 +124,10 @@ export function SpanLabel({
   return (
     <span
       style={isAfter ? { left: to + LABEL_GAP } : { right: plotWidth - from + LABEL_GAP }}
-      className="absolute top-1/2 -translate-y-1/2 text-11 whitespace-nowrap text-ink-2 tabular-nums"
+      className={classNames(
+        "absolute top-1/2 -translate-y-1/2 text-11 whitespace-nowrap text-ink-2 tabular-nums",
+        LABEL_HALO,
+      )}
     >
       {text}
     </span>

@@ -58,7 +58,7 @@ export function InnerRow({
           )}
         </>
       }
-      plot={<BarLabel call={call} text={label} context={context} />}
+      plot={<BarLabel call={call} spareMs={0} text={label} context={context} />}
       ledger={<CallLedger call={call} context={context} />}
     />
   );

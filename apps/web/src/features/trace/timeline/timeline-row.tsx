@@ -77,7 +77,7 @@ function CallRow({
           )}
         </>
       }
-      plot={<BarLabel call={call} text={label} context={context} />}
+      plot={<BarLabel call={call} spareMs={spareMs} text={label} context={context} />}
       ledger={<CallLedger call={call} context={context} />}
     />
   );

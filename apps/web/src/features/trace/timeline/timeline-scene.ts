@@ -13,7 +13,6 @@ import {
   timeScale,
   tipOf,
   TOUCH_HEIGHTS,
-  workIn,
 } from "@goaltrace/core/graph";
 import type {
   GoalTime,
@@ -31,7 +30,7 @@ import type { Span } from "../state/url-state.ts";
 import { clockAxis } from "../parts/clock-axis.ts";
 import type { Axis } from "../parts/clock-axis.ts";
 
-/** A goal in the timeline. `worked` is its time without pauses, `onPath` the part in which it delayed the run, both in milliseconds. */
+/** A goal in the timeline. `worked` is how long it was worked on, `onPath` the part in which it delayed the run, both in milliseconds. */
 export type GoalSpan = GoalTime & { readonly worked: number; readonly onPath: number };
 
 /** The analysis of a run at a moment: everything that does not depend on the size of the window. */
@@ -41,22 +40,49 @@ export type TimelineFacts = {
   readonly pauses: readonly Pause[];
   readonly path: PathFigures;
   readonly sums: PathSums;
+  /** The waits of the run by reason, longest first; together the time that it waited. `queue` is the wait for a place at the endpoint. */
+  readonly waits: readonly WaitPart[];
   /** How long after the end of a call its result was first needed; null on the path and while nothing needed it. */
   readonly spare: (index: number) => number | null;
   readonly goals: ReadonlyMap<string, GoalSpan>;
 };
 
-/** Analyzes a run. O(calls + goals × depth). */
-export function timelineFacts(timing: Timing, now: number | null): TimelineFacts {
+const ROOT = "root";
+
+/** Analyzes a run. `work` are the times of its goals, with those below them. O(calls + goals × depth). */
+export function timelineFacts(
+  timing: Timing,
+  now: number | null,
+  work: ReadonlyMap<string, number>,
+): TimelineFacts {
   const tip = tipOf(timing, now);
   const pauses = pausesUntil(timing, tip);
   const path = pathFigures(timing, tip);
   const onPath = addUpwards(timing, path.byGoal);
   const goals = new Map<string, GoalSpan>();
   for (const [goalId, time] of goalTimes(timing, tip))
-    goals.set(goalId, { ...time, worked: workIn(time, pauses), onPath: onPath.get(goalId) ?? 0 });
+    goals.set(goalId, {
+      ...time,
+      worked: goalId === ROOT ? path.sums.worked : (work.get(goalId) ?? 0),
+      onPath: onPath.get(goalId) ?? 0,
+    });
   const spare = spareTimes(timing, path, tip);
-  return { timing, tip, pauses, path, sums: path.sums, spare, goals };
+  return { timing, tip, pauses, path, sums: path.sums, waits: waitParts(path.sums, pauses), spare, goals };
+}
+
+/** A reason for which a run waited, and how long, in milliseconds. */
+export type WaitPart = { readonly reason: Pause["reason"] | "queue"; readonly ms: number };
+
+/** Divides the time that a run waited. A wait for a person may pass beside other calls, so it is what the pauses leave. */
+function waitParts({ waited, byKind }: PathSums, pauses: readonly Pause[]): readonly WaitPart[] {
+  const known = new Map<WaitPart["reason"], number>([["queue", byKind.get("queue") ?? 0]]);
+  for (const { reason, from, to } of pauses)
+    if (reason !== "person") known.set(reason, (known.get(reason) ?? 0) + to - from);
+  const person = [...known.values()].reduce((rest, ms) => rest - ms, waited);
+  return [...known.set("person", person)]
+    .map(([reason, ms]) => ({ reason, ms }))
+    .filter(({ ms }) => ms > 0)
+    .sort((left, right) => right.ms - left.ms);
 }
 
 /** Returns the time on the path of each goal, with that of the goals below it. */
@@ -71,8 +97,6 @@ function addUpwards({ parents }: Timing, own: ReadonlyMap<string, number>): Read
   }
   return sums;
 }
-
-const ROOT = "root";
 
 function parentOf(parents: ReadonlyMap<string, string>, goalId: string): string | null {
   return goalId === ROOT ? null : (parents.get(goalId) ?? ROOT);

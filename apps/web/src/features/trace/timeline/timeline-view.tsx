@@ -14,12 +14,14 @@ import { useActions, useLog, useRun, useView } from "../state/debugger-provider.
 import { RUN_COMMANDS } from "../shell/run-commands.ts";
 import type { Span } from "../state/url-state.ts";
 import { usePhone } from "../parts/use-phone.ts";
+import { useGoalWork } from "../state/use-goal-work.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
 import { useShownEntries } from "../state/use-shown-entries.ts";
 import { useTiming } from "../state/use-timing.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { AxisLabels } from "./axis-labels.tsx";
 import { laneOf } from "./lane-of.ts";
+import { LongestCalls } from "./longest-calls.tsx";
 import { SummaryBar } from "./summary-bar.tsx";
 import { TimelineCanvas } from "./timeline-canvas.tsx";
 import { LedgerHead } from "./timeline-ledger.tsx";
@@ -62,11 +64,12 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   const ledger = isPhone ? PHONE_PADDING : isAggregated ? SUMS_WIDTH : LEDGER_WIDTH;
   const plotWidth = Math.max(0, outerWidth - names - ledger);
 
+  const work = useGoalWork();
   const facts = useMemo(() => {
     // The timing grows in place; the model is a new object after each change.
     void model;
-    return timelineFacts(timing, now);
-  }, [timing, model, now]);
+    return timelineFacts(timing, now, work.whole);
+  }, [timing, model, now, work]);
   const length = Math.max(1, facts.tip - timing.from);
   const { span } = view;
   const { agents, open, show: showAgents } = useOpenAgents(facts, now);
@@ -204,11 +207,14 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
     <div ref={box} className="flex h-full min-h-0 flex-col">
       <SummaryBar
         sums={facts.sums}
+        waits={facts.waits}
         only={only === "path" ? null : only}
         onOnly={(kind) => {
           setOnly(kind);
         }}
-      />
+      >
+        <LongestCalls facts={facts} className="mt-1 phone:hidden" />
+      </SummaryBar>
       <div className="relative flex h-6 flex-none items-center border-b border-line text-11 text-ink-2">
         {!isPhone && (
           <span style={{ width: names }} className="flex-none truncate pl-4">

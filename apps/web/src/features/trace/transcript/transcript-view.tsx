@@ -10,6 +10,7 @@ import { Note } from "../../../ui/note.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import { useShownEntries } from "../state/use-shown-entries.ts";
 import { RuntimeSwitch } from "../parts/runtime-switch.tsx";
+import { LongestCallsOfRun } from "../timeline/longest-calls.tsx";
 import { isRuntimeEntry } from "../state/runtime-entries.ts";
 import { PlanRow } from "./plan-row.tsx";
 import { TranscriptEntry } from "./transcript-entry.tsx";
@@ -125,8 +126,11 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
           </span>
         </Note>
       )}
-      <div className="flex min-h-9 flex-none items-center justify-end border-b border-line px-4 phone:hidden">
-        <RuntimeSwitch count={runtimeCount} />
+      <div className="flex min-h-9 flex-none items-center gap-3 border-b border-line px-4 phone:hidden">
+        <LongestCallsOfRun className="flex-1" />
+        <span className="ml-auto flex-none">
+          <RuntimeSwitch count={runtimeCount} />
+        </span>
       </div>
       <div
         ref={scroller}

@@ -30,7 +30,7 @@ it("names the most expensive stage, the most expensive single goal and the run i
 });
 
 it("names a stage without goals below it once", () => {
-  const agents = new Map([["b", { tokens: 0, durationMs: 0, cost: 4 }]]);
+  const agents = new Map([["b", { tokens: 0, workedMs: 0, cost: 4 }]]);
   expect(costSummary(run(), agents)).toMatchObject({
     whole: 8.5,
     stage: { goalId: "b", cost: 5 },

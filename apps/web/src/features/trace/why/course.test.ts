@@ -1,6 +1,7 @@
 import { applyTiming, createTiming, deriveGraph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { expect, it } from "vitest";
+import { goalWork } from "../state/goal-work.ts";
 import { type Course, courseOf } from "./course.ts";
 
 const ROOT = { g: "root" };
@@ -58,8 +59,10 @@ const LOG: readonly OutlineEntry[] = [
 function read(entries: readonly OutlineEntry[] = LOG): Course {
   const timing = createTiming();
   for (const entry of entries) applyTiming(timing, entry);
-  const agents = new Map([["a1", { tokens: 0, cost: 0, durationMs: 200 }]]);
-  return courseOf({ graph: deriveGraph("", entries), timing, now: null, worked: 7_000, agents });
+  const agents = new Map([["a1", { tokens: 0, cost: 0, workedMs: 200 }]]);
+  const graph = deriveGraph("", entries);
+  const work = goalWork({ graph, timing, tip: timing.to, agents });
+  return courseOf({ graph, timing, now: null, worked: 7_000, work });
 }
 
 it("names the calls that ran at the same time", () => {
@@ -105,8 +108,8 @@ it("names the goal at which the run waited, none between its turns, and the wait
 it("divides the time that the run worked among its stages, itself, and what ran at the same time", () => {
   const { times } = read();
   expect(times).toEqual({
-    stages: [{ goalId: "a", number: "1", title: "a", ms: 6_700 }],
-    ...{ itself: 1_500, rest: 7_000 - 6_700 - 1_500 },
+    stages: [{ goalId: "a", number: "1", title: "a", ms: 5_700 }],
+    ...{ itself: 1_500, rest: 7_000 - 5_700 - 1_500 },
   });
 });
 

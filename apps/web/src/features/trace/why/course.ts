@@ -1,7 +1,8 @@
-import type { AgentWork, Graph, Timing, Wait } from "@goaltrace/core/graph";
+import type { Graph, Timing, Wait } from "@goaltrace/core/graph";
 import { concurrentCalls, tipOf, waitsOf } from "@goaltrace/core/graph";
 import { childIds, numberGoals } from "@goaltrace/core/goals";
 import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
+import type { GoalWork } from "../state/goal-work.ts";
 
 /** Calls that ran at the same time: their names with how often each, and the first entry. */
 export type TogetherRow = {
@@ -47,7 +48,7 @@ export type Times = {
   readonly stages: readonly TimeRow[];
   /** The calls of the run that belong to no goal below it. */
   readonly itself: number;
-  /** The time between calls; negative when calls ran at the same time, which is then counted twice above. */
+  /** The time in which no call ran; negative when goals were worked on at the same time, which is then counted for each of them. */
   readonly rest: number;
 };
 
@@ -66,18 +67,18 @@ type CourseInput = {
   readonly now: number | null;
   /** How long the run worked, in milliseconds. */
   readonly worked: number;
-  /** The work of sub-agents by the goals that started them. */
-  readonly agents: AgentWork;
+  /** How long the goals were worked on. */
+  readonly work: GoalWork;
 };
 
 /** Returns the course of a run at a moment. O(calls log calls). */
-export function courseOf({ graph, timing, now, worked, agents }: CourseInput): Course {
+export function courseOf({ graph, timing, now, worked, work }: CourseInput): Course {
   const tip = tipOf(timing, now);
   return {
     together: concurrentCalls(timing, tip).map((group) => togetherRow(timing, group)),
     waits: waitRows(graph, timing, waitsOf(timing, tip)),
     changes: changesOf(graph),
-    times: timesOf(graph, worked, agents),
+    times: timesOf(graph, worked, work),
   };
 }
 
@@ -138,23 +139,15 @@ function waitRows(graph: Graph, { calls }: Timing, waits: readonly Wait[]): read
   });
 }
 
-function timesOf(graph: Graph, worked: number, agents: AgentWork): Times | null {
+function timesOf(graph: Graph, worked: number, { own, whole }: GoalWork): Times | null {
   const goals = childIds(graph, graph.rootId);
   if (goals.length === 0) return null;
   const numbers = numberGoals(graph);
-  const took = (id: string): number =>
-    (graph.edges.get(id)?.totals.durationMs ?? 0) + (agents.get(id)?.durationMs ?? 0);
   const stages = goals.map((goalId) => ({
     ...{ goalId, number: numbers.get(goalId) ?? null, title: graph.goals.get(goalId)?.title ?? "" },
-    ms: withBelow(graph, goalId).reduce((sum, id) => sum + took(id), 0),
+    ms: whole.get(goalId) ?? 0,
   }));
-  const itself = took(graph.rootId);
+  const itself = own.get(graph.rootId) ?? 0;
   const known = stages.reduce((sum, { ms }) => sum + ms, itself);
   return { stages: stages.filter(({ ms }) => ms > 0), itself, rest: worked - known };
-}
-
-function withBelow(graph: Graph, goalId: string): readonly string[] {
-  const ids = [goalId];
-  for (const id of ids) for (const child of childIds(graph, id)) if (!ids.includes(child)) ids.push(child);
-  return ids;
 }

@@ -29,7 +29,7 @@ it("ranks goals of all levels with the name of the goal above, and the run itsel
 });
 
 it("counts sub-agents for the goal that started them, and has no ranking while one has no price", () => {
-  const work = (cost: number | null) => new Map([["b", { tokens: 0, durationMs: 0, cost }]]);
+  const work = (cost: number | null) => new Map([["b", { tokens: 0, workedMs: 0, cost }]]);
   const [first] = expensiveGoals(run(), { agents: work(3) });
   expect([first?.goalId, first?.cost, first?.share]).toEqual(["b", 4, 4 / 6]);
   expect(expensiveGoals(run(), { agents: work(null) })).toEqual([]);

@@ -1,4 +1,6 @@
 "use client";
+import { tipOf } from "@goaltrace/core/graph";
+import { runLength } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
@@ -8,8 +10,9 @@ import { useAnnotations } from "../header/use-annotations.ts";
 import { Section } from "../inspector/facts.tsx";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
+import { goalWork } from "../state/goal-work.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
-import { useRunLength, useTiming } from "../state/use-timing.ts";
+import { useTiming } from "../state/use-timing.ts";
 import {
   type Course,
   courseOf,
@@ -33,13 +36,18 @@ const NOTABLE_MS = 100;
 export function RunCourse(): ReactElement {
   const model = useLog((log) => log.model);
   const { timing, now } = useTiming();
-  const { worked } = useRunLength();
   const tree = useTreeThen();
+  // It is computed from all calls, so while the run works, it is as of the latest second.
+  const at = now ?? model;
   const { together, waits, changes, times } = useMemo<Course>(() => {
+    void at;
     const { graph } = model;
     const agents = agentWork(graph, agentBoxes(graph, tree?.runs ?? []));
-    return courseOf({ graph, timing, now, worked, agents });
-  }, [model, timing, now, worked, tree]);
+    const work = goalWork({ graph, timing, tip: tipOf(timing, now), agents });
+    return courseOf({ graph, timing, now, worked: runLength(model.took(), now).worked, work });
+    // `at` stands for the log and the present.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [at, timing, tree]);
   return (
     <>
       {changes.length > 0 && <Changes rows={changes} />}
@@ -171,7 +179,10 @@ function Times({ times }: { readonly times: TimesOfRun }): ReactElement {
         {format.duration(itself)}
       </TimeLine>
       {Math.abs(rest) >= NOTABLE_MS && (
-        <TimeLine name={translate(rest > 0 ? "betweenCalls" : "countedTwice")}>
+        <TimeLine
+          name={translate(rest > 0 ? "betweenCalls" : "countedTwice")}
+          about={translate(rest > 0 ? "betweenCallsIs" : "countedTwiceIs")}
+        >
           {`${rest > 0 ? "" : "−"}${format.duration(Math.abs(rest))}`}
         </TimeLine>
       )}

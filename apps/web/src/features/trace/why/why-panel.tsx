@@ -21,6 +21,7 @@ export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
   const translate = useTranslations("inspector.why");
   const [open, setOpen] = useWhyOpen();
   const { status, findings, errors } = diagnosis;
+  const retries = findings.find((finding) => finding.kind === "retries")?.count ?? 0;
   if (findings.length === 0) return <>{children}</>;
   const listOf = (some: typeof findings): readonly ReactElement[] =>
     some.map((finding) => <FindingView key={`${finding.kind}${finding.sequence}`} finding={finding} />);
@@ -38,7 +39,11 @@ export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
     <>
       {children}
       <Disclosure
-        label={errors === 0 ? translate("noErrors") : translate("onTheWay", { count: errors })}
+        label={
+          errors === 0
+            ? translate("noErrors")
+            : translate(retries === 0 ? "onTheWay" : "onTheWayRetried", { count: errors, retries })
+        }
         open={open}
         onToggle={setOpen}
         preview={<FirstProblems diagnosis={diagnosis} />}

@@ -190,7 +190,7 @@ function assertFound<Value>(value: Value | undefined): Value {
   throw new GoaltraceError({
     code: "NOT_FOUND",
     message: "This conversation or rule does not exist.",
-    fix: "Reload the page: somebody may have deleted it.",
+    fix: "Reload the page: someone may have deleted it.",
   });
 }
 

@@ -24,10 +24,13 @@ export function segmentTint(kind: ContextRow["kind"]): Tint {
   return TINTS[kind];
 }
 
+/** The opacity of the tints on a canvas. A summary stands out, since it replaced what was said. */
+export const TINT_ALPHA: Readonly<Record<Tint, number>> = { 1: 0.16, 2: 0.62, 3: 0.3, 4: 0.46 };
+
 /** The fill classes of the tints. */
 export const TINT_FILL: Readonly<Record<Tint, string>> = {
-  1: "bg-ink/10",
-  2: "bg-ink/18",
-  3: "bg-ink/28",
-  4: "bg-ink/42",
+  1: "bg-ink/16",
+  2: "bg-ink/62",
+  3: "bg-ink/30",
+  4: "bg-ink/46",
 };

@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
 import { withoutMarkdown } from "../../../../lib/without-markdown.ts";
 import { useLog } from "../../state/debugger-provider.tsx";
+import { useGoalWork } from "../../state/use-goal-work.ts";
 import { SequenceLink } from "../../why/sequence-link.tsx";
 import { Facts, Section } from "../facts.tsx";
 import { subtreeTotals } from "./subtree-totals.ts";
@@ -17,6 +18,7 @@ export function GoalCost({ goalId }: { readonly goalId: string }): ReactElement 
   const totals = useMemo(() => {
     return subtreeTotals(model.graph, goalId);
   }, [model, goalId]);
+  const work = useGoalWork();
   const priced = totals.turnsByCost.some((turn) => turn.cost !== null);
   return (
     <>
@@ -24,7 +26,7 @@ export function GoalCost({ goalId }: { readonly goalId: string }): ReactElement 
         facts={[
           [translate("cost"), totals.turns === 0 ? translate("nothingYet") : format.cost(totals.cost)],
           [translate("tokens"), format.count(totals.tokens)],
-          [translate("time"), format.duration(totals.durationMs)],
+          [translate("time"), format.duration(work.whole.get(goalId) ?? 0)],
           [translate("modelCalls"), format.count(totals.turns)],
           [translate("toolCalls"), format.count(totals.calls)],
           [translate("errors"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],

@@ -1,7 +1,7 @@
 import type { EdgeTotals, Graph, GraphTurn } from "@goaltrace/core/graph";
 
-/** Totals of a goal and its descendants. Omits `tools`, whose names would be counted twice. */
-export type SubtreeTotals = Omit<EdgeTotals, "tools"> & {
+/** Totals of a goal and its descendants, without its time. */
+export type SubtreeTotals = Omit<EdgeTotals, "durationMs"> & {
   readonly goals: number;
   readonly retries: number;
   readonly turnsByCost: readonly GraphTurn[];
@@ -14,9 +14,10 @@ const MAX_EXPENSIVE_TURNS = 5;
  * Returns the totals of a goal and its descendants. Cost is null when part of the work has no price. Linear in the number of descendants.
  */
 export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: string): SubtreeTotals {
-  const sum = { goals: 0, messages: 0, turns: 0, calls: 0, errors: 0, tokens: 0, durationMs: 0, retries: 0 };
+  const sum = { goals: 0, messages: 0, turns: 0, calls: 0, errors: 0, tokens: 0, retries: 0 };
   let cost: number | null = 0;
   const turns: GraphTurn[] = [];
+  const tools = new Set<string>();
   const seen = new Set<string>();
   const pending = [goalId];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
@@ -31,8 +32,8 @@ export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: 
     sum.turns += totals.turns;
     sum.calls += totals.calls;
     sum.errors += totals.errors;
-    sum.tokens += totals.tokens;
-    sum.durationMs += totals.durationMs;
+    sum.tokens += edge.worked.tokens;
+    for (const name of edge.toolNames) tools.add(name);
     if (totals.turns > 0) cost = cost === null || totals.cost === null ? null : cost + totals.cost;
     for (const turn of edge.turns) {
       sum.retries += turn.attempts - 1;
@@ -45,5 +46,5 @@ export function subtreeTotals(graph: Pick<Graph, "children" | "edges">, goalId: 
         (b.cost ?? 0) - (a.cost ?? 0) || b.inputTokens + b.outputTokens - a.inputTokens - a.outputTokens,
     )
     .slice(0, MAX_EXPENSIVE_TURNS);
-  return { ...sum, cost, turnsByCost };
+  return { ...sum, tools: tools.size, cost, turnsByCost };
 }
