@@ -28,6 +28,7 @@ const DEFAULT_EXPORTS = [
   "apps/web/src/app/**/{page,layout,template,loading,error,global-error,not-found,global-not-found,default,icon,manifest,robots}.{ts,tsx}",
   "apps/web/src/lib/i18n.ts",
   "scripts/test-database.ts",
+  "scripts/test-temporary-folder.ts",
   "scripts/lib/unhandled-errors-reporter.mjs",
   "scripts/mutation/{mutation-runner,vitest.config}.mjs",
 ];
