@@ -31,7 +31,7 @@ export const SLOW_FILES = [
   "examples/examples.test.ts",
 ];
 
-/** Names the environment of a file that needs another one than the project's, as Vitest reads it. */
+/** Matches the environment of a file that needs one other than the project's, as Vitest reads it. */
 const ENVIRONMENT = /@vitest-environment\s+([\w-]+)\b/u;
 
 /**
@@ -58,7 +58,7 @@ export class SlowFirst extends BaseSequencer {
 /** The place of a file in a run: first by its environment, then by its rank among the slow ones. */
 export type Place = { readonly environment: string; readonly rank: number };
 
-/** Returns files by place, those without an environment of their own first. Files of the same place keep their order. */
+/** Sorts files by place, those without a special environment first. Files of the same place keep their order. */
 export function inTurn<File>(files: readonly File[], placeOf: (file: File) => Place): File[] {
   return files
     .map((file) => ({ file, place: placeOf(file) }))

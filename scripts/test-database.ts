@@ -10,7 +10,7 @@ import { execute } from "./lib/own-database.mjs";
 
 type Server = { readonly url: string; readonly remove: (prefix: string) => Promise<void> };
 
-/** Settings that make commits survive a power failure. Tests that kill a server start one of their own with these settings on. */
+/** Settings that make commits survive a power failure. Tests that kill a server start a separate one with these settings on. */
 const DURABILITY_SETTINGS = ["fsync", "full_page_writes", "synchronous_commit"];
 
 /** Starts a server in a temporary folder. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /**
- * Gives the tests a temporary folder of their own and returns a function that removes it, so that a test that fails, or a process that is
+ * Gives the tests a separate temporary folder and returns a function that removes it, so that a test that fails, or a process that is
  * killed, leaves nothing behind on the machine of the person who ran it.
  */
 export default function setUp(): () => void {

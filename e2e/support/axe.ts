@@ -14,7 +14,7 @@ const runScript = (runOnly: readonly string[]): string =>
 /** Waits for the color transitions between themes, whose intermediate colors would fail the contrast rules. */
 const SETTLE_SCRIPT = `Promise.allSettled(document.getAnimations().filter((animation) => animation instanceof CSSTransition).map((animation) => animation.finished))`;
 
-/** Violations that last longer are not those of a change. */
+/** Violations that last longer are not caused by a change in progress. */
 const SETTLED_WITHIN_MS = 20_000;
 
 type Finding = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A way to a server that can be cut. Unlike an offline browser, it breaks requests in progress too. */
+/** A connection to a server that a test can cut. Unlike an offline browser, it breaks requests in progress too. */
 export type BreakableConnection = {
   /** The address to use instead of the server's. */
   readonly baseUrl: string;

@@ -14,7 +14,7 @@ const OUTCOME_LABELS = {
 /** The last turn of the open conversation. */
 export const lastTurn = (page: Page): Locator => page.getByRole("region", { name: /^Turn: / }).last();
 
-/** Waits until the open conversation shows the end of its last turn. The answer is there before: the run still stores and counts it. */
+/** Waits until the open conversation shows the end of its last turn. The answer appears earlier, while the run still stores and counts it. */
 export async function untilEnded(page: Page): Promise<void> {
   await expect(lastTurn(page).getByRole("button", { name: "Erase this answer…" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Stop/ })).toHaveCount(0);

@@ -38,7 +38,7 @@ export async function openDyingWorker(server: Server): Promise<DyingWorker> {
     }).catch((thrown: unknown) => {
       if (!String(thrown).includes(DEATH)) throw thrown;
     });
-    // Its lease would run out anyway; a test need not wait for that.
+    // Its lease would expire anyway; a test need not wait for that.
     if (isDying) await traces.release(claimed.lease);
   };
   return {

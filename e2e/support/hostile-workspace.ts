@@ -74,7 +74,7 @@ export async function openHostileWorkspace(
     },
     read: async (model, traceId) => {
       let lines: readonly string[] = [];
-      // Specs beside this one export as the same person, whose exports at a time are limited.
+      // Other specs export as the same person, whose concurrent exports are limited.
       await expect(async () => {
         const response = await page.request.get(`/api/w/${slug}/traces/${traceId}/export`);
         expect(response.status()).toBe(200);

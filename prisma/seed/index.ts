@@ -20,7 +20,7 @@ import { writeStory } from "./written/write-story.ts";
 // tools; the model's answers are written in advance and served over HTTP. Story time runs 25 times as fast as the clock. The logs of a few
 // runs are written instead, because playing them would take hours.
 const SPEED = 25;
-/** Stories mostly wait for their model, so several play at once, each in a folder of its own. */
+/** Stories mostly wait for their model, so several play at once, each in a separate folder. */
 const STAGES = 4;
 
 /** The longest ones first, so that they do not play alone at the end. */

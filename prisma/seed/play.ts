@@ -29,7 +29,7 @@ export type Stage = {
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
 const TURN_GAP_MS = 240_000;
-/** After an answer, the person reads it at least this long. */
+/** The minimum time for which the person reads an answer. */
 const READING_MS = 30_000;
 
 /** Dollars per million tokens; the local model has no price, so its cost stays unknown. */

@@ -13,12 +13,12 @@ import {
 /** Returns the valid value of a property in requests about a noun, such as `traces`; undefined without a special one. */
 export type KnownValues = (property: string, noun: string) => unknown;
 
-/** A server with one of everything that requests name. */
+/** A server with one item of everything that requests name. */
 export type AttackedWorld = {
   readonly access: AccessWorld;
-  /** Values of things that stay. */
+  /** Values of items that stay. */
   readonly kept: KnownValues;
-  /** Values of things that requests may take away. */
+  /** Values of items that requests may remove. */
   readonly disposable: KnownValues;
   /** The headers of an owner's session. */
   readonly session: Headers;
@@ -59,7 +59,7 @@ export async function createAttackedWorld(databaseUrl: string): Promise<Attacked
   };
 }
 
-/** Creates one of everything in our workspace; without a folder only what can be taken away. */
+/** Creates one of everything in our workspace; without a folder only the removable items. */
 async function makeThings(access: AccessWorld, folder: string | null): Promise<KnownValues> {
   const workspace = access.slugs.ours;
   const owner = access.caller("owner");

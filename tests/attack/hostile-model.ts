@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 /** Attacks on a worker by the answers of a model; the task of a run names one. */
 export const HOSTILE_TASKS = ["pattern", "bomb", "endless"] as const;
 
-/** Backtracks without end where nothing limits it. */
+/** Backtracks endlessly unless something limits it. */
 const PATTERN = "([a-z-]+)+!";
 const PIECE = "x".repeat(16_384);
 const PIECE_EVERY_MS = 5;
-/** Before the answer to a harmless task, as of a fast model. */
+/** The delay before the answer to a harmless task, as with a fast model. */
 const ANSWER_MS = 100;
 
-/** A model endpoint that attacks with the answers to `HOSTILE_TASKS`, and answers any other task shortly. */
+/** A model endpoint that attacks with the answers to `HOSTILE_TASKS`, and answers any other task briefly. */
 export type HostileModel = { readonly baseUrl: string; close(): Promise<void> };
 
 /** Starts the endpoint on this machine. */

@@ -101,7 +101,7 @@ async function getPage(target: string, headers: Readonly<Record<string, string>>
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => {
           chunks.push(chunk);
-          // A stream sends no end: its first piece is enough.
+          // A stream does not end: its first piece is enough.
           if (String(incoming.headers["content-type"]).startsWith("text/event-stream")) incoming.destroy();
         });
         incoming.once("error", reject);

@@ -69,7 +69,7 @@ async function sent(input: AttackInput, text: string): Promise<Response | null> 
   }
 }
 
-/** Returns what is wrong with an answer to a hostile text; null when nothing is. */
+/** Returns the fault of an answer to a hostile text; null without one. */
 async function problemOf(
   response: Response,
   text: string,

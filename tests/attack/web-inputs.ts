@@ -16,7 +16,7 @@ import type { AttackedWorld } from "./attacked-world.ts";
 import { inputSchema, type Place, placesOf, valueOf } from "./hostile-value.ts";
 import { placesOfJson, withText } from "./hostile-json.ts";
 
-/** Procedures that take away what they name get something that no other request needs. */
+/** Procedures that remove what they name get an item that no other request needs. */
 const TAKES_AWAY = /\.(remove|delete\w*|erase\w*|purge|leave|revoke|withdraw|setRole|changePassword)$/;
 
 /** Returns every input of every tRPC procedure, and those of the protocol itself. */

@@ -85,13 +85,13 @@ const SUMMARY_LIMITS: Readonly<Record<string, number>> = {
 };
 const LAST_CALL = "last model call of ";
 
-/** Errors of the runs whose end or loops were counted among them; now only failed tools and model calls are. */
+/** The errors of runs whose end or loops were counted as errors; now only failed tools and model calls are. */
 const ERRORS: Readonly<Record<string, number>> = {
   "01a1bfc0-1919-7000-a6e7-b4969541ad71": 3,
   "01a1b04d-0500-7000-bafd-fd4f405f18a1": 0,
   [EVERY_EVENT_TRACE]: 2,
 };
-/** A run whose loop was found three times. Now that is one loop, with one mark where it was found last, and one price. */
+/** A run whose loop was found three times. Now it is one loop, with one mark at the last finding, and one price. */
 const LOOP = { traceId: "01a1bfc0-1919-7000-a6e7-b4969541ad71", cost: 0.008_175, last: 44 };
 /** The window of the scripted demo and its thresholds, which are not stored. */
 const DEMO_MODEL = {
@@ -101,7 +101,7 @@ const DEMO_MODEL = {
 const modelsSchema = z.looseObject({ items: z.array(z.looseObject({ scripted: z.boolean() })) });
 const OVERVIEW = "overview of ";
 const GRAPH = "REST graph of ";
-/** When a person sent the messages that were shown like notes of the runtime, by their ids. */
+/** The times of people's messages that were shown like notes of the runtime, by their ids. */
 const STEERED: Readonly<Record<string, number>> = {
   "01a18562-b119-7001-9ae2-1579ea298c23": 1_793_239_200_025,
 };
@@ -238,7 +238,7 @@ const rowsSchema = z.array(
   }),
 );
 
-/** Changes to the plan have had a line of their own since, which separates the calls before it from those after it. */
+/** Changes to the plan have had a separate line since, which separates the calls before it from those after it. */
 function withoutPlanLines(value: unknown): unknown {
   const items = itemsSchema.safeParse(value);
   if (!items.success) return value;

@@ -7,7 +7,7 @@ function approved(approvedAfter: number, call: WrittenCall): WrittenCall {
   return { ...call, approvedAfter };
 }
 
-/** A run to time: calls side by side, one of which held it up, a refused attempt, a compaction, and a wait for a person. */
+/** A run to time: parallel calls, one of which delayed it, a refused attempt, a compaction, and a wait for a person. */
 export const ordersTwice: WrittenStory = {
   title: "Orders arrive twice since Monday",
   task: "Orders arrive twice since Monday. Find out why and stop it.",

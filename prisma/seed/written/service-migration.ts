@@ -69,7 +69,7 @@ const TESTS = 9;
 const ROLL_OUT = 11;
 const SEARCH = 6;
 
-/** A thousand goals in eleven stages, with a stage that failed, a first approach that was given up, and a pause by a person near the end. */
+/** A thousand goals in eleven stages, with a failed stage, an abandoned first approach, and a pause by a person near the end. */
 export const serviceMigration: WrittenStory = {
   title: "Move 212 services to the new schema",
   task: "Move all 212 services to the new configuration schema, test them and roll them out to staging",

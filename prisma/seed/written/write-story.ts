@@ -6,7 +6,7 @@ import type { Stage } from "../play.ts";
 import type { Teller } from "../story.ts";
 import { createWrittenLog, type WrittenLog } from "./written-log.ts";
 
-/** A run whose log is written instead of played: it holds what the runtime does not record yet, or would take hours to play. */
+/** A run whose log is written instead of played: it contains data that the runtime does not record yet, or would take hours to play. */
 export type WrittenStory = {
   readonly title: string;
   readonly task: string;

@@ -69,7 +69,7 @@ const CACHED = 0.88;
 const DEFAULT_SECONDS = 2;
 const DEFAULT_TOOL_SECONDS = 0.2;
 const TOKENS_PER_RESULT = 180;
-/** The tokens beside the summary at the front of a compacted request. */
+/** The tokens other than the summary at the front of a compacted request. */
 const HEAD = 340;
 
 /** The person's message and `trace.started` come before. */

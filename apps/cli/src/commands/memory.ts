@@ -18,18 +18,22 @@ import type { Scope } from "@goaltrace/core/ports";
 const WORKSPACE = {
   workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },
 } as const;
+const PROJECT = {
+  project: { type: "string", description: "Only those of this project" },
+} as const;
 const JSON_LINES = { json: { type: "boolean", description: "Print one JSON line per entry" } } as const;
 
 const searchCommand = defineCommand({
   meta: { name: "search", description: "Find entries by words, best first" },
   args: {
     words: { type: "positional", description: "Words to look for", required: true },
+    ...PROJECT,
     ...WORKSPACE,
     ...JSON_LINES,
   },
   run: async ({ args }) =>
     await inWorkspace(args.workspace, async (runtime, scope) => {
-      const found = await searchMemory(runtime, scope, args._.join(" "));
+      const found = await searchMemory(runtime, scope, { words: args._.join(" "), project: args.project });
       print(
         args.json === true
           ? found.map(({ entry, confidence }) => JSON.stringify({ ...entry, confidence }))
@@ -43,13 +47,16 @@ const listCommand = defineCommand({
   args: {
     type: { type: "string", description: "Only this type: user, feedback, project or reference" },
     held: { type: "boolean", description: "Those that wait for a review instead" },
+    ...PROJECT,
     ...WORKSPACE,
     ...JSON_LINES,
   },
   run: async ({ args }) => {
     const type = args.type === undefined ? null : readMemoryType(args.type);
     await inWorkspace(args.workspace, async (runtime, scope) => {
-      const entries = await listMemory(runtime, scope, { type, isHeld: args.held === true });
+      const entries = await listMemory(runtime, scope, {
+        ...{ type, isHeld: args.held === true, project: args.project },
+      });
       print(args.json === true ? entries.map((entry) => JSON.stringify(entry)) : entryLines(entries));
     });
   },
@@ -63,6 +70,7 @@ const addCommand = defineCommand({
     type: { type: "string", description: "user, feedback, project or reference", default: "user" },
     description: { type: "string", description: "One line that says what it is (default: the name)" },
     keywords: { type: "string", description: "Words to find it by, separated by commas", default: "" },
+    project: { type: "string", description: "The project that it only holds for" },
     shared: { type: "boolean", description: "Let everyone in the workspace find it" },
     ...WORKSPACE,
     ...JSON_LINES,
@@ -75,7 +83,9 @@ const addCommand = defineCommand({
       keywords: keywords.filter((word) => word !== ""),
     };
     await inWorkspace(args.workspace, async (runtime, scope) => {
-      const saved = await addMemory(runtime, scope, { ...fields, isShared: args.shared === true });
+      const saved = await addMemory(runtime, scope, {
+        ...{ ...fields, isShared: args.shared === true, project: args.project },
+      });
       const { entry, warnings } = saved;
       print(
         args.json === true

@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { checkEntry, MEMORY_TYPES } from "@goaltrace/core/memory";
+import { checkEntry, MEMORY_CHARACTERS, MEMORY_TYPES } from "@goaltrace/core/memory";
 import type { MemoryEntry, MemoryFields, MemoryType, Scope } from "@goaltrace/core/ports";
 import type { Runtime } from "@goaltrace/host";
 
@@ -10,29 +10,42 @@ export type MemoryServices = Pick<Runtime, "memoryFinder" | "clock" | "ids"> & {
 
 /** Entries that a search of the command line shows. */
 const SHOWN_HITS = 10;
+/** Entries that are searched for those of one project. */
+const HITS_BEFORE_PROJECT = 200;
 
 /** An entry that was found. `confidence` is from 0 to 1. */
 export type FoundEntry = { readonly entry: MemoryEntry; readonly confidence: number };
 
-/** Returns the entries for some words, best first, as the person finds them. */
+/** Returns the entries for some words, best first, as the person finds them. `project`: only those of one. @default all */
 export async function searchMemory(
   { memoryFinder }: MemoryServices,
   scope: Scope,
-  words: string,
+  { words, project }: { readonly words: string; readonly project?: string | undefined },
 ): Promise<readonly FoundEntry[]> {
-  const found = await memoryFinder.find(scope, words, { limit: SHOWN_HITS, traceId: null });
-  return found.map(({ entry, hit }) => ({ entry, confidence: hit.confidence }));
+  const limit = project === undefined ? SHOWN_HITS : HITS_BEFORE_PROJECT;
+  const found = await memoryFinder.find(scope, words, { limit, traceId: null });
+  return found
+    .filter(({ entry }) => isOfProject(entry, project))
+    .slice(0, SHOWN_HITS)
+    .map(({ entry, hit }) => ({ entry, confidence: hit.confidence }));
 }
 
 /** Returns the active entries, or those that wait for a review, newest first. */
 export async function listMemory(
   { database }: MemoryServices,
   scope: Scope,
-  { type, isHeld }: { readonly type: MemoryType | null; readonly isHeld: boolean },
+  {
+    type,
+    isHeld,
+    project,
+  }: { readonly type: MemoryType | null; readonly isHeld: boolean; readonly project?: string | undefined },
 ): Promise<readonly MemoryEntry[]> {
   const all = await database.memories.list(scope);
   return all.filter(
-    (entry) => entry.state === (isHeld ? "held" : "active") && (type === null || entry.type === type),
+    (entry) =>
+      entry.state === (isHeld ? "held" : "active") &&
+      (type === null || entry.type === type) &&
+      isOfProject(entry, project),
   );
 }
 
@@ -40,7 +53,11 @@ export async function listMemory(
 export async function addMemory(
   { database, clock, ids }: MemoryServices,
   scope: Scope,
-  { isShared, ...fields }: MemoryFields & { readonly isShared: boolean },
+  {
+    isShared,
+    project,
+    ...fields
+  }: MemoryFields & { readonly isShared: boolean; readonly project?: string | undefined },
 ): Promise<{ readonly entry: MemoryEntry; readonly warnings: readonly string[] }> {
   const { name, content } = fields;
   if (name.trim() === "" || content.trim() === "")
@@ -52,9 +69,25 @@ export async function addMemory(
   const checked = checkEntry(fields, clock.now());
   const { entry } = await database.memories.save(scope, {
     ...{ ...fields, id: ids.next(), audience: isShared ? "workspace" : "person", state: "active" },
-    ...{ source: null, reason: null },
+    ...{ source: null, reason: null, project: readProject(project) },
   });
   return { entry, warnings: checked.accepted ? [] : checked.problems.map(({ found }) => found) };
+}
+
+/** Names of projects are those that people use: case and spaces around them do not count. */
+function isOfProject({ project }: MemoryEntry, wanted: string | undefined): boolean {
+  return wanted === undefined || project?.toLowerCase() === wanted.trim().toLowerCase();
+}
+
+/** Returns the name of a project; null for none. Errors: INVALID_INPUT if it is too long. */
+function readProject(text: string | undefined): string | null {
+  const project = text?.trim() ?? "";
+  if (project.length <= MEMORY_CHARACTERS.project) return project === "" ? null : project;
+  throw new GoaltraceError({
+    code: "INVALID_INPUT",
+    message: `The name of a project has at most ${String(MEMORY_CHARACTERS.project)} characters.`,
+    fix: "Use the name that people say.",
+  });
 }
 
 /** Deletes an entry, and returns it. Errors: NOT_FOUND. */

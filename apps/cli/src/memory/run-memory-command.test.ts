@@ -69,9 +69,26 @@ describe("memory actions", () => {
     expect(await names(null, false)).toEqual(["Price list"]);
     expect(await names("user", false)).toEqual([]);
     expect(await names("reference", true)).toEqual(["Held"]);
-    expect((await searchMemory(services, SCOPE, "page binder")).map(({ entry }) => entry.name)).toEqual([
-      "Price list",
-    ]);
+    expect(
+      (await searchMemory(services, SCOPE, { words: "page binder" })).map(({ entry }) => entry.name),
+    ).toEqual(["Price list"]);
+  });
+
+  it("keeps the entries of projects apart, and finds those of one however its name is written", async () => {
+    const services = createServices();
+    for (const project of ["Shop", " Web ", undefined])
+      await addMemory(services, SCOPE, { ...fields, content: "In the binder", isShared: false, project });
+    const all = await listMemory(services, SCOPE, { type: null, isHeld: false });
+    expect(all.map(({ project }) => project).toSorted()).toEqual(["Shop", "Web", null]);
+    const ofShop = await listMemory(services, SCOPE, { type: null, isHeld: false, project: "shop" });
+    expect(ofShop.map(({ project }) => project)).toEqual(["Shop"]);
+    const found = await searchMemory(services, SCOPE, { words: "binder", project: "WEB" });
+    expect(found.map(({ entry }) => entry.project)).toEqual(["Web"]);
+    expect(await searchMemory(services, SCOPE, { words: "binder" })).toHaveLength(3);
+    const long = addMemory(services, SCOPE, {
+      ...{ ...fields, content: "x", isShared: false, project: "p".repeat(61) },
+    });
+    await expect(long).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
   it("refuses an entry without a content, and an unknown type", async () => {

@@ -33,7 +33,7 @@ export async function runMemoryCommand(
       case "remove":
         return [`Removed "${(await removeMemory(services, scope, rest.trim())).name}".`];
       default:
-        return foundLines(await searchMemory(services, scope, verb === "search" ? rest : text));
+        return foundLines(await searchMemory(services, scope, { words: verb === "search" ? rest : text }));
     }
   } catch (thrown) {
     if (thrown instanceof GoaltraceError) return [thrown.message];

@@ -1,6 +1,6 @@
 import type { SkillProblem } from "./skill-problem.ts";
 
-/** Characters that are no text. Databases and terminals do not take some of them. Half a surrogate pair is one too. */
+/** Characters that are not text. Databases and terminals do not accept some of them. Half a surrogate pair is one too. */
 // eslint-disable-next-line no-control-regex -- these are the control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/u;
 /**

@@ -42,7 +42,7 @@ export function profileTools(access: ProfileAccess): readonly Tool[] {
     defineTool({
       name: "memory_add",
       description:
-        "Adds text to a section of a profile file, which every later conversation has whole; the section is created if it is missing. Use it for what is always relevant: who the person is, how they work, what is going on. Single facts belong in write_memory.",
+        "Adds text to a section of a profile file, which is in the context of every later conversation; the section is created if it is missing. Use it for what is always relevant: who the person is, how they work, what is going on. Single facts belong in write_memory.",
       input: z.object({ file, section, content: text("The text to add, as Markdown.") }),
       annotations: ANNOTATIONS,
       trust: "workspace",

@@ -15,7 +15,7 @@ export function readMemoryTool({ finder }: MemoryAccess): Tool<typeof input> {
   return defineTool({
     name: READ_MEMORY_TOOL,
     description:
-      "Reads an entry of memory whole, by its id. Use it for an entry that the memory index names and that fits what you do.",
+      "Reads a whole memory entry by its id. Use it for an entry that the memory index names and that fits your work.",
     input,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     trust: "workspace",

@@ -14,7 +14,7 @@ const input = z.object({
     .int()
     .min(1)
     .optional()
-    .describe("Characters to read at most. Default: as many as the context has room for."),
+    .describe("Maximum number of characters to read. Default: as many as the context has room for."),
   from_line: z
     .number()
     .int()

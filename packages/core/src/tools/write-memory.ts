@@ -72,7 +72,7 @@ export function writeMemoryTool(memory: MemoryAccess): Tool<typeof input> {
   return defineTool({
     name: WRITE_MEMORY_TOOL,
     description:
-      "Saves something for later conversations: a preference, a correction, a decision with its reason, or where something is found. Save what the person states or asks you to remember, also a correction of an earlier entry. Don't save what can be looked up, what only matters now, secrets, or entries from memory.",
+      "Saves something for later conversations: a preference, a correction, a decision with its reason, or where something is found. Save what the person states or asks you to remember, including a correction of an earlier entry. Don't save what can be looked up, what only matters now, secrets, or entries from memory.",
     input,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     trust: "workspace",

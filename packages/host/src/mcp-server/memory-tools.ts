@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { checkEntry, MEMORY_TYPES } from "@goaltrace/core/memory";
+import { checkEntry, MEMORY_CHARACTERS, MEMORY_TYPES } from "@goaltrace/core/memory";
 import { z } from "zod";
 import { TIME } from "../api/run-schemas.ts";
 import { defineMcpTool, READS } from "./mcp-tool.ts";
@@ -37,6 +37,10 @@ export const searchMemories = defineMcpTool({
         content: z.string(),
         keywords: z.array(z.string()),
         audience: z.enum(["workspace", "person"]),
+        project: z
+          .string()
+          .nullable()
+          .describe("The project that it only holds for; null if it holds everywhere."),
         savedAt: TIME,
         confidence: z.number().describe("From 0 to 1."),
       }),
@@ -47,9 +51,9 @@ export const searchMemories = defineMcpTool({
     const current = found.filter(({ entry }) => entry.supersededBy === null);
     return {
       items: current.map(({ entry, hit }) => {
-        const { id, type, name, description, content, keywords, audience, savedAt } = entry;
-        const shown = { id, type, name, description, content, keywords: [...keywords], audience, savedAt };
-        return { ...shown, confidence: hit.confidence };
+        const { id, type, name, description, content, keywords, audience, project, savedAt } = entry;
+        const shown = { id, type, name, description, content, audience, project, savedAt };
+        return { ...shown, keywords: [...keywords], confidence: hit.confidence };
       }),
     };
   },
@@ -77,17 +81,26 @@ export const proposeMemory = defineMcpTool({
       .enum(["person", "workspace"])
       .default("person")
       .describe("Who finds it: you, or everyone in the workspace. Defaults to you."),
+    project: z
+      .string()
+      .trim()
+      .max(MEMORY_CHARACTERS.project)
+      .default("")
+      .describe(
+        "The project that it only holds for, as people call it. Defaults to none: it holds everywhere.",
+      ),
   },
   output: { id: z.string(), state: z.literal("held") },
-  handle: async ({ services, scope }, { audience, ...fields }) => {
+  handle: async ({ services, scope }, { audience, project, ...fields }) => {
     const { redact } = await services.getRedactor(scope.workspaceId);
     const checked = checkEntry(fields, services.clock.now());
     // The person who reviews it sees all other problems.
     const secrets = checked.accepted ? [] : checked.problems.filter(({ gate }) => gate === "secret");
-    const texts = [fields.name, fields.description, ...fields.keywords, fields.content];
+    const texts = [project, fields.name, fields.description, ...fields.keywords, fields.content];
     if (secrets.length > 0 || texts.some((text) => redact(text) !== text)) throw containsSecret();
     const { entry } = await services.stores.memories.save(scope, {
       ...{ ...fields, id: services.ids.next(), audience, state: "held", source: null, reason: "untrusted" },
+      project: project === "" ? null : project,
     });
     return { id: entry.id, state: "held" as const };
   },

@@ -19,7 +19,7 @@ const input = z.object({
   imported_by: z
     .boolean()
     .default(false)
-    .describe("Instead, the files of the project that import this file."),
+    .describe("Lists the files of the project that import this file instead."),
 });
 
 /** One import, with the file of the project that it means. */
@@ -34,7 +34,7 @@ type Dependency = {
 export const findDependenciesTool = defineTool({
   name: "find_dependencies",
   description:
-    "What a source file or folder imports, with the project files meant, or which files import a file.",
+    "Lists the imports of a source file or folder with the project files that they refer to, or the files that import a file.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   subject: { kind: "path", field: "path", readsAs: "read_file" },

@@ -21,7 +21,7 @@ type Files = ReadonlyMap<string, CodeFacts>;
 export const getCodeMetricsTool = defineTool({
   name: "get_code_metrics",
   description:
-    "Lines, functions and McCabe complexity of a source file or folder, with its most complex functions.",
+    "Counts the lines and functions of a source file or folder and their McCabe complexity, and lists its most complex functions.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   subject: { kind: "path", field: "path", readsAs: "read_file" },

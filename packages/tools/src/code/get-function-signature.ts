@@ -24,7 +24,8 @@ type Signatures = { readonly rows: readonly Located[]; readonly notices: readonl
 /** Finds signatures of functions. `metadata` has them as `{path, functions}`. */
 export const getFunctionSignatureTool = defineTool({
   name: "get_function_signature",
-  description: "Signatures of functions and methods, with their lines: of a file, or by name in a folder.",
+  description:
+    "Returns the signatures of functions and methods with their lines: those of a file, or those with a name in a folder.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   subject: { kind: "path", field: "path", readsAs: "read_file" },

@@ -31,7 +31,8 @@ export type AstNode = {
 /** Shows the syntax tree of a file. `metadata` has it as `{path, language, ast}`. */
 export const parseAstTool = defineTool({
   name: "parse_ast",
-  description: "Syntax tree of a source file or of some of its lines. Works for files with syntax errors.",
+  description:
+    "Returns the syntax tree of a source file or of some of its lines. Works for files with syntax errors.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   subject: { kind: "path", field: "path", readsAs: "read_file" },

@@ -11,7 +11,7 @@ const id = z.string().min(1).max(100);
 const processOutputTool = defineTool({
   name: "process_output",
   description:
-    "Returns what a background process has written since you last asked, and whether it runs. Without an id it lists the processes of this run. To wait for a server to start or a build to end, use wait_seconds instead of asking again and again.",
+    "Returns what a background process has written since you last asked, and whether it still runs. Without an id it lists the processes of this run. To wait for a server to start or a build to end, use wait_seconds instead of asking again and again.",
   input: z.object({
     id: id.optional().describe("The name of the process, from the result of bash_command."),
     wait_seconds: z

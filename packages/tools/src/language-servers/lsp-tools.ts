@@ -57,7 +57,7 @@ function diagnosticsTool(servers: LanguageServers): Tool {
   return defineTool({
     name: "lsp_diagnostics",
     description:
-      "Errors and warnings of the compiler or type checker in a source file, from its language server. Use it after changes; it sees the files on disk.",
+      "Returns errors and warnings of the compiler or type checker in a source file, from its language server. Use it after changes; it sees the files on disk.",
     input: z.object({ path }),
     outputSchema,
     async execute(input, context) {
@@ -91,7 +91,7 @@ function diagnosticsTool(servers: LanguageServers): Tool {
 function hoverTool(servers: LanguageServers): Tool {
   return defineTool({
     name: "lsp_hover",
-    description: "Type and documentation of a name in a source file, from its language server.",
+    description: "Returns the type and documentation of a name in a source file, from its language server.",
     input: place,
     async execute(input, context) {
       const title = `Describe ${input.name}`;
@@ -117,9 +117,8 @@ function hoverTool(servers: LanguageServers): Tool {
 }
 
 const SEARCHES = {
-  definition: "Where a name in a source file is defined, from its language server.",
-  references:
-    "Every place of the project that refers to the same thing as a name in a source file, from its language server.",
+  definition: "Finds the definition of a name in a source file, from its language server.",
+  references: "Finds all references in the project to a name in a source file, from its language server.",
 } as const;
 
 function placesTool(servers: LanguageServers, what: keyof typeof SEARCHES): Tool {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { ContentBlob } from "./content-blobs.ts";
-import { RESULT_BINARY_MAX_BYTES } from "./tunables.ts";
+import { RESULT_BINARY_MAX_BYTES, RESULT_FILES_MAX } from "./tunables.ts";
 
 /** A result of a server as text for the model, and the images and files that people see. */
 export type ReadResult = {
@@ -18,7 +18,12 @@ export function readCallResult(result: CallToolResult): ReadResult {
   const files: ContentBlob[] = [];
   const lines: string[] = [];
   let room = RESULT_BINARY_MAX_BYTES;
+  let leftOut = 0;
   const addFile = (kind: string, mediaType: string, data: string): void => {
+    if (files.length >= RESULT_FILES_MAX) {
+      leftOut += 1;
+      return;
+    }
     const bytes = Buffer.from(data, "base64");
     if (bytes.length > room) {
       lines.push(`[${kind} ${mediaType} of ${String(bytes.length)} bytes: too large, left out]`);
@@ -46,6 +51,7 @@ export function readCallResult(result: CallToolResult): ReadResult {
         break;
     }
   }
+  if (leftOut > 0) lines.push(`[${String(leftOut)} more images and files: left out]`);
   const structured = structuredText(result, lines);
   if (structured !== null) lines.push(structured);
   return {

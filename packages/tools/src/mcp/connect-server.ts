@@ -6,6 +6,7 @@ import type { ServerLaunch } from "./launch-server.ts";
 import { acceptAnything } from "./accept-anything.ts";
 import { createAuthProvider, needsMoreScope, type ServerAuth } from "./oauth/server-auth.ts";
 import type { HttpSettings } from "./server-settings.ts";
+import { countingFetch, createMessageFlow, FLOOD, type MessageFlow } from "./message-flow.ts";
 import { OWN_LINE } from "./own-lines.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { asSignInNeeded, SignInNeeded } from "./oauth/sign-in-needed.ts";
@@ -15,6 +16,7 @@ import { withResultType } from "./result-type.ts";
 import { readDefinitions, type ReadDefinitions } from "./tool-definition.ts";
 import {
   CONNECT_LIMIT_MS,
+  LIST_MAX_BYTES,
   LIST_PAGES_MAX,
   LIST_SETTLE_MS,
   MESSAGE_MAX_BYTES,
@@ -124,11 +126,17 @@ async function openConnection(options: {
   let listed: readonly Tool[] = [];
   let resources: ResourceTool | null = null;
   let isOpen = false;
+  let watchList = (): void => undefined;
   const list = async (requestSignal?: AbortSignal): Promise<void> => {
-    const { tools } = await client.listTools(undefined, {
-      cacheMode: "refresh",
-      ...(requestSignal === undefined ? {} : { signal: requestSignal }),
-    });
+    const tooLong = new AbortController();
+    const before = flow.total();
+    watchList = () => {
+      if (flow.total() - before > LIST_MAX_BYTES) tooLong.abort(new Error(LONG_LIST));
+    };
+    const signals = [tooLong.signal, ...(requestSignal === undefined ? [] : [requestSignal])];
+    const { tools } = await client
+      .listTools(undefined, { cacheMode: "refresh", signal: AbortSignal.any(signals) })
+      .finally(() => (watchList = () => undefined));
     listed = tools;
     resources = createResourceTool(client, tools);
     read = readDefinitions(resources === null ? tools : [resources.definition, ...tools]);
@@ -143,15 +151,30 @@ async function openConnection(options: {
       events.onLog(`[goaltrace] The list of tools could not be read: ${String(thrown)}\n`);
     }
   };
-  client.onerror = (error) => events.onLog(`[goaltrace] ${error.message.slice(0, 500)}\n`);
+  client.onerror = ({ message }) => {
+    // An older server that starts slowly answers after nobody waits for that any more.
+    if (!message.includes(PROBE_ID)) events.onLog(`${OWN_LINE} ${message.slice(0, 500)}\n`);
+  };
   const calls = createServerCalls(library, client, {
     onNote: (text) => events.onLog(`${OWN_LINE} ${text}\n`),
     definitionOf: (name) => listed.find((tool) => tool.name === name),
   });
-  const transport = withResultType(
-    openTransport(library, route, events),
-    () => client.getProtocolEra() === "modern",
-  );
+  const flow = createMessageFlow(() => {
+    events.onLog(`${OWN_LINE} ${FLOOD}\n`);
+    void transport.close();
+  });
+  const counted: MessageFlow = {
+    ...flow,
+    bytes: (count) => {
+      flow.bytes(count);
+      watchList();
+    },
+  };
+  const transport = withResultType(openTransport(library, route, { events, flow: counted }), {
+    isModern: () => client.getProtocolEra() === "modern",
+    // Lines of a process are counted as they are read, with or without a message in them.
+    onMessage: route.kind === "http" ? flow.message : () => undefined,
+  });
   try {
     await client.connect(transport, { signal: limit, ...(legacy ? { prior: { kind: "legacy" } } : {}) });
     await list(limit);
@@ -187,17 +210,25 @@ async function openConnection(options: {
   };
 }
 
-function openTransport(library: Library, route: ServerRoute, events: ConnectionEvents): Transport {
+function openTransport(
+  library: Library,
+  route: ServerRoute,
+  { events, flow }: { readonly events: ConnectionEvents; readonly flow: MessageFlow },
+): Transport {
   if (route.kind === "stdio")
     return createStdioTransport(route.launch, {
       isRetry: route.isRetry,
-      readMessage: (line) =>
-        library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES })),
+      readMessage: (line) => {
+        // Lines without a message cost as much.
+        flow.message();
+        return library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES }));
+      },
       onLog: events.onLog,
+      onBytes: flow.bytes,
     });
   const { url, headers } = route.settings;
   return new library.StreamableHTTPClientTransport(new URL(url), {
-    fetch: route.fetch,
+    fetch: countingFetch(route.fetch, flow),
     ...(route.auth === null ? {} : { authProvider: createAuthProvider(library, route.auth) }),
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
@@ -230,6 +261,11 @@ function isLost({ ProtocolError, SdkError, SdkHttpError }: Library, thrown: unkn
   if (SdkHttpError.isInstance(thrown)) return thrown.status === HTTP_NOT_FOUND;
   return !ProtocolError.isInstance(thrown) && !SdkError.isInstance(thrown);
 }
+
+const LONG_LIST = `Its list of tools has more than ${String(LIST_MAX_BYTES / 1024 / 1024)} MiB.`;
+
+/** Begins the ids of the first message, which asks for the era of the server. */
+const PROBE_ID = "server-discover-probe";
 
 /** The answer to a session that the server does not know. */
 const HTTP_NOT_FOUND = 404;

@@ -18,6 +18,43 @@ it("offers the choices of a form with one field, and sends the value behind the 
   });
 });
 
+it("names the server and its question in the first line, and describes fields in words for people", () => {
+  const text = (request: InputRequest, problem: string | null = null): readonly string[] =>
+    toQuestion("shop", { q: request }, problem).text.split("\n");
+  expect(text(form({ c: { type: "string", enum: ["b", "r"] } }, ["c"]))).toEqual([
+    "MCP server shop asks: Book it?",
+  ]);
+  expect(text(form({ ok: { type: "boolean", default: true } }))).toEqual([
+    "MCP server shop asks: Book it?",
+    "ok (optional, default Yes)",
+  ]);
+  expect(text(form({ n: { type: "integer", title: "Seats" } }, ["n"]), "Write a whole number.")).toEqual([
+    "MCP server shop asks: Book it?",
+    "Your answer could not be used. Write a whole number.",
+    "Seats (whole number)",
+  ]);
+  const several = form({ name: { type: "string", title: "Name" }, n: { type: "integer", default: 3 } }, [
+    "name",
+  ]);
+  expect(text(several).slice(1)).toEqual([
+    "Answer one line per field, as name: value.",
+    "- name – Name (text)",
+    "- n (whole number, optional, default 3)",
+  ]);
+});
+
+it("shows what hides in a text or an address", () => {
+  const url = (address: string) =>
+    ({ mode: "url", message: "Pay\u202e\u200b", url: address, elicitationId: "1" }) as InputRequest;
+  const text = (address: string): string => toQuestion("shop", { pay: url(address) }, null).text;
+  expect(text("https://p\u0430y.example/")).toContain("https://xn--py-7kc.example/");
+  expect(text("https://pay.example@evil.example/\u202e")).toContain(
+    "https://pay.example@evil.example/%E2%80%AE",
+  );
+  expect(text("javascript:alert(1)")).toContain("javascript:alert(1) (this is no address of the web)");
+  expect(text("https://pay.example/")).toContain("Pay\\u{202e}\\u{200b}");
+});
+
 it("reads several fields line by line, fills in defaults, and names a value that cannot be used", () => {
   const requests = {
     q: form({ name: { type: "string" }, age: { type: "integer", default: 30 }, ok: { type: "boolean" } }, [

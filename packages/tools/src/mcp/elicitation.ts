@@ -25,22 +25,23 @@ export function toQuestion(
   requests: InputRequests,
   problem: string | null,
 ): { readonly text: string; readonly choices: readonly string[] } {
-  const lines = Object.values(requests).flatMap((request) =>
+  const [first = "", ...lines] = Object.values(requests).flatMap((request) =>
     request.mode === "url"
       ? [
-          cut(request.message),
-          `Address: ${cut(request.url)}`,
+          shown(request.message),
+          `Address: ${shownAddress(request.url)}`,
           "Open it yourself if you trust it. Goaltrace opens nothing.",
         ]
-      : [cut(request.message)],
+      : [shown(request.message)],
   );
   const fields = fieldsOf(requests);
   const text = [
-    ...(problem === null ? [] : [problem]),
-    `The MCP server "${serverName}" asks:`,
+    // Lists show the first line alone: it names the server, so that nobody takes its words for those of Goaltrace.
+    `MCP server ${serverName} asks: ${first}`,
+    ...(problem === null ? [] : [`Your answer could not be used. ${problem}`]),
     ...lines,
     ...(fields.length > 1 ? ["Answer one line per field, as name: value."] : []),
-    ...fields.map(describe),
+    ...(fields.length > 1 ? fields.map(describe) : fields.flatMap(describeOnly)),
   ].join("\n");
   return { text, choices: choicesOf(requests, fields) };
 }
@@ -107,17 +108,40 @@ function choicesOf(requests: InputRequests, fields: readonly NamedField[]): read
 const CHOICES_MAX = 7;
 
 function describe({ name, field }: NamedField): string {
-  const facts = [
-    field.isList ? `several of ${labels(field)}` : field.choices.length > 0 ? labels(field) : field.type,
-    ...(field.isRequired ? [] : ["optional"]),
-    ...(field.fallback === undefined ? [] : [`default ${JSON.stringify(field.fallback)}`]),
-  ];
-  const about = field.description === "" ? "" : ` – ${cut(field.description)}`;
-  return `- ${name} (${facts.join(", ")})${about}`;
+  const about = field.description === "" ? "" : ` – ${shown(field.description)}`;
+  return `- ${shown(name)}${about} (${[kindOf(field), ...factsOf(field)].join(", ")})`;
+}
+
+/** The only field of a question needs no name, and its choices are beside it. */
+function describeOnly({ name, field }: NamedField): readonly string[] {
+  const hasButtons = field.choices.length > 0 && field.choices.length <= CHOICES_MAX && !field.isList;
+  const facts = [...(hasButtons || field.type === "boolean" ? [] : [kindOf(field)]), ...factsOf(field)];
+  const about = field.description === "" ? (facts.length === 0 ? "" : name) : field.description;
+  if (about === "") return [];
+  return [`${shown(about)}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`];
+}
+
+const KINDS = {
+  string: "text",
+  number: "number",
+  integer: "whole number",
+  boolean: `${YES} or ${NO}`,
+} as const satisfies Readonly<Record<FormField["type"], string>>;
+
+function kindOf(field: FormField): string {
+  if (field.isList) return `several of ${labels(field)}`;
+  return field.choices.length > 0 ? labels(field) : KINDS[field.type];
+}
+
+function factsOf({ isRequired, fallback }: FormField): readonly string[] {
+  const facts = isRequired ? [] : ["optional"];
+  if (fallback === undefined) return facts;
+  const said = typeof fallback === "boolean" ? (fallback ? YES : NO) : String(fallback);
+  return [...facts, `default ${shown(said)}`];
 }
 
 function labels({ choices }: FormField): string {
-  return choices.map(({ label }) => label).join(" | ");
+  return shown(choices.map(({ label }) => label).join(" | "));
 }
 
 /** Reads `name: value` lines or a JSON object; the whole text is the value where there is only one field. */
@@ -145,8 +169,20 @@ function readObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-function cut(text: string): string {
-  return text.length > QUESTION_TEXT_MAX_CHARACTERS
-    ? `${text.slice(0, QUESTION_TEXT_MAX_CHARACTERS)}…`
-    : text;
+/** A text of the server as a person reads it: not too long, and with escapes for characters that no screen shows, which hide or turn around others. */
+function shown(text: string): string {
+  const visible = text.replaceAll(
+    /(?!\n)[\p{Cc}\p{Cf}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return visible.length > QUESTION_TEXT_MAX_CHARACTERS
+    ? `${visible.slice(0, QUESTION_TEXT_MAX_CHARACTERS)}…`
+    : visible;
+}
+
+/** An address as a browser reads it: letters of other scripts in its host are not taken for those that they look like. */
+function shownAddress(address: string): string {
+  const url = URL.parse(address);
+  const isWeb = url !== null && (url.protocol === "https:" || url.protocol === "http:");
+  return isWeb ? shown(url.href) : `${shown(address)} (this is no address of the web)`;
 }

@@ -11,7 +11,7 @@ import { createMcpServer, type McpServer } from "./mcp-server.ts";
 import { createServerTool } from "./server-tool.ts";
 import { settingMask } from "./setting-secrets.ts";
 import { definitionDigest } from "./tool-definition.ts";
-import { LOG_KEPT_CHARACTERS, TOOLS_MAX } from "./tunables.ts";
+import { LOG_KEPT_CHARACTERS, PROGRESS_MAX_CHARACTERS, TOOLS_MAX } from "./tunables.ts";
 
 const FIXTURE = fileURLToPath(new URL("testing/hostile-modes.mjs", import.meta.url));
 const KEY = "key-0123456789";
@@ -105,6 +105,7 @@ it.each([
   ["cancels the request that it answers", "cancels", /./u],
   ["floods its errors before it listens", "error-flood", /^echo: b$/u],
   ["closes its errors", "closes-errors", /^echo: b$/u],
+  ["returns a thousand images", "thousand-images", /\[950 more images and files: left out\]$/u],
 ])("takes the result of a server that %s", async (_, mode, says) => {
   const { server } = start(mode);
   const { output } = await call(server, { context: { signal: AbortSignal.timeout(120_000) } });
@@ -117,6 +118,7 @@ it.each([
 it.each([
   ["lists thousands of tools", "many-tools", TOOLS_MAX],
   ["has a tool with a schema of megabytes", "huge-schema", 1],
+  ["has schemas that nest, refer to themselves, and to other machines", "odd-schemas", 3],
   ["lists a tool twice", "same-name", 1],
   ["names tools as objects inherit them", "odd-names", 7],
 ])("keeps the tools that it can of a server that %s", async (_, mode, count) => {
@@ -132,6 +134,62 @@ it.each([
 ])("refuses a server that %s", async (_, mode, reason) => {
   const { server } = start(mode);
   await expect(server.ready(AbortSignal.timeout(120_000))).rejects.toThrow(reason);
+});
+
+it.each([
+  ["notices", "endless-notices", "sends more than can be read"],
+  ["lines that are no messages", "endless-lines", "sends more than can be read"],
+  ["large messages", "endless-bytes", "sends more than can be read"],
+  ["pings whose answers it does not read", "deaf-pings", "does not read what it is sent"],
+])("stops a server that sends %s without an end, and meanwhile serves others", async (_, mode, reason) => {
+  const [{ server }, other] = [start(mode), start("plain")];
+  await other.server.ready(AbortSignal.timeout(120_000));
+  const flooded = call(server, { context: { signal: AbortSignal.timeout(120_000) } });
+  await expectService(other.server);
+  const { outcome, output } = await flooded;
+  expect(outcome).toBe("error");
+  expect(output).toContain(reason);
+  await expectService(other.server);
+});
+
+it("does not gather the pages of a list until the memory is full", async () => {
+  const { server } = start("heavy-pages");
+  await expect(server.ready(AbortSignal.timeout(120_000))).rejects.toThrow("more than 32 MiB");
+});
+
+it("masks a key that a server writes into its log in pieces", async () => {
+  const { server } = start("split-secret");
+  expect((await call(server)).output).toBe("done");
+  await expect.poll(() => server.status().log).toContain("uses [redacted:mcp-setting] now");
+});
+
+it("cuts a report of progress that is longer than anybody reads", async () => {
+  const { server } = start("huge-progress");
+  await server.ready(AbortSignal.timeout(120_000));
+  const connection = await server.ready(AbortSignal.timeout(120_000));
+  const reports: string[] = [];
+  const request = {
+    tool: "echo",
+    arguments: {},
+    signal: AbortSignal.timeout(120_000),
+    traceparent: null,
+    input: null,
+  };
+  await connection.call({ ...request, onProgress: (report) => reports.push(report) });
+  expect(reports.map((report) => report.length)).toEqual([PROGRESS_MAX_CHARACTERS + 1]);
+});
+
+it("gives no later call the answer to one that was canceled", async () => {
+  const { server } = start("late-answer");
+  const connection = await server.ready(AbortSignal.timeout(120_000));
+  const abort = new AbortController();
+  const request = { tool: "echo", arguments: {}, signal: abort.signal, traceparent: null, input: null };
+  const canceled = connection.call({ ...request, onProgress: () => undefined });
+  await expect.poll(() => server.status().log).toContain("called");
+  abort.abort();
+  await expect(canceled).rejects.toThrow();
+  await expectService(server);
+  await expectService(server);
 });
 
 it("asks the person one question at a time, and gives its answer to that question", async () => {

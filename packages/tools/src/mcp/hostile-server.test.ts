@@ -78,7 +78,7 @@ it("starts a server with a low priority after a failed start", async () => {
     settings: { kind: "stdio", ...settings, trustsHints: false },
   });
   const seen = (): readonly number[] =>
-    [...server.status().log.matchAll(/priority (?<value>-?\d+)\./gu)].map(([, value]) => Number(value));
+    [...server.status().log.matchAll(/^priority (?<value>-?\d+)\./gmu)].map(([, value]) => Number(value));
   await expect(server.ready(never)).rejects.toThrow();
   // Once as a server of today and once as an older one, which may well work.
   expect(seen()).toEqual([usual, usual]);
@@ -137,6 +137,8 @@ it("gives no tool the name of another, whatever its server calls it", () => {
     `${"a".repeat(127)}b`,
     "读",
     "谁",
+    // As read_file looks with letters of other scripts, with a filler and with a mark.
+    ...["re\u0430d_file", "read_file\u3164", "read_file\u0301", "READ_FILE"],
   ];
   const given = [...toolNames("x", names).values()];
   expect(new Set(given).size).toBe(names.length);

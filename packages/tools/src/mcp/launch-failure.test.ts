@@ -62,6 +62,28 @@ it.each([
   expect(await problem({ command: file("#!/no/such/program\n", 0o755) })).toContain("its first line names");
 });
 
+it("quotes the line of the error output that says why a server ended", async () => {
+  const script =
+    "console.error('Error: set API_KEY first\\u0007\\n    at main (server.js:1:1)\\n'); process.exit(3)";
+  const manager = createMcpManager({
+    machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
+    ...{ web: { privateHosts: new Set<string>() }, newId: () => "quotes" },
+  });
+  managers.push(manager);
+  const settings = {
+    command: process.execPath,
+    args: ["-e", script],
+    env: {},
+    network: false,
+    trustsHints: false,
+  };
+  const place = { workspaceId: "w", projectFolder: newFolder(), forbiddenFolders: [] };
+  const server = manager.server(place, { name: "ends", settings: { kind: "stdio", ...settings } });
+  await expect(server.ready(new AbortController().signal)).rejects.toThrow();
+  // Also while the next start is under way.
+  expect(server.status().problem).toBe("The server ended (exit code 3). It wrote: Error: set API_KEY first");
+});
+
 it("reports that the sandbox is missing when its program was removed after it had been found", async () => {
   // A sandbox that reports success, but whose program does not exist.
   const sandbox: Sandbox = {

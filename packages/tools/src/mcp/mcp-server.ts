@@ -8,6 +8,7 @@ import {
 } from "./connect-server.ts";
 import { createLogTail } from "./log-tail.ts";
 import { asSignInNeeded } from "./oauth/sign-in-needed.ts";
+import { startProblem } from "./start-problem.ts";
 import type { ReadDefinitions } from "./tool-definition.ts";
 import {
   BACKOFF_FIRST_MS,
@@ -72,7 +73,7 @@ const DEFAULT_TIMES = {
 /** Creates a server that is not running yet. */
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { route, mask, onChange, connect = connectServer, times = DEFAULT_TIMES } = options;
-  const log = createLogTail(LOG_KEPT_CHARACTERS);
+  const log = createLogTail(LOG_KEPT_CHARACTERS, mask);
   const stop = new AbortController();
   let state: ServerState = "stopped";
   let problem: string | null = null;
@@ -117,7 +118,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
   const eventsOf = (start: number): ConnectionEvents => ({
     onLog: (text) => {
-      log.push(mask(text));
+      log.push(text);
       const own = /^\[goaltrace\] (?<text>.+)$/mu.exec(text)?.groups?.["text"];
       if (own !== undefined) reason = own;
     },
@@ -162,7 +163,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   const begin = (): void => {
     if (connection !== null || starting !== null || stop.signal.aborted) return;
     if (performance.now() < nextStartAt) return;
-    change("starting");
+    // People who look during another attempt still learn why the last one failed.
+    change("starting", hasFailedToStart ? problem : null);
     starting = open();
     starting.then(
       () => {
@@ -174,7 +176,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
         starting = null;
         hasFailedToStart = true;
         const why = startProblem(thrown, reason);
-        log.push(`[goaltrace] ${mask(why)}\n`);
+        log.push(`[goaltrace] ${why}\n`);
         fail(why, asSignInNeeded(thrown) !== null);
       },
     );
@@ -220,21 +222,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       change("stopped");
     },
   };
-}
-
-/** The errors of the protocol can hold a whole list of tools. */
-const PROBLEM_MAX_CHARACTERS = 500;
-
-/** Names what a start failed of: what this side noticed says more than the error of the protocol, which is only that no one answered. */
-function startProblem(thrown: unknown, reason: string | null): string {
-  if (thrown instanceof Error && thrown.name === "TimeoutError") return "It did not start in time.";
-  const needed = asSignInNeeded(thrown);
-  if (needed !== null) return needed.message;
-  const message = (thrown instanceof Error ? thrown.message : String(thrown)).slice(
-    0,
-    PROBLEM_MAX_CHARACTERS,
-  );
-  return reason === null ? message : `${message.replace(/\.?$/u, ".")} ${reason}`;
 }
 
 async function whenAborted(signal: AbortSignal): Promise<never> {

@@ -7,7 +7,13 @@ import type {
   Tool,
 } from "@modelcontextprotocol/client";
 import type { ServerCall } from "./connect-server.ts";
-import { CALL_LIMIT_MS, CALL_MAX_MS, HELD_CALL_MAX_MS, INPUT_STATE_MAX_CHARACTERS } from "./tunables.ts";
+import {
+  CALL_LIMIT_MS,
+  CALL_MAX_MS,
+  HELD_CALL_MAX_MS,
+  INPUT_STATE_MAX_CHARACTERS,
+  PROGRESS_MAX_CHARACTERS,
+} from "./tunables.ts";
 
 /** A question of a server to the person, as the protocol has it. */
 export type InputRequest = ElicitRequestParams;
@@ -118,7 +124,8 @@ export function createServerCalls(
         onprogress: ({ progress, total, message }) => {
           if (open.pending === null) restart();
           const share = total === undefined ? String(progress) : `${String(progress)}/${String(total)}`;
-          onProgress(`${share}${message === undefined ? "" : ` ${message}`}\n`);
+          const text = message === undefined ? share : `${share} ${message}`;
+          onProgress(`${text.slice(0, PROGRESS_MAX_CHARACTERS)}\n`);
         },
       },
     );

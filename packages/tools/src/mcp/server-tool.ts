@@ -17,6 +17,7 @@ import type { McpServer } from "./mcp-server.ts";
 import { SignInNeeded } from "./oauth/sign-in-needed.ts";
 import { CallNotHeld } from "./server-calls.ts";
 import { definitionDigest, type McpToolDefinition } from "./tool-definition.ts";
+import { FLOOD } from "./message-flow.ts";
 import { TOO_LONG } from "./stdio-transport.ts";
 import { CALL_MAX_MS, CALL_WAITS_FOR_START_MS, REASON_MAX_CHARACTERS } from "./tunables.ts";
 
@@ -127,11 +128,22 @@ async function callOnce(connection: ServerConnection, execution: Execution): Pro
     if (state === "ready" || context.signal.aborted) throw thrown;
     if (problem?.includes(TOO_LONG) === true)
       throw new Error(`${TOO_LONG} Ask for less at once.`, { cause: thrown });
+    // It would do so again.
+    if (problem?.includes(FLOOD) === true) throw new Error(FLOOD, { cause: thrown });
     if (!isRepeatable)
       throw new Error(`${problem ?? messageOf(thrown)} The call may have taken effect.`, { cause: thrown });
     const again = await readyAgain(options.server(), context.signal);
     if (changeOf(again, options.approved) !== null) throw thrown;
-    return await callAsking(again, call, asking);
+    try {
+      return await callAsking(again, call, asking);
+    } catch (second) {
+      if (second instanceof CallAsks || second instanceof SignInNeeded) throw second;
+      const after = options.server().status();
+      // The error of a call whose connection closed says no more than that.
+      throw after.state === "ready" || after.problem === null
+        ? second
+        : new Error(after.problem, { cause: second });
+    }
   }
 }
 

@@ -10,7 +10,8 @@ process.stdin.resume();
 `;
 
 /** Stops to read, and ends a moment later with a line that says why. */
-const ENDING = 'exec 0<&-; echo ready >&2; sleep 0.3; echo "exec: gone: not found" >&2; exit 127';
+const ENDING =
+  'exec 0<&-; echo ready >&2; sleep 0.3; echo "bash: line 1: exec: gone: not found" >&2; exit 127';
 
 it("lets a server that no longer reads report why it ends", async () => {
   let log = "";
@@ -20,6 +21,7 @@ it("lets a server that no longer reads report why it ends", async () => {
     { ...launch, environment: { PATH: process.env["PATH"] ?? "" } },
     {
       isRetry: false,
+      onBytes: () => undefined,
       readMessage: (line) => JSON.parse(line) as JSONRPCMessage,
       onLog: (text) => void (log += text),
     },
@@ -47,6 +49,7 @@ it("lets a notice be handled before the result that arrives with it", async () =
   };
   const transport = createStdioTransport(launch, {
     isRetry: false,
+    onBytes: () => undefined,
     readMessage: (line) => JSON.parse(line) as JSONRPCMessage,
     onLog: () => undefined,
   });

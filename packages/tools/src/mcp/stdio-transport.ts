@@ -26,9 +26,12 @@ export function createStdioTransport(
     readMessage,
     onLog,
     isRetry,
+    onBytes,
   }: {
     readonly readMessage: ReadMessage;
     readonly onLog: (text: string) => void;
+    /** Called with the number of bytes that the server sent. */
+    readonly onBytes: (count: number) => void;
     /** Whether the server gets processor time only when nothing else needs it. */
     readonly isRetry: boolean;
   },
@@ -70,10 +73,14 @@ export function createStdioTransport(
     transport.onclose?.();
   };
   const receive = (line: string): void => {
+    // Nobody waits for what it says while it is stopped.
+    if (child === null) return;
     let message: JSONRPCMessage;
     try {
       message = readMessage(line);
     } catch {
+      // Reading the line may have been what stopped the server.
+      if (ending !== null) return;
       // A server that prints to its output by mistake is common, and harmless.
       report(`The server wrote a line that is no message: ${line.slice(0, 200)}`);
       return;
@@ -118,17 +125,20 @@ export function createStdioTransport(
         written = `${written}${text}`.slice(-WRITTEN_KEPT_CHARACTERS);
         onLog(withoutOwnLines(text));
       });
-      started.stdout.on(
-        "data",
-        createLineReader({
-          maxBytes: MESSAGE_MAX_BYTES,
-          onLine: receive,
-          onTooLong: () => fail(TOO_LONG),
-        }),
-      );
+      const readLines = createLineReader({
+        maxBytes: MESSAGE_MAX_BYTES,
+        onLine: receive,
+        onTooLong: () => fail(TOO_LONG),
+      });
+      started.stdout.on("data", (chunk: Buffer) => {
+        if (child === null) return;
+        onBytes(chunk.length);
+        readLines(chunk);
+      });
       started.once("close", (code, signal) => {
         // Otherwise this side ended it and has logged the reason.
-        if (child !== null) onLog(`[goaltrace] ${whyEnded(launch, written) ?? endText(code, signal)}\n`);
+        if (child !== null)
+          onLog(`[goaltrace] ${whyEnded(launch, written) ?? endText(code, signal, written)}\n`);
         closed();
       });
       await new Promise<void>((resolve, reject) => {
@@ -143,6 +153,8 @@ export function createStdioTransport(
     async send(message) {
       const stdin = child?.stdin;
       if (stdin === undefined || isClosed) throw new Error("The server is not running.");
+      // It asks, and does not read the answers, which wait in the memory.
+      if (stdin.writableLength > MESSAGE_MAX_BYTES) fail(NOT_READING);
       const error = await new Promise<Error | null | undefined>((resolve) => {
         stdin.write(`${JSON.stringify(message)}\n`, resolve);
       });
@@ -184,9 +196,24 @@ const LAST_WORDS_MS = 2_000;
 /** The end of the standard error, which says why a server did not start. */
 const WRITTEN_KEPT_CHARACTERS = 2_000;
 
-function endText(code: number | null, signal: NodeJS.Signals | null): string {
-  return `The server ended (${signal ?? `exit code ${String(code)}`}).`;
+function endText(code: number | null, signal: NodeJS.Signals | null, written: string): string {
+  const ended = `The server ended (${signal ?? `exit code ${String(code)}`}).`;
+  const words = lastWordsOf(written);
+  return words === "" ? ended : `${ended} It wrote: ${words}`;
 }
+
+/** The line of the last words that names an error; the last line without one. */
+function lastWordsOf(written: string): string {
+  const lines = written
+    .split("\n")
+    .map((line) => line.replaceAll(/\p{C}/gu, "").trim())
+    .filter((line) => line !== "");
+  const line =
+    lines.findLast((one) => /^(?:\w*(?:Error|Exception)\b|error|fatal)/iu.test(one)) ?? lines.at(-1) ?? "";
+  return line.length > LAST_WORDS_CHARACTERS ? `${line.slice(0, LAST_WORDS_CHARACTERS)}…` : line;
+}
+
+const LAST_WORDS_CHARACTERS = 200;
 
 function whyEnded(launch: ServerLaunch, written: string): string | null {
   const failure = launchFailure(launch, written);
@@ -198,6 +225,8 @@ function toLaunchFailed(launch: ServerLaunch, error: Error): Error {
   const failure = launchFailure(launch, null);
   return failure === null ? error : new LaunchFailed(failure, { cause: error });
 }
+
+const NOT_READING = "The server does not read what it is sent, so its connection was closed.";
 
 /** The reason that people and models read when a server sends too much at once. */
 export const TOO_LONG = "The server sent a message of more than 10 MiB, so its connection was closed.";

@@ -1,5 +1,15 @@
 /** A message of a server that is longer ends its connection: nothing a model could read is that long, and one line must not fill the memory. */
 export const MESSAGE_MAX_BYTES = 10 * 1024 * 1024;
+/** Messages that a server may send at once; a task that reports progress sends a few a second. */
+export const FLOW_MESSAGES = 50_000;
+/** Messages that it may send each second in the long run. A thousand take about a twentieth of a processor. */
+export const FLOW_MESSAGES_PER_SECOND = 1_000;
+/** Bytes that it may send at once: a dozen of the largest messages. */
+export const FLOW_BYTES = 128 * 1024 * 1024;
+/** Bytes that it may send each second in the long run: more than screenshots of a browser at the pace of a model. */
+export const FLOW_BYTES_PER_SECOND = 8 * 1024 * 1024;
+/** Bytes of a whole list of tools. All of them are in the memory until the list is read; the largest list that is used has about 6 MB. */
+export const LIST_MAX_BYTES = 32 * 1024 * 1024;
 /** Servers that do not know `server/discover` and stay silent are taken for older ones after this time. */
 export const PROBE_LIMIT_MS = 5_000;
 /** The time from the start of a server to its first list of tools: `npx` may download a package first. */
@@ -42,6 +52,10 @@ export const SERVERS_FILE_MAX_BYTES = 256 * 1024;
 export const SERVERS_MAX = 100;
 /** Bytes of images and other files that one result may bring. */
 export const RESULT_BINARY_MAX_BYTES = 5 * 1024 * 1024;
+/** Images and other files of one result: each becomes a stored file and an entry of the log. */
+export const RESULT_FILES_MAX = 50;
+/** Length of one report of progress: it is shown while the call runs. */
+export const PROGRESS_MAX_CHARACTERS = 500;
 /** The time that an older server keeps a call open while a person thinks; then the question is canceled. Idle servers stop earlier. */
 export const HELD_CALL_MAX_MS = 30 * 60_000;
 /** Length of what a server of 2026 wants back with an answer. It is kept in the log of the run while a person thinks. */

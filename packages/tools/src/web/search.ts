@@ -32,8 +32,8 @@ const input = z.object({
     .min(1)
     .max(SEARCH_MAX_COUNT)
     .default(SEARCH_DEFAULT_COUNT)
-    .describe(`Results at most. Default ${String(SEARCH_DEFAULT_COUNT)}.`),
-  recency: z.enum(RECENCIES).optional().describe("Only pages of the last day, week, month or year."),
+    .describe(`Maximum number of results. Default ${String(SEARCH_DEFAULT_COUNT)}.`),
+  recency: z.enum(RECENCIES).optional().describe("Only pages from the last day, week, month or year."),
 });
 
 const outputSchema = z.object({
@@ -42,7 +42,7 @@ const outputSchema = z.object({
   provider: z.string().describe("The service that answered."),
   results: z
     .array(z.object({ title: z.string(), url: z.url(), snippet: z.string() }))
-    .describe("The pages, the best first."),
+    .describe("The pages, best first."),
 });
 
 const definition = {

@@ -31,12 +31,12 @@ export function DownloadButton({ workspace, id }: DownloadButtonProps): ReactEle
   return (
     <>
       {archive.isError && (
-        <span role="alert" className="max-w-100 text-12 text-error">
+        <span role="alert" className="order-last basis-full text-right text-12 text-error">
           {failureText(archive.error, "load").message}
         </span>
       )}
       {archive.data?.isWhole === false && (
-        <span role="status" className="max-w-100 text-12 text-warn">
+        <span role="status" className="order-last basis-full text-right text-12 text-warn">
           {translate("downloadPart")}
         </span>
       )}

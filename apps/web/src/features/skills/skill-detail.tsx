@@ -114,7 +114,7 @@ function SkillHeader({ workspace, detail, canEdit, onRetry }: SkillDetailProps):
           {translate(`state.${state}`, { layer: translate(`layer.${skill.layer}`) })}
         </Badge>
         {skill.isCore && <Badge>{translate("core")}</Badge>}
-        <span className="ml-auto flex gap-2">
+        <span className="ml-auto flex flex-wrap justify-end gap-2">
           {skill.layer === "project" && (
             <Button icon={RefreshCw} onClick={onRetry}>
               {translate("readAgain")}

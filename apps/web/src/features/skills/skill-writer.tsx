@@ -18,7 +18,7 @@ export function SkillWriter({ workspace, agent, writtenIn }: SkillWriterProps): 
     return <p className="text-12 text-ink-2">{translate("savedInHidden", { agent })}</p>;
   const { traceId, task } = writtenIn;
   return (
-    <p className="text-12 [overflow-wrap:anywhere] text-ink-2">
+    <p className="line-clamp-3 text-12 [overflow-wrap:anywhere] text-ink-2">
       {translate.rich("savedIn", {
         ...{ agent, task },
         run: (text) => (

@@ -199,6 +199,7 @@ describe("access over MCP", () => {
       ...fields,
       name: "Oolong",
       content: "Drinks oolong.",
+      project: "Tea room",
     });
     expect(proposed.value).toMatchObject({ state: "held" });
     const search = async (): Promise<unknown> =>
@@ -206,7 +207,7 @@ describe("access over MCP", () => {
     expect(await search()).toEqual({ items: [] });
     const id = String(proposed.value?.["id"]);
     await world.caller("member").memory.decide({ workspace: world.slugs.ours, id, approve: true });
-    expect(await search()).toMatchObject({ items: [{ id, content: "Drinks oolong." }] });
+    expect(await search()).toMatchObject({ items: [{ id, content: "Drinks oolong.", project: "Tea room" }] });
     const content = "The password is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD";
     const secret = await client.call("propose_memory", { ...fields, name: "Key", content });
     expect(secret.failure).toMatchObject({ code: "INVALID_INPUT" });

@@ -178,6 +178,7 @@ function Head({ request, heading, isCard }: HeadProps): ReactElement {
   const texts = useRequestTexts();
   const { approval, effect, ancestors } = request;
   const asker = texts.asker(request);
+  const [title = "", ...details] = heading.split("\n");
   return (
     <div className={classNames("flex flex-col gap-1", isCard && "px-4 py-3")}>
       <div className="flex items-start gap-2">
@@ -188,13 +189,18 @@ function Head({ request, heading, isCard }: HeadProps): ReactElement {
             !isCard && "text-15",
           )}
         >
-          {heading}
+          {title}
         </h2>
         {isCard && ancestors.length === 0 && <span className="flex-none text-12 text-ink-2">{asker}</span>}
       </div>
       {isCard && ancestors.length > 0 && (
         <p title={asker} className="truncate pl-6 text-12 text-ink-2">
           {asker}
+        </p>
+      )}
+      {details.length > 0 && (
+        <p className={classNames("[overflow-wrap:anywhere] whitespace-pre-wrap", isCard && "pl-6")}>
+          {details.join("\n")}
         </p>
       )}
       {(approval !== null || effect !== null) && (

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { Link } from "../link.tsx";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { NAV_ITEMS, workspaceHref } from "./nav-items.ts";
 import { PageBar } from "./page-bar.tsx";
@@ -20,11 +21,19 @@ const LINK =
 export function SettingsFrame({ workspace, children }: SettingsFrameProps): ReactElement {
   const translate = useTranslations();
   const pathname = usePathname();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the pages are one line that scrolls; the one that is open must be seen.
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current === null || open == null) return;
+    nav.current.scrollLeft = open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2;
+  }, [pathname]);
   return (
     <>
       <PageBar title={translate("shell.settings")} headingBelow />
       <div className="flex min-h-0 flex-1 phone:flex-col">
         <nav
+          ref={nav}
           aria-label={translate("shell.settings")}
           className="flex flex-none gap-1 overflow-x-auto phone:gap-0 phone:px-1 border-line bg-desk p-2 wide:w-52 wide:flex-col wide:border-r phone:border-b"
         >

@@ -33,6 +33,23 @@ const TOOLS = {
     echo,
     ...["__proto__", "constructor", "toString", "__", "a__b", "echo "].map((name) => ({ ...echo, name })),
   ],
+  "odd-schemas": () => [
+    echo,
+    {
+      ...echo,
+      name: "deep",
+      inputSchema: JSON.parse(`{"type":"object","x":${'{"a":'.repeat(190)}1${"}".repeat(190)}}`),
+    },
+    {
+      ...echo,
+      name: "circle",
+      inputSchema: {
+        type: "object",
+        properties: { a: { $ref: "#" }, b: { $ref: "http://127.0.0.1:9/schema" } },
+        $ref: "#",
+      },
+    },
+  ],
   "same-name": () => [echo, { ...echo, description: "Another." }],
 };
 
@@ -62,6 +79,46 @@ const BAD_CALLS = {
     send({ id, error: { code: -32000, message: `no access with ${process.env.API_KEY}` } }),
   "long-error": (id) =>
     send({ id, error: { code: -32000, message: "e".repeat(5_000_000), data: "d".repeat(1_000_000) } }),
+  "thousand-images": (id) =>
+    send({
+      id,
+      result: {
+        content: Array.from({ length: 1_000 }, (_, index) => ({
+          ...{ type: "image", mimeType: "image/png" },
+          data: Buffer.from(`image ${index}`).toString("base64"),
+        })),
+      },
+    }),
+  "split-secret": (id) => {
+    const key = process.env.API_KEY;
+    process.stderr.write(`uses ${key.slice(0, 5)}`, () =>
+      setTimeout(
+        () => process.stderr.write(`${key.slice(5)} now\n`, () => send({ id, result: text("done") })),
+        50,
+      ),
+    );
+  },
+  "huge-progress": (id, progressToken) => {
+    send({
+      method: "notifications/progress",
+      params: { progressToken, progress: 1, message: "m".repeat(2_000_000) },
+    });
+    send({ id, result: text("done") });
+  },
+  "late-answer": (id) => {
+    late = id;
+    process.stderr.write("called\n");
+  },
+  "endless-notices": () =>
+    pump(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params: {} })}\n`.repeat(100)),
+  "endless-lines": () => pump("x\n".repeat(1_000)),
+  "endless-bytes": () =>
+    pump(`${JSON.stringify({ jsonrpc: "2.0", method: "x", params: { a: "z".repeat(2_000_000) } })}\n`),
+  "deaf-pings": () => {
+    process.stdin.pause();
+    for (let count = 0; count < 5; count += 1)
+      send({ id: `${count}${"i".repeat(5_000_000)}`, method: "ping" });
+  },
   "progress-flood": (id, progressToken) => {
     for (let progress = 1; progress <= 20_000; progress += 1)
       send({
@@ -89,12 +146,24 @@ const BAD_CALLS = {
   },
 };
 
+/** Writes without an end, as fast as it is read. */
+function pump(lines) {
+  while (process.stdout.write(lines));
+  process.stdout.once("drain", () => pump(lines));
+}
+
+let late;
+
 function ask(id, message) {
   const requestedSchema = { type: "object", properties: { answer: { type: "string" } } };
   send({ id, method: "elicitation/create", params: { mode: "form", message, requestedSchema } });
 }
 
 function list(id) {
+  if (mode === "heavy-pages") {
+    const tools = [{ ...echo, description: "z".repeat(9_000_000) }];
+    return send({ id, result: { tools, nextCursor: String(Date.now() + Math.random()) } });
+  }
   if (mode === "list-loop") {
     appendFileSync("lists", "list\n");
     setImmediate(() => send({ method: "notifications/tools/list_changed" }));
@@ -131,6 +200,8 @@ function handle({ id, method, params, result }) {
       return send({ id, error: { code: -32002, message: "Resource not found" } });
     return send({ id, result: { contents: contents[uri] } });
   }
+  if (method === "notifications/cancelled" && params.requestId === late)
+    for (let count = 0; count < 3; count += 1) send({ id: late, result: text("too late") });
   if (method === "tools/call") {
     calls += 1;
     if (mode === "links-resources")

@@ -73,11 +73,13 @@ it("adds a known server in one click, starts it, and approves a tool by the dige
   const { page, inputs } = await open(answers);
   await waitForRender(() => expect(page.text()).toContain("No MCP servers yet"));
   await page.press("Add servers");
+  await waitForRender(() => expect(page.text()).toContain("for trying them out"));
   answers["mcp.list"] = list(READY);
   await pressWhenShown(page, "everything");
   expect(inputs("mcp.save")).toEqual([{ workspace: "shop", ...KNOWN }]);
   await waitForRender(() => expect(inputs("mcp.check")).toEqual([PLACE]));
   await waitForRender(() => expect(page.text()).toContain("1 new tool"));
+  expect(page.button("Restart")?.disabled).toBe(false);
   await page.press("1 tool");
   await pressWhenShown(page, "Definition");
   expect(page.text()).toContain('"required"');
@@ -144,7 +146,7 @@ it("starts a server of a project folder only with the settings that were shown",
   const waiting = { ...SERVER, source: "project", needsConsent: true };
   const { page, inputs } = await open({ "mcp.list": list(waiting) });
   await waitForRender(() => expect(page.text()).toContain('"command": "npx"'));
-  expect(page.button("Check")?.disabled).toBe(true);
+  expect(page.button("Start")?.disabled).toBe(true);
   expect(page.button("Remove")).toBeUndefined();
   await page.press("Allow and start");
   expect(inputs("mcp.consent")).toEqual([{ ...PLACE, settingsDigest: "s1" }]);
@@ -159,8 +161,11 @@ it("says that the list cannot be loaded", async () => {
 
 it("completes a sign-in when the person returns, and removes its code from the address", async () => {
   navigation.search = "code=c1&state=shop.abc";
-  const { page, inputs } = await open({ "mcp.list": list(), "mcp.finishSignIn": { name: "docs" } });
+  const place = { projectFolder: "/p", name: "docs" };
+  const { page, inputs } = await open({ "mcp.list": list(), "mcp.finishSignIn": place, "mcp.check": READY });
   await waitForRender(() => expect(page.text()).toContain("Signed in to docs."));
+  // The list is from before the sign-in.
+  expect(inputs("mcp.check")).toEqual([{ workspace: "shop", ...place }]);
   expect(inputs("mcp.finishSignIn")).toEqual([{ workspace: "shop", search: "code=c1&state=shop.abc" }]);
   expect(navigation.replaced).toEqual(["/w/shop/settings/mcp"]);
   navigation.search = "";

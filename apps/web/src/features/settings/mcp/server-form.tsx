@@ -53,9 +53,9 @@ export function ServerForm({ workspace, server, onSaved, onClose }: ServerFormPr
           <h2 className="font-semibold">{translate("known")}</h2>
           <p className="text-12 text-ink-2">{translate("knownText")}</p>
           {known.isError && <FailureNote error={known.error} call="load" />}
-          <ul className="flex flex-wrap gap-2 empty:hidden">
+          <ul className="grid grid-cols-2 gap-2 empty:hidden phone:grid-cols-1">
             {known.data?.map((one) => (
-              <li key={one.name}>
+              <li key={one.name} className="flex items-center gap-2">
                 <Button
                   icon={Plus}
                   title={launchText(one.settings)}
@@ -67,6 +67,9 @@ export function ServerForm({ workspace, server, onSaved, onClose }: ServerFormPr
                 >
                   {one.name}
                 </Button>
+                {isDescribed(one.name) && (
+                  <p className="min-w-0 text-12 text-ink-2">{translate(`about.${one.name}`)}</p>
+                )}
               </li>
             ))}
           </ul>
@@ -105,6 +108,13 @@ export function ServerForm({ workspace, server, onSaved, onClose }: ServerFormPr
       </div>
     </form>
   );
+}
+
+/** Known servers that a sentence of the form describes. */
+const DESCRIBED = ["playwright", "filesystem", "sqlite", "context7", "puppeteer", "everything"] as const;
+
+function isDescribed(name: string): name is (typeof DESCRIBED)[number] {
+  return DESCRIBED.some((described) => described === name);
 }
 
 const EXAMPLE: PastedServer = {

@@ -50,6 +50,7 @@ export function ServerRow(props: ServerRowProps): ReactElement {
   const enable = useMutation(api.mcp.enable.mutationOptions({ onSuccess: onChanged }));
   const { workspace, name } = place;
   const { tools, isEnabled, needsConsent, problem } = server;
+  const isRunning = server.state === "ready";
   // The line about the sign-in shows it, next to the button.
   const needsSignIn = server.signIn === "needed" && !needsConsent;
   const toggle = (panel: "tools" | "log"): void => {
@@ -81,11 +82,11 @@ export function ServerRow(props: ServerRowProps): ReactElement {
           {translate("log")}
         </Button>
         <Button
-          aria-label={translate("checkNamed", { name })}
+          aria-label={translate(isRunning ? "restartNamed" : "startNamed", { name })}
           disabled={needsConsent || !isEnabled || check?.state === "running"}
           onClick={onCheck}
         >
-          {translate("check")}
+          {translate(isRunning ? "restart" : "start")}
         </Button>
         {server.source === "workspace" && (
           <>
@@ -156,7 +157,11 @@ function ServerFacts({ server, isChecking }: ServerFactsProps): ReactElement {
     ...(identity === null ? [] : [translate("identity", identity)]),
     ...(seenAt === null
       ? []
-      : [translate(state === "failed" ? "tried" : "seen", { at: format.moment(seenAt) })]),
+      : [
+          translate(state === "failed" || identity === null ? "tried" : "seen", {
+            at: format.moment(seenAt),
+          }),
+        ]),
   ];
   return (
     <div className="min-w-0 flex-1 basis-80 phone:basis-full">

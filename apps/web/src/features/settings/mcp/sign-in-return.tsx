@@ -17,12 +17,20 @@ export function SignInReturn({ workspace }: { readonly workspace: string }): Rea
   const path = usePathname();
   const search = useSearchParams().toString();
   const isReturn = new URLSearchParams(search).has("state");
+  const reload = (): void => {
+    void queries.invalidateQueries({ queryKey: api.mcp.pathKey() });
+  };
+  // The row of the server is from before the sign-in. One that fails all the same says so there.
+  const check = useMutation(api.mcp.check.mutationOptions({ onSettled: reload }));
   const { mutate, ...finish } = useMutation(
     api.mcp.finishSignIn.mutationOptions({
+      onSuccess: ({ name, projectFolder }) => {
+        check.mutate({ workspace, projectFolder, name });
+      },
       onSettled: () => {
         // The code works once, and the address belongs in no history.
         router.replace(path);
-        void queries.invalidateQueries({ queryKey: api.mcp.pathKey() });
+        reload();
       },
     }),
   );
@@ -30,7 +38,7 @@ export function SignInReturn({ workspace }: { readonly workspace: string }): Rea
     if (isReturn) mutate({ workspace, search });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each return
   }, [isReturn]);
-  if (finish.isPending) return <Note>{translate("finishing")}</Note>;
+  if (finish.isPending || check.isPending) return <Note>{translate("finishing")}</Note>;
   if (finish.isError) return <FailureNote error={finish.error} />;
   return finish.isSuccess ? <Note>{translate("finished", { name: finish.data.name })}</Note> : null;
 }

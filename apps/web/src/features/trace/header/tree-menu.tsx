@@ -33,7 +33,7 @@ export function TreeMenu(): ReactElement | null {
         </Button>
       }
     >
-      <ul aria-label={translate("tree")}>
+      <ul aria-label={translate("tree")} className="max-h-[60vh] overflow-y-auto">
         {tree.runs.map((run) => (
           <AgentRow
             key={run.id}

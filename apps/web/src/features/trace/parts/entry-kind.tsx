@@ -83,6 +83,8 @@ const DESCRIPTIONS: OutlineHandlers<Localization, string> = {
   limit: ({ marker }, { d }) => marker("limit", { text: d }),
   resumed: ({ marker }, { unknown }) => marker("resumed", { count: unknown }),
   retry: ({ marker }, { d }) => marker("retry", { text: d }),
+  // Its agent alone would be the same for all branches.
+  child: ({ translate }, { d, task }) => (task === undefined ? d : translate("child", { agent: d, task })),
   calling: ({ translate }) => translate("calling"),
   started: ({ translate }) => translate("started"),
   compacted: ({ translate, format }, { before, after, n }) =>

@@ -1,4 +1,5 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
+import { applyTiming, createTiming } from "@goaltrace/core/graph";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../state/trace-model.ts";
 import { entryRows } from "./entry-rows.ts";
@@ -45,6 +46,23 @@ describe("entryRows", () => {
       [null, 50, 70],
       [undefined, undefined, undefined],
     ]);
+  });
+
+  it("adds up, for a call that was retried, to its time in the timeline", () => {
+    const entries: readonly OutlineEntry[] = [
+      { ...base, q: 1, t: 0, k: "calling", call: "m1" },
+      { ...base, q: 2, t: 500, k: "retry", attempt: 1, d: "busy", m: 500, w: 1_000 },
+      { ...base, q: 3, t: 10_800, k: "assistant", d: "Done.", i: 1, o: 1, c: 0, m: 9_300, calls: [] },
+    ];
+    const timing = createTiming();
+    for (const entry of entries) applyTiming(timing, entry);
+    const [call] = timing.calls;
+    const rows = entryRows(
+      createTraceModel(entries, () => undefined),
+      { column: "sequence", descending: false },
+    );
+    const took = rows.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+    expect(took).toBe((call?.to ?? 0) - (call?.runFrom ?? 0));
   });
 
   it("sorts numbers in text numerically", () => {

@@ -51,10 +51,17 @@ function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
       inTokens: call?.i,
       outTokens: call?.o,
       cost: call?.c,
-      durationMs: entry.k === "tool" ? entry.m : call?.m,
+      durationMs: workedMs(entry, call),
       status: entryStatus(entry),
     };
   };
+}
+
+/** Returns the time of a row. The row of a failed attempt has that of the attempt and of the pause after it, which are part of the call in the timeline. */
+function workedMs(entry: OutlineEntry, call: { readonly m: number } | null): number | undefined {
+  if (entry.k === "tool") return entry.m;
+  if (entry.k === "retry") return entry.m === undefined ? undefined : entry.m + (entry.w ?? 0);
+  return call?.m;
 }
 
 /** Returns the final status that an entry records. Undefined for entries that record none. */

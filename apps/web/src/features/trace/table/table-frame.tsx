@@ -106,7 +106,7 @@ export function TableFoot({ sums }: { readonly sums: RowSums }): ReactElement {
         <span role="gridcell" className="col-span-4 truncate">
           {translate("sum", { count: sums.rows })}
         </span>
-        <span role="gridcell" className="text-right">
+        <span role="gridcell" className="text-right" title={translate("sumIs")}>
           {format.duration(sums.durationMs)}
         </span>
         <span role="gridcell" className="text-right">

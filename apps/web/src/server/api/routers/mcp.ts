@@ -115,9 +115,9 @@ export const mcpRouter = router({
     .input(z.object({ search: z.string().max(8_192) }))
     .mutation(async ({ ctx, input: { search } }) => {
       const request = { origin: originOf(ctx), search };
-      const { name } = await ctx.runtime.mcp.finishSignIn(ctx.scope, request);
-      await recordAudit(ctx, { action: "mcp_server.signed_in", target: name });
-      return { name };
+      const place = await ctx.runtime.mcp.finishSignIn(ctx.scope, request);
+      await recordAudit(ctx, { action: "mcp_server.signed_in", target: place.name });
+      return place;
     }),
 
   signOut: workspaceProcedure("admin")

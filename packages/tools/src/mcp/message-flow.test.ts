@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { createMessageFlow } from "./message-flow.ts";
+import { FLOW_BYTES, FLOW_BYTES_PER_SECOND, FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND } from "./tunables.ts";
+
+function createFlow() {
+  let [time, reports] = [0, 0];
+  const flow = createMessageFlow(
+    () => (reports += 1),
+    () => time,
+  );
+  const messages = (count: number): void => {
+    for (let index = 0; index < count; index += 1) flow.message();
+  };
+  return { ...flow, messages, wait: (ms: number) => void (time += ms), reports: () => reports };
+}
+
+it("allows many messages at once, and as many as are allowed each second for ever", () => {
+  const flow = createFlow();
+  flow.messages(FLOW_MESSAGES);
+  for (let second = 0; second < 100; second += 1) {
+    flow.wait(1_000);
+    flow.messages(FLOW_MESSAGES_PER_SECOND);
+  }
+  expect(flow.reports()).toBe(0);
+  flow.messages(1);
+  expect(flow.reports()).toBe(1);
+});
+
+it("says once that bytes are too many, and fills up no further than its size", () => {
+  const flow = createFlow();
+  flow.wait(1_000_000);
+  flow.bytes(FLOW_BYTES);
+  flow.wait(500);
+  flow.bytes(FLOW_BYTES_PER_SECOND / 2);
+  expect(flow.reports()).toBe(0);
+  for (let count = 0; count < 5; count += 1) flow.bytes(1);
+  expect(flow.reports()).toBe(1);
+  expect(flow.total()).toBe(FLOW_BYTES + FLOW_BYTES_PER_SECOND / 2 + 5);
+});

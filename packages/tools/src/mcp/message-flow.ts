@@ -1,0 +1,70 @@
+import type { HttpFetch } from "./guarded-fetch.ts";
+import { FLOW_BYTES, FLOW_BYTES_PER_SECOND, FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND } from "./tunables.ts";
+
+/** The reason that people and models read when a server sends too much for too long. */
+export const FLOOD = "The server sends more than can be read, so its connection was closed.";
+
+/** Counts what a server sends over one connection. */
+export type MessageFlow = {
+  message(this: void): void;
+  bytes(this: void, count: number): void;
+  /** All bytes so far. */
+  total(this: void): number;
+};
+
+/**
+ * Creates the count. `onTooMuch` is called once, when a server has sent more than `FLOW_MESSAGES` messages or `FLOW_BYTES` bytes on top of what is
+ * allowed each second: reading them takes the processor and the memory from the runs of others. `now` in milliseconds.
+ */
+export function createMessageFlow(
+  onTooMuch: () => void,
+  now: () => number = performance.now.bind(performance),
+): MessageFlow {
+  const messages = createBucket(FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND, now);
+  const bytes = createBucket(FLOW_BYTES, FLOW_BYTES_PER_SECOND, now);
+  let total = 0;
+  let isOver = false;
+  const take = (fits: boolean): void => {
+    if (fits || isOver) return;
+    isOver = true;
+    onTooMuch();
+  };
+  return {
+    message: () => take(messages(1)),
+    bytes: (count) => {
+      total += count;
+      take(bytes(count));
+    },
+    total: () => total,
+  };
+}
+
+/** Returns a function that takes from an amount which fills up again over time, and says whether that was enough. */
+function createBucket(size: number, perSecond: number, now: () => number): (count: number) => boolean {
+  let left = size;
+  let at = now();
+  return (count) => {
+    const time = now();
+    left = Math.min(size, left + ((time - at) / 1_000) * perSecond) - count;
+    at = time;
+    return left >= 0;
+  };
+}
+
+/** Counts the bytes of responses. */
+export function countingFetch(fetch: HttpFetch, flow: MessageFlow): HttpFetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (response.body === null) return response;
+    const counted = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          flow.bytes(chunk.length);
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    const { status, headers } = response;
+    return new Response(counted, { status, headers });
+  };
+}
