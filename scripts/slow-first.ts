@@ -28,6 +28,8 @@ export const SLOW_FILES = [
   "packages/core/test/http/background-summary.test.ts",
   "packages/core/test/compaction/crash.test.ts",
   "packages/tools/src/files/grep-content.test.ts",
+  "packages/tools/src/mcp/hostile-server.test.ts",
+  "packages/tools/src/mcp/hostile-modes.test.ts",
   "examples/examples.test.ts",
 ];
 

@@ -59,7 +59,6 @@ export type {
   SkillStore,
   SkillUsage,
   SkillVersion,
-  SkillWriter,
   StoredSkill,
   WrittenSkill,
 } from "./skill-store.ts";

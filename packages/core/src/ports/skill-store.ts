@@ -2,7 +2,7 @@ import type { Scope } from "./scope.ts";
 import type { SkillFile, SkillLayer } from "./run-skills.ts";
 
 /** The agent that wrote a version of a skill, and its run; no run once that is deleted. */
-export type SkillWriter = { readonly agent: string; readonly traceId: string | null };
+type SkillWriter = { readonly agent: string; readonly traceId: string | null };
 
 /** The contents of a skill of a workspace at one time. Times are milliseconds since the epoch. */
 export type SkillVersion = {

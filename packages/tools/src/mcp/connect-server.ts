@@ -6,7 +6,7 @@ import type { ServerLaunch } from "./launch-server.ts";
 import { acceptAnything } from "./accept-anything.ts";
 import { createAuthProvider, needsMoreScope, type ServerAuth } from "./oauth/server-auth.ts";
 import type { HttpSettings } from "./server-settings.ts";
-import { countingFetch, createMessageFlow, FLOOD, type MessageFlow, withFlow } from "./message-flow.ts";
+import { countingFetch, createMessageFlow, FLOOD, type MessageFlow } from "./message-flow.ts";
 import { OWN_LINE } from "./own-lines.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { asSignInNeeded, SignInNeeded } from "./oauth/sign-in-needed.ts";
@@ -170,10 +170,11 @@ async function openConnection(options: {
       watchList();
     },
   };
-  const transport = withResultType(
-    openTransport(library, route, { events, flow: counted }),
-    () => client.getProtocolEra() === "modern",
-  );
+  const transport = withResultType(openTransport(library, route, { events, flow: counted }), {
+    isModern: () => client.getProtocolEra() === "modern",
+    // Lines of a process are counted as they are read, with or without a message in them.
+    onMessage: route.kind === "http" ? flow.message : () => undefined,
+  });
   try {
     await client.connect(transport, { signal: limit, ...(legacy ? { prior: { kind: "legacy" } } : {}) });
     await list(limit);
@@ -226,13 +227,12 @@ function openTransport(
       onBytes: flow.bytes,
     });
   const { url, headers } = route.settings;
-  const http = new library.StreamableHTTPClientTransport(new URL(url), {
+  return new library.StreamableHTTPClientTransport(new URL(url), {
     fetch: countingFetch(route.fetch, flow),
     ...(route.auth === null ? {} : { authProvider: createAuthProvider(library, route.auth) }),
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
   });
-  return withFlow(http, flow);
 }
 
 function identityOf(client: Client): ServerIdentity {

@@ -1,4 +1,3 @@
-import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpFetch } from "./guarded-fetch.ts";
 import { FLOW_BYTES, FLOW_BYTES_PER_SECOND, FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND } from "./tunables.ts";
 
@@ -50,25 +49,6 @@ function createBucket(size: number, perSecond: number, now: () => number): (coun
     at = time;
     return left >= 0;
   };
-}
-
-/** Counts the messages of a connection. */
-export function withFlow<Connection extends Transport>(transport: Connection, flow: MessageFlow): Connection {
-  let handler: Transport["onmessage"];
-  Object.defineProperty(transport, "onmessage", {
-    configurable: true,
-    get: () => handler,
-    set: (next: Transport["onmessage"]) => {
-      handler =
-        next === undefined
-          ? undefined
-          : (message, extra) => {
-              flow.message();
-              next(message, extra);
-            };
-    },
-  });
-  return transport;
 }
 
 /** Counts the bytes of responses. */

@@ -2,11 +2,11 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 
 /**
  * Lets results without a type through a connection of 2026 as complete ones, as the protocol says; the library takes them for broken. `isModern` is asked
- * at each message.
+ * at each message, after `onMessage` was called.
  */
 export function withResultType<Connection extends Transport>(
   transport: Connection,
-  isModern: () => boolean,
+  { isModern, onMessage }: { readonly isModern: () => boolean; readonly onMessage: () => void },
 ): Connection {
   let handler: Transport["onmessage"];
   Object.defineProperty(transport, "onmessage", {
@@ -16,7 +16,10 @@ export function withResultType<Connection extends Transport>(
       handler =
         next === undefined
           ? undefined
-          : (message, extra) => next(isModern() ? complete(message) : message, extra);
+          : (message, extra) => {
+              onMessage();
+              next(isModern() ? complete(message) : message, extra);
+            };
     },
   });
   return transport;

@@ -1,4 +1,6 @@
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { GoaltraceError } from "@goaltrace/core";
 import type { RunEventPayloads } from "@goaltrace/core/log";
 import type { ToolContext } from "@goaltrace/core";
 import { commandEnvironment, PROCESS_MARKER } from "./command-environment.ts";
@@ -26,14 +28,21 @@ export type PreparedCommand = {
 
 /**
  * Prepares a command line of a call: sandbox, environment, marker, and a proxy where it may reach some domains.
- * Errors: as `runCommand`.
+ * Errors: as `runCommand`; NOT_FOUND when the project folder is not there.
  */
 export async function prepareCommand(
   machine: Machine,
   context: ToolContext,
   request: Omit<CommandRequest, "seconds">,
 ): Promise<PreparedCommand> {
-  const { hasNetwork, domains = [] } = request;
+  const { hasNetwork, domains = [], folder } = request;
+  // Systems report a missing folder like a missing program.
+  if ((await stat(folder).catch(() => null))?.isDirectory() !== true)
+    throw new GoaltraceError({
+      code: "NOT_FOUND",
+      message: `The project folder ${folder} is not there.`,
+      fix: "Bring it back, or choose another project folder.",
+    });
   const { strength } = await machine.sandbox.report();
   // Without a sandbox that holds, nothing keeps a command from the network.
   const isRelayed = strength === "enforcing" && !hasNetwork && domains.length > 0;

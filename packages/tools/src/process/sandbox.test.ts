@@ -255,6 +255,17 @@ describe.runIf(report.strength === "enforcing")("a command in the sandbox", () =
   });
 });
 
+it.each([
+  ["in the sandbox", sandbox],
+  ["without a sandbox", createSandbox(null)],
+])("names a project folder that is not there instead of a program, %s", async (_, place) => {
+  const { call } = createToolRun({ projectFolder: join(base, "gone"), forbiddenFolders: [] });
+  const tool = bashCommandTool({ sandbox: place, variables: process.env });
+  await expect(call(tool, { command: "ls" })).rejects.toThrow(
+    `The project folder ${join(base, "gone")} is not there.`,
+  );
+});
+
 describe("the canary", () => {
   /** A sandbox that keeps nothing, or not everything. */
   const stub = (name: string, script: string): string => {

@@ -138,8 +138,8 @@ it("keeps the typed text when it cannot be saved", async () => {
 });
 
 it("can be filled in when the browser cannot store drafts", async () => {
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new Error("No room.");
+  vi.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
+    throw new Error("The person forbids it.");
   });
   const { content } = await open({ ...ENTRY, id: "e2" });
   await type(content(), "Dollars");

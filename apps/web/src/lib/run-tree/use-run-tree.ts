@@ -2,6 +2,7 @@
 import { isTerminal } from "@goaltrace/core/log";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
+import { useEffect } from "react";
 import { useReportReconnecting } from "../connection.ts";
 import { asksPeople } from "./asks-people.ts";
 import { useWaitingChanges } from "../requests/use-waiting-changes.ts";
@@ -38,6 +39,12 @@ export function useFollowRunTree(workspace: string, traceId: string | null): voi
       },
     }),
   );
+  // The stream may close before the last change of a tree that ends.
+  useEffect(() => {
+    if (traceId === null) return;
+    const queryKey = api.traces.tree.queryKey({ workspace, id: traceId });
+    return () => void queryClient.invalidateQueries({ queryKey });
+  }, [api, queryClient, workspace, traceId]);
   useReportReconnecting(
     stream.status === "error" || (stream.status === "connecting" && stream.error !== null),
   );

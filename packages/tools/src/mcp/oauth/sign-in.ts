@@ -39,6 +39,7 @@ export async function startSignIn({ url, fetch, auth }: SignInTarget, state: str
     throw failure(thrown);
   }
   if (address === null) throw new SignInFailed("The server's authorization has no page for people.");
+  assertPage(address, url);
   return address;
 }
 
@@ -77,6 +78,14 @@ export async function finishSignIn(
   } finally {
     await auth.credentials.update((record) => ({ ...record, pending: null }));
   }
+}
+
+/** A browser opens other programs for other schemes. Without encryption, only a server that has none itself sends people on. */
+function assertPage({ protocol }: URL, serverUrl: string): void {
+  if (protocol === "https:" || (protocol === "http:" && URL.parse(serverUrl)?.protocol === "http:")) return;
+  throw new SignInFailed(
+    "The page for the sign-in has no address of the web with encryption. It was not opened.",
+  );
 }
 
 function isSame(left: string, right: string): boolean {
