@@ -94,12 +94,14 @@ const at =
   };
 
 /** The conversation of a seeded run. */
-const conversation = (story) => async (page, { base }) => {
-  await page.goto(await addressOf(page, base, story));
-  await page.getByRole("link", { name: "Conversation" }).click();
-  await page.waitForURL(/\/chat\//);
-  await settled(page);
-};
+const conversation =
+  (story) =>
+  async (page, { base }) => {
+    await page.goto(await addressOf(page, base, story));
+    await page.getByRole("link", { name: "Conversation" }).click();
+    await page.waitForURL(/\/chat\//);
+    await settled(page);
+  };
 
 const TRACES = [
   { name: "trace", open: trace("few") },

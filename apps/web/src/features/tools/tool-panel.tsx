@@ -17,7 +17,7 @@ export type ToolPanelProps = {
   readonly sandbox: SandboxReport | undefined;
 };
 
-/** What there is to know about a tool. */
+/** A tool with its definition, rights, use and a form to try it. */
 export function ToolPanel({ workspace, name, list, sandbox }: ToolPanelProps): ReactElement {
   const translate = useTranslations("tools");
   const api = useTRPC();

@@ -44,7 +44,11 @@ it("shows the request of a sub-agent two levels down with its ancestors, and con
     [2, "Level 2", "approval"],
   ]);
   const [root, middle, deepest] = runs;
-  const ancestors = [root, middle].map((each) => ({ traceId: each?.id, agent: "general", task: each?.title }));
+  const ancestors = [root, middle].map((each) => ({
+    traceId: each?.id,
+    agent: "general",
+    task: each?.title,
+  }));
   const asked = { traceId: deepest?.id, kind: "approval", ancestors };
   for (const each of runs)
     expect(await caller.requests.ofTrace(at({ traceId: each.id }))).toMatchObject([asked]);

@@ -12,7 +12,8 @@ export function waitsOf(timing: Timing, tip: number): readonly Wait[] {
   // Few calls ask, so the parts of most are not computed.
   for (const [index, call] of timing.calls.entries()) {
     if (call.tail !== "wait" && call.pieces[0]?.kind !== "wait") continue;
-    for (const { kind, from, to } of piecesOf(call, tip)) if (kind === "wait") asked.push({ index, from, to });
+    for (const { kind, from, to } of piecesOf(call, tip))
+      if (kind === "wait") asked.push({ index, from, to });
   }
   return pauses.map((pause) => {
     const call = asked.find(({ from, to }) => from < pause.to && to > pause.from);
