@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "@playwright/test";
-import { createDatabase, type Database } from "@goaltrace/db";
+import type { Database } from "@goaltrace/db";
 import { rowDelays } from "./agents/live-rows.ts";
 import { beginWrittenTree, type WrittenTree } from "./agents/written-tree.ts";
-import { type OwnerPlace, ownerPlace } from "./bench-owner.ts";
+import type { OwnerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
+import { inBrowser } from "./in-browser.ts";
 import { median, quantile } from "./measure.ts";
 import { measureMove, recordFrames } from "./viewer/frames.ts";
-import { openBrowser, signedIn } from "./viewer/open-browser.ts";
+import { signedIn } from "./viewer/open-browser.ts";
 import { type FirstGraph, openTrace } from "./viewer/trace-view.ts";
 import { steppingClock, turnEntries } from "./viewer/written-work.ts";
-import { missingBuild, startWebServers } from "./web-server.ts";
 
 const AT_ONCE = 8;
 const MANY = 300;
@@ -27,32 +27,14 @@ const MOUNTED_LIMIT = 300;
 const SETTLE_MS = 400;
 
 /** Measures sub-agents in a real browser: how soon the row of each shows what it does, in chat and trace, and a run with hundreds of them. */
-export const agents: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
-  const browser = await openBrowser();
-  const missing = browser === null ? "no Chromium (CHROMIUM_PATH)" : missingBuild(appFolder);
-  if (browser === null || missing !== null) {
-    console.log(`agents: skipped, ${missing}`);
-    await browser?.close();
-    return [];
-  }
-  const database = createDatabase(databaseUrl);
-  try {
-    const servers = await startWebServers({ appFolder, databaseUrl }, 1);
-    try {
-      const place = await ownerPlace(database);
-      const context = await signedIn(browser, servers.bases[0] ?? "");
-      return [
-        ...(await liveRows(context, database, { place, quick })),
-        ...(await manyAgents(context, database, { place, quick })),
-      ];
-    } finally {
-      await servers.stop();
-    }
-  } finally {
-    await browser.close();
-    await database.close();
-  }
-};
+export const agents: Benchmark = async ({ quick, ...at }) =>
+  await inBrowser("agents", at, async ({ browser, base, database, place }) => {
+    const context = await signedIn(browser, base);
+    return [
+      ...(await liveRows(context, database, { place, quick })),
+      ...(await manyAgents(context, database, { place, quick })),
+    ];
+  });
 
 type Stage = { readonly place: OwnerPlace; readonly quick: boolean };
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase, type Database } from "@goaltrace/db";
 import { limitHeapGrowth } from "@goaltrace/host/process";
@@ -7,7 +10,7 @@ import { atLeast, atMost, type Figure, plainFigure } from "./figure.ts";
 import { median, quantile } from "./measure.ts";
 import { printMuch } from "./output/print-much.ts";
 import { type ShellRun, startShellRun } from "./output/shell-run.ts";
-import { numberedLine, type OutputWatcher, watchOutput } from "./output/watch-output.ts";
+import { numberedLine, type OutputWatcher, timedLines, watchOutput } from "./output/watch-output.ts";
 import { missingBuild, startWebServers } from "./web-server.ts";
 
 const WEB_PROCESSES = 2;
@@ -20,7 +23,7 @@ const MUCH_MEGABYTES = 100;
 const MAX_MEGABYTES = 20;
 /** Output kept for late watchers. UTF-16 units. */
 const KEPT_CHARACTERS = 65_536;
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Measures the live output of a running tool: how soon many watchers see a line, what a late watcher receives, and the cost of a flood of
@@ -41,7 +44,11 @@ export const output: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
       const place = await ownerPlace(database);
       const key = await createReadKey(database, place);
       const watching = { database, place, key, bases: servers.bases, quick };
-      return [...(await measureDelays(watching)), ...(await measureFlood(watching))];
+      return [
+        ...(await measureDelays(watching)),
+        ...(await measureCommand(watching)),
+        ...(await measureFlood(watching)),
+      ];
     } finally {
       await servers.stop();
     }
@@ -87,6 +94,40 @@ async function measureDelays({ database, place, key, bases, quick }: Watching): 
     atMost({ what: "lines missed by any watcher", unit: "", value: missedBy(delays) }, 0, 0),
     atMost({ what: "lines given twice to any watcher", unit: "", value: countDuplicates(watchers) }, 0, 0),
   ];
+}
+
+/** Lets a command in the sandbox print lines with their times to many watchers. */
+async function measureCommand({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "output-"));
+  const count = LINES_PER_SECOND * (quick ? 3 : 20);
+  try {
+    const command = timedLines(count, LINES_PER_SECOND);
+    const run = await startShellRun(database, place, { command, folder });
+    const watchers = Array.from({ length: WATCHERS }, (_, index) =>
+      watchOutput({ base: bases[index % bases.length] ?? "", key, traceId: run.traceId }),
+    );
+    await Promise.all(watchers.map((watcher) => watcher.opened));
+    const ended = run.exit();
+    await until(() => watchers.every((watcher) => watcher.seen.has(count - 1)));
+    const delays = watchers.flatMap(({ seen, printed }) =>
+      Array.from({ length: count }, (_, line) => (seen.get(line) ?? Infinity) - (printed.get(line) ?? 0)),
+    );
+    watchers.forEach((watcher) => watcher.stop());
+    await ended;
+    const what = `a command in the sandbox, ${WATCHERS} watchers: line seen after it was printed`;
+    return [
+      plainFigure(`${what}, p50`, "ms", median(delays)),
+      atMost(
+        { what: `${what}, p99`, unit: "ms", value: quantile(delays, 0.99) },
+        SEEN_WITHIN_MS,
+        SEEN_WITHIN_MS,
+      ),
+      plainFigure(`${what}, latest`, "ms", Math.max(...delays)),
+      atMost({ what: "lines of the command missed by any watcher", unit: "", value: missedBy(delays) }, 0, 0),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Measures a process that prints as fast as it can, without watchers and with many, and one late watcher. */

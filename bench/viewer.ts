@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { createDatabase, type Database } from "@goaltrace/db";
-import { type OwnerPlace, ownerPlace } from "./bench-owner.ts";
+import type { Database } from "@goaltrace/db";
+import type { OwnerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";
+import { inBrowser } from "./in-browser.ts";
 import { quantile } from "./measure.ts";
 import { flowAlone } from "./viewer/flow-alone.ts";
 import { measureMove, type Move } from "./viewer/frames.ts";
 import { liveAppends } from "./viewer/live-appends.ts";
-import { openBrowser, signedIn } from "./viewer/open-browser.ts";
+import { signedIn } from "./viewer/open-browser.ts";
 import {
   expandEdges,
   type FirstGraph,
@@ -18,7 +19,6 @@ import {
   skeletonSize,
 } from "./viewer/trace-view.ts";
 import { type LongRun, type WorstCase, type WorstCases, writeWorstCases } from "./viewer/worst-cases.ts";
-import { missingBuild, startWebServers } from "./web-server.ts";
 
 /** At 60 frames per second frames are 16.67 ms apart; with a dropped frame, 33. The limit is between these, above timer jitter. */
 const FRAME_MS = 17;
@@ -43,28 +43,12 @@ type Stage = {
 };
 
 /** Measures the trace page on generated worst cases in a real browser, with React Flow alone in the same run for comparison. */
-export const viewer: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
-  const browser = await openBrowser();
-  const missing = browser === null ? "no Chromium (CHROMIUM_PATH)" : missingBuild(appFolder);
-  if (browser === null || missing !== null) {
-    console.log(`viewer: skipped, ${missing}`);
-    await browser?.close();
-    return [];
-  }
-  const database = createDatabase(databaseUrl);
-  try {
-    const servers = await startWebServers({ appFolder, databaseUrl }, 1);
-    try {
-      const place = await ownerPlace(database);
-      return await measure(database, { browser, base: servers.bases[0] ?? "", place, quick });
-    } finally {
-      await servers.stop();
-    }
-  } finally {
-    await browser.close();
-    await database.close();
-  }
-};
+export const viewer: Benchmark = async ({ quick, ...at }) =>
+  await inBrowser(
+    "viewer",
+    at,
+    async ({ database, ...stage }) => await measure(database, { ...stage, quick }),
+  );
 
 async function measure(database: Database, stage: Stage): Promise<readonly Figure[]> {
   const { browser, base, place, quick } = stage;

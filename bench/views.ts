@@ -1,55 +1,37 @@
-import { createDatabase, type Database } from "@goaltrace/db";
-import { type OwnerPlace, ownerPlace } from "./bench-owner.ts";
+import type { Database } from "@goaltrace/db";
+import type { OwnerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import type { Figure } from "./figure.ts";
-import { openBrowser, signedIn } from "./viewer/open-browser.ts";
+import { inBrowser } from "./in-browser.ts";
+import { signedIn } from "./viewer/open-browser.ts";
 import { steppingClock, workOn } from "./viewer/written-work.ts";
 import { blockingTime } from "./views/blocking-time.ts";
 import { daysOfWork, jumpingClock, manyAtOnce } from "./views/long-times.ts";
 import { timeFrames } from "./views/time-frames.ts";
-import { missingBuild, startWebServers } from "./web-server.ts";
 import { beginWrittenRun } from "./written-run.ts";
 
 /** Measures timeline and scrubber with long, interrupted and wide runs in a real browser, and what pages block on a simulated phone. */
-export const views: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
-  const browser = await openBrowser();
-  const missing = browser === null ? "no Chromium (CHROMIUM_PATH)" : missingBuild(appFolder);
-  if (browser === null || missing !== null) {
-    console.log(`views: skipped, ${missing}`);
-    await browser?.close();
-    return [];
-  }
-  const database = createDatabase(databaseUrl);
-  try {
-    const servers = await startWebServers({ appFolder, databaseUrl }, 1);
-    try {
-      const place = await ownerPlace(database);
-      const runs = await writeRuns(database, place, quick);
-      const context = await signedIn(browser, servers.bases[0] ?? "");
-      const base = `/w/${place.slug}`;
-      const figures: Figure[] = [];
-      for (const { name, traceId } of runs) {
-        const path = `${base}/traces/${traceId}`;
-        figures.push(...(await timeFrames(context, { name, path, forMs: quick ? 800 : 2_000 })));
-      }
-      const [long] = runs;
-      for (const [name, path] of [
-        ["chat", `${base}/chat`],
-        ["traces", `${base}/traces`],
-        [`trace of ${long?.name ?? ""}`, `${base}/traces/${long?.traceId ?? ""}`],
-        ["usage", `${base}/usage`],
-      ] as const)
-        figures.push(...(await blockingTime(context, { name, path, visits: quick ? 1 : 3 })));
-      await context.close();
-      return figures;
-    } finally {
-      await servers.stop();
+export const views: Benchmark = async ({ quick, ...at }) =>
+  await inBrowser("views", at, async ({ browser, base, database, place }) => {
+    const runs = await writeRuns(database, place, quick);
+    const context = await signedIn(browser, base);
+    const workspace = `/w/${place.slug}`;
+    const figures: Figure[] = [];
+    for (const { name, traceId } of runs) {
+      const path = `${workspace}/traces/${traceId}`;
+      figures.push(...(await timeFrames(context, { name, path, forMs: quick ? 800 : 2_000 })));
     }
-  } finally {
-    await browser.close();
-    await database.close();
-  }
-};
+    const [long] = runs;
+    for (const [name, path] of [
+      ["chat", `${workspace}/chat`],
+      ["traces", `${workspace}/traces`],
+      [`trace of ${long?.name ?? ""}`, `${workspace}/traces/${long?.traceId ?? ""}`],
+      ["usage", `${workspace}/usage`],
+    ] as const)
+      figures.push(...(await blockingTime(context, { name, path, visits: quick ? 1 : 3 })));
+    await context.close();
+    return figures;
+  });
 
 type WrittenView = { readonly name: string; readonly traceId: string };
 

@@ -18,7 +18,7 @@ import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
 import type { Database } from "@goaltrace/db";
-import { nodeHash } from "@goaltrace/tools";
+import { builtInTools, createSandbox, nodeHash } from "@goaltrace/tools";
 import { z } from "zod";
 import type { OwnerPlace } from "../bench-owner.ts";
 
@@ -35,8 +35,18 @@ export type ShellRun = {
   exit(): Promise<void>;
 };
 
+/** A command line for a run to execute in the sandbox, in a folder, instead of output from the benchmark. It begins at `exit`. */
+export type RealCommand = { readonly command: string; readonly folder: string };
+
 /** Starts a run; resolves when its tool is running. */
-export async function startShellRun(database: Database, { scope }: OwnerPlace): Promise<ShellRun> {
+export async function startShellRun(
+  database: Database,
+  { scope }: OwnerPlace,
+  real: RealCommand | null = null,
+): Promise<ShellRun> {
+  const machine = { sandbox: createSandbox(), variables: { PATH: process.env["PATH"] } };
+  const bash = builtInTools(machine).find(({ name }) => name === "bash_command");
+  if (bash === undefined) throw new Error("there is no tool for commands");
   let exit: () => void = () => undefined;
   const exited = new Promise<void>((resolve) => (exit = resolve));
   let start: (output: (text: string) => void) => void = () => undefined;
@@ -47,9 +57,10 @@ export async function startShellRun(database: Database, { scope }: OwnerPlace): 
     input: z.object({}),
     annotations: {},
     timeLimitMs: LEASE_MS,
-    execute: async (_input, { output }) => {
-      start(output);
+    execute: async (_input, context) => {
+      start(context.output);
       await exited;
+      if (real !== null) return await bash.run({ command: real.command }, context);
       return { title: "exit code 0", output: "done" };
     },
   });
@@ -71,7 +82,7 @@ export async function startShellRun(database: Database, { scope }: OwnerPlace): 
   const created = newRun(
     {
       ...{ scope, conversationId: null, text: "Build", agent: generalAgent, models: ["one-call"] },
-      ...{ projectFolder: null, origin: null },
+      ...{ projectFolder: real?.folder ?? null, origin: null },
     },
     { ...ports, redactor: createNoRedactor() },
   );

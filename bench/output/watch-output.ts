@@ -2,6 +2,8 @@
 export type OutputWatcher = {
   /** The arrival time of each numbered line as `performance.now()`, by number. */
   readonly seen: ReadonlyMap<number, number>;
+  /** When a command printed each line that says so, in the same time. */
+  readonly printed: ReadonlyMap<number, number>;
   /** Lines that arrived more than once. */
   doubles(): number;
   /** The newest output: its end offset in UTF-16 units, and the number of received units. */
@@ -18,6 +20,15 @@ type Piece = { readonly channel: string; readonly offset: number; readonly text:
 /** The number at the start of a line from `numberedLine`. */
 const NUMBERED = /^#(\d+) /u;
 
+/** The end of a line of `timedLines`. */
+const TIMED = / at (\d+[.,]\d+)$/u;
+
+/** Returns a command line that prints `count` numbered lines, each with its time, at an even pace. */
+export function timedLines(count: number, perSecond: number): string {
+  const pause = (1 / perSecond).toFixed(3);
+  return `for ((i = 0; i < ${count}; i++)); do printf '#%d compiled at %s\\n' $i $EPOCHREALTIME; sleep ${pause}; done`;
+}
+
 /** Returns a line that watchers recognize. */
 export function numberedLine(number: number): string {
   return `#${number} compiled src/features/chat/turn-items.ts in 214 ms\n`;
@@ -26,6 +37,7 @@ export function numberedLine(number: number): string {
 /** Follows the live output of a run until stopped. */
 export function watchOutput({ base, key, traceId }: Watched): OutputWatcher {
   const seen = new Map<number, number>();
+  const printed = new Map<number, number>();
   const stopped = new AbortController();
   let doubles = 0;
   let end = { offset: 0, received: 0 };
@@ -42,6 +54,8 @@ export function watchOutput({ base, key, traceId }: Watched): OutputWatcher {
       if (Number.isNaN(number)) continue;
       if (seen.has(number)) doubles += 1;
       else seen.set(number, at);
+      const seconds = TIMED.exec(candidate)?.[1]?.replace(",", ".");
+      if (seconds !== undefined) printed.set(number, Number(seconds) * 1000 - performance.timeOrigin);
     }
   }
 
@@ -64,7 +78,7 @@ export function watchOutput({ base, key, traceId }: Watched): OutputWatcher {
   });
   response.then(read).catch(() => undefined);
   return {
-    seen,
+    ...{ seen, printed },
     doubles: () => doubles,
     end: () => end,
     opened: response.then(() => undefined),
