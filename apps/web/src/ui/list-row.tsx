@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../lib/class-names.ts";
 
 type ListRowProps = {
-  /** True for the row whose item the page shows. */
+  /** True for the row whose item a wide screen shows beside the list. */
   readonly isShown: boolean;
   readonly onOpen: () => void;
   /** The columns of the row, and how they are aligned. */
@@ -21,7 +21,7 @@ export function ListRow({ isShown, onOpen, className, children }: ListRowProps):
         className={classNames(
           "grid w-full px-4 text-left -outline-offset-2",
           className,
-          isShown ? "bg-accent-soft" : "hover:bg-ink/4",
+          isShown ? "bg-accent-soft phone:bg-transparent" : "hover:bg-ink/4",
         )}
       >
         {children}

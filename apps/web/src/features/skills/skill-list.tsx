@@ -107,7 +107,7 @@ function ProposalRows({ proposals, selected, onSelect }: ProposalRowsProps): Rea
               }}
               className={classNames(
                 "flex min-h-7 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 phone:min-h-11",
-                proposalAddress(id) === selected ? "bg-accent-soft" : "hover:bg-ink/4",
+                proposalAddress(id) === selected ? "bg-accent-soft phone:bg-transparent" : "hover:bg-ink/4",
               )}
             >
               <StatusGlyph status="waiting" decorative />
@@ -143,7 +143,7 @@ function SkillRow({ workspace, skill, isShown, onOpen }: SkillRowProps): ReactEl
         onClick={onOpen}
         className={classNames(
           "flex min-h-7 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 phone:min-h-11",
-          isShown ? "bg-accent-soft" : "hover:bg-ink/4",
+          isShown ? "bg-accent-soft phone:bg-transparent" : "hover:bg-ink/4",
         )}
       >
         {isUsable ? (

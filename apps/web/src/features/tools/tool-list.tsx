@@ -112,7 +112,7 @@ function ToolRow({ tool, sandbox, isShown, onOpen }: ToolRowProps): ReactElement
       onClick={onOpen}
       className={classNames(
         "flex min-h-7 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 phone:min-h-11",
-        isShown ? "bg-accent-soft" : "hover:bg-ink/4",
+        isShown ? "bg-accent-soft phone:bg-transparent" : "hover:bg-ink/4",
       )}
     >
       <Icon icon={toolIcon(name)} className="text-ink-2" />
