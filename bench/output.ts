@@ -65,13 +65,29 @@ type Watching = {
   readonly quick: boolean;
 };
 
-/** Prints numbered lines at an even pace to many watchers. */
-async function measureDelays({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
-  const run = await startShellRun(database, place);
+/** Opens the watchers of a run, spread over the servers. */
+async function openWatchers({ key, bases }: Watching, traceId: string): Promise<readonly OutputWatcher[]> {
   const watchers = Array.from({ length: WATCHERS }, (_, index) =>
-    watchOutput({ base: bases[index % bases.length] ?? "", key, traceId: run.traceId }),
+    watchOutput({ base: bases[index % bases.length] ?? "", key, traceId }),
   );
   await Promise.all(watchers.map((watcher) => watcher.opened));
+  return watchers;
+}
+
+function delayFigures(what: string, delays: readonly number[]): readonly Figure[] {
+  const late = { what: `${what}, p99`, unit: "ms", value: quantile(delays, 0.99) };
+  return [
+    plainFigure(`${what}, p50`, "ms", median(delays)),
+    atMost(late, SEEN_WITHIN_MS, SEEN_WITHIN_MS),
+    plainFigure(`${what}, latest`, "ms", Math.max(...delays)),
+  ];
+}
+
+/** Prints numbered lines at an even pace to many watchers. */
+async function measureDelays(watching: Watching): Promise<readonly Figure[]> {
+  const { database, place, quick } = watching;
+  const run = await startShellRun(database, place);
+  const watchers = await openWatchers(watching, run.traceId);
   // The first lines run code that is not compiled yet, in the servers and here.
   const warmUp = await printLines(run, { from: 0, forMs: quick ? 1_000 : 3_000 });
   const printed = await printLines(run, { from: warmUp.length, forMs: quick ? 2_000 : 20_000 });
@@ -84,29 +100,21 @@ async function measureDelays({ database, place, key, bases, quick }: Watching): 
   await run.exit();
   const what = `${WATCHERS} watchers, ${WEB_PROCESSES} web processes: line seen after it was printed`;
   return [
-    plainFigure(`${what}, p50`, "ms", median(delays)),
-    atMost(
-      { what: `${what}, p99`, unit: "ms", value: quantile(delays, 0.99) },
-      SEEN_WITHIN_MS,
-      SEEN_WITHIN_MS,
-    ),
-    plainFigure(`${what}, latest`, "ms", Math.max(...delays)),
+    ...delayFigures(what, delays),
     atMost({ what: "lines missed by any watcher", unit: "", value: missedBy(delays) }, 0, 0),
     atMost({ what: "lines given twice to any watcher", unit: "", value: countDuplicates(watchers) }, 0, 0),
   ];
 }
 
 /** Lets a command in the sandbox print lines with their times to many watchers. */
-async function measureCommand({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
+async function measureCommand(watching: Watching): Promise<readonly Figure[]> {
+  const { database, place, quick } = watching;
   const folder = mkdtempSync(path.join(tmpdir(), "output-"));
   const count = LINES_PER_SECOND * (quick ? 3 : 20);
   try {
     const command = timedLines(count, LINES_PER_SECOND);
     const run = await startShellRun(database, place, { command, folder });
-    const watchers = Array.from({ length: WATCHERS }, (_, index) =>
-      watchOutput({ base: bases[index % bases.length] ?? "", key, traceId: run.traceId }),
-    );
-    await Promise.all(watchers.map((watcher) => watcher.opened));
+    const watchers = await openWatchers(watching, run.traceId);
     const ended = run.exit();
     await until(() => watchers.every((watcher) => watcher.seen.has(count - 1)));
     const delays = watchers.flatMap(({ seen, printed }) =>
@@ -116,13 +124,7 @@ async function measureCommand({ database, place, key, bases, quick }: Watching):
     await ended;
     const what = `a command in the sandbox, ${WATCHERS} watchers: line seen after it was printed`;
     return [
-      plainFigure(`${what}, p50`, "ms", median(delays)),
-      atMost(
-        { what: `${what}, p99`, unit: "ms", value: quantile(delays, 0.99) },
-        SEEN_WITHIN_MS,
-        SEEN_WITHIN_MS,
-      ),
-      plainFigure(`${what}, latest`, "ms", Math.max(...delays)),
+      ...delayFigures(what, delays),
       atMost({ what: "lines of the command missed by any watcher", unit: "", value: missedBy(delays) }, 0, 0),
     ];
   } finally {
