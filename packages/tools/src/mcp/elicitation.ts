@@ -36,7 +36,7 @@ export function toQuestion(
   );
   const fields = fieldsOf(requests);
   const text = [
-    // Lists show the first line alone: it names the server, so that nobody takes its words for those of Goaltrace.
+    // Lists show the first line alone: it names the server, so that no one takes its words for those of Goaltrace.
     `MCP server ${serverName} asks: ${first}`,
     ...(problem === null ? [] : [`Your answer could not be used. ${problem}`]),
     ...lines,
