@@ -217,6 +217,28 @@ describe("a rule that denies a command", () => {
   });
 });
 
+describe("a rule that denies writing files", () => {
+  const policy: Policy = {
+    mode: "auto",
+    rules: [{ id: "1", layer: "workspace", effect: "deny", tool: "write_file", pattern: "**" }],
+  };
+
+  it.each([
+    ...["[ -f x ]", "[[ -f x ]]", "! [ -f x ]", "! [[ -f x ]]", "test -f x", "{ [ -f x ]; }", "([ -f x ])"],
+    ...["if [ -f x ]; then [ -f y ]; fi", "while [ -f x ]; do [ -f y ]; done", "cd src && [ -f x ]"],
+    ...["for a in b; do [ -f $a ]; done", "case x in x) ;; esac", "(( 1 ))", "f() { :; }", "ls | [ -f x ]"],
+    ...["[ -f x ] && [ -f y ]", "export X"],
+  ])("denies what %s writes", async (command) => {
+    for (const operator of [">", ">>", "2>", "2>>", ">|", "&>", "&>>", ">&"])
+      expect(await effectOf(`${command} ${operator} package.json`, policy), operator).toBe("deny");
+    expect(await effectOf(`${command} > /dev/null`, policy)).not.toBe("deny");
+  });
+
+  it("denies the file behind a here-document", async () => {
+    expect(await effectOf("cat <<EOF > package.json\nx\nEOF", policy)).toBe("deny");
+  });
+});
+
 describe("rules suggested for a command line", () => {
   const suggested = async (command: string): Promise<readonly string[]> => {
     const { subjects } = await readCommand(command, commandPlace(folder, true));

@@ -18,6 +18,8 @@ export type SimpleCommand = {
 /** Everything that a command line runs. `problem`: why that may be incomplete, as the end of a sentence; null if it is certain. */
 export type ScriptReading = { readonly commands: readonly SimpleCommand[]; readonly problem: string | null };
 
+const NO_COMMAND = { assignments: [], words: [] };
+
 /** Nodes that only group commands. */
 const GROUPS = new Set([
   ...[
@@ -66,21 +68,13 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   };
 
   function visit(node: ShellNode, redirections: readonly Redirection[]): void {
-    if (node.type === "redirected_statement") {
-      const own = node.children.filter(isRedirect).map((child) => readRedirect(child, complain));
-      const rest = node.children.filter((child) => !isRedirect(child));
-      if (rest.length === 0) complain("only redirects");
-      for (const child of rest) visit(child, [...redirections, ...own]);
-      for (const child of node.children.filter(isRedirect)) visitInner(child);
-      return;
-    }
     if (node.type === "command") {
       addCommand(node, redirections);
       node.children.forEach(visitInner);
       return;
     }
     if (node.type === "test_command") {
-      addTest(node);
+      addTest(node, redirections);
       node.children.forEach(visitInner);
       return;
     }
@@ -90,7 +84,22 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     }
     if (!GROUPS.has(node.type))
       complain(`contains ${NAMES[node.type] ?? `"${node.type.replaceAll("_", " ")}"`}`);
-    for (const child of node.children) visit(child, redirections);
+    if (node.children.some(isRedirect)) visitRedirected(node, redirections);
+    else for (const child of node.children) visit(child, redirections);
+  }
+
+  /** A group, test or definition with redirections, which are those of each command in it. */
+  function visitRedirected(node: ShellNode, redirections: readonly Redirection[]): void {
+    const all = [...redirections, ...ownRedirections(node)];
+    const rest = node.children.filter((child) => !isRedirect(child));
+    if (rest.length === 0) complain("only redirects");
+    const known = commands.length;
+    const foldersBefore = folders;
+    for (const child of rest) visit(child, all);
+    // A node without a known command, such as `case`, still writes its files.
+    if (commands.length === known)
+      commands.push({ ...NO_COMMAND, redirections: all, folders: foldersBefore });
+    for (const child of node.children.filter(isRedirect)) visitInner(child);
   }
 
   /** Commands behind `cd x &&` run only where `cd` led; those after both may run in either folder. */
@@ -126,7 +135,7 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   }
 
   function addCommand(node: ShellNode, redirections: readonly Redirection[]): void {
-    const own = node.children.filter(isRedirect).map((child) => readRedirect(child, complain));
+    const own = ownRedirections(node);
     const assignments = node.children
       .filter(({ type }) => type === "variable_assignment")
       .map(readAssignment);
@@ -142,17 +151,21 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   }
 
   /** `[ -f x ]`: a program like any other. `[[ … ]]` evaluates its words. */
-  function addTest(node: ShellNode): void {
-    const leaves = testWords(node);
-    if (node.children[0]?.type !== "[" || leaves === null)
-      complain("contains a test that is more than words");
-    else
-      commands.push({
-        assignments: [],
-        words: [{ text: "[", isGlob: false }, ...leaves],
-        redirections: [],
-        folders,
-      });
+  function addTest(node: ShellNode, redirections: readonly Redirection[]): void {
+    const leaves = node.children[0]?.type === "[" ? testWords(node) : null;
+    if (leaves === null) complain("contains a test that is more than words");
+    const words = leaves === null ? [] : [{ text: "[", isGlob: false }, ...leaves];
+    commands.push({ ...NO_COMMAND, words, redirections, folders });
+  }
+
+  /** The redirections of a command or group. A here-document contains those behind it. */
+  function ownRedirections({ children }: ShellNode): readonly Redirection[] {
+    return children
+      .filter(isRedirect)
+      .flatMap((child) => [
+        readRedirect(child, complain),
+        ...(child.type === "heredoc_redirect" ? ownRedirections(child) : []),
+      ]);
   }
 
   visit(root, []);

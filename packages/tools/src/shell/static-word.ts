@@ -73,7 +73,8 @@ const LITERAL = /^\$\(cat <<'(?<end>[A-Za-z_]\w*)'\n(?<text>[\s\S]*?\n)??\k<end>
 export function literalSubstitution(node: ShellNode): string | null {
   if (node.type !== "command_substitution") return null;
   const { end, text = "" } = LITERAL.exec(node.text)?.groups ?? {};
-  if (end === undefined || text.split("\n").includes(end)) return null;
+  // Bash 5.2 also ends it at a line that only begins with that word, if a bracket follows.
+  if (end === undefined || text.split("\n").some((line) => line.startsWith(end))) return null;
   return text.replace(/\n+$/u, "");
 }
 
