@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type ModelClient, newRun, run, type RunPorts } from "@goaltrace/core";
 import { generalAgent } from "@goaltrace/core/agents";
 import type { Entry, EventOf, LogOrigin, Trace } from "@goaltrace/core/log";
@@ -28,6 +29,7 @@ export type Stage = {
 
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
+const POLL_MS = 200;
 const TURN_GAP_MS = 240_000;
 /** The minimum time for which the person reads an answer. */
 const READING_MS = 30_000;
@@ -152,23 +154,42 @@ async function playTurn(performance: Performance): Promise<Trace> {
     // The person ends a run or sub-agent that asks what it should do instead of repeating itself.
     const { questionId, choices } = question.data;
     const payload = { questionId, text: choices.at(-1) ?? "" };
-    await ask(performance, { traceId: question.traceId, body: { kind: "answer", payload } });
+    // Not announced before the claim: a worker that hears of the answer would take the run, but it does not have the story's model.
+    await store(performance, { traceId: question.traceId, body: { kind: "answer", payload } });
     const rest = await database.traces.claim({ owner: "seed", leaseMs: LEASE_MS, only: made.trace.id });
-    if (rest !== undefined) await execute(rest);
+    if (rest === undefined) return await playAgain(performance, made.trace.id);
+    database.live.publish({ kind: "signalled", traceId: question.traceId });
+    await execute(rest);
   }
   const trace = await database.traces.get(scope, made.trace.id);
   if (trace === undefined) throw new Error("A run of the seed is gone.");
   return trace;
 }
 
-async function ask(
-  { stage, scope, clock }: Performance,
-  { traceId, body }: { readonly traceId: string; readonly body: SignalBody },
-): Promise<void> {
+/** Plays a turn again whose run a worker of this database took, when that has failed with it. */
+async function playAgain(performance: Performance, traceId: string): Promise<Trace> {
+  const { scope, stage } = performance;
+  const { traces } = stage.database;
+  for (;;) {
+    const trace = await traces.get(scope, traceId);
+    if (trace?.status === "failed") break;
+    await setTimeout(POLL_MS);
+  }
+  await traces.delete(scope, traceId);
+  return await playTurn(performance);
+}
+
+type Message = { readonly traceId: string; readonly body: SignalBody };
+
+async function store({ stage, scope, clock }: Performance, { traceId, body }: Message): Promise<void> {
   const id = createSystemIds(clock).next();
   const signal = { ...body, id, traceId, personId: scope.personId, at: clock.now() };
   await stage.database.signals.insert(scope, signal);
-  stage.database.live.publish({ kind: "signalled", traceId });
+}
+
+async function ask(performance: Performance, message: Message): Promise<void> {
+  await store(performance, message);
+  performance.stage.database.live.publish({ kind: "signalled", traceId: message.traceId });
 }
 
 /** Simulates a killed process: from the start of the tool on, nothing reaches the log. */
