@@ -49,7 +49,7 @@ const MODELS: Record<
     price: { input: 0.15, cachedInput: 0.03, output: 0.6 },
     window: 64_000,
   },
-  "local/heron": { label: "Heron (story)", price: null, window: 8_000 },
+  "local/heron": { label: "Heron (story)", price: null, window: 16_000 },
 };
 
 /** Plays the turns of a story through the real runtime in story time; returns the traces in order. */

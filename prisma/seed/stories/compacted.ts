@@ -80,7 +80,7 @@ function quarterAnswers(index: number): readonly Answer[] {
   ];
 }
 
-/** The same work in a window of 8k with a model that refuses to summarize: code writes the summary. */
+/** The same work in a window of 16k with a model that refuses to summarize: code writes the summary. */
 export const smallWindow: Story = {
   title: "Find the errors with a small model",
   by: "wei",
