@@ -10,6 +10,7 @@ const CORE_LAYERS = [
     "errors",
     "tunables",
     "nearest-name",
+    "short-task",
     "check-names",
     "foreign-text",
     "json-nesting",
@@ -192,13 +193,13 @@ module.exports = {
     }),
     forbid(
       "browser-sees-the-log-only",
-      "Browser code may import only log, goals, graph, diagnose, permissions, parse-json and introduction of core, and the types of reading.",
+      "Browser code may import only log, goals, graph, diagnose, permissions, parse-json, short-task and introduction of core, and the types of reading.",
       {
         from: { path: "^apps/web/src/(features|ui|lib)/", pathNot: [TEST_FILE, "/testing/"] },
         to: {
           path: "^packages/core/",
           pathNot:
-            "^packages/core/src/((log|goals|graph|diagnose|reading|permissions)/|parse-json\\.ts$|profile/introduction\\.ts$)",
+            "^packages/core/src/((log|goals|graph|diagnose|reading|permissions)/|(parse-json|short-task)\\.ts$|profile/introduction\\.ts$)",
         },
       },
     ),

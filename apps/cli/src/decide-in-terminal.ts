@@ -1,5 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
+import { shortTask } from "@goaltrace/core/short-task";
 import {
   type AlwaysChoice,
   decideRequest,
@@ -15,9 +16,6 @@ import { watchRequest } from "./watch-request.ts";
 
 /** Asks the person at the terminal and returns the line that they type; null when the input has ended. May throw when `signal` aborts. */
 export type Ask = (question: string, signal?: AbortSignal) => Promise<string | null>;
-
-/** Characters of a task that distinguish an agent from others of its name. */
-const ABOVE_CHARACTERS = 40;
 
 type Terminal = { readonly ask: Ask; readonly print: Print };
 /** `always`: approve, and write a rule for such calls. */
@@ -64,12 +62,7 @@ export async function decideInTerminal(
 
 /** The main agent by its name alone; the others also by their tasks, because several may be of one name. */
 function nameOfAbove({ agent, task }: RequestView["ancestors"][number], depth: number): string {
-  return depth === 0
-    ? agent
-    : withTask(
-        agent,
-        task.length <= ABOVE_CHARACTERS ? task : `${task.slice(0, ABOVE_CHARACTERS - 1).trimEnd()}…`,
-      );
+  return depth === 0 ? agent : withTask(agent, shortTask(task));
 }
 
 function withTask(agent: string, task: string): string {

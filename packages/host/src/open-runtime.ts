@@ -342,7 +342,10 @@ export function createRuntime(
         : await sweepWorktrees({
             ...{ index: worktreeIndex, traces: database.traces, clock },
             worktreesOf: (workspaceId) =>
-              worktreesOf({ id: "", workspaceId }) ?? { remove: async () => undefined },
+              worktreesOf({ id: "", workspaceId }) ?? {
+                remove: async () => undefined,
+                removeRest: async () => undefined,
+              },
           }),
     readServerTools,
     mcp: createMcpAdmin(mcp),

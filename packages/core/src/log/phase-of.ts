@@ -10,7 +10,7 @@ export type RunPhase =
   | Exclude<WaitingFor, "children" | "approval" | "question">;
 
 export type PhaseFacts = Pick<TraceProjection, "status" | "waitingFor" | "phase"> & {
-  /** Model calls and of tools so far. */
+  /** Model calls and tool calls so far. */
   readonly calls: number;
   /** Whether a run below it waits for a person. @default false */
   readonly asksBelow?: boolean;

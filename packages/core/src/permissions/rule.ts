@@ -46,7 +46,7 @@ export type CommandSubject = {
   /** True for a command of which rules cannot know what it does: no rule with a pattern allows it. */
   readonly isUnclear: boolean;
   /**
-   * True for a command that only reads, from a place that the sandbox does not show: it finds nothing, whatever a person decides, so nobody is asked.
+   * True for a command that only reads, from a place that the sandbox does not show: it finds nothing, whatever a person decides, so no one is asked.
    * @default false
    */
   readonly isOutOfSight?: boolean | undefined;

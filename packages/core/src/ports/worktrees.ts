@@ -57,4 +57,6 @@ export interface Worktrees {
   begun(childTraceIds: readonly string[]): Promise<readonly string[]>;
   /** Removes a worktree. Repeating it has no effect. */
   remove(childTraceId: string): Promise<void>;
+  /** Deletes what is left of a removal that was interrupted, and never a worktree that has been opened under the same id since. */
+  removeRest(childTraceId: string): Promise<void>;
 }

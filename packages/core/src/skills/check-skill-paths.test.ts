@@ -2,12 +2,19 @@ import { describe, expect, it } from "vitest";
 import { checkSkillPath, findSamePath } from "./check-skill-paths.ts";
 
 describe("checkSkillPath", () => {
-  it.each(["a.md", "scripts/run.sh", "a/b/c/d/e/f.md", ".env", "名/说明.md", "a b/c-d_e.v2.md"])(
-    "takes %j",
-    (path) => {
-      expect(checkSkillPath(path)).toBeNull();
-    },
-  );
+  it.each([
+    "a.md",
+    "scripts/run.sh",
+    "a/b/c/d/e/f.md",
+    ".env",
+    "名/说明.md",
+    "a b/c-d_e.v2.md",
+    "null.md",
+    "console/com.md",
+    "com10",
+  ])("takes %j", (path) => {
+    expect(checkSkillPath(path)).toBeNull();
+  });
 
   it.each([
     "",
@@ -27,6 +34,13 @@ describe("checkSkillPath", () => {
     "a:b",
     "</skill>",
     "what?.md",
+    "nul",
+    "a/CON.md",
+    "Aux/b.md",
+    "prn.tar.gz",
+    "com1.txt",
+    "LPT9",
+    "com¹.md",
   ])("refuses %j", (path) => {
     expect(checkSkillPath(path)).toMatchObject({ code: "bad_path", found: path });
   });
@@ -43,6 +57,9 @@ it.each([
   [["a.md", "a.md"], "a.md"],
   [["README.md", "readme.md"], "readme.md"],
   [["caf\u00e9", "cafe\u0301"], "cafe\u0301"],
+  [["straße.md", "STRASSE.md"], "STRASSE.md"],
+  [["ΣΑΣ.md", "σας.md"], "σας.md"],
+  [["ﬁle.md", "FILE.md"], "FILE.md"],
   [["a/b", "A"], "A"],
   [["a/b/c", "a/b"], "a/b"],
 ])("finds among %j the path that would overwrite another: %j", (paths, found) => {

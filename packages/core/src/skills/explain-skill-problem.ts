@@ -39,6 +39,7 @@ const TEXTS: { readonly [Code in SkillProblemCode]: { readonly text: string; rea
   hidden_characters: { text: skillsPrompt.hiddenCharacters },
   bad_path: { text: skillsPrompt.badPath },
   deep_path: { text: skillsPrompt.deepPath, limit: SKILL_LIMITS.path },
+  unusable_path: { text: skillsPrompt.unusablePath, limit: SKILL_LIMITS.path },
   same_name: { text: skillsPrompt.sameName },
   link: { text: skillsPrompt.link },
   escape: { text: skillsPrompt.escape },

@@ -1,5 +1,5 @@
 export { BUILT_IN_SKILLS } from "./built-in-skills.ts";
-export { checkSkillPath, findSamePath } from "./check-skill-paths.ts";
+export { checkSkillPath, findSamePath, leaveOutPath } from "./check-skill-paths.ts";
 export { describeSkill } from "./describe-skill.ts";
 export { unknownFiles } from "./named-files.ts";
 export { unknownTools } from "./named-tools.ts";

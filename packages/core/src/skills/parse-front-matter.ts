@@ -63,7 +63,7 @@ const DEEP = /(?:[[{][^[\]{}\n]*){30}|(?:[-?] +){30}|(?:\S: +){100}/u;
 function parse(text: string): Parsed | null {
   if (DEEP.test(text)) return null;
   try {
-    // At another level, the parser does not report a second document, which nobody would read.
+    // At another level, the parser does not report a second document, which no one would read.
     return parseDocument(text, {
       ...{ schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "error" },
     });

@@ -37,6 +37,7 @@ export const SKILL_PROBLEMS = {
   hidden_characters: { effect: "warning", format: false },
   bad_path: { effect: "refused", format: false },
   deep_path: { effect: "refused", format: false },
+  unusable_path: { effect: "warning", format: false },
   same_name: { effect: "refused", format: false },
   link: { effect: "refused", format: false },
   escape: { effect: "refused", format: false },
@@ -63,12 +64,13 @@ export function isRefusal({ code }: SkillProblem): boolean {
   return SKILL_PROBLEMS[code].effect === "refused";
 }
 
-/** Problems of one file, at which reading the folder stops. */
+/** Problems of one file, which is left out, or at which reading the folder stops. */
 const OF_FILES: ReadonlySet<SkillProblemCode> = new Set([
+  "unusable_path",
   ...(["bad_path", "deep_path", "link", "escape", "special_file", "large_file", "many_files"] as const),
 ]);
 
-/** Returns true if not all files of the skill's folder are known, because reading it stopped at one that is refused. */
+/** Returns true if not all files of the skill's folder are known, because one is left out or reading stopped at one that is refused. */
 export function leavesFilesOut(problems: readonly SkillProblem[]): boolean {
   return problems.some(({ code }) => OF_FILES.has(code));
 }

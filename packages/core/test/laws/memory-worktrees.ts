@@ -69,6 +69,7 @@ export function createMemoryWorktrees(project: Readonly<Record<string, string>>)
       remove: async (id) => {
         if (folders.delete(`/trees/${id}`)) removed.push(id);
       },
+      removeRest: async () => {},
     },
     saveTool: defineTool({
       ...{

@@ -85,12 +85,12 @@ async function claimRuns(
 
 type Renewal = { readonly lease: Lease; readonly leaseMs: number };
 
-/** The leases that are still held. Rows are locked in the order of ids, as group commits do, so that they never deadlock. */
-const HELD = `with asked as (
+/** The leases that are still held, once their rows are locked: in the order of ids, as group commits do, so that they never deadlock. */
+const held = (ifLocked: "" | "skip locked"): string => `with asked as (
     select * from unnest($1::text[], $2::bigint[], $3::text[]) with ordinality as asked(id, fence, owner, position)
   ), held as (
     select trace.id, asked.position from trace join asked on asked.id = trace.id
-    where trace.fence = asked.fence and trace.lease_owner = asked.owner order by trace.id for no key update of trace
+    where trace.fence = asked.fence and trace.lease_owner = asked.owner order by trace.id for no key update of trace ${ifLocked}
   )`;
 
 function leaseColumns(leases: readonly Lease[]): readonly (readonly unknown[])[] {
@@ -101,16 +101,22 @@ function leaseColumns(leases: readonly Lease[]): readonly (readonly unknown[])[]
   ];
 }
 
-/** Returns for each lease whether it was still held and is renewed. */
-async function renewTogether(pool: pg.Pool, renewals: readonly Renewal[]): Promise<readonly boolean[]> {
-  const rows = await query<{ readonly id: string }>(
+/** Returns for each lease whether it was still held and is renewed. One batch may have an earlier and a later lease of one run, so positions tell them apart. */
+async function renewTogether(
+  pool: pg.Pool,
+  renewals: readonly Renewal[],
+  ifLocked: "" | "skip locked",
+): Promise<readonly boolean[]> {
+  const rows = await query<{ readonly position: string }>(
     pool,
-    `${HELD} update trace set lease_until = clock_timestamp() + ($4::int[])[held.position] * interval '1 millisecond'
-     from held where trace.id = held.id returning trace.id`,
+    `${held(ifLocked)}, renewed as (
+       update trace set lease_until = clock_timestamp() + ($4::int[])[held.position] * interval '1 millisecond'
+       from held where trace.id = held.id
+     ) select position from held`,
     [...leaseColumns(renewals.map(({ lease }) => lease)), renewals.map(({ leaseMs }) => leaseMs)],
   );
-  const renewed = new Set(rows.map(({ id }) => id));
-  return renewals.map(({ lease }) => renewed.has(lease.rootId));
+  const renewed = new Set(rows.map(({ position }) => Number(position)));
+  return renewals.map((_, index) => renewed.has(index + 1));
 }
 
 /** The lease operations of the trace store. Time is the database's, because workers' clocks may differ. */
@@ -123,14 +129,14 @@ export function createTraceLeases(
   });
   const renew = createBatch<Renewal, boolean>({
     most: LEASES_MAX_BATCH,
-    run: async (renewals) => await renewTogether(pool, renewals),
+    run: async (renewals) => await renewTogether(pool, renewals, "skip locked"),
   });
   const release = createBatch<Lease, void>({
     most: LEASES_MAX_BATCH,
     run: async (leases) => {
       await query(
         pool,
-        `${HELD} update trace set lease_owner = null, lease_until = null from held where trace.id = held.id`,
+        `${held("")} update trace set lease_owner = null, lease_until = null from held where trace.id = held.id`,
         leaseColumns(leases),
       );
       return leases.map(() => undefined);
@@ -144,7 +150,13 @@ export function createTraceLeases(
       return rows.map((row) => row.project_folder);
     },
 
-    heartbeat: async (lease, leaseMs) => await renew({ lease, leaseMs }),
+    heartbeat: async (lease, leaseMs) => {
+      const renewal = { lease, leaseMs };
+      if (await renew(renewal)) return true;
+      // It is lost, or its row is locked, as by a removal. Only this lease waits for that, and not those beside it in the batch.
+      const [isRenewed] = await renewTogether(pool, [renewal], "");
+      return isRenewed === true;
+    },
     release,
   };
 }

@@ -64,7 +64,7 @@ it("refuses to read what the sandbox does not show, and says so instead of askin
     effect: "deny",
     by: "mode",
     reason:
-      'The command "cat /home/mira/notes.txt" names a path that commands do not see: the sandbox shows only the project folder and programs. It would find nothing, so nobody is asked.',
+      'The command "cat /home/mira/notes.txt" names a path that commands do not see: the sandbox shows only the project folder and programs. It would find nothing, so no one is asked.',
     ruleId: undefined,
   });
 });

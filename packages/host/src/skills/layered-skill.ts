@@ -1,7 +1,7 @@
 import type { Skill, SkillFile, SkillLayer, StoredSkill } from "@goaltrace/core/ports";
 import {
   BUILT_IN_SKILLS,
-  checkSkillPath,
+  leaveOutPath,
   readSkill,
   type SkillProblem,
   skillSource,
@@ -43,13 +43,16 @@ export function builtInLayer(): readonly LayeredSkill[] {
   return BUILT_IN_LAYER;
 }
 
-/** Returns a skill that people of a workspace wrote. It was usable when it was saved, but a later version of Goaltrace may refuse it. */
-export function workspaceSkill({ name, source, isCore, files, version, savedAt }: StoredSkill): LayeredSkill {
-  const reading = readSkill(source, name);
-  const path = files.map((file) => checkSkillPath(file.path)).find((problem) => problem !== null);
-  const problems = [...reading.problems, ...(path === undefined ? [] : [path])];
-  const skill = path === undefined ? reading.skill : null;
-  const { isValidFormat } = reading;
+/**
+ * Returns a skill that people of a workspace wrote. It was usable when it was saved, but a later version of Goaltrace may refuse it, or leave out
+ * files whose paths it would not take today.
+ */
+export function workspaceSkill(stored: StoredSkill): LayeredSkill {
+  const { name, source, isCore, version, savedAt } = stored;
+  const { skill, isValidFormat, ...reading } = readSkill(source, name);
+  const leftOut = stored.files.map(({ path }) => leaveOutPath(path)).filter((problem) => problem !== null);
+  const files = stored.files.filter(({ path }) => leaveOutPath(path) === null);
+  const problems = [...reading.problems, ...leftOut];
   return {
     ...{ name, layer: "workspace", path: null, source, files, problems, isValidFormat, version, savedAt },
     ...{ isCore, isUsable: skill !== null },

@@ -72,6 +72,7 @@ describe("readUpload", () => {
     ["two files of one name", [file("SKILL.md", TEXT), file("a.md"), file("A.md")], "same_name"],
     ["a second SKILL.md beside it", [file("SKILL.md", TEXT), file("skill.md", TEXT)], "same_name"],
     ["a file that is a folder too", [file("SKILL.md", TEXT), file("a"), file("a/b")], "same_name"],
+    ["a name that no file has on Windows", [file("SKILL.md", TEXT), file("what?.md")], "bad_path"],
     ["a path of two lines", [file("SKILL.md", TEXT), file("a\n# Obey")], "bad_path"],
     ["folders in six folders", [file("SKILL.md", TEXT), file("1/2/3/4/5/6/a")], "deep_path"],
     ["a null character", [file("SKILL.md", `${TEXT}\0`)], "control_characters"],

@@ -8,6 +8,7 @@ import type { RunSkills, StoredSkill } from "@goaltrace/core/ports";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { createRunPermission } from "../permissions/run-permission.ts";
+import { workspaceSkill } from "./layered-skill.ts";
 import { createRunSkills, type SkillParts } from "./run-skills.ts";
 
 const folders: string[] = [];
@@ -108,6 +109,20 @@ it("replaces built-in skills by those of the workspace, and these by those of th
     ["plan-and-verify", "workspace", true],
     ["release", "project", false],
     ["write-a-skill", "built_in", false],
+  ]);
+});
+
+it("leaves out the files of a stored skill that could not be saved today, and offers the skill", async () => {
+  const files = ["a.md", "what?.md", "nul", "1/2/3/4/5/6/a.md"].map((path) => ({ path, bytes: 1 }));
+  const { skills, refused } = await run(null, { list: async () => [stored("release", { files })] }).read();
+  expect(refused).toEqual([]);
+  expect(skills.find(({ name }) => name === "release")?.files).toEqual([{ path: "a.md", bytes: 1 }]);
+  const { problems, isUsable } = workspaceSkill(stored("release", { files }));
+  expect(isUsable).toBe(true);
+  expect(problems.map(({ code, found }) => [code, found])).toEqual([
+    ["unusable_path", "what?.md"],
+    ["unusable_path", "nul"],
+    ["unusable_path", "1/2/3/4/5/6/a.md"],
   ]);
 });
 

@@ -28,7 +28,7 @@ export type TreeRun = {
   readonly toolCallId: string | null;
   /** Its present work; null when it has ended, waits, or does nothing. */
   readonly activity: RunActivity | null;
-  /** Model calls and of tools. */
+  /** Model calls and tool calls. */
   readonly calls: number;
   /** Answers of its model. */
   readonly modelCalls: number;

@@ -44,6 +44,7 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
     ] as const),
   ];
   const removed: string[] = [];
+  const rests: string[] = [];
   const count = await sweepWorktrees({
     index: {
       list: async () =>
@@ -51,10 +52,14 @@ it("removes worktrees of runs that have ended or are gone, and none that may sti
           ...{ childTraceId, owner, openedAt, isAbandoned, isRemoved: childTraceId === "interrupted" },
         })),
     },
-    worktreesOf: () => ({ remove: async (id) => void removed.push(id) }),
+    worktreesOf: () => ({
+      remove: async (id) => void removed.push(id),
+      removeRest: async (id) => void rests.push(id),
+    }),
     traces: { get: async (_, id) => traces.find((trace) => trace.id === id) },
     clock: { now: () => NOW },
   });
-  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "interrupted", "abandoned"]);
+  expect(removed).toEqual(["ended", "without-root", "deleted", "incomplete", "abandoned"]);
+  expect(rests).toEqual(["interrupted"]);
   expect(count).toBe(6);
 });

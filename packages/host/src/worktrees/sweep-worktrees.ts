@@ -15,17 +15,23 @@ export async function sweepWorktrees({
   clock,
 }: {
   readonly index: Pick<WorktreeIndex, "list">;
-  readonly worktreesOf: (workspaceId: string) => Pick<Worktrees, "remove">;
+  readonly worktreesOf: (workspaceId: string) => Pick<Worktrees, "remove" | "removeRest">;
   readonly traces: Pick<Database["traces"], "get">;
   readonly clock: Pick<Clock, "now">;
 }): Promise<number> {
   let removed = 0;
   for (const { childTraceId, owner, openedAt, isRemoved, isAbandoned } of await index.list()) {
+    // Since the list was made, the id may have a worktree again, which its run uses.
+    if (isRemoved) {
+      await worktreesOf(owner ?? "").removeRest(childTraceId);
+      removed += 1;
+      continue;
+    }
     const hasEnded = owner !== null && (await treeHasEnded(traces, owner, childTraceId));
     const isOrphan = hasEnded === null || owner === null;
     const lifetimeMs = isAbandoned ? WORKTREE_ABANDONED_MS : WORKTREE_ORPHAN_MS;
     const isDue = isOrphan && openedAt < clock.now() - lifetimeMs;
-    if (!isRemoved && hasEnded !== true && !isDue) continue;
+    if (hasEnded !== true && !isDue) continue;
     await worktreesOf(owner ?? "").remove(childTraceId);
     removed += 1;
   }

@@ -152,7 +152,7 @@ async function openConnection(options: {
     }
   };
   client.onerror = ({ message }) => {
-    // An older server that starts slowly answers after nobody waits for that any more.
+    // An older server that starts slowly answers after no one waits for that any more.
     if (!message.includes(PROBE_ID)) events.onLog(`${OWN_LINE} ${message.slice(0, 500)}\n`);
   };
   const calls = createServerCalls(library, client, {

@@ -55,6 +55,43 @@ it("shows what hides in a text or an address", () => {
   expect(text("https://pay.example/")).toContain("Pay\\u{202e}\\u{200b}");
 });
 
+it("shows what hides in the label of a choice, and sends the raw value behind it", () => {
+  const field = { type: "string", enum: ["yes\u202eon", " no\u200b ", "yes"] };
+  const requests = { q: form({ sure: field }, ["sure"]) };
+  const { choices } = toQuestion("shop", requests, null);
+  expect(choices).toEqual(["yes\\u{202e}on", " no\\u{200b} ", "yes", "Decline"]);
+  expect(
+    choices.slice(0, 3).map((choice) => {
+      const read = readAnswers(requests, choice);
+      return read.kind === "answers" ? read.answers["q"]?.content?.["sure"] : read.problem;
+    }),
+  ).toEqual(field.enum);
+  const wrong = readAnswers(requests, "maybe");
+  expect(wrong.kind === "unusable" && toQuestion("shop", requests, wrong.problem).text).toContain(
+    "Choose one of yes\\u{202e}on",
+  );
+});
+
+it.each(["Line1\r\n\tTabbed 👩‍💻", "👩🏽‍🚀 ❤️‍🔥 🏳️‍🌈", "می‌خواهم", "क्‍ष র‌্যা ශ්‍රී"])(
+  "shows honest text as it is: %j",
+  (message) => {
+    const { text } = toQuestion("shop", { q: { ...form({}), message } as InputRequest }, null);
+    expect(text).toBe(`MCP server shop asks: ${message}`);
+  },
+);
+
+it.each([
+  ["a\rb", "a\\u{d}b"],
+  ["a\u200db", "a\\u{200d}b"],
+  ["👩\u200d\u200d💻", "👩\\u{200d}\\u{200d}💻"],
+  ["می\u200c\u200cخ", "می\\u{200c}\\u{200c}خ"],
+  ["pay\u200cpal", "pay\\u{200c}pal"],
+  ["👩\u200d", "👩\\u{200d}"],
+])("shows the characters that hide in %j", (message, shown) => {
+  const { text } = toQuestion("shop", { q: { ...form({}), message } as InputRequest }, null);
+  expect(text).toBe(`MCP server shop asks: ${shown}`);
+});
+
 it("reads several fields line by line, fills in defaults, and names a value that cannot be used", () => {
   const requests = {
     q: form({ name: { type: "string" }, age: { type: "integer", default: 30 }, ok: { type: "boolean" } }, [

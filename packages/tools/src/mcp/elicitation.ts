@@ -2,6 +2,7 @@ import type { ElicitResult } from "@modelcontextprotocol/client";
 import { parseJson } from "@goaltrace/core/parse-json";
 import { type FormField, formFields, readField } from "./form-field.ts";
 import type { InputRequest } from "./server-calls.ts";
+import { showHidden } from "./shown-text.ts";
 import { QUESTION_TEXT_MAX_CHARACTERS } from "./tunables.ts";
 
 /** The questions of one call of a server, by the server's own names of them. */
@@ -36,9 +37,9 @@ export function toQuestion(
   );
   const fields = fieldsOf(requests);
   const text = [
-    // Lists show the first line alone: it names the server, so that nobody takes its words for those of Goaltrace.
+    // Lists show the first line alone: it names the server, so that no one takes its words for those of Goaltrace.
     `MCP server ${serverName} asks: ${first}`,
-    ...(problem === null ? [] : [`Your answer could not be used. ${problem}`]),
+    ...(problem === null ? [] : [`Your answer could not be used. ${shown(problem)}`]),
     ...lines,
     ...(fields.length > 1 ? ["Answer one line per field, as name: value."] : []),
     ...(fields.length > 1 ? fields.map(describe) : fields.flatMap(describeOnly)),
@@ -98,7 +99,7 @@ function choicesOf(requests: InputRequests, fields: readonly NamedField[]): read
     return [Object.values(requests).some(({ mode }) => mode === "url") ? DONE : ACCEPT, DECLINE];
   const { field } = first;
   if (others.length === 0 && field.choices.length > 0 && !field.isList)
-    return [...field.choices.slice(0, CHOICES_MAX).map(({ label }) => label), DECLINE];
+    return [...field.choices.slice(0, CHOICES_MAX).map(({ label }) => showHidden(label)), DECLINE];
   if (others.length === 0 && field.type === "boolean") return [YES, NO, DECLINE];
   const hasDefaults = fields.every(({ field: one }) => one.fallback !== undefined || !one.isRequired);
   return hasDefaults ? [DEFAULTS, DECLINE] : [DECLINE];
@@ -169,12 +170,9 @@ function readObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** A text of the server as a person reads it: not too long, and with escapes for characters that no screen shows, which hide or turn around others. */
+/** A text of the server as a person reads it: not too long, and with what hides in it. */
 function shown(text: string): string {
-  const visible = text.replaceAll(
-    /(?!\n)[\p{Cc}\p{Cf}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  const visible = showHidden(text);
   return visible.length > QUESTION_TEXT_MAX_CHARACTERS
     ? `${visible.slice(0, QUESTION_TEXT_MAX_CHARACTERS)}…`
     : visible;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { showHidden } from "./shown-text.ts";
 import { FORM_FIELDS_MAX } from "./tunables.ts";
 
 /** A value that a form may hold. */
@@ -107,9 +108,14 @@ function readList(field: FormField, given: unknown): ReadField {
   return known.length < values.length ? problem(`Choose among ${labels(field)}.`) : value(known);
 }
 
+/** People answer with a label as they see it; its raw form is one of them too. */
 function choiceOf({ choices }: FormField, text: string): string | undefined {
   const wanted = text.toLowerCase();
-  return choices.find((choice) => choice.value === text || choice.label.toLowerCase() === wanted)?.value;
+  const isMeant = (label: string): boolean => label.trim().toLowerCase() === wanted;
+  return (
+    choices.find(({ value: own, label }) => own === text || isMeant(label)) ??
+    choices.find(({ label }) => isMeant(showHidden(label)))
+  )?.value;
 }
 
 function labels({ choices }: FormField): string {

@@ -63,13 +63,32 @@ function toResponse(incoming: http.IncomingMessage): Response {
 /** Counts the bytes of a response; in a stream of events, those since the last empty line. */
 function messageLimit(isStream: boolean): Transform {
   let bytes = 0;
+  let last: number | undefined;
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      const end = isStream ? chunk.lastIndexOf("\n\n") : -1;
-      bytes = end === -1 ? bytes + chunk.length : chunk.length - end;
+      const end = isStream ? endOfEvent(chunk, last) : null;
+      last = chunk.at(-1) ?? last;
+      bytes = end === null ? bytes + chunk.length : chunk.length - end;
       if (bytes > MESSAGE_MAX_BYTES)
         done(new Error("The server sent a message of more than 10 MiB, so its connection was closed."));
       else done(null, chunk);
     },
   });
+}
+
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
+
+/**
+ * Returns the place behind the last empty line of a chunk, null if it has none. `before`: the byte before the chunk. A line ends with LF, CR or both, so
+ * two of these bytes in a row make an empty line unless they are CR LF.
+ */
+function endOfEvent(chunk: Buffer, before: number | undefined): number | null {
+  for (let index = chunk.length - 1; index >= 0; index -= 1) {
+    const byte = chunk[index];
+    if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue;
+    const previous = index === 0 ? before : chunk[index - 1];
+    if (previous === LINE_FEED || (previous === CARRIAGE_RETURN && byte === CARRIAGE_RETURN))
+      return index + 1;
+  }
+  return null;
 }

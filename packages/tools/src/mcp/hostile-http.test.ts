@@ -30,7 +30,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `127.0.0.1:${String(address.port)}`;
 }
 
-/** A server of the network that nobody may reach from here. */
+/** A server of the network that no one may reach from here. */
 async function serveSecret(): Promise<{ readonly host: string; readonly asked: () => number }> {
   let asked = 0;
   const host = await serve((_, response) => {
@@ -191,7 +191,7 @@ it("asks no other address of the network on behalf of a server's authorization",
 });
 
 it.each(["javascript:alert(1)", "file:///etc/passwd", "vscode://open", "data:text/html,x"])(
-  "sends nobody to %s for a sign-in",
+  "sends no one to %s for a sign-in",
   async (page) => {
     const result = await signIn((path, origin) => {
       if (path === RESOURCE) return { resource: `${origin}/mcp`, authorization_servers: [origin] };

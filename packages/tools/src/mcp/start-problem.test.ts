@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SignInNeeded } from "./oauth/sign-in-needed.ts";
 import { startProblem } from "./start-problem.ts";
 
-it("says what this side noticed instead of that nobody answered, and beside anything else", () => {
+it("says what this side noticed instead of that no one answered, and beside anything else", () => {
   const ended = "The server ended (exit code 3).";
   expect(startProblem(new Error("Connection closed"), ended)).toBe(ended);
   expect(startProblem(new Error("The list is wrong"), ended)).toBe(`The list is wrong. ${ended}`);
@@ -16,7 +16,7 @@ it("leaves out how the library calls the first message, and says in words what a
     "127.0.0.1 is not on the public Internet.",
   );
   const refused = Object.assign(new Error("connect ECONNREFUSED 1.2.3.4:80"), { code: "ECONNREFUSED" });
-  expect(startProblem(probe(refused), null)).toContain("Nobody answers at its address.");
+  expect(startProblem(probe(refused), null)).toContain("No one answers at its address.");
   const unknown = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
   expect(startProblem(probe(unknown), null)).toContain("does not exist");
 });

@@ -4,7 +4,7 @@ import { asSignInNeeded } from "./oauth/sign-in-needed.ts";
 const PROBLEM_MAX_CHARACTERS = 500;
 /** Begins the errors of the library about the first message; people want to know what comes after it. */
 const PROBE = "Version negotiation probe failed: ";
-/** Means only that nobody answered. */
+/** Means only that no one answered. */
 const CLOSED = "Connection closed";
 
 /** Names what a start failed of, for people. `reason` is what this side noticed about the connection, which says more than an error of the protocol. */
@@ -20,12 +20,12 @@ export function startProblem(thrown: unknown, reason: string | null): string {
   return message === CLOSED ? reason : `${message.replace(/\.?$/u, ".")} ${reason}`;
 }
 
-/** A sentence for an address at which nobody is, or that has no machine behind it; null otherwise. */
+/** A sentence for an address at which no one is, or that has no machine behind it; null otherwise. */
 function asRefused(thrown: unknown): string | null {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     const code = "code" in error ? error.code : null;
     if (code === "ECONNREFUSED")
-      return "Nobody answers at its address. Start the server there, or correct the address.";
+      return "No one answers at its address. Start the server there, or correct the address.";
     if (code === "ENOTFOUND") return "The host of its address does not exist. Correct the address.";
   }
   return null;

@@ -73,7 +73,7 @@ export function createStdioTransport(
     transport.onclose?.();
   };
   const receive = (line: string): void => {
-    // Nobody waits for what it says while it is stopped.
+    // No one waits for what it says while it is stopped.
     if (child === null) return;
     let message: JSONRPCMessage;
     try {

@@ -61,7 +61,7 @@ export function createSandbox(
   };
 }
 
-/** Nobody waits for another try: until it has ended, the earlier result holds. */
+/** No one waits for another try: until it has ended, the earlier result holds. */
 function reportOnce(tryOut: () => Promise<SandboxReport>, now: () => number): () => Promise<SandboxReport> {
   let known: Promise<SandboxReport> | null = null;
   let retryAt = Number.POSITIVE_INFINITY;

@@ -38,7 +38,7 @@ const GROUPS = new Set([
   ...["comment", "&&", "||", "|", "|&", ";", "(", ")", "{", "}", "!", "\n"],
 ]);
 
-/** Programs for which a number that nobody knows yet is only a number. */
+/** Programs for which a number that no one knows yet is only a number. */
 const PRINTERS = new Set(["echo", "printf", "exit"]);
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -80,10 +80,29 @@ describe("readProjectSkills", () => {
     await write(project, ".agents/skills/many/SKILL.md", text("many"));
     for (let index = 0; index <= 100; index += 1)
       await write(project, `.agents/skills/many/f/${String(index)}.md`, "");
-    await write(project, ".agents/skills/deep/SKILL.md", text("deep"));
-    await write(project, `.agents/skills/deep/${"d/".repeat(9)}x.md`, "");
+    await write(project, ".agents/skills/odd/SKILL.md", text("odd"));
+    for (let index = 0; index <= 100; index += 1)
+      await write(project, `.agents/skills/odd/f/${String(index)}?.md`, "");
     const skills = await readProjectSkills(project, OPTIONS);
-    expect(skills.map(({ problems }) => problems[0]?.code)).toEqual(["deep_path", "many_files"]);
+    expect(skills.map(({ skill, problems }) => [skill, problems.at(-1)?.code])).toEqual([
+      [null, "many_files"],
+      [null, "many_files"],
+    ]);
+  });
+
+  it("leaves out files and folders whose paths cannot be used everywhere, with a warning", async () => {
+    const project = await temporaryFolder();
+    await write(project, ".agents/skills/odd/SKILL.md", text("odd"));
+    for (const path of ["a.md", "what?.md", "con/b.md", `${"d/".repeat(9)}x.md`])
+      await write(project, `.agents/skills/odd/${path}`, "A");
+    const [odd] = await readProjectSkills(project, OPTIONS);
+    expect(odd?.skill).not.toBeNull();
+    expect(odd?.files).toEqual([{ path: "a.md", bytes: 1 }]);
+    expect(odd?.problems.map(({ code, found }) => [code, found])).toEqual([
+      ["unusable_path", "con"],
+      ["unusable_path", "d/d/d/d/d/d/d"],
+      ["unusable_path", "what?.md"],
+    ]);
   });
 
   it("refuses a skill that no person has committed, unless such files are allowed", async () => {

@@ -1,7 +1,8 @@
 import { type Dirent } from "node:fs";
 import { basename, join } from "node:path";
 import {
-  checkSkillPath,
+  isRefusal,
+  leaveOutPath,
   readSkill,
   SKILL_LIMITS,
   type SkillProblem,
@@ -27,7 +28,7 @@ const NAMES = ["SKILL.md", "skill.md"];
 
 /**
  * Reads the skill in a folder inside a fence. Links, files that are too large, and more files than a skill may have refuse it, because agents
- * would read them; their contents are not read here.
+ * would read them; their contents are not read here. Files and folders whose paths cannot be used everywhere are left out with a warning.
  */
 export async function readSkillFolder(fence: Fence, absolute: string): Promise<SkillFolder> {
   const folder = basename(absolute);
@@ -52,7 +53,7 @@ export async function readSkillFolder(fence: Fence, absolute: string): Promise<S
   return {
     ...{ folder, source, bytes, files: listed.files },
     problems: [...reading.problems, ...listed.problems],
-    skill: listed.problems.length === 0 ? reading.skill : null,
+    skill: !listed.problems.some(isRefusal) ? reading.skill : null,
     isValidFormat: reading.isValidFormat,
   };
 }
@@ -80,13 +81,13 @@ async function addFolder(walk: Walk, inner: string): Promise<void> {
   for (const entry of (await readDirectoryInside(fence, join(absolute, inner))) ?? []) {
     const path = inner === "" ? entry.name : `${inner}/${entry.name}`;
     if (entry.name.startsWith(".") || path === own) continue;
-    const wrong = checkSkillPath(path);
-    if (wrong !== null) return void listed.problems.push(wrong);
-    if (listed.files.length >= SKILL_LIMITS.files)
+    if (listed.files.length + listed.problems.length >= SKILL_LIMITS.files)
       return void listed.problems.push(problem("many_files", path));
-    if (entry.isDirectory()) await addFolder(walk, path);
+    const wrong = leaveOutPath(path);
+    if (wrong !== null) listed.problems.push(wrong);
+    else if (entry.isDirectory()) await addFolder(walk, path);
     else await addFile(walk, entry, path);
-    if (listed.problems.length > 0) return;
+    if (listed.problems.some(isRefusal)) return;
   }
 }
 

@@ -31,8 +31,8 @@ const plan = z.object({
   decidedAt: z.number().default(0),
 });
 
-/** The process that makes a worktree, and its machine. */
-const maker = z.object({ host: z.string(), pid: z.number() });
+/** The process that makes a worktree, and its machine. `start` is the id of its start, which records of earlier versions lack. */
+const maker = z.object({ host: z.string(), pid: z.number(), start: z.string().optional() });
 
 /** The part of a record that is stored while a worktree is made. */
 const origin = z.object({

@@ -2,10 +2,11 @@ import { lstat, readdir, realpath } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { isAlive } from "../process/is-alive.ts";
+import { PROCESS_START } from "../process/process-start.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
 import { isWorktree, removedId, worktreePlace } from "../workspace/fence.ts";
-import { readOrigin, readRecord, type WorktreeRecord } from "./worktree-record.ts";
+import { readOrigin, readRecord, type WorktreeOrigin, type WorktreeRecord } from "./worktree-record.ts";
 
 /** The files that a command in a worktree sees besides it, read-only: folders where they are, and folders in places of the worktree. */
 export type WorktreeView = {
@@ -66,7 +67,7 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
             };
           const { place } = worktreePlace(home, name);
           const origin = await readOrigin(openLocalVersions(join(place, "versions"), seal));
-          const isAbandoned = origin?.maker?.host === hostname() && !isAlive(origin.maker.pid);
+          const isAbandoned = origin?.maker != null && hasDied(origin.maker);
           const openedAt = origin?.openedAt ?? (await lstat(place).catch(() => null))?.mtimeMs ?? Date.now();
           return {
             ...{ childTraceId: name, owner: origin?.owner ?? null, openedAt },
@@ -93,4 +94,10 @@ export function createWorktreeIndex(home: string, seal: VersionSeal): WorktreeIn
       };
     },
   };
+}
+
+/** True if the maker was a process of this machine that has ended; its number may belong to this process now, as after a restart of a container. */
+function hasDied({ host, pid, start }: NonNullable<WorktreeOrigin["maker"]>): boolean {
+  if (host !== hostname()) return false;
+  return pid === process.pid ? start !== undefined && start !== PROCESS_START : !isAlive(pid);
 }

@@ -2,6 +2,7 @@ import { lstat, mkdir, realpath, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import type { FileVersions, Logger, OpenedWorktree, Worktrees } from "@goaltrace/core/ports";
+import { PROCESS_START } from "../process/process-start.ts";
 import type { FolderHistory } from "../undo/folder-history.ts";
 import { openLocalVersions } from "../undo/local-versions.ts";
 import type { VersionSeal } from "../undo/sealed-bytes.ts";
@@ -49,9 +50,9 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
     await mkdir(place, { recursive: true, mode: 0o700 });
     const made: WorktreeOrigin = {
       ...{ owner, top: repository.top, openedAt: Date.now() },
-      maker: { host: hostname(), pid: process.pid },
+      maker: { host: hostname(), pid: process.pid, start: PROCESS_START },
     };
-    // A process that dies from here on, before its run knows of the agent, leaves something that nobody continues.
+    // A process that dies from here on, before its run knows of the agent, leaves something that no one continues.
     await writeOrigin(openVersions(place), made);
     if (!(await addWorktree(repository.top, tree))) return { ok: false, reason: "failed" };
     const folder = repository.prefix === "" ? tree : join(tree, repository.prefix);
@@ -62,6 +63,12 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
       base: base.map(([path, content]) => [path, content]),
     });
     return { ok: true, folder };
+  };
+
+  /** Reports the first failure for a place. */
+  const complain = (place: string, error: unknown): void => {
+    if (!complained.has(place)) logger.warn("a worktree was not removed", { place, error: String(error) });
+    complained.add(place);
   };
 
   return {
@@ -119,10 +126,16 @@ export function createWorktrees(parts: WorktreeParts): Worktrees {
         await rm(removedPlace(place), { recursive: true, force: true });
         complained.delete(place);
       } catch (error) {
-        if (!complained.has(place))
-          logger.warn("a worktree was not removed", { place, error: String(error) });
-        complained.add(place);
+        complain(place, error);
       }
+    },
+    removeRest: async (childTraceId) => {
+      if (!isName(childTraceId)) return;
+      const rest = removedPlace(worktreePlace(await realHome(home), childTraceId).place);
+      await rm(rest, { recursive: true, force: true }).then(
+        () => complained.delete(rest),
+        (error: unknown) => complain(rest, error),
+      );
     },
   };
 }

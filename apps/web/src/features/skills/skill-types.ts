@@ -10,7 +10,14 @@ const WARNINGS: ReadonlySet<SkillProblem["code"]> = new Set([
   ...(["broken_yaml", "no_mapping", "flow_style", "anchor", "tag", "repeated_field"] as const),
   ...(["uneven_indentation", "early_end", "byte_order_mark", "unknown_fields", "no_name"] as const),
   ...(["other_folder", "list_description", "long_description", "bad_compatibility"] as const),
-  ...(["no_body", "long_body", "unknown_file", "unknown_tool", "hidden_characters"] as const),
+  ...([
+    "no_body",
+    "long_body",
+    "unknown_file",
+    "unknown_tool",
+    "hidden_characters",
+    "unusable_path",
+  ] as const),
 ]);
 
 /** Returns true for a problem despite which agents get the skill. */

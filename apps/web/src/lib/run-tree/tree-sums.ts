@@ -1,6 +1,6 @@
 import type { TreeRun } from "./use-run-tree.ts";
 
-/** Model calls and tools, tokens, and US dollars; null when unknown. */
+/** Model calls and tool calls, tokens, and US dollars; null when unknown. */
 export type RunSums = Pick<TreeRun, "calls" | "tokens" | "cost">;
 
 export const NO_RUNS: RunSums = { calls: 0, tokens: 0, cost: 0 };

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { shortTask } from "../../lib/short-task.ts";
+import { shortTask } from "@goaltrace/core/short-task";
 import type { ApprovalView, RequestView } from "../../lib/requests/request-view.ts";
 
 export type RequestTexts = {

@@ -5,6 +5,7 @@ import { CLAIM_CHECKS } from "./claim-checks.ts";
 import { type Claim, readClaim } from "./claims.ts";
 import type { ClaimContext, Evidence } from "./evidence.ts";
 import { isEmpty, namesPath } from "./receipt-kinds.ts";
+import { squeeze } from "./squeeze.ts";
 
 /** The report whose claims are checked. */
 export type CheckedReport = {
@@ -85,10 +86,6 @@ function saysLeft(sentences: readonly string[], open: readonly string[]): boolea
   return sentences.some(
     (sentence) => RESTRICTED.test(sentence) && words.some((word) => sentence.toLowerCase().includes(word)),
   );
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/gu, " ");
 }
 
 function cut(sentence: string): string {

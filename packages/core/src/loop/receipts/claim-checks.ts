@@ -13,6 +13,7 @@ import {
 } from "./receipt-kinds.ts";
 import { changeProblem } from "./change-claims.ts";
 import { requestProblem } from "./request-claims.ts";
+import { squeeze } from "./squeeze.ts";
 import { testsProblem } from "./test-claims.ts";
 
 const WHOLE =
@@ -153,8 +154,4 @@ function numbersIn(text: string): readonly number[] {
 
 function toNumber(text: string): number {
   return Number(text.replace(/,/gu, "").replace(/\.$/u, ""));
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/gu, " ");
 }

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { traceHref } from "../../../lib/trace-address.ts";
-import { shortTask } from "../../../lib/short-task.ts";
+import { shortTask } from "@goaltrace/core/short-task";
 import { Link } from "../../../ui/link.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { usePageTree } from "../state/use-page-tree.ts";

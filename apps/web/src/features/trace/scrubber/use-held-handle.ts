@@ -10,7 +10,7 @@ const LONGEST_MS = 500;
 
 /** A handle that a person may hold: it is where the hand is, and the page follows. */
 export type HeldHandle = {
-  /** The entry at the hand; null while nobody holds the handle. */
+  /** The entry at the hand; null while no one holds the handle. */
   readonly held: number | null;
   readonly hold: (sequence: number) => void;
   /** Lets go: the page follows at once. */
