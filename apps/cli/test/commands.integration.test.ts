@@ -81,9 +81,11 @@ it("runs the tests of a project, repairs it and runs them again, and logs each c
     { exitCode: 1, timedOut: false },
     { exitCode: 0, timedOut: false },
   ]);
-  expect(
-    processes.every(({ peakMemoryBytes = 0, outputBytes }) => peakMemoryBytes > 0 && outputBytes > 0),
-  ).toBe(true);
+  // A process may end before its memory is looked at, which is unknown then instead of 0.
+  for (const { peakMemoryBytes, outputBytes } of processes) {
+    expect(peakMemoryBytes).not.toBe(0);
+    expect(outputBytes).toBeGreaterThan(0);
+  }
 });
 
 it("kills a command when its run is canceled, and keeps its output so far", async () => {

@@ -1,3 +1,4 @@
+import type { NewExperience } from "@goaltrace/core/ports";
 import { createSystemClock, createSystemIds } from "@goaltrace/core/system";
 import { experiences } from "./experiences.ts";
 import { memories } from "./memories.ts";
@@ -28,9 +29,11 @@ async function seedMemories(lesson: Lesson): Promise<void> {
   for (const memory of memories.toSorted((left, right) => right.savedDaysAgo - left.savedDaysAgo)) {
     const { by, savedDaysAgo, learned, isHeld, replaces, recalls, project = null, ...fields } = memory;
     const scope = scopeOf(lesson, by);
+    const source = learned === undefined ? null : await findWords(lesson, learned.title, learned.quote);
+    if (learned !== undefined && source === null) continue;
     const { entry } = await database.memories.save(scope, {
       ...{ ...fields, project, id: ids.next() },
-      source: learned === undefined ? null : await findWords(lesson, learned.title, learned.quote),
+      source,
       ...(isHeld ? { state: "held", reason: "untrusted" } : { state: "active", reason: null }),
       ...(replaces === undefined ? {} : { replaces: known.get(replaces) }),
     });
@@ -51,11 +54,11 @@ async function seedExperiences(lesson: Lesson): Promise<void> {
   // A run is a trial of several rules at once, but has one outcome: each rule gets runs of its own.
   let next = 0;
   for (const { evidence, worked, failed, state, ...fields } of experiences) {
-    const found = await Promise.all(
-      evidence.map(async ([title, quote, tried]) => ({
-        ...{ ...(await findWords(lesson, title, quote)), taskSequence: null, worked: tried },
-      })),
-    );
+    const found: NewExperience["evidence"][number][] = [];
+    for (const [title, quote, tried] of evidence) {
+      const source = await findWords(lesson, title, quote);
+      if (source !== null) found.push({ ...source, taskSequence: null, worked: tried });
+    }
     const { id, version } = await database.experiences.add(scope, {
       ...{ ...fields, id: ids.next(), evidence: found },
       state: state === "candidate" ? "candidate" : "approved",

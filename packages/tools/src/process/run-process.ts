@@ -47,8 +47,8 @@ export type ProcessResult = {
   /** The output, without its middle if it is long. */
   readonly output: string;
   readonly outputBytes: number;
-  /** The most memory that all of its processes had at once, as far as looks noticed. */
-  readonly peakMemoryBytes: number;
+  /** The most memory that all of its processes had at once, as far as looks noticed; undefined if it ended before the first. */
+  readonly peakMemoryBytes: number | undefined;
 };
 
 /**
@@ -66,7 +66,10 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const startedAt = performance.now();
   const window = createOutputWindow(OUTPUT_HEAD_BYTES, OUTPUT_TAIL_BYTES);
   let ending: ProcessEnding = "exited";
-  let peakMemoryBytes = 0;
+  let peakMemoryBytes: number | undefined;
+  const noteMemory = (bytes: number): void => {
+    if (bytes > 0) peakMemoryBytes = Math.max(peakMemoryBytes ?? 0, bytes);
+  };
   const group = await createProcessGroup(request.marker.replace(/^[^=]*=/u, "").replace(/[^\w.-]/gu, "-"));
   const [file = request.file, ...rest] = joining(group, [request.file, ...request.arguments]);
   const child = spawn(file, rest, {
@@ -83,7 +86,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     await group?.remove();
     return {
       ...{ ending: "failed", exitCode: null, signal: null, durationMs: performance.now() - startedAt },
-      ...{ output: error.message, outputBytes: 0, peakMemoryBytes: 0 },
+      ...{ output: error.message, outputBytes: 0, peakMemoryBytes: undefined },
     };
   }
   const family = createProcessFamily(pid, request.marker, group);
@@ -109,7 +112,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const timer = setTimeout(() => stop("time"), timeLimitMs);
   const watch = setInterval(() => {
     void family.look().then(({ count, memoryBytes }) => {
-      peakMemoryBytes = Math.max(peakMemoryBytes, memoryBytes);
+      noteMemory(memoryBytes);
       if (memoryBytes > limits.memoryBytes) stop("memory");
       else if (count > limits.processes) stop("processes");
     });
@@ -119,7 +122,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   signal.addEventListener("abort", cancel, { once: true });
   // A short process would end unseen, and a list that other commands share may be older than it.
   const firstLook = family.look("now").then(({ memoryBytes }) => {
-    peakMemoryBytes = Math.max(peakMemoryBytes, memoryBytes);
+    noteMemory(memoryBytes);
   });
   const end = await exited;
   clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { foldersToHide } from "./hidden-files.ts";
+import { foldersToHide, type KeptFiles } from "./hidden-files.ts";
 import { runCanary, type SandboxReport } from "./canary.ts";
 import { sandboxArguments, type SandboxView } from "./sandbox-arguments.ts";
 import { systemKeys } from "./system-keys.ts";
@@ -20,6 +20,8 @@ export type SandboxRequest = {
   readonly readable?: readonly string[];
   /** Folders that it may read in places of the project. @default none */
   readonly mounts?: SandboxView["mounts"];
+  /** Receives what of the project is kept from the command, before it starts. @default nobody does */
+  readonly onKept?: ((kept: KeptFiles) => void) | undefined;
 };
 
 /** The sandbox of this machine. */
@@ -44,7 +46,8 @@ export function createSandbox(
     wrap: async (request) => {
       if (program === null || (await report()).strength === "none") return null;
       const projectFolder = await realpath(request.projectFolder);
-      const kept = await foldersToHide(projectFolder, request);
+      const { changeable, links, ...kept } = await foldersToHide(projectFolder, request);
+      request.onKept?.({ ...kept, changeable, links });
       return [
         program,
         ...sandboxArguments({
