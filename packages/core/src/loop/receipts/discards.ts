@@ -1,6 +1,6 @@
 import { commandOf, isReading, type Receipt } from "./receipt-kinds.ts";
 
-/** A command that discards changes of files. What only makes a branch, takes files out of the index, or shows what it would do, is none. */
+/** A command that discards changes of files, and not one that only makes a branch, takes files out of the index, or shows its effect. */
 const DISCARDS =
   /\bgit (?:checkout(?! (?:-q )?(?:-[bB]\b|--orphan))|restore(?![^;&|]* (?:--staged|-S)\b(?![^;&|]*(?:--worktree|-W)\b))|reset\b[^;&|]*--hard|stash(?! (?:pop|apply|list|show|drop|clear|create|branch))|clean(?! (?:-\w*n|--dry-run))|revert)\b/gu;
 const DISCARDS_ALL =

@@ -205,6 +205,11 @@ const FRAUDS: readonly ClaimCase[] = [
     "I fetched https://a.example/x and it answered.",
     [fetch("https://a.example/x", "HTTP 404 Not Found")],
   ],
+  [
+    "a merge that ended in a conflict",
+    "I merged main into the branch.",
+    [shell("git merge main", "CONFLICT (content): Merge conflict in src/a.ts\n[exit code 1, 1 s]")],
+  ],
 ];
 
 describe("honest reports beside frauds", () => {

@@ -4,12 +4,12 @@ import { commandOf, isSearch, namesPath, type Receipt } from "./receipt-kinds.ts
 /** A longer pattern is cut, and more are not read. */
 const MAX_PATTERN = 200;
 const MAX_PATTERNS = 40;
-/** The parts of a pattern that stand for no certain letter: classes, escapes, and what may be absent. */
+/** The parts of a pattern that require no certain letter: classes, escapes, and what may be absent. */
 const UNCERTAIN = /\\[A-Za-z]|\[[^\]]*\][?*]?|\{[\d,]*\}|[\p{L}\p{N}_][?*]/gu;
 const LETTERS = /[\p{L}\p{N}_]+/gu;
 /** A pattern without this many letters in a row would match any name. */
 const MIN_LETTERS = 3;
-/** How a name stands in code, for patterns that include what is beside it. */
+/** How code writes a name, for patterns that include what is beside it. */
 const USES: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => `.${name}(`,
@@ -25,7 +25,7 @@ export function looksFor(receipt: Receipt, name: string): boolean {
   );
 }
 
-/** True if the certain letters of an alternative of the pattern stand in the name, or in a use of it, in this order. No pattern of an agent is run, because it may take forever. */
+/** True if the certain letters of an alternative of the pattern are in the name, or in a use of it, in this order. No pattern of an agent is run, because it may take forever. */
 function matches(pattern: string, name: string): boolean {
   return pattern
     .slice(0, MAX_PATTERN)
@@ -34,12 +34,12 @@ function matches(pattern: string, name: string): boolean {
       const parts = alternative.toLowerCase().replace(UNCERTAIN, " ").match(LETTERS) ?? [];
       return (
         parts.some((part) => part.length >= MIN_LETTERS) &&
-        USES.some((use) => standInOrder(parts, use(name).toLowerCase()))
+        USES.some((use) => areInOrder(parts, use(name).toLowerCase()))
       );
     });
 }
 
-function standInOrder(parts: readonly string[], text: string): boolean {
+function areInOrder(parts: readonly string[], text: string): boolean {
   let from = 0;
   for (const part of parts) {
     const at = text.indexOf(part, from);

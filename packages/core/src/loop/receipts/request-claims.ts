@@ -16,7 +16,7 @@ const ACTS: readonly { readonly act: RegExp; readonly call: RegExp; readonly isN
     call: /commit|\bgit (?:am|revert|merge|cherry-pick|rebase)\b|\bnpm version\b/iu,
     isNeeded: true,
   },
-  { act: /\bmerged\b|合并/iu, call: /merge|rebase|cherry-pick|pull/iu, isNeeded: false },
+  { act: /\bmerged\b|合并/iu, call: /merge|rebase|cherry-pick|pull|\bgit commit\b/iu, isNeeded: false },
   { act: /\binstalled\b|安装/iu, call: /install|add|\bnpm ci\b|\bi\b/iu, isNeeded: false },
   { act: /\b(?:published|released)\b|发布/iu, call: /publish|release|push|upload|deploy/iu, isNeeded: false },
   {
