@@ -59,7 +59,7 @@ export async function watchRepositories(
   };
 }
 
-/** What would make a repository of a folder that is none: its `.git`, or a bare repository in the folder itself. */
+/** The missing files that would make a folder a repository: its `.git`, or `HEAD` of a bare repository in the folder itself. */
 async function missingMarks(
   root: string,
 ): Promise<readonly { readonly path: string; readonly isRepository: () => Promise<boolean> }[]> {
