@@ -224,7 +224,7 @@ export function createRuntime(
   const ratings = database.annotations.scores;
   const experiences = { store: database.experiences, traces, memories, ratings, ids };
   const settle = shareSettling(experiences);
-  const sandbox = options.sandbox ?? createSandbox();
+  const sandbox = options.sandbox ?? createSandbox("bwrap", { variables: options.secretVariables });
   const seal = createVersionSeal(vault);
   const fileChanges = createFileChanges({ database, seal, ids, forbiddenFolders });
   const history = home === null ? undefined : createFolderHistory({ home, seal });

@@ -72,7 +72,8 @@ async function toCommandCall(
       isProtected: false,
       subjects: [ownCommand(program, readField(input, field), isContained)],
     };
-  const place = commandPlace(folder, isContained);
+  const shown = folder === null ? [] : ((await sandbox?.shownFolders?.(folder)) ?? []);
+  const place = commandPlace(folder, isContained, shown);
   const { subjects, changedPaths } = await readCommand(readField(input, field) ?? "", place);
   const isProtected = !allowsProtectedWrites && changedPaths.some(isProtectedPath);
   return { tool, isHarmless: false, isProtected, subjects: [...subjects, ...reached] };

@@ -68,3 +68,25 @@ it("refuses to read what the sandbox does not show, and says so instead of askin
     ruleId: undefined,
   });
 });
+
+it("asks about reading a folder that the sandbox shows below a home folder", async () => {
+  const sandbox: Sandbox = {
+    report: async () => ({ strength: "enforcing" }),
+    wrap: async () => null,
+    shownFolders: async (projectFolder) => (projectFolder === folder ? ["/home/mira/node-v22"] : []),
+  };
+  const permission = createRunPermission(
+    { ...surroundings, sandbox, tools: createToolSet(builtInTools({ sandbox, variables: {} })) },
+    { mode: "ask", rules: [], hasApprover: true },
+  );
+  const effectOf = async (path: string): Promise<string> => {
+    const { effect } = await permission.decide({
+      ...{ tool: "bash_command", arguments: { command: `ls ${path}` }, annotations: {}, folder },
+      ...{ agent: "general", conversation: null, person: "p", scope: { workspaceId: "w", personId: "p" } },
+      ...{ rootId: "t", traceId: "t", step: 1, toolCallId: "c", definitionDigest: "", argumentsDigest: "" },
+    });
+    return effect;
+  };
+  expect(await effectOf("/home/mira/node-v22/lib")).toBe("ask");
+  expect(await effectOf("/home/mira/notes")).toBe("deny");
+});

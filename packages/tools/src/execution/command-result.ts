@@ -38,7 +38,11 @@ export function commandResult(
   return {
     outcome: ending === "exited" && signal === null ? "ok" : "error",
     title: `${firstLine(command)} · ${how === "exit code 0" ? "done" : how} · ${took}`,
-    output: [...(output === "" ? [] : [output]), `[${how}, ${took}${hint(outcome, hasNetwork)}]`].join("\n"),
+    output: [
+      ...(output === "" ? [] : [output]),
+      ...outcome.cleared.map((sentence) => `[${sentence}]`),
+      `[${how}, ${took}${hint(outcome, hasNetwork)}]`,
+    ].join("\n"),
     metadata: {
       ...{ exitCode, signal, durationMs, outputBytes, peakMemoryBytes, ending, sandbox },
       ...changesMetadata(changes),

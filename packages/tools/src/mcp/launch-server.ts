@@ -25,7 +25,7 @@ export type ServerPlace = {
 
 /**
  * Prepares the process of a server: in the sandbox of commands, with the environment of commands and the variables of its settings. It reaches the
- * network only if its settings say so, and it never changes files that instruct agents. Rejects with `LaunchFailed` where the folder is missing.
+ * network only if its settings say so, and it changes neither files that instruct agents nor git's data. Rejects with `LaunchFailed` where the folder is missing.
  */
 export async function launchServer(
   { sandbox, variables }: Machine,
@@ -37,8 +37,8 @@ export async function launchServer(
   const environment = { ...commandEnvironment(variables, folder), ...settings.env };
   const wrapped = await sandbox.wrap({
     ...{ projectFolder: folder, forbiddenFolders, hasNetwork: settings.network },
-    // Its tools ask where they change something; an admin has looked at the server itself.
-    changesRepository: true,
+    // Nothing looks after git's data while a server runs, which may be for days.
+    changesRepository: false,
     ...{ allowsProtectedWrites: false, searchPath: environment["PATH"] ?? "" },
     readable: await serverFolders(settings, { home: variables["HOME"] ?? null, forbidden: forbiddenFolders }),
   });

@@ -1,4 +1,5 @@
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { processesWith } from "../process/process-list.ts";
 import { createSandbox, type Sandbox } from "../process/sandbox.ts";
 import { readCallResult } from "./call-result.ts";
 import { resultOf } from "./testing/result-of.ts";
+import { launchServer } from "./launch-server.ts";
 import { createMcpManager } from "./mcp-manager.ts";
 
 const base = mkdtempSync(join(tmpdir(), "mcp-sandbox-"));
@@ -110,6 +112,24 @@ describe.runIf(report.strength === "enforcing")("a server in the sandbox", () =>
       expect(await call("read", join(installed, "package.json"))).toBe("{}");
       expect(await call("read", join(outside, "note"))).toMatch(/^failed/u);
     });
+  });
+
+  it("changes nothing of git, which would run what it names there", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mcp-repository-"));
+    execFileSync("git", ["init", "-q", folder]);
+    const script =
+      "git rev-parse --git-dir; echo x > .git/commondir; echo x > .git/config.worktree; echo x > note";
+    const settings = { kind: "stdio", command: "bash", args: ["-c", script], env: {} } as const;
+    const { file, arguments: rest } = await launchServer(
+      { sandbox, variables: { PATH: process.env["PATH"] } },
+      { ...settings, network: false },
+      { folder, forbiddenFolders: [], id: "repository" },
+    );
+    const { stdout } = spawnSync(file, rest, { cwd: folder, encoding: "utf8" });
+    expect(stdout).toBe(".git\n");
+    expect(existsSync(join(folder, "note"))).toBe(true);
+    for (const name of ["commondir", "config.worktree"])
+      expect(existsSync(join(folder, ".git", name)), name).toBe(false);
   });
 
   it("leaves no process when it is stopped", async () => {

@@ -1,17 +1,15 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { type Dirent } from "node:fs";
-import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { isEnvironmentFile } from "../workspace/fence.ts";
 import { isProtectedPath } from "../workspace/protected-files.ts";
+import { keepRepositories, type KeptRepositories } from "./keep-repositories.ts";
 import { HIDE_MAX_ENTRIES, HIDE_MAX_FILES } from "./tunables.ts";
 
 /** The files of a project that a command may not see, and those that it may not change. */
-export type KeptFiles = {
+export type KeptFiles = KeptRepositories & {
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
-  readonly readOnly: readonly string[];
-  /** Folders that it may change, but neither move nor replace. Outer ones first. */
-  readonly pinned: readonly string[];
 };
 
 /** Folders of installed packages, which are large and hold nothing of the project. */
@@ -38,12 +36,8 @@ export async function foldersToHide(
     if (real !== null && isBelow(root, real))
       hidden.push({ path: real, isFolder: (await stat(real)).isDirectory() });
   }
-  const pinned: string[] = [];
-  const top = join(root, ".git");
-  const kind = await lstat(top).catch(() => null);
-  // In a worktree it is a file, which names the folder that git trusts.
-  if (kind?.isFile() === true) readOnly.push(top);
-  else if (kind?.isDirectory() === true) keepRepository(top);
+  const repositories = keepRepositories(root, { changesRepository: options.changesRepository === true });
+  if (!options.allowsProtectedWrites) await repositories.add("");
   let entries = 0;
   const queue = [""];
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift())
@@ -52,8 +46,10 @@ export async function foldersToHide(
       const absolute = join(root, path);
       if (hidden.some((known) => known.path === absolute)) continue;
       entries += 1;
+      // Git also runs what the settings of a submodule name.
+      if (entry.name === ".git" && folder !== "" && !options.allowsProtectedWrites)
+        await repositories.add(folder);
       if (entry.isSymbolicLink()) continue;
-      if (entry.name === ".git" && folder !== "") keepInner(folder, entry);
       const isFolder = entry.isDirectory();
       const isHidden =
         isEnvironmentFile(entry.name.toLowerCase()) ||
@@ -65,35 +61,9 @@ export async function foldersToHide(
       else if (isFolder && !SKIPPED.has(entry.name)) queue.push(path);
       if (entries > HIDE_MAX_ENTRIES || hidden.length > HIDE_MAX_FILES) throw tooMany();
     }
-  return { hidden, readOnly, pinned };
-
-  function keepRepository(git: string): void {
-    if (options.allowsProtectedWrites) return;
-    if (options.changesRepository !== true) {
-      readOnly.push(git);
-      return;
-    }
-    // Moving the folder above would move the mounts in it, and another folder could take its name.
-    pinned.push(git);
-    readOnly.push(...GIT_PROGRAMS.map((name) => join(git, name)));
-  }
-
-  /** A repository inside the project: git also runs what the settings of a submodule name. */
-  function keepInner(folder: string, entry: Dirent): void {
-    if (options.allowsProtectedWrites) return;
-    const names = folder.split("/");
-    for (const index of names.keys()) {
-      const above = join(root, ...names.slice(0, index + 1));
-      if (!pinned.includes(above)) pinned.push(above);
-    }
-    const git = join(root, folder, ".git");
-    if (entry.isDirectory()) keepRepository(git);
-    else readOnly.push(git);
-  }
+  const kept = repositories.kept();
+  return { ...kept, hidden, readOnly: [...readOnly, ...kept.readOnly] };
 }
-
-/** Files that name programs for git to run: a command that writes it would act outside the sandbox, once a person uses git. */
-const GIT_PROGRAMS = ["hooks", "config", "config.worktree", "modules", "worktrees"];
 
 async function readFolder(path: string): Promise<readonly Dirent[]> {
   return await readdir(path, { withFileTypes: true }).catch(() => []);

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { GoaltraceError } from "@goaltrace/core";
 import type { RunEventPayloads } from "@goaltrace/core/log";
@@ -9,10 +9,11 @@ import { type DomainProxy, openDomainProxy } from "./domain-proxy.ts";
 import { fillVariables } from "./fill-variables.ts";
 import { markerOf } from "./leftovers.ts";
 import type { Machine } from "./machine.ts";
-import { watchCommonFolder } from "./common-folder.ts";
+import type { KeptFiles } from "./hidden-files.ts";
 import { relayedShell } from "./network-relay.ts";
 import type { CommandRequest } from "./run-command.ts";
 import type { ProcessRequest } from "./run-process.ts";
+import { watchRepositories } from "./watch-repositories.ts";
 
 /** A command line in its sandbox, ready to be run, with the facts that the log gets about its start. */
 export type PreparedCommand = {
@@ -22,8 +23,11 @@ export type PreparedCommand = {
   readonly sandbox: "enforcing" | "partial" | "none";
   /** The way to the domains of the command; null for one that has none or the whole network. */
   readonly proxy: DomainProxy | null;
-  /** Takes away what was opened for the command. Call it once the command has ended. */
-  readonly clear: () => Promise<void>;
+  /**
+   * Takes away what was opened for the command, and what it left for git to run. Call it once the command has ended. Returns a sentence for each
+   * thing of the command that it took away.
+   */
+  readonly clear: () => Promise<readonly string[]>;
 };
 
 /**
@@ -72,7 +76,9 @@ async function prepare(
   const { changesRepository = false } = request;
   const environment = commandEnvironment(variables, folder);
   const view = await worktrees?.viewOf(folder);
+  const found: KeptFiles[] = [];
   const wrapped = await sandbox.wrap({
+    onKept: (files) => void found.push(files),
     ...{ projectFolder: folder, forbiddenFolders: context.forbiddenFolders, hides: context.hides },
     ...{ allowsProtectedWrites: context.allowsProtectedWrites === true, hasNetwork, changesRepository },
     searchPath: environment["PATH"] ?? "",
@@ -82,8 +88,11 @@ async function prepare(
   const filled = await fillVariables(context.secrets, own, {
     isOffline: !hasNetwork && proxy === null && wrapped !== null && strength === "enforcing",
   });
-  const isGuarded = wrapped !== null && context.allowsProtectedWrites !== true;
-  const clearRepository = isGuarded ? await watchCommonFolder(folder) : async () => undefined;
+  const [kept] = found;
+  const clearRepositories =
+    kept === undefined || context.allowsProtectedWrites === true
+      ? async () => []
+      : await watchRepositories(await realpath(folder), kept, { changesRepository });
   const processId = context.ids.next();
   const marker = markerOf(processId);
   const shell =
@@ -103,7 +112,7 @@ async function prepare(
     ...{ sandbox: strength, proxy },
     clear: async () => {
       await proxy?.close();
-      await clearRepository();
+      return await clearRepositories();
     },
   };
 }

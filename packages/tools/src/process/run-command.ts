@@ -26,6 +26,8 @@ export type CommandOutcome = ProcessResult & {
   readonly changes: CommandChanges | null;
   /** Hosts that it asked for and may not reach. */
   readonly refusedHosts: readonly string[];
+  /** A sentence for each thing that it left for git to run, and that was taken away. */
+  readonly cleared: readonly string[];
 };
 
 /**
@@ -56,7 +58,7 @@ export async function runCommand(
     signal: context.signal,
     onOutput: context.output,
   });
-  await clear();
+  const cleared = await clear();
   const changes = (await watched?.()) ?? null;
   const { ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes } = result;
   context.record({
@@ -75,5 +77,5 @@ export async function runCommand(
       ...(changes === null ? {} : { changes: { ...changes.event, unclear: [...changes.event.unclear] } }),
     },
   });
-  return { ...result, sandbox, changes, refusedHosts: proxy?.refused() ?? [] };
+  return { ...result, sandbox, changes, refusedHosts: proxy?.refused() ?? [], cleared };
 }

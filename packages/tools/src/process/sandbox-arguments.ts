@@ -92,13 +92,13 @@ export function sandboxArguments(view: SandboxView): readonly string[] {
   ];
 }
 
-/** Folders with programs that are not part of the system, such as a Node of a person. */
-function toolFolders({
+/** Returns the folders with programs that are not part of the system, such as a Node of a person, and those that a command may read besides. */
+export function toolFolders({
   searchPath,
   nodePrefix,
   projectFolder,
   readable = [],
-}: SandboxView): readonly string[] {
+}: Pick<SandboxView, "searchPath" | "nodePrefix" | "projectFolder" | "readable">): readonly string[] {
   const entries = searchPath.split(":");
   const folders = [nodePrefix, ...entries, ...entries.flatMap(versionManager), ...readable];
   return [...new Set(folders)].filter(

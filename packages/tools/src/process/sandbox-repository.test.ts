@@ -1,11 +1,14 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
+  renameSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -115,7 +118,143 @@ const PLANS: readonly (readonly [name: string, plan: (repository: Repository) =>
   ],
 ];
 
+/** As `PLANS`, in projects where git's data is elsewhere: `arrange` changes the project before the command. */
+const ELSEWHERE: readonly (readonly [
+  name: string,
+  arrange: (repository: Repository) => void,
+  plan: (repository: Repository) => string,
+])[] = [
+  ["the folder behind a link", link, (it) => `${settings(it)} >> .repo/config`],
+  [
+    "another folder in the place of one behind a link",
+    link,
+    (it) => `mv .repo .old; cp -r .old .repo; rm .repo/config; ${settings(it)} > .repo/config`,
+  ],
+  [
+    "another link",
+    link,
+    (it) => `cp -r .repo .other; ${settings(it)} > .other/config; rm .git; ln -s .other .git`,
+  ],
+  [
+    "a folder in the place of a link",
+    link,
+    (it) => `rm .git; cp -r .repo .git; ${settings(it)} > .git/config`,
+  ],
+  [
+    "a common folder behind a link",
+    link,
+    (it) =>
+      `mkdir -p evil; cp -r .repo/objects .repo/refs evil; ${settings(it)} > evil/config; echo ../evil > .repo/commondir`,
+  ],
+  [
+    "the folder that a file names",
+    ({ project }) => {
+      renameSync(join(project, ".git"), join(project, ".repo"));
+      writeFileSync(join(project, ".git"), "gitdir: .repo\n");
+    },
+    (it) => `${settings(it)} >> .repo/config`,
+  ],
+  [
+    "the target of a link that leads nowhere",
+    ({ project }) => {
+      renameSync(join(project, ".git"), join(project, "kept"));
+      symlinkSync(".repo", join(project, ".git"));
+    },
+    (it) => `cp -r kept .repo; ${settings(it)} > .repo/config`,
+  ],
+  [
+    "a common folder of a repository inside the project",
+    ({ project }) => cpSync(template, join(project, "inner"), { recursive: true }),
+    (it) =>
+      `mkdir -p evil; cp -r inner/.git/objects inner/.git/refs evil; ${settings(it)} > evil/config; echo ../../evil > inner/.git/commondir`,
+  ],
+  [
+    "settings of a worktree that are allowed but missing",
+    ({ project }) => void git(project, "config", "extensions.worktreeConfig", "true"),
+    (it) => `${settings(it)} > .git/config.worktree`,
+  ],
+];
+
+function link({ project }: Repository): void {
+  renameSync(join(project, ".git"), join(project, ".repo"));
+  symlinkSync(".repo", join(project, ".git"));
+}
+
+/** The next command of a person in folders that may be no repositories any more. */
+function useFolders({ project }: Repository): void {
+  for (const folder of [project, join(project, "inner")])
+    if (existsSync(folder)) spawnSync("git", ["-C", folder, "status"], { stdio: "ignore" });
+}
+
 describe.runIf(report.strength === "enforcing")("a repository in the sandbox", () => {
+  it.each(ELSEWHERE)("never makes git run a program through %s", async (_, arrange, plan) => {
+    const [unasked, approved, outside] = [createRepository(), createRepository(), createRepository()];
+    for (const each of [unasked, approved, outside]) arrange(each);
+    writeFileSync(
+      join(unasked.project, "plan.py"),
+      `import subprocess\nsubprocess.run(["bash", "-c", ${JSON.stringify(plan(unasked))}])\n`,
+    );
+    await run(unasked.project, "python3 plan.py");
+    useFolders(unasked);
+    expect(existsSync(unasked.planted)).toBe(false);
+    await run(approved.project, `git add a.txt; ${plan(approved)}`);
+    useFolders(approved);
+    expect(existsSync(approved.planted)).toBe(false);
+    // The same works outside of the sandbox.
+    execFileSync("bash", ["-c", plan(outside)], { cwd: outside.project, stdio: "ignore" });
+    useFolders(outside);
+    expect(existsSync(outside.planted)).toBe(true);
+  });
+
+  it("takes a commit behind a link, which stays", async () => {
+    const repository = createRepository();
+    link(repository);
+    const { project } = repository;
+    writeFileSync(join(project, "a.txt"), "b\n");
+    expect(
+      await run(project, "git -c user.name=Mira -c user.email=mira@example.com commit -qam 'Change a'"),
+    ).toContain("exit code 0");
+    expect(git(project, "log", "-1", "--format=%s")).toBe("Change a\n");
+    expect(readlinkSync(join(project, ".git"))).toBe(".repo");
+  });
+
+  it.each([
+    ["a repository", "git init -q .", ".git"],
+    ["a link to one", "git init -q other && ln -s other/.git .git", ".git"],
+    ["a file that names one", "git init -q other && echo 'gitdir: other/.git' > .git", ".git"],
+    [
+      "a bare repository",
+      "git init -q --bare . && git config core.bare false && git config core.worktree .",
+      "HEAD",
+    ],
+  ])(
+    "sets %s aside that a command makes unasked in a folder without one, and says so",
+    async (_, make, name) => {
+      const base = realpathSync(mkdtempSync(join(tmpdir(), "repository-")));
+      const project = join(base, "project");
+      const repository = { project, planted: join(base, "planted") };
+      mkdirSync(project);
+      const plan = `${make} && git config core.fsmonitor "touch ${repository.planted}"`;
+      writeFileSync(
+        join(project, "plan.py"),
+        `import subprocess\nsubprocess.run(["bash", "-c", ${JSON.stringify(plan)}])\n`,
+      );
+      const output = await run(project, "python3 plan.py");
+      expect(output).toContain(`[renamed ${name} to ${name}.set-aside, because`);
+      useFolders(repository);
+      expect(existsSync(repository.planted)).toBe(false);
+      execFileSync("mv", [`${name}.set-aside`, name], { cwd: project });
+      useFolders(repository);
+      expect(existsSync(repository.planted)).toBe(true);
+    },
+  );
+
+  it("stays where a person approved the command that makes it", async () => {
+    const project = realpathSync(mkdtempSync(join(tmpdir(), "repository-")));
+    expect(await run(project, "git init -q -b main .")).toContain("exit code 0");
+    expect(git(project, "status", "--short")).toBe("");
+  });
+
   it.each(PLANS)("never makes git run a program through %s", async (_, plan) => {
     const unasked = createRepository();
     writeFileSync(

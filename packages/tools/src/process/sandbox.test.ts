@@ -68,6 +68,17 @@ async function run(
   return await run.call(tool, { command, timeout_seconds: seconds, network });
 }
 
+it("names the folders of programs that it shows, also as links resolve them", async () => {
+  const tools = mkdtempSync(join(tmpdir(), "tools-"));
+  const [bin, link] = [join(tools, "bin"), join(tools, "link")];
+  mkdirSync(bin);
+  symlinkSync(bin, link);
+  const path = ["/usr/bin", link, join(project, "bin")].join(":");
+  const shown = (await createSandbox(null, { variables: { PATH: path } }).shownFolders?.(project)) ?? [];
+  expect(shown).toEqual(expect.arrayContaining([link, bin]));
+  expect(shown.filter((folder) => folder.startsWith("/usr/bin") || folder.startsWith(project))).toEqual([]);
+});
+
 describe.runIf(report.strength === "enforcing")("a command in the sandbox", () => {
   it("works in the project folder, and has programs and a /tmp of its own", async () => {
     const { output } = await run(

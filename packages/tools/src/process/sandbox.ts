@@ -1,8 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { foldersToHide } from "./hidden-files.ts";
+import { foldersToHide, type KeptFiles } from "./hidden-files.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import { runCanary, type SandboxReport } from "./canary.ts";
-import { sandboxArguments, type SandboxView } from "./sandbox-arguments.ts";
+import { sandboxArguments, type SandboxView, toolFolders } from "./sandbox-arguments.ts";
 import { systemKeys } from "./system-keys.ts";
 import { CANARY_RETRY_MS } from "./tunables.ts";
 
@@ -20,6 +21,8 @@ export type SandboxRequest = {
   readonly readable?: readonly string[];
   /** Folders that it may read in places of the project. @default none */
   readonly mounts?: SandboxView["mounts"];
+  /** Receives what of the project is kept from the command, before it starts. @default nobody does */
+  readonly onKept?: ((kept: KeptFiles) => void) | undefined;
 };
 
 /** The sandbox of this machine. */
@@ -28,23 +31,37 @@ export interface Sandbox {
   report(): Promise<SandboxReport>;
   /** Returns the program and arguments to put in front of a command; null where no sandbox works at all. */
   wrap(request: SandboxRequest): Promise<readonly string[] | null>;
+  /** Returns the folders of programs outside the system that commands in a project folder see, as named and as links resolve them. */
+  shownFolders?(projectFolder: string): Promise<readonly string[]>;
 }
 
-/** Creates the sandbox over bubblewrap. `program` is its name or path; null for none. `try` and `now` are for tests. */
+/** Creates the sandbox over bubblewrap. `program` is its name or path; null for none. `variables` are those of the server. `try` and `now` are for tests. */
 export function createSandbox(
   program: string | null = "bwrap",
   {
     try: tryOut = runCanary,
     now = Date.now,
-  }: { readonly try?: typeof runCanary; readonly now?: () => number } = {},
+    variables = {},
+  }: {
+    readonly variables?: Readonly<Record<string, string | undefined>>;
+    readonly try?: typeof runCanary;
+    readonly now?: () => number;
+  } = {},
 ): Sandbox {
   const report = reportOnce(async () => await tryOut(program), now);
   return {
     report,
+    shownFolders: async (projectFolder) => {
+      const searchPath = commandEnvironment(variables, projectFolder)["PATH"] ?? "";
+      const folders = toolFolders({ projectFolder, searchPath, nodePrefix: await nodePrefix() });
+      const real = await Promise.all(folders.map(async (path) => await realpath(path).catch(() => path)));
+      return [...new Set([...folders, ...real])];
+    },
     wrap: async (request) => {
       if (program === null || (await report()).strength === "none") return null;
       const projectFolder = await realpath(request.projectFolder);
-      const kept = await foldersToHide(projectFolder, request);
+      const { changeable, links, ...kept } = await foldersToHide(projectFolder, request);
+      request.onKept?.({ ...kept, changeable, links });
       return [
         program,
         ...sandboxArguments({

@@ -42,7 +42,8 @@ export async function startBackground(
     },
   }).then(
     async ({ ending, exitCode, signal, durationMs, outputBytes, peakMemoryBytes }): Promise<ProcessEnd> => {
-      await prepared.clear();
+      const cleared = await prepared.clear();
+      if (cleared.length > 0) unread.push(Buffer.from(`\n[${cleared.join("; ")}]\n`));
       end = {
         ...{ processId, exitCode, signal, durationMs, outputBytes, peakMemoryBytes },
         timedOut: ending === "time",

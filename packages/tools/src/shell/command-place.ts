@@ -2,10 +2,14 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { CommandPlace } from "./read-command.ts";
 
-/** Returns the place of a command in a project folder; without one every path leads outside. */
-export function commandPlace(folder: string | null, isContained: boolean): CommandPlace {
+/** Returns the place of a command in a project folder; without one every path leads outside. `shown`: folders outside that commands see there. */
+export function commandPlace(
+  folder: string | null,
+  isContained: boolean,
+  shown: readonly string[] = [],
+): CommandPlace {
   return {
-    isContained,
+    ...{ isContained, shown },
     resolve: async (path) => {
       if (folder === null) return [isAbsolute(path) ? path : `../${path}`];
       const root = await realpath(folder).catch(() => folder);

@@ -113,6 +113,33 @@ describe("a command that only reads where the sandbox shows nothing", () => {
   });
 });
 
+describe("a command that reads folders of programs below home folders", () => {
+  const shown = ["/home/mira/node-v22", "/home/linuxbrew/bin", "/home/mira/.local/share/pnpm"];
+  const effect = async (command: string): Promise<string> => {
+    const { subjects } = await readCommand(command, commandPlace(folder, true, shown));
+    return decide({ tool: "bash_command", isHarmless: false, isProtected: false, subjects }, ASKS).effect;
+  };
+
+  it("asks where the sandbox shows them, and is denied elsewhere", async () => {
+    for (const path of [
+      ...shown,
+      "/home/mira/node-v22/lib/a.js",
+      "/home/linuxbrew",
+      "/home",
+      "/home/mira/x/../node-v22",
+    ])
+      expect(await effect(`ls ${path}`), path).toBe("ask");
+    for (const path of [
+      "/home/mira/notes",
+      "/home/mira/node-v2",
+      "/home/mira/node-v22x",
+      "/root",
+      "/home/mira/node-v22/../notes",
+    ])
+      expect(await effect(`ls ${path}`), path).toBe("deny");
+  });
+});
+
 describe("a message of several lines", () => {
   const COMMIT = "git commit -m \"$(cat <<'EOF'\nFix it\n\nIt's (really) done.\nEOF\n)\"";
   const allow: Policy = {

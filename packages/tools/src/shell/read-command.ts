@@ -15,6 +15,8 @@ import { isOfSystem, isOutOfSight, isTemporary, pathProblem, wordPaths } from ".
 export type CommandPlace = {
   /** True if an enforcing sandbox holds the command. */
   readonly isContained: boolean;
+  /** Folders outside the project that commands see there, besides those of the system. */
+  readonly shown: readonly string[];
   /**
    * Returns the names of a path relative to the project folder: as written, and as links resolve it. `..` or `/` in front if it leads outside.
    */
@@ -250,7 +252,7 @@ async function readPaths(
     for (const path of await namesOf(name, reading)) {
       const mayRead = isTemporary(name) ? isTemporary(path) : isOfSystem(name) && isOfSystem(path);
       if (!isReader || !mayRead) problem ??= pathProblem(path);
-      isHidden ||= isOutOfSight(path);
+      isHidden ||= isOutOfSight(path, reading.place.shown);
       add(reading, { kind: "path", text: path, tool: "read_file", isMention: true });
       if (onlyReads) continue;
       add(reading, { kind: "path", text: path, tool: "write_file", isMention: true });

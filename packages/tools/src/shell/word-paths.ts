@@ -27,11 +27,17 @@ const PERSONAL = /^\/(?:home|root|Users|mnt|media|srv|var(?!\/tmp(?:\/|$)))(?:\/
 const MAY_BE_SHOWN =
   /\/(?:bin|\.git|\.?(?:pyenv|nvm|asdf|volta|rbenv|nodenv|goenv|sdkman|bun|deno|cargo|rustup|fnm)|node_modules)(?:\/|$)/u;
 
-/** True for a path outside the project folder that a sandbox surely does not show. */
-export function isOutOfSight(path: string): boolean {
+/** True for a path outside the project folder that a sandbox surely does not show, which shows the folders `shown` besides those of the system. */
+export function isOutOfSight(path: string, shown: readonly string[]): boolean {
   const normalized = posix.normalize(path).replace(/^\/\//u, "/");
   if (!normalized.startsWith("/") || MAY_BE_SHOWN.test(normalized)) return false;
-  return PERSONAL.test(normalized);
+  // A folder above one that is shown is there, with nothing else in it.
+  const isNear = shown.some((folder) => isWithin(folder, normalized) || isWithin(normalized, folder));
+  return PERSONAL.test(normalized) && !isNear;
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
 /** True for a path among the programs and libraries of the system, which a sandbox shows and which hold no secrets. */

@@ -2,16 +2,12 @@ import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import type { Claim } from "./claims.ts";
 import type { ClaimContext } from "./evidence.ts";
-import { commandOf, isActing, type Receipt } from "./receipt-kinds.ts";
+import { isDiscarded } from "./discards.ts";
+import { isActing, type Receipt } from "./receipt-kinds.ts";
 
 const REVERTED =
   /\b(?:revert(?:ed|ing)?|undid|undone|rolled back|restored|put back|discarded|took back)\b|撤销|回滚|还原|恢复/iu;
 const REMOVED = /\b(?:deleted|removed|renamed|moved)\b|删除|移动|重命名/iu;
-/** A command that discards changes of files. */
-const DISCARDS = /\bgit (?:checkout|restore|reset --hard|stash(?! (?:pop|apply|list|show))|clean|revert)\b/u;
-const DISCARDS_ALL =
-  /\bgit (?:reset --hard|stash(?! (?:pop|apply|list|show))|(?:checkout|restore)(?: --)? (?:\.|:\/)(?:\s|$))/u;
-const BRINGS_BACK = /\bgit stash (?:pop|apply)\b/u;
 
 /** Why the log does not support that files were changed; null if it does. */
 export function changeProblem({ paths, sentence }: Claim, context: ClaimContext): string | null {
@@ -29,21 +25,6 @@ export function changeProblem({ paths, sentence }: Claim, context: ClaimContext)
       return fillPrompt(claimsPrompt.undoneChange, { path });
   }
   return changes.size > 0 || receipts.some(mayChange) ? null : claimsPrompt.unchanged;
-}
-
-function isDiscarded(
-  receipts: readonly Receipt[],
-  { sequence, path }: { readonly sequence: number; readonly path: string },
-): boolean {
-  const later = receipts.filter((receipt) => receipt.sequence > sequence && !receipt.isFailure);
-  const discarded = later.findLast((receipt) => {
-    const command = commandOf(receipt);
-    return DISCARDS_ALL.test(command) || (DISCARDS.test(command) && command.includes(path));
-  });
-  return (
-    discarded !== undefined &&
-    !later.some((receipt) => receipt.sequence > discarded.sequence && BRINGS_BACK.test(commandOf(receipt)))
-  );
 }
 
 /** A call whose file changes the log may lack; it has those of the file tools. */

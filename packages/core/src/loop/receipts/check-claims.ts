@@ -22,6 +22,9 @@ const MAX_SENTENCE = 160;
 /** A reference to a result, such as `[result 12]`, `(see result #12)`, `[#12]` or `[result: call_1]`. */
 const CITATION =
   /\[(?:(?:see )?(?:result|receipt|sequence|entry|call)s?(?: id)?[ :#]*|#)(?<id>[\w-][\w.:/-]{0,80})\]|\((?:see )?(?:result|receipt|sequence|entry)[ :#]*(?<other>[\w-]*\d[\w-]*)\)/giu;
+/** The status of a failed answer, and not a count or a measure. */
+const STATUS =
+  /(?<![\d.,])[45]\d\d\b(?![.,%]?\d| ?(?:rows|records|users|items|lines|files|tests|orders|messages|entries|events|ms|[kKMG]B|bytes)\b)/gu;
 /** Claims that nothing is left. */
 const COMPLETION =
   /\b(?:all|every(?:thing)?|fully|completely|complete[d]?|finished|done)\b|全部|都已|均已|完成/iu;
@@ -63,7 +66,14 @@ function citationProblem(sentence: string, { receipts }: Evidence): string | nul
 }
 
 function claimProblem(claim: Claim | null, context: ClaimContext): string | null {
-  return claim === null ? null : CLAIM_CHECKS[claim.kind](claim, context);
+  if (claim === null) return null;
+  const statuses = /(?<![\d.,])2\d\d\b/u.test(claim.sentence) ? [] : (claim.sentence.match(STATUS) ?? []);
+  if (statuses.length === 0) return CLAIM_CHECKS[claim.kind](claim, context);
+  // A sentence that names the status of a failed answer reports that failure.
+  const receipts = context.receipts.map((receipt) =>
+    statuses.some((status) => receipt.output.includes(status)) ? { ...receipt, isFailure: false } : receipt,
+  );
+  return CLAIM_CHECKS[claim.kind](claim, { ...context, receipts });
 }
 
 function completionProblem(

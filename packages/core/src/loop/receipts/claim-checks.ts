@@ -1,16 +1,11 @@
 import { claimsPrompt } from "../../prompts/generated/claims.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import type { Claim, ClaimKind } from "./claims.ts";
+import { countProblem } from "./count-problem.ts";
 import type { ClaimContext } from "./evidence.ts";
-import {
-  isActing,
-  isEmpty,
-  isPartial,
-  isReading,
-  isSearch,
-  namesPath,
-  type Receipt,
-} from "./receipt-kinds.ts";
+import { looksFor } from "./looks-for.ts";
+import { readsOnlyPart } from "./reads-only-part.ts";
+import { isActing, isEmpty, isReading, isSearch, namesPath, type Receipt } from "./receipt-kinds.ts";
 import { changeProblem } from "./change-claims.ts";
 import { requestProblem } from "./request-claims.ts";
 import { squeeze } from "./squeeze.ts";
@@ -35,8 +30,7 @@ const PROBLEM_SAID =
 /** Names of code: in backticks, or written as programs write them. */
 const IDENTIFIER = /`([^`\s]{2,80})`|\b([a-z]+[A-Z]\w*|[a-z]+_\w+|[A-Z]+_[A-Z_]+)\b/gu;
 const MEASURED = /\d[\d.,]*(?=\s?(?:ms|µs|s|seconds?|minutes?|kB|KB|MB|GB|bytes)\b)/gu;
-const NUMBER = /(?<![\w.])\d[\d,]*(?:\.\d+)?/gu;
-const COUNTED = /(?<![\d.#-])\b(\d[\d,]*) (?:\w+ )?([a-z]{3,20}s)\b/giu;
+const NUMBER = /(?:(?<=\dm)|(?<![\w.]))\d[\d,]*(?:\.\d+)?/gu;
 /** A measure may be rounded, or given in another unit of time or size. */
 const UNITS = [1, 1_000, 1 / 1_000, 60, 1 / 60, 1_024, 1 / 1_024, 1_048_576, 1_000_000];
 const ROUNDING = 0.02;
@@ -69,8 +63,11 @@ export const CLAIM_CHECKS: Readonly<
   },
   command: ({ commands, sentence }, { receipts }) => {
     if (receipts.length === 0) return claimsPrompt.noCall;
-    const last = receipts.findLast(isActing);
-    if (commands.length === 0 && last?.isFailure === true && !PROBLEM_SAID.test(sentence))
+    const acting = receipts.filter(isActing);
+    const last = acting.at(-1);
+    // Nothing shows which of several calls an unnamed command is.
+    const haveFailed = commands.length === 0 && acting.every(({ isFailure }) => isFailure);
+    if (last !== undefined && haveFailed && !PROBLEM_SAID.test(sentence))
       return fillPrompt(claimsPrompt.failedCommand, { id: String(last.sequence) });
     for (const command of commands) {
       const run = receipts.findLast(({ input }) =>
@@ -86,10 +83,10 @@ export const CLAIM_CHECKS: Readonly<
     for (const path of paths) {
       const read = receipts.filter((receipt) => !receipt.isFailure && namesPath(receipt, path));
       if (read.length === 0) return fillPrompt(claimsPrompt.unreadPath, { path });
-      if (WHOLE.test(sentence) && read.every(isPartial)) return fillPrompt(claimsPrompt.partOfPath, { path });
+      if (WHOLE.test(sentence) && readsOnlyPart(read)) return fillPrompt(claimsPrompt.partOfPath, { path });
     }
     const readings = receipts.filter((receipt) => !receipt.isFailure && isReading(receipt));
-    if (paths.length === 0 && WHOLE.test(sentence) && readings.length > 0 && readings.every(isPartial))
+    if (paths.length === 0 && WHOLE.test(sentence) && readsOnlyPart(readings))
       return claimsPrompt.partOfResults;
     return findingProblem(sentence, receipts);
   },
@@ -100,11 +97,11 @@ export const CLAIM_CHECKS: Readonly<
     const searches = looked.filter(isSearch);
     if (searches.length > 0 && searches.every(({ isFailure }) => isFailure)) return claimsPrompt.failedSearch;
     const names = [...sentence.matchAll(IDENTIFIER)].map((match) => match[1] ?? match[2] ?? "");
-    const unknown = names.find((name) => !looked.some((receipt) => namesPath(receipt, name)));
+    const unknown = names.find((name) => !looked.some((receipt) => looksFor(receipt, name)));
     if (unknown !== undefined) return fillPrompt(claimsPrompt.noSearch, { name: unknown });
     const part = paths.find((path) => {
       const read = looked.filter((receipt) => namesPath(receipt, path));
-      return read.length > 0 && read.every(isPartial);
+      return readsOnlyPart(read);
     });
     return part === undefined ? null : fillPrompt(claimsPrompt.partOfPath, { path: part });
   },
@@ -126,22 +123,6 @@ function findingProblem(sentence: string, receipts: readonly Receipt[]): string 
   return looked.every((receipt) => receipt.isFailure || isEmpty(receipt))
     ? claimsPrompt.nothingReturned
     : countProblem(sentence, receipts);
-}
-
-/** Matches a larger number than the results support: "12 users" where they say "3 users". Fewer may be a part of them, and a sum adds them up. */
-function countProblem(sentence: string, receipts: readonly Receipt[]): string | null {
-  for (const [, number = "", noun = ""] of sentence.matchAll(COUNTED)) {
-    const claimed = toNumber(number);
-    const counts = receipts.flatMap(({ output }) =>
-      [...output.matchAll(COUNTED)]
-        .filter(([, , other = ""]) => other.toLowerCase() === noun.toLowerCase())
-        .map(([, count = ""]) => toNumber(count)),
-    );
-    const sum = counts.reduce((total, count) => total + count, 0);
-    if (counts.length > 0 && claimed > Math.max(...counts) && claimed !== sum)
-      return fillPrompt(claimsPrompt.otherNumber, { number });
-  }
-  return null;
 }
 
 function isAbout(number: number, other: number): boolean {

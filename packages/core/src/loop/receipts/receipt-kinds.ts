@@ -30,6 +30,8 @@ const REHEARSED_OUTPUT =
 const PARTIAL =
   /\[[^\]\n]{0,200}(?:continue with offset|read on|lines \d+ ?[–-] ?\d+ of|characters \d+ to \d+ of|only the first|truncated|earlier bytes not kept|omitted|of \d[\d,]* (?:matches|lines|results) shown)[^\n]{0,200}\]|^\W*(?:output |results? )?truncated\b|^\W*(?:\.{3}|…) ?[([]?\d[\d,]* more\b|"(?:truncated|has_?more|is_?truncated)"\s*:\s*true/imu;
 const READS_A_PART = /\b(?:head|tail|sed -n)\b/u;
+/** The number of lines at the start or end of a file that a command asks for. */
+const ASKED_LINES = /\b(?:head|tail) (?:-n ?|-|--lines=)(?<most>\d+)\b|\bsed -n ["']?1,(?<last>\d+)p/u;
 const NOTHING =
   /^\s*$|^\s*(?:\[\s*\]|\{\s*\}|null|none|\(no output\)|no (?:matches|results|hits|output|files)[^\n]{0,80})\s*$/iu;
 /** The last line of a command's result, which says how it ended. */
@@ -82,7 +84,14 @@ export function isRehearsal({ input, output }: Receipt): boolean {
 
 /** True for a result that is only a part of what was read. */
 export function isPartial(receipt: Receipt): boolean {
-  return PARTIAL.test(receipt.output) || READS_A_PART.test(commandOf(receipt));
+  const command = commandOf(receipt);
+  if (PARTIAL.test(receipt.output)) return true;
+  if (!READS_A_PART.test(command)) return false;
+  const asked = ASKED_LINES.exec(command)?.groups;
+  const most = Number(asked?.["most"] ?? asked?.["last"] ?? 0);
+  // With fewer lines than it asks for, the file has no more.
+  const lines = receipt.output.trimEnd().replace(ENDING, "").split("\n").length;
+  return most === 0 || lines >= most;
 }
 
 /** True for a result without content; the line about how a command ended does not count as content. */

@@ -14,6 +14,10 @@ const ANSWER_FAILURE =
 /** The end of a program, in words other than "exit code 1". */
 const ENDED_BADLY =
   /(?:^|[\s([;])(?:exit|rc|EXIT_CODE|exit_status|exited(?: with)?)\s*[=: ]\s*(?:[1-9]\d{0,2})\b(?![\w.%/-])|\bnon-?zero exit|^make(?:\[\d+\])?: \*\*\*|^npm (?:ERR!|error)|\bELIFECYCLE\b|^(?:Segmentation fault|Killed|Aborted)\b|\bBUILD FAIL(?:ED|URE)\b|^FAILURES!|\btest result: FAILED\b|\berror TS\d+:|^Failed to compile/imu;
+/** Checks and builds: their output quotes failures of what they check. */
+const RUNS_CHECKS = /test|spec|jest|build|lint|tsc|check|\b(?:bench|cargo|go|make|mvn|gradle)\b/iu;
+/** A command line whose exit code may not be that of its program, or that prints the exit code itself. */
+const HIDES_CODE = /\||;|\n|\$\?|(?<!&)&(?!&)(?!>)(?<!>&)/u;
 const SEARCHED_CHARACTERS = 2_000;
 
 /** True if a result reports a failure although its call ended "ok". Content that was only read may quote any error, so there only its end counts. */
@@ -23,9 +27,12 @@ export function resultFails(call: Pick<Receipt, "tool" | "input" | "output">): b
   const code = ENDING.exec(output.trimEnd())?.groups?.["code"];
   if (isSearchCommand(command)) return code !== undefined && Number(code) > 1;
   if (isReading(call)) return code !== undefined && code !== "0" && command !== "";
-  if (reportedError(output) !== undefined) return true;
-  const start = output.slice(0, SEARCHED_CHARACTERS);
   const isRequest = command === "" || REQUEST_COMMAND.test(command);
+  const start = output.slice(0, SEARCHED_CHARACTERS);
+  // A program that ended well has printed these words about something else, such as a failure that its tests expect; one that sends may ignore the answer.
+  if (code === "0" && !isRequest && !HIDES_CODE.test(command))
+    return !RUNS_CHECKS.test(command) && HTTP_FAILURE.test(start);
+  if (reportedError(output) !== undefined) return true;
   return (
     HTTP_FAILURE.test(start) ||
     (isRequest && (ANSWER_FAILURE.test(start) || LAST_STATUS.test(output.replace(ENDING, "")))) ||
