@@ -75,7 +75,7 @@ it("shows what hides in the label of a choice, and sends the raw value behind it
 it.each(["Line1\r\n\tTabbed 👩‍💻", "👩🏽‍🚀 ❤️‍🔥 🏳️‍🌈", "می‌خواهم", "क्‍ष র‌্যা ශ්‍රී"])(
   "shows honest text as it is: %j",
   (message) => {
-    const { text } = toQuestion("shop", { q: { ...form({}), message } as InputRequest }, null);
+    const { text } = toQuestion("shop", { q: { ...form({}), message } }, null);
     expect(text).toBe(`MCP server shop asks: ${message}`);
   },
 );
@@ -88,7 +88,7 @@ it.each([
   ["pay\u200cpal", "pay\\u{200c}pal"],
   ["👩\u200d", "👩\\u{200d}"],
 ])("shows the characters that hide in %j", (message, shown) => {
-  const { text } = toQuestion("shop", { q: { ...form({}), message } as InputRequest }, null);
+  const { text } = toQuestion("shop", { q: { ...form({}), message } }, null);
   expect(text).toBe(`MCP server shop asks: ${shown}`);
 });
 
