@@ -23,10 +23,13 @@ const NUMBERED = /^#(\d+) /u;
 /** The end of a line of `timedLines`. */
 const TIMED = / at (\d+[.,]\d+)$/u;
 
-/** Returns a command line that prints `count` numbered lines, each with its time, at an even pace. */
+/**
+ * Returns a command line that prints `count` numbered lines, each with its time, at an even pace. It ends two seconds later, because watchers
+ * get what a call prints last with its result.
+ */
 export function timedLines(count: number, perSecond: number): string {
   const pause = (1 / perSecond).toFixed(3);
-  return `for ((i = 0; i < ${count}; i++)); do printf '#%d compiled at %s\\n' $i $EPOCHREALTIME; sleep ${pause}; done`;
+  return `for ((i = 0; i < ${count}; i++)); do printf '#%d compiled at %s\\n' $i $EPOCHREALTIME; sleep ${pause}; done; sleep 2`;
 }
 
 /** Returns a line that watchers recognize. */
