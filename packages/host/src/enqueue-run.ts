@@ -1,7 +1,7 @@
 import { newRun } from "@goaltrace/core";
 import type { AgentSnapshot, Budget, LogOrigin, Trace, TraceMode } from "@goaltrace/core/log";
 import type { Redactor, Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "./open-runtime.ts";
+import type { Runtime } from "./runtime.ts";
 import { carryOverSignals } from "./send-signal.ts";
 
 /** The ports needed to start a run. */

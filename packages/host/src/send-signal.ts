@@ -4,7 +4,7 @@ import type { Scope, SignalStore, TraceStore } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
 import { type CarriedSignal, isCarriedOver, type SignalBody, signalId } from "@goaltrace/core/signals";
 import { nodeHash } from "@goaltrace/tools";
-import type { Runtime } from "./open-runtime.ts";
+import type { Runtime } from "./runtime.ts";
 
 export type SignalPorts = Pick<Runtime, "ids" | "clock" | "getRedactor"> & {
   readonly stores: { readonly signals: SignalStore; readonly traces: TraceStore };

@@ -100,7 +100,7 @@ export const memories: readonly SeededMemory[] = [
       by: "owner",
       recalls: 2,
     },
-    description: "The limit of 100 stands in src/orders.ts and is not configurable yet",
+    description: "The limit of 100 is a literal in src/orders.ts, not configurable yet",
     keywords: ["discount", "configuration", "limit"],
     project: "orders-service",
     content:

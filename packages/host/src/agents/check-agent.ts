@@ -4,7 +4,7 @@ import { type AgentFields, STRATEGY_NAMES } from "@goaltrace/core/agents";
 import { nearestName } from "@goaltrace/core/nearest-name";
 import type { Scope } from "@goaltrace/core/ports";
 import { modelCatalog } from "../models/model-catalog.ts";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** A part of a definition that cannot be saved, with the name that was meant if one is near. */
 export type AgentProblem = {

@@ -2,7 +2,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import type { AgentFields } from "@goaltrace/core/agents";
 import type { Scope } from "@goaltrace/core/ports";
 import type { AgentVersion } from "@goaltrace/db";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { assertNoProblem, checkAgent } from "./check-agent.ts";
 
 type SavePorts = Pick<Runtime, "stores" | "environmentModels" | "tools" | "readAgents">;

@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { type AgentSnapshot, type Budget, formatBudget } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { readBudget } from "./read-budget.ts";
 
 /** An agent with the budget of each of its runs, as `formatBudget` writes it; empty for none. */

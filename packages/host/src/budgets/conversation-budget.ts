@@ -1,6 +1,6 @@
 import { formatBudget, isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { readConversation } from "../read-conversation.ts";
 import { controlRun } from "../send-signal.ts";
 import { readBudget } from "./read-budget.ts";

@@ -3,7 +3,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import type { Amounts } from "@goaltrace/core/ports";
 import { nodeHash } from "@goaltrace/tools";
 import { signalId } from "@goaltrace/core/signals";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { readBudget } from "./read-budget.ts";
 
 /** The budget of a workspace for a day (UTC), with what is spent of it today and what running calls have reserved. */

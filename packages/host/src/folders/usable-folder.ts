@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 
 /**
  * Returns the path of a registered folder that a run may use now, by its id or path. Errors: NOT_FOUND when the workspace has not registered

@@ -2,7 +2,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The rights of programs over MCP, which are scopes of API keys. `decide` is apart from `run`, so that a model that starts runs approves none of their calls. */
 export const MCP_RIGHTS = ["read", "run", "decide"] as const;

@@ -3,7 +3,7 @@ import { mayHaveTool } from "@goaltrace/core/tools";
 import { toDefinition } from "@goaltrace/core/agents";
 import type { Scope } from "@goaltrace/core/ports";
 import { findAgent } from "../agents/read-agents.ts";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { usableFolder } from "../folders/usable-folder.ts";
 
 /** The tools of one MCP server that runs of an agent have, sorted by name. */

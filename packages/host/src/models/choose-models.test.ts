@@ -1,5 +1,5 @@
 import { configureModel } from "@goaltrace/core/openai";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { expect, it } from "vitest";
 import { chooseModels, type WantedModel } from "./choose-models.ts";
 

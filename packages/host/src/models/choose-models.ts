@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { adviseModel } from "./advise-model.ts";
 import { modelCatalog } from "./model-catalog.ts";
 

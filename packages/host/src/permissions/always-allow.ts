@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
 import { formatTarget, parseTarget, suggestRules } from "@goaltrace/core/permissions";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { decideRequest } from "../requests/decide-request.ts";
 import { readRequest } from "../requests/read-request.ts";
 import type { RequestView } from "../requests/request-view.ts";

@@ -9,7 +9,7 @@ import {
   type RuleLayer,
   type Subject,
 } from "@goaltrace/core/permissions";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { decisionReason } from "./decision-reason.ts";
 import { type CallSurroundings, toPermissionCall } from "./permission-call.ts";
 import type { PolicyRun } from "./read-run-policy.ts";

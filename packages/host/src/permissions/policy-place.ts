@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import type { PolicyRun } from "./read-run-policy.ts";
 
 /**

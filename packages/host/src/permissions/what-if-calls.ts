@@ -3,7 +3,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import { describeCall } from "@goaltrace/core/log";
 import { type Effect, EFFECTS, type PermissionRule, type Policy, whatIf } from "@goaltrace/core/permissions";
 import type { AnswerPosition } from "@goaltrace/db";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { WHAT_IF_ANSWERS_PER_PAGE, WHAT_IF_DAYS, WHAT_IF_EXAMPLES } from "../tunables.ts";
 import { readArguments } from "./read-arguments.ts";
 import { toPermissionCall } from "./permission-call.ts";

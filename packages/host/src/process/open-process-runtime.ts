@@ -1,7 +1,8 @@
 import path from "node:path";
 import { pino } from "pino";
 import { createLogger } from "../create-logger.ts";
-import { openRuntime, type Runtime, type RuntimeOptions } from "../open-runtime.ts";
+import { openRuntime } from "../open-runtime.ts";
+import type { Runtime, RuntimeOptions } from "../runtime.ts";
 import { readNewWorkspaceMode } from "../permissions/new-workspace-mode.ts";
 import { CHECKOUT, type Environment } from "./env.ts";
 

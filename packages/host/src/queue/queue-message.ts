@@ -1,6 +1,6 @@
 import { isTerminal } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { readConversation } from "../read-conversation.ts";
 import { type QueuePorts, startQueuedMessage } from "./start-queued-message.ts";
 

@@ -1,7 +1,7 @@
 import { GoaltraceError, toFailure } from "@goaltrace/core";
 import type { ClaimedMessage } from "@goaltrace/db";
 import type { StartPorts } from "../enqueue-run.ts";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { startRun } from "../start-run.ts";
 
 /** The ports needed to start a run within the limits of its person. */

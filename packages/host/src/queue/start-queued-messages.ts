@@ -1,4 +1,4 @@
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { QUEUE_SWEEP_INTERVAL_MS } from "../tunables.ts";
 import { startQueuedMessage } from "./start-queued-message.ts";
 

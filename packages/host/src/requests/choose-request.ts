@@ -1,7 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { type RequestView, toRequestView } from "./request-view.ts";
 
 /**

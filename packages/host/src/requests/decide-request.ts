@@ -4,7 +4,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import { type Signal, type SignalBody, signalId } from "@goaltrace/core/signals";
 import type { RequestKind, RequestState, RunRequestItem } from "@goaltrace/db";
 import { nodeHash } from "@goaltrace/tools";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { type RequestView, toRequestView } from "./request-view.ts";
 import { unknownRequest } from "./unknown-request.ts";
 

@@ -1,5 +1,5 @@
 import type { Scope } from "@goaltrace/core/ports";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { type RequestView, toRequestView } from "./request-view.ts";
 import { unknownRequest } from "./unknown-request.ts";
 

@@ -4,7 +4,7 @@ import type { Scope } from "@goaltrace/core/ports";
 import { mayHaveTool, type ToolFacts, toolFacts } from "@goaltrace/core/tools";
 import { type AgentTool, agentTools } from "../agents/agent-tools.ts";
 import { findAgent } from "../agents/read-agents.ts";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 
 type ToolReader = Pick<
   Runtime,

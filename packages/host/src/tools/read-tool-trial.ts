@@ -3,7 +3,7 @@ import { TOOL_TRIAL } from "@goaltrace/core/agents";
 import { isTerminal, type ToolMessage, type Trace } from "@goaltrace/core/log";
 import type { Scope } from "@goaltrace/core/ports";
 import { readTrace } from "@goaltrace/core/reading";
-import type { Runtime } from "../open-runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { TRIAL_SHOWN_CHARACTERS, TRIAL_SHOWN_ENTRIES } from "../tunables.ts";
 
 /** A trial and, once there is one, its result. */
