@@ -53,7 +53,7 @@ describe("the limits of a run", () => {
     expect(runLimits(run("a", null), [run("a", null)], 0)).toEqual([]);
   });
 
-  it("never leave more than a run above has left, however deep the tree and whoever has limits", () => {
+  it("never leave more than a run above has left, however deep the tree and wherever the limits are", () => {
     const tokens = fc.option(fc.integer({ min: 1, max: 9_000 }), { nil: undefined });
     const shape = fc.array(fc.record({ parent: fc.nat({ max: 50 }), used: fc.nat({ max: 900 }), tokens }), {
       minLength: 1,

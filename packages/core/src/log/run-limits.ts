@@ -3,7 +3,7 @@ import { type SpendingRun, treeBudget } from "./tree-budget.ts";
 import type { TraceLimits } from "./trace.ts";
 
 /**
- * What a run was given of one unit, and how much of it is left for the run and everything below it (US dollars, tokens, milliseconds, answers of
+ * The amount of one unit that a run was given, and how much of it is left for the run and everything below it (US dollars, tokens, milliseconds, answers of
  * models). `used` is the part that these have used. `isShared` is true where the limit is that of a run above, which others draw from too.
  */
 export type RunLimit = {

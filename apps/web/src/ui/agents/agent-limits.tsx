@@ -15,7 +15,7 @@ type AgentLimitsProps = {
 };
 
 /**
- * What a sub-agent was given and how much is left of it; once it has ended, how much it used. Renders nothing where nothing limits it. The line
+ * The amounts that a sub-agent was given and what is left of them; once it has ended, how much it used. Renders nothing where nothing limits it. The line
  * is there from its start to long after its end, so rows keep their height.
  */
 export function AgentLimits({ run, runs }: AgentLimitsProps): ReactElement | null {

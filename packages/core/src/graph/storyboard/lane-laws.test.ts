@@ -20,7 +20,7 @@ function inReadingOrder(board: Storyboard): readonly StoryBox[] {
     .flatMap(({ boxes }) => boxes);
 }
 
-/** A sub-agent on its own with its start, as its story tells it. */
+/** A sub-agent on its own with its start, as it is in the story. */
 type Lane = Extract<Story["items"][number], { kind: "lane" }>;
 
 const lanesOf = ({ items }: Story): readonly Lane[] => items.filter((item) => item.kind === "lane");
