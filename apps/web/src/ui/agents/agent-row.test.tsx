@@ -92,8 +92,8 @@ describe("the row of a sub-agent", () => {
 
   it("shows what it was given and what is left of it while it works, and what it used after its end", () => {
     const given = { budget: { tokens: 1_000, usd: 0.5 } };
-    expect(markup(given)).toContain("$0.479 of $0.500 left · 900 of 1k tokens left");
-    expect(markup({ ...given, ...ENDED })).toContain("$0.021 of $0.500 used · 100 of 1k tokens used");
+    expect(markup(given)).toContain("$0.479 of $0.500 · 900 of 1k tokens left");
+    expect(markup({ ...given, ...ENDED })).toContain("$0.021 of $0.500 · 100 of 1k tokens used");
     expect(markup({})).not.toMatch(/ left| used/u);
   });
 
