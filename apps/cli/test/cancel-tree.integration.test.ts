@@ -122,7 +122,7 @@ it("ends every call and every process of a tree within 5 s of a cancel, and noth
     );
   expect(ends).toEqual(["cancelled", "cancelled", "cancelled", "cancelled"]);
 
-  // The worker goes on with other runs, and takes up nothing of this one, even if the answer comes after all.
+  // The worker continues with other runs, and takes up nothing of this one, even if the answer comes after all.
   const requests = model.bodies.length;
   release();
   const next = await world.queue({ text: AGAIN, projectFolder: folder });

@@ -10,7 +10,7 @@ const ALLOWED = { effect: "allow" } as const;
 /** The first attempt of the agent "learn". */
 type Attempt = (request: TreeRequest) => WireAnswer | Reply;
 
-/** The root hands out "learn", and then "recall" to the agent that had it, by its id. What that agent has read is in `seen`. */
+/** The root hands out "learn", and then "recall" to the agent that had it, by its id. `seen` receives the texts which that agent has read. */
 function continued(first: Attempt, seen: string[]) {
   return (request: TreeRequest): WireAnswer => {
     const { task: asked, texts, results } = request;
