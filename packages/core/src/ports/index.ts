@@ -46,6 +46,8 @@ export type {
   MemoryIndexSource,
   PendingExperiences,
   PendingRecall,
+  RecallChoice,
+  RecalledEntries,
   RunEnvironments,
 } from "./run-environment.ts";
 export type { BackgroundProcess, ProcessEnd } from "./run-processes.ts";
