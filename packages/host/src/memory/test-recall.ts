@@ -12,7 +12,7 @@ import {
 } from "@goaltrace/core/memory";
 import type { Ids, Scope } from "@goaltrace/core/ports";
 
-/** What a message would recall. `problem`: why the light model chose nothing, null if it did or was not asked. */
+/** The entries that a message would recall. `problem`: why the light model chose nothing, null if it did or was not asked. */
 export type TestedRecall = {
   readonly candidates: readonly MemoryCandidate[];
   readonly problem: string | null;

@@ -145,7 +145,7 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
   );
 }
 
-/** What the icon says instead of the type; null for the type. */
+/** The state that the icon shows instead of the type; null for the type. */
 function rowKind({ state, decidedBy }: ListedMemory): "held" | "rejected" | "approved" | null {
   if (state !== "active") return state;
   return decidedBy === null ? null : "approved";
