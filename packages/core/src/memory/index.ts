@@ -19,6 +19,7 @@ export {
   withChoice,
 } from "./recall-choice.ts";
 export { searchForTurn } from "./recall-entries.ts";
+export { type AlikeEntry, compareHeld } from "./tidy/compare-held.ts";
 export { applyTidying } from "./tidy/apply-tidying.ts";
 export { dismissalKeys, proposeTidying } from "./tidy/propose-tidying.ts";
 export type { TidyProposal } from "./tidy/tidy-proposal.ts";

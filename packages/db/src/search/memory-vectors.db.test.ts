@@ -12,7 +12,16 @@ const ours = { workspaceId: "vectors", personId: "mira" };
 
 async function add(scope: typeof ours, id: string, audience: "workspace" | "person"): Promise<void> {
   await database.memories.save(scope, {
-    ...{ id, audience, type: "reference", state: "active", name: id, description: id, keywords: [], content: id },
+    ...{
+      id,
+      audience,
+      type: "reference",
+      state: "active",
+      name: id,
+      description: id,
+      keywords: [],
+      content: id,
+    },
     ...{ source: null, reason: null },
   });
 }
@@ -22,7 +31,10 @@ it("keeps one vector per entry for those who find it, and names entries without 
   const other = { ...ours, personId: "jonas" };
   await add(ours, "private", "person");
   await add(ours, "shared", "workspace");
-  expect((await vectors.missing(ours, MODEL, 10)).map(({ id }) => id).toSorted()).toEqual(["private", "shared"]);
+  expect((await vectors.missing(ours, MODEL, 10)).map(({ id }) => id).toSorted()).toEqual([
+    "private",
+    "shared",
+  ]);
   expect((await vectors.missing(other, MODEL, 10)).map(({ id }) => id)).toEqual(["shared"]);
   const saved = ["private", "shared"].map((memoryId) => ({ memoryId, version: 1, vector: [1, 0.5] }));
   await vectors.save(ours, MODEL, saved);
