@@ -14,7 +14,7 @@ type WriteQueue = {
 type Piece = { readonly bytes: Buffer; readonly done: ((error: Error | null | undefined) => void) | null };
 
 /**
- * Creates the queue of a stream. Long texts are written in pieces: a stream tells only when it has written a whole one, and a program that reads a long text
+ * Creates the queue of a stream. Long texts are written in pieces: a stream reports only that it has written a whole one, and a program that reads a long text
  * slowly does read. `now` in milliseconds.
  */
 export function createWriteQueue(
