@@ -45,20 +45,28 @@ describe("sub-agents in the graph", () => {
       ...{ traceId: "a", agent: "explore", task: "Look at a", goalId: "look", sequence: 2, callId: "x" },
       branch: { index: 0, size: 2, merge: "best" },
       end: {
-        ...{ status: "completed", sequence: 4, text: "Found it.", steps: 3, tokens: 40, durationMs: 900 },
+        ...{
+          status: "completed",
+          sequence: 4,
+          goalId: "look",
+          text: "Found it.",
+          steps: 3,
+          tokens: 40,
+          durationMs: 900,
+        },
         ...{ cost: 0.02, unverified: 1 },
       },
     });
     expect(graph.agents.get("c")).toMatchObject({ branch: null, end: null });
   });
 
-  it("fork from their goal when they are merged together, and stand in a line of their own otherwise", () => {
+  it("fork from their goal when they are merged together, and have a lane below the header of their goal otherwise", () => {
     const board = layoutStory(storyOf(deriveGraph("task", LOG)), { width: 1_000, distance: "cards" });
     expect(board.lines.map(({ kind, boxes }) => [kind, boxes.map(({ id }) => id)])).toEqual([
       ["header", ["root"]],
       ["header", ["look"]],
       ["fork", ["agents:x/0", "agents:x/1"]],
-      ["cards", ["write"]],
+      ["header", ["write"]],
       ["lanes", ["agent:c"]],
     ]);
   });

@@ -150,10 +150,14 @@ export type GraphAgent = {
   readonly callId: string | null;
   /** Its place among branches that begin together; null for one on its own. */
   readonly branch: { readonly index: number; readonly size: number; readonly merge: string } | null;
-  /** Null while it works. `steps`, `tokens` and `durationMs` are its own, `cost` is in US dollars. */
+  /**
+   * Null while it works. `steps`, `tokens` and `durationMs` are its own, `cost` is in US dollars. `goalId` is the goal of the run in which its
+   * report was read.
+   */
   readonly end: {
     readonly status: "completed" | "failed" | "cancelled" | "interrupted";
     readonly sequence: number;
+    readonly goalId: string;
     readonly text: string;
     readonly steps: number;
     readonly tokens: number;
