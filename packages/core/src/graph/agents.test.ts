@@ -46,7 +46,15 @@ describe("sub-agents in the graph", () => {
       branch: { index: 0, size: 2, merge: "best" },
       merged: null,
       end: {
-        ...{ status: "completed", sequence: 4, text: "Found it.", steps: 3, tokens: 40, durationMs: 900 },
+        ...{
+          status: "completed",
+          sequence: 4,
+          goalId: "look",
+          text: "Found it.",
+          steps: 3,
+          tokens: 40,
+          durationMs: 900,
+        },
         ...{ cost: 0.02, unverified: 1 },
       },
     });
@@ -77,13 +85,13 @@ describe("sub-agents in the graph", () => {
     expect(graph.agents.size).toBe(3);
   });
 
-  it("fork from their goal when they are merged together, and stand in a line of their own otherwise", () => {
+  it("fork from their goal when they are merged together, and have a lane below the header of their goal otherwise", () => {
     const board = layoutStory(storyOf(deriveGraph("task", LOG)), { width: 1_000, distance: "cards" });
     expect(board.lines.map(({ kind, boxes }) => [kind, boxes.map(({ id }) => id)])).toEqual([
       ["header", ["root"]],
       ["header", ["look"]],
       ["fork", ["agents:x/0", "agents:x/1"]],
-      ["cards", ["write"]],
+      ["header", ["write"]],
       ["lanes", ["agent:c"]],
     ]);
   });

@@ -274,7 +274,8 @@ function applyAgent(graph: Graph, entry: OutlineOf<"child">): GraphChange {
   const known = agents.get(traceId);
   if (known === undefined) return UNCHANGED;
   const { state: status, d: text, steps = 0, n: tokens = 0, m: durationMs = 0, c: cost = null } = entry;
-  const end = { status, sequence, text, steps, tokens, durationMs, cost, unverified: entry.unverified ?? 0 };
+  const { unverified = 0, g: readIn } = entry;
+  const end = { status, sequence, goalId: readIn, text, steps, tokens, durationMs, cost, unverified };
   graph.journal.set(agents, traceId, { ...known, end });
   return { nodes: [known.goalId], edges: [], structure: true };
 }

@@ -157,10 +157,14 @@ export type GraphAgent = {
     readonly files: number;
     readonly left: number;
   } | null;
-  /** Null while it works. `steps`, `tokens` and `durationMs` are its own, `cost` is in US dollars. */
+  /**
+   * Null while it works. `steps`, `tokens` and `durationMs` are its own, `cost` is in US dollars. `goalId` is the goal of the run in which its
+   * report was read.
+   */
   readonly end: {
     readonly status: "completed" | "failed" | "cancelled" | "interrupted";
     readonly sequence: number;
+    readonly goalId: string;
     readonly text: string;
     readonly steps: number;
     readonly tokens: number;

@@ -158,7 +158,8 @@ export function treeStoryArbitrary(maxLength = 40): fc.Arbitrary<Story> {
         parents.set(id, inside);
         inBranches.push(id);
         items.push({ kind: "goal", id, sequence });
-      } else if (kind === "lane" || kind === "outcome") items.push({ kind, id, sequence });
+      } else if (kind === "lane") items.push({ kind, id, sequence, parentId });
+      else if (kind === "outcome") items.push({ kind, id, sequence });
     }
     return {
       ...{ rootId: "root", items, rootWork: 0, planned: [] },

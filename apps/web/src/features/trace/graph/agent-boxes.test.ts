@@ -41,7 +41,7 @@ const AGENT: GraphAgent = {
   ...{ branch: null, merged: null, end: null },
 };
 const END: NonNullable<GraphAgent["end"]> = {
-  ...{ status: "completed", sequence: 9, text: "Found.", steps: 3, tokens: 70 },
+  ...{ status: "completed", sequence: 9, goalId: "root", text: "Found.", steps: 3, tokens: 70 },
   ...{ durationMs: 900, cost: 0.4, unverified: 0 },
 };
 

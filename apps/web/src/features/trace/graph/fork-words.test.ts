@@ -15,7 +15,7 @@ const branchOf = (
       status === null
         ? null
         : {
-            ...{ status, sequence: 9, text: "", steps: 1, tokens: 1 },
+            ...{ status, sequence: 9, goalId: "g", text: "", steps: 1, tokens: 1 },
             durationMs: 1,
             cost: null,
             unverified: 0,
