@@ -1,4 +1,4 @@
-/** All numbers that tune behavior, each with its reason. Times are in milliseconds. */
+/** The numbers that tune behavior, each with its reason; those of the search are in `search/tunables.ts`. Times are in milliseconds. */
 
 /** Attempts per model and call. Five attempts with doubling backoff bridge a provider outage of about 15 s and end before a person gives up. */
 export const MAX_MODEL_ATTEMPTS = 5;

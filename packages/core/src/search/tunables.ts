@@ -1,4 +1,4 @@
-// The numbers of search by words.
+// The numbers of search.
 
 /** How the ranked search counts, tuned on half of the questions of recorded conversations and measured on the other (docs/benchmarks.md). */
 export const SEARCH_TUNING = {
