@@ -44,6 +44,7 @@ describe("sub-agents in the graph", () => {
     expect(graph.agents.get("a")).toEqual({
       ...{ traceId: "a", agent: "explore", task: "Look at a", goalId: "look", sequence: 2, callId: "x" },
       branch: { index: 0, size: 2, merge: "best" },
+      merged: null,
       end: {
         ...{
           status: "completed",
@@ -58,6 +59,30 @@ describe("sub-agents in the graph", () => {
       },
     });
     expect(graph.agents.get("c")).toMatchObject({ branch: null, end: null });
+  });
+
+  it("keep what became of the files in their worktree", () => {
+    const merge = {
+      t: 7,
+      g: "write",
+      k: "merge",
+      state: "merged",
+      n: 3,
+      left: 1,
+      d: "conflicts: a.txt",
+    } as const;
+    const graph = deriveGraph("task", [
+      ...LOG,
+      { ...merge, q: 7, child: "c" },
+      { ...merge, q: 8, child: "unknown" },
+      ended(9, "c"),
+    ]);
+    expect(graph.agents.get("c")).toMatchObject({
+      merged: { state: "merged", sequence: 7, files: 3, left: 1 },
+      end: { status: "completed" },
+    });
+    expect(graph.agents.get("a")?.merged).toBeNull();
+    expect(graph.agents.size).toBe(3);
   });
 
   it("fork from their goal when they are merged together, and have a lane below the header of their goal otherwise", () => {

@@ -102,6 +102,8 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
     } else if (kind === "task") start(`t${log.entries.length}`, { call: `k${log.entries.length}` });
     else if (kind === "report") {
       const child = agents[at % Math.max(1, agents.length)];
+      if (child !== undefined && size === 2)
+        log.add({ k: "merge", state: "merged", child, n: at % 3, left: at % 2, d: "merged" }, current);
       if (child !== undefined)
         log.add({ k: "child", state: size === 1 ? "failed" : "completed", child, d: "found" }, current);
     } else if (kind === "end") log.add({ k: "end", status: "interrupted", d: "" });

@@ -10,6 +10,7 @@ const branchOf = (
   agent: {
     ...{ traceId: `t${index}`, agent: "explore", task: "", goalId: "g", sequence: index + 1, callId: "c" },
     branch: { index, size: 3, merge },
+    merged: null,
     end:
       status === null
         ? null
