@@ -15,6 +15,9 @@ import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
 import { openingDistance, rememberDistance } from "./opening-distance.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
+import { missingOf } from "./verdict-of.ts";
+import { seamBefore } from "./missing-thread.ts";
+import { useOverview } from "../why/use-overview.ts";
 import type { StoryScene } from "./story-scene.ts";
 import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
@@ -94,17 +97,22 @@ export function useBoard({ width, height }: Size): Board | null {
     return layoutStory(story, {
       ...{ width, distance, ...bandFolding(wholeGraph, { distance, bands, goal }) },
       ...{ panels, openStacks: new Set(open) },
-      verdict: verdict === null ? null : { goalId: verdict.shownAt, height: verdictHeight(width) },
+      verdict:
+        verdict === null
+          ? null
+          : { goalId: verdict.shownAt, height: verdictHeight(width, seamBefore(wholeGraph, verdict.sequence)) },
     });
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdict]);
   const timing = useTimingLog();
+  const { overview } = useOverview();
+  const missing = verdict === null ? null : (missingOf(overview?.diagnosis.findings ?? [])?.sequence ?? null);
   const scene = useMemo(() => {
     if (board === null) return null;
     const shown = model.graph;
     const run = runState(status, shown);
     const dims = verdict !== null && goal === null;
-    return storyScene({ graph: shown, board, run, verdict, dims, runs, timing });
-  }, [board, model, verdict, goal, status, runs, timing]);
+    return storyScene({ graph: shown, board, run, verdict, dims, runs, timing, missing });
+  }, [board, model, verdict, goal, status, runs, timing, missing]);
   return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
 }
 
