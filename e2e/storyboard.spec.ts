@@ -67,6 +67,9 @@ test("a failed run opens with its verdict at the first error and the failing pat
   await expect(page.getByRole("region", { name: "Where the run first went wrong" })).toBeInViewport({
     ratio: 1,
   });
+  const verdict = page.getByRole("region", { name: "Where the run first went wrong" });
+  await expect(verdict).toContainText("“Paid invoices keep their number.” was no longer in the context");
+  await expect(verdict).toContainText("41 paid invoices have new numbers");
   await expect(page.getByText("Changed 309 rows where 268 were expected").first()).toBeInViewport();
   for (const goalId of ["change", "check", "undo"])
     await expect(card(page, goalId)).toBeInViewport({ ratio: 1 });

@@ -61,7 +61,8 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
               view.dimmed && "font-normal",
             )}
           >
-            {view.title || translate("unnamed")}
+            {/* The task is above the graph in full. */}
+            {view.depth === 0 ? translate("wholeRun") : view.title || translate("unnamed")}
           </b>
         </BoxButton>
         {view.count.total > 0 && (

@@ -24,7 +24,8 @@ const TEXTS: WireTexts = {
   lessons: (count) => `${count} lessons`,
   polling: (count) => `polled ${count}`,
   evidence: (sequence) => `evidence ${sequence}`,
-  loop: (count) => `x${count}`,
+  loop: (count) => `loop ${count} for $1.00`,
+  repeats: (count) => `x${count}`,
   agentCalls: (calls) => `${calls} calls`,
   agentDoes: ({ status }) => status,
   agentDecided: ({ decision }) => decision?.text ?? "",
@@ -115,6 +116,11 @@ function viewOf(scene: StoryScene, id: string): BoxView {
   return boxView(scene, box, TEXTS);
 }
 
+function beadsAt(scene: StoryScene, id: string): readonly number[] {
+  const box = scene.board.boxes.get(id);
+  return box === undefined ? [] : boxWire(scene, box, TEXTS).beads.map(({ x }) => x);
+}
+
 describe("the content of a box", () => {
   it("sums up the work below a header, separately from its own", () => {
     const header = viewOf(sceneOf(), "a");
@@ -128,6 +134,24 @@ describe("the content of a box", () => {
     expect(wire?.chip).toBe("1 calls");
     expect(wire?.tail).toEqual([{ kind: "errors", text: "1 read_file failed", sequence: 11 }]);
     expect(wire?.seams.map(({ text }) => text)).toEqual(["900 to 100"]);
+  });
+
+  it("keeps a bead for each call where the price of a loop would take their place", () => {
+    const calls = Array.from({ length: 22 }, (_, index) => `c${index}`);
+    const log: readonly OutlineEntry[] = [
+      goal(1, "a", "root"),
+      turn(2, "a", calls),
+      ...calls.map((call, index) => result(3 + index, "a", call, index % 4 === 0 ? "error" : "ok")),
+      { ...{ q: 30, t: 30, g: "a", k: "loop" }, detector: "same_call", from: 3, count: 4, action: "noted" },
+    ];
+    const scene = sceneOf({ log });
+    const { wire } = viewOf(scene, "a");
+    const loop = wire?.tail.find(({ kind }) => kind === "loop");
+    expect(loop).toMatchObject({ text: "x4", reason: "loop 4 for $1.00" });
+    expect(beadsAt(scene, "a")).toHaveLength(22);
+    const start = [goal(1, "a", "root"), turn(2, "a", calls.slice(0, 4))];
+    const few = viewOf(sceneOf({ log: [...start, ...log.slice(2, 6), ...log.slice(-1)] }), "a");
+    expect(few.wire?.tail.find(({ kind }) => kind === "loop")?.text).toBe("loop 4 for $1.00");
   });
 
   it("counts what came in and went out of its own goals, and names the newest entry", () => {
@@ -314,6 +338,26 @@ describe("the content of a box", () => {
 });
 
 describe("the verdict", () => {
+  it("lights the goal in which the context lost what the failing calls lacked", () => {
+    const log: readonly OutlineEntry[] = [
+      goal(1, "early", "root"),
+      turn(2, "early", ["c1"]),
+      { q: 3, t: 3, g: "early", k: "compacted", layer: "summarise", n: 3, before: 900, after: 100 },
+      result(4, "early", "c1"),
+      goal(5, "late", "root"),
+      turn(6, "late", ["c2"]),
+      result(7, "late", "c2", "error"),
+      { q: 8, t: 8, g: "root", k: "end", status: "failed", d: "gave up" },
+    ];
+    const graph = deriveGraph("task", log);
+    const run = runState("failed", graph);
+    const board = layoutStory(storyOf(graph), { width: 808, distance: "cards" });
+    const litWith = (missing: number | null): ReadonlySet<string> | null =>
+      storyScene({ graph, board, run, verdict: findVerdict(graph, run), dims: true, missing }).lit;
+    expect(litWith(3)?.has("early")).toBe(true);
+    expect(litWith(null)?.has("early")).toBe(false);
+  });
+
   it("is the first error of a failed run, and none while it may still end well", () => {
     const graph = deriveGraph("task", LOG);
     const run = { focusId: graph.focusId, rootId: graph.rootId };

@@ -1,7 +1,6 @@
 "use client";
 import { DISTANCES, nextDistance } from "@goaltrace/core/graph";
 import type { Distance } from "@goaltrace/core/graph";
-import { useStore } from "@xyflow/react";
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -10,29 +9,22 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { GraphKey, GraphKeyButton } from "./graph-key.tsx";
 import { RUN_COMMANDS } from "../shell/run-commands.ts";
 
-/** Free height below the last line, in pixels, from which the key is shown. */
-const KEY_ROOM = 40;
-
-/** The distance of the graph, which determines the detail of each goal; and the key of its marks, where the graph leaves space for it. */
+/** The row below the graph: the key of its marks, and the distance, which determines the detail of each goal. It covers nothing. */
 export function DistanceControls({
   distance,
-  contentHeight,
   onDistance,
   onFit,
 }: {
   /** Null until the graph has a size. */
   readonly distance: Distance | null;
-  /** Height of the whole storyboard in pixels. */
-  readonly contentHeight: number;
   readonly onDistance: (distance: Distance) => void;
   readonly onFit: () => void;
 }): ReactElement {
   const translate = useTranslations("trace.graph");
-  const hasRoom = useStore(({ height, transform }) => height - contentHeight - transform[1] >= KEY_ROOM);
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-2 z-5 flex items-center justify-end pr-4">
-      {distance !== null && hasRoom && <GraphKey distance={distance} />}
-      <div className="nopan pointer-events-auto flex h-7 flex-none items-center rounded-md border border-line bg-raised">
+    <div className="flex h-9 flex-none items-center justify-end border-t border-line pr-2 phone:h-11">
+      {distance !== null && <GraphKey distance={distance} />}
+      <div className="flex flex-none items-center">
         {distance !== null && <GraphKeyButton distance={distance} />}
         <IconButton
           label={translate("farther")}

@@ -101,7 +101,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
 
   return (
     <GraphActionsProvider value={actions}>
-      <div ref={pane} className="relative size-full">
+      <div ref={pane} className="relative flex size-full flex-col">
         <ReactFlow
           aria-label={translate("title")}
           nodes={nodes}
@@ -137,7 +137,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
             pane.title =
               bead === null ? "" : `#${bead.call.sequence} ${bead.call.name} ${bead.call.description}`;
           }}
-          className="bg-page"
+          className="min-h-0 flex-1 bg-page"
         >
           {scene !== null && (
             <>
@@ -150,7 +150,6 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
         </ReactFlow>
         <DistanceControls
           distance={board?.distance ?? null}
-          contentHeight={scene?.board.height ?? 0}
           onDistance={(distance) => {
             changeView({ distance, bands: [] });
           }}

@@ -173,6 +173,7 @@ export function useWireTexts(): WireTexts {
       polling: (count) => translate("polled", { count }),
       evidence: (sequence) => translate("evidence", { sequence }),
       loop: (count, cost) => translate("loop", { count, cost: format.cost(cost) }),
+      repeats: (count) => `×${count}`,
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
       agentCalls: (count) => agents("box.calls", { count }),
       agentDoes: (run) => agentDoes(run, agents),

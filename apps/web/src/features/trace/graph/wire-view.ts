@@ -29,6 +29,8 @@ export type WireTexts = {
   readonly retries: (count: number) => string;
   readonly lessons: (count: number) => string;
   readonly loop: (count: number, cost: number | null) => string;
+  /** A loop without its price. */
+  readonly repeats: (count: number) => string;
   readonly polling: (count: number) => string;
   /** Names the entry that supports a result. */
   readonly evidence: (sequence: number) => string;
@@ -57,6 +59,8 @@ export type TailMark = {
   readonly sequence: number | null;
   /** The reason, for the tooltip and screen readers; empty where the text is sufficient. */
   readonly reason?: string;
+  /** The repetitions of a loop. */
+  readonly repeats?: number;
 };
 
 export type WireView = {
@@ -166,7 +170,7 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
       const { count, cost, polling, sequence } = marks.loop;
       tail.push({
         ...{ kind: polling ? "polling" : "loop", sequence },
-        text: polling ? texts.polling(count) : texts.loop(count, cost),
+        ...(polling ? { text: texts.polling(count) } : { text: texts.loop(count, cost), repeats: count }),
       });
     }
     if (marks !== null && marks.retries > 0)
@@ -198,7 +202,22 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
   const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
   const room = isFar ? 0 : box.width * MOST_TAIL;
   const named = tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
-  return withinRoom(named, box.width * MOST_MARKS);
+  const calls = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.calls ?? 0), 0);
+  const left = box.width - chipWidth(isFar ? "" : texts.calls(calls)) - WIRE_GAPS - tailWidth(named);
+  const roomy = left >= calls * LEAST_BEAD ? named : named.map((mark) => withoutPrice(mark, texts));
+  return withinRoom(roomy, box.width * MOST_MARKS);
+}
+
+/** Gaps around the beads of a wire. */
+const WIRE_GAPS = 26;
+/** Room of a bead that can be told from its neighbors. */
+const LEAST_BEAD = 2.4;
+
+/** The price of a loop gives way to the beads: its tooltip has it. */
+function withoutPrice(mark: TailMark, texts: WireTexts): TailMark {
+  return mark.kind === "loop" && mark.repeats !== undefined
+    ? { ...mark, text: texts.repeats(mark.repeats), reason: mark.text }
+    : mark;
 }
 
 /** The part of a wire that all marks together may take. */

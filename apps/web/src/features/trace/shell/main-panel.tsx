@@ -13,6 +13,7 @@ import {
   TimelineOnDemand,
   TranscriptOnDemand,
 } from "./lazy-views.tsx";
+import { AnswerBar } from "./answer-bar.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import type { GraphHandle } from "../graph/graph-view.tsx";
 import { SearchBox } from "../search/search-box.tsx";
@@ -33,6 +34,8 @@ export type MainPanelProps = {
 type InspectorSwitch = {
   readonly hasInspector: boolean;
   readonly onInspector: (isOpen: boolean) => void;
+  /** Opens the question that the run waits for, when the inspector is closed. */
+  readonly onAnswer: () => void;
 };
 
 /** The main panel of the page: one of five views of the run, with its search. */
@@ -44,6 +47,7 @@ export function MainPanel({
   onLeaveSearch,
   hasInspector,
   onInspector,
+  onAnswer,
 }: MainPanelProps & InspectorSwitch): ReactElement {
   const translate = useTranslations("trace.mainPanel");
   const view = useView(({ mainView }) => ({ mainView }));
@@ -75,6 +79,7 @@ export function MainPanel({
         {view.mainView === "table" && <TableOnDemand hits={search.hitSet} />}
         {view.mainView === "context" && <ContextOnDemand following={following} />}
       </div>
+      {!hasInspector && <AnswerBar onAnswer={onAnswer} />}
     </section>
   );
 }
