@@ -64,7 +64,7 @@ export type DiagnosisState = {
     readonly reason: string | null;
   } | null;
   end: Ending | null;
-  /** What compactions dropped. */
+  /** The facts that compactions dropped. */
   missing: MissingState;
 };
 

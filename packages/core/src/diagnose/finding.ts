@@ -117,7 +117,7 @@ export type MissingFact = {
   readonly text: string;
   /** The entry that stated it. */
   readonly source: number;
-  /** What repeats it: a failed call, or a failed goal. */
+  /** The failed call or failed goal that repeats it. */
   readonly evidence: EntryLine;
   /** The first entry after the failure in which it is in the context again; null if it never was. */
   readonly againAt: number | null;

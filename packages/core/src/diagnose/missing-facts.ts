@@ -5,13 +5,13 @@ import type { LedgerLine, RunEventPayloads } from "../log/run-event.ts";
 import { analyzeText } from "../search/analyze-text.ts";
 import type { EntryLine, MissingFact, MissingFinding } from "./finding.ts";
 
-/** What a ledger can show to be absent. Goals are in every request, and a call that names a file knows it. */
+/** The kinds of facts that a ledger can show to be absent. Goals are in every request, and a call that names a file knows it. */
 const KINDS = ["requirement", "decision", "number"] as const satisfies readonly LedgerLine["kind"][];
 type Kind = (typeof KINDS)[number];
 
 /** The dropped facts that are followed, newest compaction first: each message is compared with all of them. */
 const MAX_FOLLOWED = 40;
-/** What failed repeats a fact if it contains at least this share of its terms, and at least two of them. */
+/** A failure repeats a fact if its text contains at least this share of its terms, and at least two of them. */
 const REPEATED_SHARE = 0.6;
 const LEAST_TERMS = 2;
 /** A shorter number proves nothing without another word of its line: 404 is both a price and a status. */
@@ -42,7 +42,7 @@ type Compaction = { readonly sequence: number } & Pick<
   "beforeTokens" | "afterTokens"
 >;
 
-/** What a run no longer had in its context when its calls failed, folded entry by entry. */
+/** The facts that a run no longer had in its context when its calls failed, folded entry by entry. */
 export type MissingState = {
   readonly followed: Map<string, Followed>;
   /** The arguments of calls that have no result yet, by id. */
@@ -53,7 +53,7 @@ export function createMissing(): MissingState {
   return { followed: new Map(), open: new Map() };
 }
 
-/** Forgets the failures of an earlier turn. What its compactions dropped is absent from the next one too. */
+/** Forgets the failures of an earlier turn. The facts that its compactions dropped are absent from the next one too. */
 export function continueMissing({ followed }: MissingState): MissingState {
   const absent = [...followed].filter(([, { againAt }]) => againAt === null);
   return {
@@ -69,13 +69,7 @@ export function observeMissing(state: MissingState, entry: Entry): void {
   if (entry.kind === "event") {
     if (entry.type === "compaction.finished") addLedger(state, entry.sequence, entry.data);
     else if (entry.type === "compaction.pinned") restate(state, entry.sequence, entry.data.text);
-    else if (entry.type === "goals.changed")
-      for (const operation of entry.data.operations)
-        if (operation.op === "status")
-          closeGoal(state, {
-            ...{ sequence: entry.sequence, goalId: operation.goalId, failed: operation.status === "failed" },
-            text: operation.summary ?? operation.reason ?? "",
-          });
+    else if (entry.type === "goals.changed") closeGoals(state, entry.sequence, entry.data);
     return;
   }
   if (entry.kind !== "message" || state.followed.size === 0) return;
@@ -158,7 +152,7 @@ function addLedger(
   forgetSurplus(followed);
 }
 
-/** Numbers give way to rules and decisions, older facts to newer ones. What a failure missed stays. */
+/** Numbers give way to rules and decisions, older facts to newer ones. Facts that a failure missed stay. */
 function forgetSurplus(followed: MissingState["followed"]): void {
   if (followed.size <= MAX_FOLLOWED) return;
   const unmissed = [...followed].filter(([, { failedAt }]) => failedAt === null);
@@ -196,9 +190,21 @@ function failWithout({ followed }: MissingState, line: EntryLine, input: string)
 
 type Closed = EntryLine & { readonly failed: boolean };
 
-/** A goal that failed without any failed call says what is wrong, but not at which call. */
+function closeGoals(
+  state: MissingState,
+  sequence: number,
+  { operations }: RunEventPayloads["goals.changed"],
+): void {
+  if (state.followed.size === 0) return;
+  for (const operation of operations) {
+    if (operation.op !== "status") continue;
+    const { goalId, status, summary, reason } = operation;
+    closeGoal(state, { sequence, goalId, failed: status === "failed", text: summary ?? reason ?? "" });
+  }
+}
+
+/** A goal that failed says what is wrong, but not at which call. */
 function closeGoal({ followed }: MissingState, { failed, sequence, goalId, text }: Closed): void {
-  if (followed.size === 0) return;
   const terms = new Set(termsOf(text));
   for (const fact of followed.values()) {
     fact.goals.delete(goalId);

@@ -11,7 +11,7 @@ import { toolAt } from "../state/trace-model.ts";
 
 export type LackedProps = {
   readonly missing: MissingFinding;
-  /** What is still wrong; empty where the log does not say. */
+  /** The damage that is left; empty where the log does not say. */
   readonly broken: string;
 };
 

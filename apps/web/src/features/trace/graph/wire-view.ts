@@ -210,7 +210,7 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
 
 /** Gaps around the beads of a wire. */
 const WIRE_GAPS = 26;
-/** Room of a bead that can be told from its neighbors. */
+/** The least room at which a bead is apart from its neighbors. */
 const LEAST_BEAD = 2.4;
 
 /** The price of a loop gives way to the beads: its tooltip has it. */

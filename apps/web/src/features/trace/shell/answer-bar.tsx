@@ -15,8 +15,8 @@ import { useIsTreeAsking } from "../state/use-page-tree.ts";
 const REFRESH_MS = 5_000;
 
 /**
- * What the run asks people, with a button that opens the whole question, for a page whose inspector is closed: the inspector has the question and its
- * answers. Renders nothing while no one is asked.
+ * The question that the run asks people, with a button that opens all of it, for a page whose inspector is closed: the inspector has the question and
+ * its answers. Renders nothing while no one is asked.
  */
 export function AnswerBar({ onAnswer }: { readonly onAnswer: () => void }): ReactElement | null {
   const translate = useTranslations("trace.answer");

@@ -13,7 +13,7 @@ import { SequenceLink } from "./sequence-link.tsx";
 
 type Fact = MissingFinding["facts"][number];
 
-/** What the agent no longer had when its calls failed: each fact with its way through the log, and how to put it back. */
+/** The facts that the agent no longer had when its calls failed: each with its way through the log, and how to put it back. */
 export function MissingView({ finding }: { readonly finding: MissingFinding }): ReactElement {
   const translate = useTranslations("inspector.why.missing");
   const { changeView } = useActions();

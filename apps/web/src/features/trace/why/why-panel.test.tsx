@@ -123,7 +123,7 @@ it("puts what the agent no longer had first, with its fix instead of a higher li
   expect(order.map((part) => text.indexOf(part))).toEqual(
     order.map((part) => text.indexOf(part)).toSorted((left, right) => left - right),
   );
-  expect(text.indexOf("What the agent no longer had")).toBeLessThan(text.indexOf("Out of steps."));
+  expect(text.indexOf("The agent no longer had this")).toBeLessThan(text.indexOf("Out of steps."));
   await page.press("#142The compaction dropped it (118k → 31k)");
   expect(selected).toEqual([142]);
 });
