@@ -76,7 +76,7 @@ test("a failed run opens with its verdict at the first error and the failing pat
   await expect(page.locator('[data-box^="end:"]')).toBeInViewport({ ratio: 1 });
   const title = (goalId: string, text: string): Locator => card(page, goalId).getByText(text);
   await expect(title("check", "Check the paid invoices")).toHaveCSS("font-weight", "600");
-  await expect(title("rules", "Read the numbering rules")).toHaveCSS("font-weight", "400");
+  await expect(title("map", "Map old to new numbers")).toHaveCSS("font-weight", "400");
 });
 
 test("a waiting run opens at its tip", async ({ page }) => {
