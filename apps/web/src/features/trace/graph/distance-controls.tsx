@@ -9,7 +9,10 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { GraphKey, GraphKeyButton } from "./graph-key.tsx";
 import { RUN_COMMANDS } from "../shell/run-commands.ts";
 
-/** The row below the graph: the key of its marks, and the distance, which determines the detail of each goal. It covers nothing. */
+/**
+ * The row below the graph: the key of its marks, and the distance, which determines the detail of each goal. It covers nothing, and leaves a very
+ * low graph its height.
+ */
 export function DistanceControls({
   distance,
   onDistance,
@@ -22,7 +25,7 @@ export function DistanceControls({
 }): ReactElement {
   const translate = useTranslations("trace.graph");
   return (
-    <div className="flex h-9 flex-none items-center justify-end border-t border-line pr-2 phone:h-11">
+    <div className="flex h-9 flex-none items-center justify-end border-t border-line pr-2 phone:h-11 [@container_(max-height:280px)]:hidden">
       {distance !== null && <GraphKey distance={distance} />}
       <div className="flex flex-none items-center">
         {distance !== null && <GraphKeyButton distance={distance} />}

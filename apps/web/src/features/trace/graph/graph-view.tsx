@@ -101,7 +101,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
 
   return (
     <GraphActionsProvider value={actions}>
-      <div ref={pane} className="relative flex size-full flex-col">
+      <div ref={pane} className="[container-type:size] relative flex size-full flex-col">
         <ReactFlow
           aria-label={translate("title")}
           nodes={nodes}

@@ -89,7 +89,10 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
               {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
             <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
-            <Phase />
+            {/* On a phone the request that the run waits for is on the same page. */}
+            <span className={trace.status === "waiting" ? "contents phone:hidden" : "contents"}>
+              <Phase />
+            </span>
           </div>
           {/* Facts that do not fit on the line wrap out of sight, so that none is cut. */}
           <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:min-w-0 phone:flex-1 phone:gap-x-3">
