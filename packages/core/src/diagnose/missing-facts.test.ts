@@ -129,6 +129,14 @@ describe("missingFinding", () => {
       },
     ],
     [
+      "said by the agent itself before the failure",
+      (log) => {
+        compact(log, [dropped(RULE, 1)]);
+        log.assistant({ text: `I keep in mind: ${RULE}` });
+        addCall(log, { output: DAMAGE, outcome: "error" });
+      },
+    ],
+    [
       "repeated by the failing call itself",
       (log) => {
         compact(log, [dropped(RULE, 1)]);
