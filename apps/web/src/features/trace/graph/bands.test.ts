@@ -55,7 +55,8 @@ describe("the folding of bands", () => {
       for (const band of ["a", "b", "c", "d"]) {
         log.goal(band);
         log.goal(`${band}1`, band);
-        if (band === "b") log.add({ k: "compacted", layer: "summarise", n: 3, before: 900, after: 100 }, "b1");
+        if (band === "b")
+          log.add({ k: "compacted", layer: "summarise", n: 3, before: 900, after: 100 }, "b1");
         log.status(`${band}1`, band === "c" ? "failed" : "completed");
         log.status(band, band === "c" ? "failed" : "completed");
       }

@@ -52,7 +52,9 @@ export function foldDoneUnlessItFits(
   const none: ReadonlySet<string> = new Set();
   const done = before.filter(
     (id) =>
-      graph.goals.get(id)?.status === "completed" && childIds(graph, id).length > 0 && !isCompacted(graph, id),
+      graph.goals.get(id)?.status === "completed" &&
+      childIds(graph, id).length > 0 &&
+      !isCompacted(graph, id),
   );
   foldedAtFirst.set(graph, fits(none) ? none : new Set(done));
 }

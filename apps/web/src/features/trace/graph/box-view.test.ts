@@ -154,6 +154,23 @@ describe("the content of a box", () => {
     expect(few.wire?.tail.find(({ kind }) => kind === "loop")?.text).toBe("loop 4 for $1.00");
   });
 
+  it("leaves out lessons and retries before the beads of its calls", () => {
+    const calls = Array.from({ length: 25 }, (_, index) => `c${index}`);
+    const lesson = (q: number): OutlineEntry => ({ q, t: q, g: "a", k: "lesson", d: "use another path" });
+    const log: readonly OutlineEntry[] = [
+      goal(1, "a", "root"),
+      turn(2, "a", calls),
+      ...calls.map((call, index) => result(3 + index, "a", call, index < 3 ? "error" : "ok")),
+      ...[lesson(40), lesson(41)],
+    ];
+    const scene = sceneOf({ log });
+    const { wire } = viewOf(scene, "a");
+    expect(wire?.tail.map(({ kind }) => kind)).toEqual(["errors"]);
+    expect(beadsAt(scene, "a")).toHaveLength(25);
+    const few = sceneOf({ log: [goal(1, "a", "root"), turn(2, "a", ["c0"]), result(3, "a", "c0"), lesson(40)] });
+    expect(viewOf(few, "a").wire?.tail.map(({ kind }) => kind)).toEqual(["lessons"]);
+  });
+
   it("counts what came in and went out of its own goals, and names the newest entry", () => {
     const memory = { t: 8, g: "a1", k: "memory" } as const;
     const log: readonly OutlineEntry[] = [

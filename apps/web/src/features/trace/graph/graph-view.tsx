@@ -101,7 +101,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
 
   return (
     <GraphActionsProvider value={actions}>
-      <div ref={pane} className="[container-type:size] relative flex size-full flex-col">
+      <div ref={pane} className="relative size-full">
         <ReactFlow
           aria-label={translate("title")}
           nodes={nodes}
@@ -137,7 +137,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
             pane.title =
               bead === null ? "" : `#${bead.call.sequence} ${bead.call.name} ${bead.call.description}`;
           }}
-          className="min-h-0 flex-1 bg-page"
+          className="bg-page"
         >
           {scene !== null && (
             <>
@@ -150,6 +150,7 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
         </ReactFlow>
         <DistanceControls
           distance={board?.distance ?? null}
+          contentHeight={scene?.board.height ?? 0}
           onDistance={(distance) => {
             changeView({ distance, bands: [] });
           }}

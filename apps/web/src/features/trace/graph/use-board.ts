@@ -82,7 +82,10 @@ export function useBoard({ width, height }: Size): Board | null {
     });
     if (verdictRequest !== null)
       foldDoneUnlessItFits(wholeGraph, verdictRequest.goalId, (folded) => {
-        return isWholeInView(layoutStory(story, { width, distance, folded, verdict: verdictRequest }), height);
+        return isWholeInView(
+          layoutStory(story, { width, distance, folded, verdict: verdictRequest }),
+          height,
+        );
       });
   }
   const { id } = trace;

@@ -112,12 +112,8 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = turns === 0 ? "" : texts.steps(turns);
     return { text, width: chipWidth(text) };
   }
-  const own = Math.max(1, ...togetherOf(scene, box).map((group) => group.length));
-  const begun = begunWith(scene, box);
-  if (own > 1 || begun > 1) {
-    const text = own > 1 ? texts.chipTogether(calls, own) : texts.chipOneOf(calls, begun);
-    return { text, width: chipWidth(text) };
-  }
+  const together = togetherChip(scene, box, { texts, calls });
+  if (together !== null) return { text: together, width: chipWidth(together) };
   // If there are as many tools as calls, their number adds nothing.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
   // The names of failed calls matter more than the number of tools.
@@ -125,6 +121,18 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   const isShort = hasMarks || isTight(calls, box.width - chipWidth(long) - 60);
   const text = isShort ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
+}
+
+/** The chip of a box with calls that ran at the same time, or whose work began together with others; null for another box. */
+function togetherChip(
+  scene: StoryScene,
+  box: StoryBox,
+  { texts, calls }: { readonly texts: WireTexts; readonly calls: number },
+): string | null {
+  const own = Math.max(1, ...togetherOf(scene, box).map((group) => group.length));
+  const begun = begunWith(scene, box);
+  if (own > 1) return texts.chipTogether(calls, own);
+  return begun > 1 ? texts.chipOneOf(calls, begun) : null;
 }
 
 /** Returns the calls of a box that ran at the same time, by group. */
@@ -203,9 +211,10 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
   const room = isFar ? 0 : box.width * MOST_TAIL;
   const named = tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
   const calls = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.calls ?? 0), 0);
-  const left = box.width - chipWidth(isFar ? "" : texts.calls(calls)) - WIRE_GAPS - tailWidth(named);
-  const roomy = left >= calls * LEAST_BEAD ? named : named.map((mark) => withoutPrice(mark, texts));
-  return withinRoom(roomy, box.width * MOST_MARKS);
+  const chip = isFar ? "" : (togetherChip(scene, box, { texts, calls }) ?? texts.calls(calls));
+  const left = box.width - chipWidth(chip) - WIRE_GAPS - calls * LEAST_BEAD;
+  const roomy = tailWidth(named) <= left ? named : named.map((mark) => withoutPrice(mark, texts));
+  return withinRoom(roomy, Math.min(box.width * MOST_MARKS, left));
 }
 
 /** Gaps around the beads of a wire. */

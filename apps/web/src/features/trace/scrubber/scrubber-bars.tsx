@@ -65,9 +65,7 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
   // A wait in progress ends at the handle, which leaves no room above it: its words are right of it, where the run has not been yet.
   const waiting = isNow && timing.isOpen ? pauses.find(({ to }) => to >= strip.tip) : undefined;
   const waitText =
-    waiting === undefined
-      ? ""
-      : `${format.duration(waiting.to - waiting.from)} ${translate(waiting.reason)}`;
+    waiting === undefined ? "" : `${format.duration(waiting.to - waiting.from)} ${translate(waiting.reason)}`;
   const waitRoom = HEAD_ROOM + Math.ceil(textWidth(waitText, 11)) + HEAD_ROOM;
   const isBeside = waiting !== undefined && !folded && head + waitRoom <= width;
   const axis = clockAxis({
@@ -117,7 +115,9 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
               x={head + HEAD_ROOM}
               y={12}
               className={
-                waiting.reason === "person" ? "fill-wait text-11 font-medium" : "fill-ink-2 text-11 font-medium"
+                waiting.reason === "person"
+                  ? "fill-wait text-11 font-medium"
+                  : "fill-ink-2 text-11 font-medium"
               }
             >
               {waitText}

@@ -38,7 +38,9 @@ async function open(
 
 it("names the question that a run waits for, and opens it", async () => {
   const { page, opened } = await open(WAITING, [buildRequest()]);
-  await waitForRender(() => expect(page.text()).toBe("Waiting for you:Run write_file?write_file(src/a.ts)Answer"));
+  await waitForRender(() =>
+    expect(page.text()).toBe("Waiting for you:Run write_file?write_file(src/a.ts)Answer"),
+  );
   await page.press("Answer");
   expect(opened()).toBe(1);
 });

@@ -44,7 +44,10 @@ export function AnswerBar({ onAnswer }: { readonly onAnswer: () => void }): Reac
       <Icon icon={Hand} size={16} className="flex-none text-wait" />
       <p className="flex min-w-0 flex-1 items-baseline gap-2">
         <b className="flex-none font-semibold text-wait">{translate("waits", { count: open.length })}</b>
-        <span className={first.question === null ? "flex-none" : "min-w-0 truncate"} title={texts.heading(first)}>
+        <span
+          className={first.question === null ? "flex-none" : "min-w-0 truncate"}
+          title={texts.heading(first)}
+        >
           {texts.heading(first)}
         </span>
         {first.question === null && (

@@ -1,7 +1,7 @@
 "use client";
 import { ListFilter, PanelRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { memo } from "react";
+import { memo, useState } from "react";
 import type { ReactElement, Ref } from "react";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -16,6 +16,7 @@ import {
 import { AnswerBar } from "./answer-bar.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import type { GraphHandle } from "../graph/graph-view.tsx";
+import { ToolbarSlotProvider } from "../parts/toolbar-slot.ts";
 import { SearchBox } from "../search/search-box.tsx";
 import type { TraceSearch } from "../search/use-trace-search.ts";
 import { MAIN_VIEWS } from "../state/url-state.ts";
@@ -52,6 +53,7 @@ export function MainPanel({
   const translate = useTranslations("trace.mainPanel");
   const view = useView(({ mainView }) => ({ mainView }));
   const { changeView } = useActions();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <section
       aria-label={translate(`views.${view.mainView}`)}
@@ -60,6 +62,7 @@ export function MainPanel({
       <div className="flex h-9 flex-none items-center gap-2 border-b border-line px-2">
         <ViewChoice mainView={view.mainView} changeView={changeView} />
         <FailingToggle />
+        <span ref={setSlot} className="flex flex-none items-center" />
         <span className="flex min-w-0 flex-1 justify-end">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
         </span>
@@ -72,13 +75,17 @@ export function MainPanel({
           }}
         />
       </div>
-      <div className="min-h-0 flex-1">
-        {view.mainView === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
-        {view.mainView === "transcript" && <TranscriptOnDemand hits={search.hitSet} following={following} />}
-        {view.mainView === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
-        {view.mainView === "table" && <TableOnDemand hits={search.hitSet} />}
-        {view.mainView === "context" && <ContextOnDemand following={following} />}
-      </div>
+      <ToolbarSlotProvider value={slot}>
+        <div className="min-h-0 flex-1">
+          {view.mainView === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
+          {view.mainView === "transcript" && (
+            <TranscriptOnDemand hits={search.hitSet} following={following} />
+          )}
+          {view.mainView === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
+          {view.mainView === "table" && <TableOnDemand hits={search.hitSet} />}
+          {view.mainView === "context" && <ContextOnDemand following={following} />}
+        </div>
+      </ToolbarSlotProvider>
       {!hasInspector && <AnswerBar onAnswer={onAnswer} />}
     </section>
   );

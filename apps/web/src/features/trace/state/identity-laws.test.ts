@@ -34,7 +34,11 @@ it("gives a tool call one number, name, outcome, goal and duration in graph, tab
           if (timed === undefined || row?.entry.k !== "tool") continue;
           compared += 1;
           const { entry, durationMs, status } = row;
-          expect([timed.sequence, timed.name, timed.outcome]).toEqual([call.sequence, call.name, call.outcome]);
+          expect([timed.sequence, timed.name, timed.outcome]).toEqual([
+            call.sequence,
+            call.name,
+            call.outcome,
+          ]);
           expect([entry.q, entry.name, status]).toEqual([call.sequence, call.name, CALL_STATUS[entry.s]]);
           expect(entry.s).toBe(call.outcome);
           expect([durationMs, entry.m]).toEqual([call.durationMs, call.durationMs]);
@@ -58,7 +62,8 @@ it("gives a model call one number, price and size in graph, table and timeline",
       const inGraph = [...viewsOf(entries).model.graph.edges.values()].flatMap(({ turns }) => turns);
       for (const { sequence, cost } of inGraph) {
         const row = rows.get(sequence);
-        if (row?.entry.k === "assistant" && cost !== 0) expect([sequence, row.cost]).toEqual([sequence, cost]);
+        if (row?.entry.k === "assistant" && cost !== 0)
+          expect([sequence, row.cost]).toEqual([sequence, cost]);
       }
     }),
   );

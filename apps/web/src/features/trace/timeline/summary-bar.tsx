@@ -55,7 +55,10 @@ export function SummaryBar({ sums, waits, only, onOnly, children }: SummaryBarPr
     .filter(({ ms }) => ms > 0)
     .sort((left, right) => right.ms - left.ms);
   return (
-    <section aria-label={translate("summary")} className="flex-none border-b border-line px-4 py-2 text-11 phone:py-0">
+    <section
+      aria-label={translate("summary")}
+      className="flex-none border-b border-line px-4 py-2 text-11 phone:py-0"
+    >
       <div aria-hidden="true" className="flex h-2.5 gap-px phone:hidden">
         {parts.map(({ name, ms }) => (
           <span

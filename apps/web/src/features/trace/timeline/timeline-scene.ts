@@ -73,7 +73,17 @@ export function timelineFacts(
   const together = new Map(
     concurrentCalls(timing, tip).map((group) => [Math.min(...group), group.length] as const),
   );
-  return { timing, tip, pauses, path, sums: path.sums, waits: waitParts(path.sums, pauses), spare, goals, together };
+  return {
+    timing,
+    tip,
+    pauses,
+    path,
+    sums: path.sums,
+    waits: waitParts(path.sums, pauses),
+    spare,
+    goals,
+    together,
+  };
 }
 
 /** A reason for which a run waited, and how long, in milliseconds. */

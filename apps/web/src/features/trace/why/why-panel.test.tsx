@@ -119,7 +119,12 @@ it("puts what the agent no longer had first, with its fix instead of a higher li
   const text = page.text();
   expect(text).not.toContain("Raise the limit.");
   expect(text).toContain("“Paid invoices keep their number.”");
-  const order = ["Stated here", "The compaction dropped it (118k → 31k)", "failed without it", "About it: 41"];
+  const order = [
+    "Stated here",
+    "The compaction dropped it (118k → 31k)",
+    "failed without it",
+    "About it: 41",
+  ];
   expect(order.map((part) => text.indexOf(part))).toEqual(
     order.map((part) => text.indexOf(part)).toSorted((left, right) => left - right),
   );

@@ -26,11 +26,7 @@ export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
   const hasBetterFix = findings.some(({ kind }) => kind === "missing");
   const listOf = (some: typeof findings): readonly ReactElement[] =>
     some.map((finding) => (
-      <FindingView
-        key={`${finding.kind}${finding.sequence}`}
-        finding={finding}
-        hasBetterFix={hasBetterFix}
-      />
+      <FindingView key={`${finding.kind}${finding.sequence}`} finding={finding} hasBetterFix={hasBetterFix} />
     ));
   if (status !== null && status !== "completed") {
     return (
