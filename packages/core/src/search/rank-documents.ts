@@ -5,7 +5,7 @@ import {
   MAX_QUERY_TERMS,
   MIN_COMMON_TERM_DOCUMENTS,
   SEARCH_TUNING,
-} from "../tunables.ts";
+} from "./tunables.ts";
 import type { ExpandedQuery } from "./expand-query.ts";
 import type { PostingIndex, TermMatch } from "./posting-index.ts";
 import { createThreadScores, neighborPoints, type Thread } from "./thread-scores.ts";

@@ -1,4 +1,4 @@
-import { FEEDBACK_TUNING, SEARCH_TUNING } from "../tunables.ts";
+import { FEEDBACK_TUNING, SEARCH_TUNING } from "./tunables.ts";
 import { analyzeText } from "./analyze-text.ts";
 import { type AnswerKind, askedKinds, heldKinds } from "./answer-kinds.ts";
 import { dateFactor, type DocumentDates } from "./date-factor.ts";

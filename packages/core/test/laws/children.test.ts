@@ -212,14 +212,14 @@ describe("a denial", () => {
   const two = (prompts: readonly string[]) => prompts.map((prompt, index) => task(`t${index}`, prompt));
   /** One agent is denied; another one, started later, tries the same. */
   const detour =
-    (second: { readonly name: string; readonly path: string }) =>
+    (second: { readonly name: string; readonly path: string }, denied = "a") =>
     ({ task: asked, results }: TreeRequest): WireAnswer => {
       if (asked === "Do it") {
         const prompt = ["first", "second"][results.length];
         return prompt === undefined ? { text: "given up" } : { calls: two([prompt]) };
       }
       if (results.length > 0) return { text: results.join("; ") };
-      return { calls: [asked === "first" ? call("write", "a") : call(second.name, second.path)] };
+      return { calls: [asked === "first" ? call("write", denied) : call(second.name, second.path)] };
     };
 
   it("applies to every agent of the run, although the rules allow the call to another agent", async () => {
@@ -245,10 +245,14 @@ describe("a denial", () => {
     }
   });
 
-  it("requires a person to decide on another change of the same target", async () => {
+  it.each([
+    { attempt: "another change of the same file", name: "overwrite", path: "./notes.md" },
+    { attempt: "a command that writes the same file", name: "shell", path: "echo done > ./notes.md" },
+    { attempt: "a program that writes it", name: "shell", path: "open('notes.md', 'w').write('done')" },
+  ])("requires a person to decide on $attempt by another agent", async ({ name, path }) => {
     let denied = false;
     const tree = await liveThroughTree({
-      script: detour({ name: "overwrite", path: "./a" }),
+      script: detour({ name, path }, "notes.md"),
       decide: ({ tool }) => (tool === "write" && !denied ? ASKS : ALLOWED),
       onWaiting: async (waiting) => {
         const isFirst = !denied;
@@ -260,7 +264,26 @@ describe("a denial", () => {
         expect(requested).toMatchObject({
           data: { reason: expect.stringContaining("denied a change of the same target") as unknown },
         });
-        await decideFor(waiting, "second", "approve");
+        await decideFor(waiting, "second", "deny");
+      },
+    });
+    expect(denied).toBe(true);
+    expect(tree.bench.tools.runs).toEqual([]);
+    const results = (await tree.entries("second")).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "tool" ? [entry] : [],
+    );
+    expect(results).toMatchObject([{ outcome: "denied", refusal: "person" }]);
+  });
+
+  it("lets a person allow what was denied to another agent", async () => {
+    let denied = false;
+    const tree = await liveThroughTree({
+      script: detour({ name: "overwrite", path: "./a" }),
+      decide: ({ tool }) => (tool === "write" && !denied ? ASKS : ALLOWED),
+      onWaiting: async (waiting) => {
+        const decision = denied ? "approve" : "deny";
+        denied = true;
+        await decideFor(waiting, decision === "deny" ? "first" : "second", decision);
       },
     });
     expect(tree.bench.tools.runs).toEqual(['write {"path":"./a"}']);

@@ -22,6 +22,12 @@ const TEXTS: WireTexts = {
   failed: (count, tool) => `${count} ${tool} failed`,
   retries: (count) => `${count} retries`,
   lessons: (count) => `${count} lessons`,
+  merge: {
+    merged: (files) => `${files} merged`,
+    conflicts: (left, files) => `${left} left, ${files} merged`,
+    unfinished: (left) => `${left} kept`,
+    lost: "lost",
+  },
   polling: (count) => `polled ${count}`,
   evidence: (sequence) => `evidence ${sequence}`,
   loop: (count) => `loop ${count} for $1.00`,

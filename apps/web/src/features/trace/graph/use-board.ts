@@ -182,6 +182,12 @@ export function useWireTexts(): WireTexts {
         tool === "" ? translate("failedOthers", { count }) : translate("failedCalls", { count, tool }),
       retries: (count) => translate("retries", { count }),
       lessons: (count) => translate("lessons", { count }),
+      merge: {
+        merged: (files) => translate("merge.merged", { files }),
+        conflicts: (left, files) => translate("merge.conflicts", { left, files }),
+        unfinished: (left) => translate("merge.unfinished", { left }),
+        lost: translate("merge.lost"),
+      },
       polling: (count) => translate("polled", { count }),
       evidence: (sequence) => translate("evidence", { sequence }),
       loop: (count, cost) => translate("loop", { count, cost: format.cost(cost) }),

@@ -10,6 +10,7 @@ import {
 import type { Graph, GraphMarker, GraphTurn, StoryBox, WireRow } from "@goaltrace/core/graph";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { agentFigures } from "./agent-boxes.ts";
+import { type MergeMark, mergeMark, type MergeTexts } from "./merge-mark.ts";
 import type { StoryScene } from "./story-scene.ts";
 
 /** The words on a wire. Their widths are estimated, so that they are known before drawing. */
@@ -28,6 +29,7 @@ export type WireTexts = {
   readonly failed: (count: number, tool: string) => string;
   readonly retries: (count: number) => string;
   readonly lessons: (count: number) => string;
+  readonly merge: MergeTexts;
   readonly loop: (count: number, cost: number | null) => string;
   /** A loop without its price. */
   readonly repeats: (count: number) => string;
@@ -54,7 +56,16 @@ export type PlanMark = (typeof PLAN_MARKS)[number];
 
 /** A label after the beads. `sequence` is the entry that it represents. */
 export type TailMark = {
-  readonly kind: "errors" | "retries" | "lessons" | "loop" | "polling" | "waiting" | "evidence" | PlanMark;
+  readonly kind:
+    | "errors"
+    | "retries"
+    | "lessons"
+    | "loop"
+    | "polling"
+    | "waiting"
+    | "evidence"
+    | MergeMark["kind"]
+    | PlanMark;
   readonly text: string;
   readonly sequence: number | null;
   /** The reason, for the tooltip and screen readers; empty where the text is sufficient. */
@@ -167,7 +178,10 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
   const agent = scene.agents.get(box.id);
   if (agent !== undefined) {
     const { errors } = agentFigures(agent);
-    return errors === 0 ? [] : [{ kind: "errors", text: texts.failed(errors, ""), sequence: null }];
+    if (errors > 0) tail.push({ kind: "errors", text: texts.failed(errors, ""), sequence: null });
+    const merge = mergeMark(agent, texts.merge);
+    if (merge !== null) tail.push(merge);
+    return tail;
   }
   const goals = box.kind === "own" ? [box.goalId] : box.goals;
   const errors = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.errors ?? 0), 0);
