@@ -8,7 +8,7 @@ import { findVerdict } from "./story-scene.ts";
 const failedAt = (entries: readonly OutlineEntry[]): readonly number[] =>
   entries.flatMap((entry) => (entry.k === "tool" && entry.s === "error" ? [entry.q] : []));
 
-it("stands on the line of the goal that it is about, names an error of the log, and none without an error", () => {
+it("is on the line of the goal that it is about, names an error of the log, and none without an error", () => {
   let found = 0;
   fc.assert(
     fc.property(timedLogArbitrary(), fc.constantFrom(320, 808, 1160), (entries, width) => {
