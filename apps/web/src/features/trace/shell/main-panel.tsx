@@ -3,6 +3,7 @@ import { ListFilter, PanelRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo, useState } from "react";
 import type { ReactElement, Ref } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
@@ -62,7 +63,11 @@ export function MainPanel({
       <div className="flex h-9 flex-none items-center gap-2 border-b border-line px-2">
         <ViewChoice mainView={view.mainView} changeView={changeView} />
         <FailingToggle />
-        <span ref={setSlot} className="flex flex-none items-center" />
+        {/* Its width is reserved while the graph loads, so that the search field keeps its place. */}
+        <span
+          ref={setSlot}
+          className={classNames("flex flex-none items-center", view.mainView === "graph" && "min-w-39")}
+        />
         <span className="flex min-w-0 flex-1 justify-end">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
         </span>

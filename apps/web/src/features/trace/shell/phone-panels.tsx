@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { RunRequests } from "../inspector/run-requests.tsx";
 import { FailingToggle } from "./main-panel.tsx";
@@ -75,7 +76,10 @@ export function PhonePanels({
         <div className="flex flex-none items-center gap-1 border-b border-line px-4 py-1">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
           <FailingToggle />
-          <span ref={setSlot} className="flex flex-none items-center" />
+          <span
+            ref={setSlot}
+            className={classNames("flex flex-none items-center", panel === "graph" && "min-w-33")}
+          />
         </div>
       )}
       <Tabs
