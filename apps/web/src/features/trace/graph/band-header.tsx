@@ -61,8 +61,15 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
               view.dimmed && "font-normal",
             )}
           >
-            {/* The task is above the graph in full. */}
-            {view.depth === 0 ? translate("wholeRun") : view.title || translate("unnamed")}
+            {view.depth === 0 ? (
+              <>
+                {/* The task is above the graph in full; the goal tree and the graph have the same names. */}
+                <span className="sr-only">{view.title}</span>
+                <span aria-hidden="true">{translate("wholeRun")}</span>
+              </>
+            ) : (
+              view.title || translate("unnamed")
+            )}
           </b>
         </BoxButton>
         {view.count.total > 0 && (
