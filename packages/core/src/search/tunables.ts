@@ -1,4 +1,4 @@
-/** The numbers that tune the search, each with its reason. */
+// The numbers of search.
 
 /** How the ranked search counts, tuned on half of the questions of recorded conversations and measured on the other (docs/benchmarks.md). */
 export const SEARCH_TUNING = {
@@ -29,6 +29,11 @@ export const SEARCH_TUNING = {
   answerKind: 0.2,
   day: 3,
   month: 1,
+  /** Shares of the best score that turns said at a day or in a month of the query have even without its words. */
+  saidOnDay: 0.2,
+  saidInMonth: 0.1,
+  /** How much a turn falls per better one of its thread, where several answers are asked for. */
+  spread: 0.2,
   /** Factor of an entry that a newer one supersedes. */
   superseded: 0.3,
 } as const;
@@ -36,6 +41,8 @@ export const SEARCH_TUNING = {
 export const FEEDBACK_TUNING = { teachers: 8, terms: 12, share: 0.2, enough: 3, documents: 50 } as const;
 /** Days after a date within which people still talk about it: "yesterday", "last weekend". */
 export const DATE_REACH_DAYS = 3;
+/** Best documents that are spread over their threads. */
+export const MAX_SPREAD_DOCUMENTS = 30;
 /** Documents checked for phrases, best first: the check reads their terms in order. */
 export const MAX_PHRASE_DOCUMENTS = 60;
 /** Terms of a query that count, rarest first. A pasted page has thousands. */
