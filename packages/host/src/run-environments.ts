@@ -159,8 +159,20 @@ function serverToolsOf(
   return isReadOnly ? tools.filter(({ annotations }) => annotations.readOnlyHint === true) : tools;
 }
 
-/** Returns the tools, with those that start sub-agents for these agents. */
-function withAgents({ tools }: ToolSet, agents: AgentDirectory): ToolSet {
-  const ofAgents = createToolSet(toolsOfAgents(agents));
-  return createToolSet(tools.map((tool) => ofAgents.find(tool.name) ?? tool));
+/** By the tools of the workspace and those of its agents, which equal workspaces share. */
+const withAgentsIn = new WeakMap<ToolSet, WeakMap<readonly Tool[], ToolSet>>();
+
+/** Returns the tools, with those that start sub-agents for these agents: the same set for the same ones, so that runs share what is made of it. */
+function withAgents(set: ToolSet, agents: AgentDirectory): ToolSet {
+  const ofAgents = toolsOfAgents(agents);
+  const known = withAgentsIn.get(set) ?? new WeakMap<readonly Tool[], ToolSet>();
+  withAgentsIn.set(set, known);
+  const replacing = known.get(ofAgents) ?? replaceTools(set, ofAgents);
+  known.set(ofAgents, replacing);
+  return replacing;
+}
+
+function replaceTools({ tools }: ToolSet, others: readonly Tool[]): ToolSet {
+  const replacing = createToolSet(others);
+  return createToolSet(tools.map((tool) => replacing.find(tool.name) ?? tool));
 }

@@ -105,12 +105,15 @@ export function createSearchIndex(collection: SearchedCollection | null = null):
     },
     remove,
     search(query, limit) {
+      // Most people have no memory, and reading a query takes longer than the rest of their search.
+      if (byId.size === 0) return [];
       const search = rank(query);
       return spread(search, withFeedback(search, scoreDocuments(search)))
         .slice(0, limit)
         .map((scored) => toHit(search, scored));
     },
     searchThreads(query, limit) {
+      if (byId.size === 0) return [];
       const search = rank(query);
       return rankThreads(search.ranking, scoreDocuments(search))
         .slice(0, limit)
