@@ -50,7 +50,7 @@ export default defineConfig({
           isolate: false,
           execArgv: EXEC_ARGV,
           // More than the number of processors: many tests wait for a lease to expire or for a process.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           ...PATIENCE,
           ...REPEATS,

@@ -62,7 +62,12 @@ export const questions: Benchmark = async ({ dataFolder }) => {
       (refused / calls) * 100,
     ),
   );
-  for (const habit of ["remembers-kinds", "remembers-edits", "never-remembers"] as const)
+  for (const habit of [
+    "remembers-kinds",
+    "remembers-programs",
+    "remembers-edits",
+    "never-remembers",
+  ] as const)
     figures.push(
       plainFigure(
         `sandbox enforcing, ${HABITS[habit]}`,
@@ -80,6 +85,7 @@ export const questions: Benchmark = async ({ dataFolder }) => {
 const HABITS: Readonly<Record<Habit, string>> = {
   remembers: "questions per 100 calls",
   "remembers-kinds": 'the wider "Always" when a kind of command asks again: questions per 100 calls',
+  "remembers-programs": 'the widest "Always" for programs: questions per 100 calls',
   "remembers-edits": '"Always" for file changes only: questions per 100 calls',
   "never-remembers": 'never "Always": questions per 100 calls',
 };

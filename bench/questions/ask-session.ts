@@ -25,9 +25,14 @@ export type Asked = {
 /**
  * The choices of the person beside approving. `never-remembers`: nothing. `remembers-edits`: presses "Always" for file changes, the widest choice.
  * `remembers`: also for commands, the narrowest choice, which permits exactly the same command again. `remembers-kinds`: the wider one (`git commit`) when a
- * command of the same kind asks for the second time.
+ * command of the same kind asks for the second time. `remembers-programs`: at once the widest one that is about the programs of the command (`git`).
  */
-export type Habit = "never-remembers" | "remembers-edits" | "remembers" | "remembers-kinds";
+export type Habit =
+  | "never-remembers"
+  | "remembers-edits"
+  | "remembers"
+  | "remembers-kinds"
+  | "remembers-programs";
 
 export type AskingPlace = {
   /** The project folder; paths of the recording are moved to it. */
@@ -73,7 +78,9 @@ export async function askedIn(
     const kind = wide?.map(formatTarget).join("\n") ?? "";
     const isWide = habit === "remembers-kinds" && kinds.has(kind) && wide?.some(isEverything) === false;
     kinds.add(kind);
-    const chosen = FILE_TOOLS.has(tool) ? sets.at(-1) : isWide ? wide : narrow;
+    const widest = sets.filter((set) => !set.some(isEverything)).at(-1);
+    const forCommand = habit === "remembers-programs" ? widest : isWide ? wide : narrow;
+    const chosen = FILE_TOOLS.has(tool) ? sets.at(-1) : forCommand;
     const isChosen =
       (habit.startsWith("remembers") && habit !== "remembers-edits") ||
       (habit === "remembers-edits" && FILE_TOOLS.has(tool));

@@ -55,17 +55,18 @@ function inFolder(call: RecordedCall, current: string | null, folder: string): R
 function projectFolder(calls: readonly ForeignCall[]): string {
   const folders = calls.flatMap(({ folder }) => (folder === null ? [] : [folder]));
   const first = folders[0] ?? firstFolder(calls);
-  const isBelow = (folder: string): boolean => first.startsWith(`${folder}/`);
+  const isBelow = (folder: string): boolean =>
+    [`${folder}/`, `${folder}\\`].some((above) => first.startsWith(above));
   return folders.filter(isBelow).toSorted((one, other) => one.length - other.length)[0] ?? first;
 }
 
-/** For recordings that do not say it: where the first command goes, else what the paths of all files have in common. */
+/** For recordings that do not say it: where the first command goes, if it holds files of the task, else what the paths of all files have in common. */
 function firstFolder(calls: readonly ForeignCall[]): string {
+  const paths = calls.map(({ input }) => textOf(input.path)).filter((path) => path.startsWith("/"));
   const entered = calls
     .map(({ input }) => /^cd (\/[^\s&;]+) &&/u.exec(textOf(input.command))?.[1])
-    .find((folder) => folder !== undefined);
+    .find((folder) => paths.length === 0 || paths.some((path) => path.startsWith(`${folder ?? ""}/`)));
   if (entered !== undefined) return entered;
-  const paths = calls.map(({ input }) => textOf(input.path)).filter((path) => path.startsWith("/"));
   return paths.reduce(
     (common, path) => {
       let folder = common;

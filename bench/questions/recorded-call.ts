@@ -77,5 +77,5 @@ export function counterparts({ name, input, folder }: Omit<ForeignCall, "turn">)
 }
 
 function absolute(path: string, folder: string | null): string {
-  return folder === null || path.startsWith("/") ? path : `${folder}/${path}`;
+  return folder === null || /^(?:\/|[A-Za-z]:\\)/u.test(path) ? path : `${folder}/${path}`;
 }

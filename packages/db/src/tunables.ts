@@ -98,8 +98,12 @@ export const MEMBER_SEEN_MS = 300_000;
 export const CLAIMS_MAX_BATCH = 16;
 /** Leases renewed or given back in one statement: all of a large worker. */
 export const LEASES_MAX_BATCH = 100;
-/** Runs whose use of profile files is recorded in one statement. */
+/** Runs whose use of profile files or experiences is recorded in one statement. */
 export const USES_MAX_BATCH = 60;
+/** Versions of profile files written by one statement. Their texts are bounded, and few people write at once. */
+export const PROFILE_WRITES_MAX_BATCH = 60;
+/** A log this short is read together with those of other runs: a new one has two or three entries. */
+export const SHORT_READ_ENTRIES = 10;
 /**
  * How long a window holds that was guessed from the size of a refused request. A guess may be far too small, and it costs at most two refusals to
  * guess again.

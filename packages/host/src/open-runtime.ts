@@ -32,6 +32,7 @@ import { startExperiences } from "./experiences/start-experiences.ts";
 import type { ConfiguredModels } from "./models/model-configuration.ts";
 import { checkMemory } from "./memory/check-memory.ts";
 import { memoryIndexSource } from "./memory/memory-index-source.ts";
+import { readRecallModel, resolveRecallModel } from "./memory/recall-model.ts";
 import { startRecall } from "./memory/start-recall.ts";
 import { createAllSkills } from "./skills/read-all-skills.ts";
 import { createManagedServers } from "./mcp/managed-servers.ts";
@@ -100,6 +101,7 @@ export function createRuntime(
   const ids = createSystemIds(clock);
   const transport = createHttpTransport();
   const { finder, meaning } = openMemoryFinder({ database, transport, logger }, options.secretVariables);
+  const recallModel = readRecallModel(options.secretVariables);
   const memory = { store: database.memories, finder };
   const { traces, memories } = database;
   const ratings = database.annotations.scores;
@@ -210,6 +212,11 @@ export function createRuntime(
     sandbox,
     experiences,
     memoryFinder: memory.finder,
+    recallModelOf: async (workspaceId) => {
+      if (recallModel === null) return undefined;
+      const models = resolveModel(await configuredModels(workspaceId));
+      return await resolveRecallModel(recallModel, { models, logger }, workspaceId);
+    },
     openSkills,
     allSkills: createAllSkills(skillParts),
     noteEnded,
@@ -253,7 +260,10 @@ export function createRuntime(
         forbiddenFolders,
         folderCheck,
         allowsProtectedWrites: files.allowsProtectedWrites,
-        startRecall: (trace) => startRecall({ ...memory, clock, logger }, trace),
+        startRecall: (trace) =>
+          startRecall({ ...memory, clock, logger, canChoose: recallModel !== null }, trace),
+        recallModelOf: async (workspaceId, models) =>
+          await resolveRecallModel(recallModel, { models, logger }, workspaceId),
         startExperiences: (trace) =>
           startExperiences({ ...experiences, settle, hash: nodeHash, logger, meaning }, trace),
         startIndex: (trace) => memoryIndexSource({ ...memory, logger }, trace),

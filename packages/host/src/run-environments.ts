@@ -1,4 +1,4 @@
-import type { Tool } from "@goaltrace/core";
+import type { ModelClient, Tool } from "@goaltrace/core";
 import { agentDirectory, type AgentDirectory, type LayeredAgent } from "@goaltrace/core/agents";
 import { listsTool, type Trace } from "@goaltrace/core/log";
 import type {
@@ -6,6 +6,7 @@ import type {
   FileVersions,
   MemoryCheck,
   MemoryIndexSource,
+  ModelDirectory,
   PendingExperiences,
   PendingRecall,
   RunEnvironments,
@@ -45,6 +46,8 @@ export type EnvironmentParts = {
   readonly sandbox?: Sandbox;
   /** Begins to search memory for a run. */
   readonly startRecall: (trace: Trace) => PendingRecall;
+  /** Returns the model that chooses among what a recall found. @default none does */
+  readonly recallModelOf?: (workspaceId: string, models: ModelDirectory) => Promise<ModelClient | undefined>;
   /** Begins to choose experiences for a run. */
   readonly startExperiences: (trace: Trace) => PendingExperiences;
   /** Begins to read the index of memory for a run. */
@@ -102,6 +105,9 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
       const worktrees = parts.worktreesOf?.(trace);
       const directory = agentDirectory(agents);
       const ofServers = serverToolsOf(serverTools, agents, agent.name);
+      const models = parts.resolveModel(configured);
+      const recallModel =
+        agent.memory === "none" ? undefined : await parts.recallModelOf?.(workspaceId, models);
       const { settings, vault } = configured;
       const masks = createLearningRedactor({ vault, secrets }, { workspaceId, settings, secrets: stored });
       const own = withAgents(ofWorkspace, directory);
@@ -119,7 +125,8 @@ export function createRunEnvironments(parts: EnvironmentParts): RunEnvironments 
         ...(hasApprover ? { approvals: { lifetimeMs: APPROVAL_LIFETIME_MS } } : {}),
         redactor: masks.redactor,
         secrets: createRunSecrets({ store: parts.secretStore, vault }, workspaceId, masks.learn),
-        models: parts.resolveModel(configured),
+        models,
+        ...(recallModel && { recallModel }),
         sources,
         ...{ ...memory, memoryCheck: parts.checkMemory(trace), agents: directory },
         ...(parts.versionsOf === undefined ? {} : { versions: parts.versionsOf(trace) }),
@@ -152,8 +159,20 @@ function serverToolsOf(
   return isReadOnly ? tools.filter(({ annotations }) => annotations.readOnlyHint === true) : tools;
 }
 
-/** Returns the tools, with those that start sub-agents for these agents. */
-function withAgents({ tools }: ToolSet, agents: AgentDirectory): ToolSet {
-  const ofAgents = createToolSet(toolsOfAgents(agents));
-  return createToolSet(tools.map((tool) => ofAgents.find(tool.name) ?? tool));
+/** By the tools of the workspace and those of its agents, which equal workspaces share. */
+const withAgentsIn = new WeakMap<ToolSet, WeakMap<readonly Tool[], ToolSet>>();
+
+/** Returns the tools, with those that start sub-agents for these agents: the same set for the same ones, so that runs share what is made of it. */
+function withAgents(set: ToolSet, agents: AgentDirectory): ToolSet {
+  const ofAgents = toolsOfAgents(agents);
+  const known = withAgentsIn.get(set) ?? new WeakMap<readonly Tool[], ToolSet>();
+  withAgentsIn.set(set, known);
+  const replacing = known.get(ofAgents) ?? replaceTools(set, ofAgents);
+  known.set(ofAgents, replacing);
+  return replacing;
+}
+
+function replaceTools({ tools }: ToolSet, others: readonly Tool[]): ToolSet {
+  const replacing = createToolSet(others);
+  return createToolSet(tools.map((tool) => replacing.find(tool.name) ?? tool));
 }

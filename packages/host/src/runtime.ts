@@ -1,4 +1,4 @@
-import type { RunPorts } from "@goaltrace/core";
+import type { ModelClient, RunPorts } from "@goaltrace/core";
 import type { ModelSource } from "@goaltrace/core/model-directory";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
 import type {
@@ -63,6 +63,8 @@ export type Runtime = {
   readonly experiences: ExperienceParts;
   /** Finds memory entries. */
   readonly memoryFinder: MemoryFinder;
+  /** The light model of a workspace that chooses among what memory found; undefined if the ranking decides alone. */
+  readonly recallModelOf: (workspaceId: string) => Promise<ModelClient | undefined>;
   /** The skills of a run. */
   readonly openSkills: (run: RunOfSkills) => RunSkills;
   /** Adds the conversations of a person that ended before a time, and have no line in their DAILY yet, to it. */

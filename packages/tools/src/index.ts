@@ -25,7 +25,7 @@ export {
   openModelKeys,
 } from "./secrets/known-secrets.ts";
 export { modelKeyContext, openVault, secretContext, type Vault } from "./secrets/vault.ts";
-export { namedPaths } from "./workspace/named-paths.ts";
+export { namedPaths, writeRefusal } from "./workspace/named-paths.ts";
 export { isProtectedPath } from "./workspace/protected-files.ts";
 export { PROVIDERS as SEARCH_SERVICES, SEARCH_PROVIDERS } from "./web/search-providers.ts";
 export { readEnteredSearch, readWebSettings, type WebSettings } from "./web/web-settings.ts";

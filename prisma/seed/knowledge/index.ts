@@ -25,7 +25,7 @@ export async function seedKnowledge(lesson: Lesson): Promise<void> {
 async function seedMemories(lesson: Lesson): Promise<void> {
   const { database, now } = lesson;
   const known = new Map<string, string>();
-  // The list shows the last change first.
+  // The successor of an entry is saved after it.
   for (const memory of memories.toSorted((left, right) => right.savedDaysAgo - left.savedDaysAgo)) {
     const { by, savedDaysAgo, learned, isHeld, replaces, recalls, project = null, ...fields } = memory;
     const scope = scopeOf(lesson, by);
@@ -64,13 +64,28 @@ async function seedExperiences(lesson: Lesson): Promise<void> {
       state: state === "candidate" ? "candidate" : "approved",
     });
     for (const [index, run] of runs.slice(next, next + worked + failed).entries()) {
-      await database.experiences.noteRun(scope, run.id, { arm: null, experiences: [{ id, version }] });
+      await noteUse(database, { workspaceId: scope.workspaceId, experienceId: id, traceId: run.id, version });
       const outcome = index < worked ? "worked" : "failed";
       await database.experiences.judge(scope, run.id, { outcome, basis: "end" });
     }
     next += worked + failed;
     if (state === "retired") await database.experiences.decideByOutcome(scope, id, "retired");
   }
+}
+
+/** Adds a use to a run that has counted its own, of which there were none when it started. */
+async function noteUse(
+  { prisma }: Lesson["database"],
+  use: {
+    readonly workspaceId: string;
+    readonly experienceId: string;
+    readonly traceId: string;
+    readonly version: number;
+  },
+): Promise<void> {
+  const { workspaceId, traceId } = use;
+  await prisma.experienceRun.createMany({ data: [{ workspaceId, traceId }], skipDuplicates: true });
+  await prisma.experienceUse.createMany({ data: [use], skipDuplicates: true });
 }
 
 async function seedProfiles(lesson: Lesson): Promise<void> {

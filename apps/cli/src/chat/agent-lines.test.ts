@@ -50,6 +50,19 @@ it("shows what the run and all its sub-agents have used of its budget", () => {
   );
 });
 
+it("shows what each sub-agent was given and what is left of it, and what it used once it has ended", () => {
+  const below = { parentId: "root", depth: 1, startedAt: 30_000 } as const;
+  const runs = [
+    run({ budget: { usd: 0.5 }, cost: 0.1 }),
+    run({ ...below, id: "a", cost: 0.05, tokens: 8_000, budget: { tokens: 20_000, ms: 120_000 } }),
+    run({ ...below, id: "b", cost: 0.05, endedAt: 60_000, status: "completed", budget: { tokens: 20_000 } }),
+  ];
+  expect(agentLines(runs, 90_000).slice(1, 3)).toEqual([
+    "general (a) thinks, 1 min 0 s, 1 call, $0.05, $0.30 of $0.50 left (shared with the run), 12k of 20k tokens left, 1 min 0 s of 2 min 0 s left: Do it",
+    "general (b) completed, 30 s, 1 call, $0.05, $0.05 of $0.50 used (shared with the run), 10 of 20k tokens used: Do it",
+  ]);
+});
+
 it("reports that there are none", () => {
   expect(agentLines([run({})], 0)).toEqual([
     "The last run has no sub-agents.",

@@ -1,4 +1,12 @@
-import { countOf, isTerminal, treeBudget, treeRoom, type TreeSpending } from "@goaltrace/core/log";
+import {
+  countOf,
+  isTerminal,
+  type RunLimit,
+  runLimits,
+  treeBudget,
+  treeRoom,
+  type TreeSpending,
+} from "@goaltrace/core/log";
 import type { TreeRun } from "@goaltrace/host";
 import { formatCost, formatElapsed, formatTokens } from "./format-amounts.ts";
 
@@ -12,7 +20,7 @@ export function agentLines(runs: readonly TreeRun[], now: number): readonly stri
       ? "The last run has no sub-agents."
       : `Sub-agents: ${agents.length}, ${working} at work.`;
   const room = `This run can start ${more} more, ${places} at a time, ${depth} levels deep.`;
-  return [heading, ...agents.map((run) => agentLine(run, now)), ...budgetLines(runs, now), room];
+  return [heading, ...agents.map((run) => agentLine(run, runs, now)), ...budgetLines(runs, now), room];
 }
 
 /** The part of its budget that a run and all its sub-agents have used; no line without a budget. */
@@ -31,11 +39,19 @@ const AMOUNTS: Readonly<Record<TreeSpending["unit"], (spending: TreeSpending) =>
   steps: ({ used, allowed }) => `${used} of ${allowed} steps`,
 };
 
-function agentLine(run: TreeRun, now: number): string {
+/** How much is left of a limit; of a run that has ended, how much it used. */
+function limitOf(limit: RunLimit, isOver: boolean): string {
+  const used = isOver ? limit.used : limit.left;
+  const amount = AMOUNTS[limit.unit]({ unit: limit.unit, used, allowed: limit.allowed });
+  return `${amount} ${isOver ? "used" : "left"}${limit.isShared ? " (shared with the run)" : ""}`;
+}
+
+function agentLine(run: TreeRun, runs: readonly TreeRun[], now: number): string {
   const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt, waitedMs } = run;
   const waited = endedAt === null ? 0 : waitedMs;
   const elapsed = formatElapsed(Math.max(0, (endedAt ?? now) - (startedAt ?? createdAt) - waited));
-  const figures = `${elapsed}, ${countOf(calls, "call")}, ${formatCost(cost)}`;
+  const limits = runLimits(run, runs, now).map((limit) => limitOf(limit, isTerminal(run.status)));
+  const figures = [elapsed, countOf(calls, "call"), formatCost(cost), ...limits].join(", ");
   return `${"  ".repeat(depth - 1)}${agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
 }
 

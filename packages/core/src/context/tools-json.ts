@@ -4,10 +4,16 @@ import { compactSchema } from "./compact-schema.ts";
 
 /** Tools are immutable, and converting their schemas takes longer than everything else before the first token. */
 const cache = new WeakMap<Tool, string>();
+/** So are lists of tools, which many runs share. */
+const listCache = new WeakMap<readonly Tool[], string>();
 
 /** Returns the JSON text of a request's `tools` array in the given order, with compact schemas. The same tools give the same bytes. */
 export function toolsJson(tools: readonly Tool[]): string {
-  return `[${tools.map(toolJson).join(",")}]`;
+  const cached = listCache.get(tools);
+  if (cached !== undefined) return cached;
+  const json = `[${tools.map(toolJson).join(",")}]`;
+  listCache.set(tools, json);
+  return json;
 }
 
 /** Returns the definition of a tool as a request has it. */

@@ -44,21 +44,54 @@ describe("sub-agents in the graph", () => {
     expect(graph.agents.get("a")).toEqual({
       ...{ traceId: "a", agent: "explore", task: "Look at a", goalId: "look", sequence: 2, callId: "x" },
       branch: { index: 0, size: 2, merge: "best" },
+      merged: null,
       end: {
-        ...{ status: "completed", sequence: 4, text: "Found it.", steps: 3, tokens: 40, durationMs: 900 },
+        ...{
+          status: "completed",
+          sequence: 4,
+          goalId: "look",
+          text: "Found it.",
+          steps: 3,
+          tokens: 40,
+          durationMs: 900,
+        },
         ...{ cost: 0.02, unverified: 1 },
       },
     });
     expect(graph.agents.get("c")).toMatchObject({ branch: null, end: null });
   });
 
-  it("fork from their goal when they are merged together, and stand in a line of their own otherwise", () => {
+  it("keep what became of the files in their worktree", () => {
+    const merge = {
+      t: 7,
+      g: "write",
+      k: "merge",
+      state: "merged",
+      n: 3,
+      left: 1,
+      d: "conflicts: a.txt",
+    } as const;
+    const graph = deriveGraph("task", [
+      ...LOG,
+      { ...merge, q: 7, child: "c" },
+      { ...merge, q: 8, child: "unknown" },
+      ended(9, "c"),
+    ]);
+    expect(graph.agents.get("c")).toMatchObject({
+      merged: { state: "merged", sequence: 7, files: 3, left: 1 },
+      end: { status: "completed" },
+    });
+    expect(graph.agents.get("a")?.merged).toBeNull();
+    expect(graph.agents.size).toBe(3);
+  });
+
+  it("fork from their goal when they are merged together, and have a lane below the header of their goal otherwise", () => {
     const board = layoutStory(storyOf(deriveGraph("task", LOG)), { width: 1_000, distance: "cards" });
     expect(board.lines.map(({ kind, boxes }) => [kind, boxes.map(({ id }) => id)])).toEqual([
       ["header", ["root"]],
       ["header", ["look"]],
       ["fork", ["agents:x/0", "agents:x/1"]],
-      ["cards", ["write"]],
+      ["header", ["write"]],
       ["lanes", ["agent:c"]],
     ]);
   });

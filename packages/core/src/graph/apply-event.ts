@@ -3,7 +3,9 @@ import { blankGoal, messageFields, statusFields } from "../goals/goal-tree.ts";
 import { type GoalChange, ROOT_GOAL_ID } from "../goals/goal.ts";
 import type { OutlineEntry } from "../log/outline.ts";
 import { handleOutline, type OutlineHandlers, type OutlineOf } from "../log/outline-handlers.ts";
+import { addPort, applyMemory } from "./add-port.ts";
 import { addWork, addWorkTime } from "./add-work.ts";
+import { applyMerge } from "./apply-merge.ts";
 import { updateGoal } from "./goal-lookup.ts";
 import { type Journal, NO_JOURNAL } from "./journal.ts";
 import type {
@@ -13,17 +15,15 @@ import type {
   GraphChange,
   GraphEdge,
   GraphMarker,
-  GraphPort,
   GraphTurn,
   MarkerByKind,
 } from "./graph.ts";
+import { UNCHANGED } from "./graph.ts";
 import { isWithoutCall } from "../log/is-without-call.ts";
 import { isSameLoop, mergeLoops } from "../log/merge-loops.ts";
 import { moveCall } from "./move-call.ts";
 import { portOfCall } from "./port-of-call.ts";
 import { childList, ensureGoal, placeGoal, placeOutcome } from "./place-node.ts";
-
-const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
 
 /** Returns the graph of an empty log: only the root node. A journal that records takes back the entries that are applied after this. */
 export function createGraph(rootTitle: string, journal: Journal = NO_JOURNAL): Graph {
@@ -119,6 +119,7 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
   skill: (graph, { g, q, d }) =>
     addPort(graph, g, { direction: "in", kind: "skill", sequence: q, count: 1, name: d }),
   child: applyAgent,
+  merge: applyMerge,
   begin: (graph, entry) => applyBegin(graph, entry.d),
   end: applyEnd,
 };
@@ -257,23 +258,6 @@ function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   return { nodes: [entry.g], edges: [from, entry.g], structure: true };
 }
 
-/** Withdrawn memories leave the context, and a recall of what is there already adds none; nothing comes in or goes out. */
-function applyMemory(graph: Graph, { g, q, state, n: count, d: name }: OutlineOf<"memory">): GraphChange {
-  if (state === "withdrawn" || count === 0) return UNCHANGED;
-  const direction = state === "recalled" || state === "rules" ? "in" : "out";
-  return addPort(graph, g, {
-    ...{ direction, sequence: q, count, name },
-    kind: state === "rules" ? "rules" : "memory",
-  });
-}
-
-function addPort(graph: Graph, goalId: string, port: GraphPort): GraphChange {
-  const ports = graph.ports.get(goalId);
-  if (ports === undefined) graph.journal.set(graph.ports, goalId, [port]);
-  else graph.journal.push(ports, port);
-  return { nodes: [goalId], edges: [], structure: false };
-}
-
 /** A sub-agent has a place of its own; the first one of its goal makes the goal a node. */
 function applyAgent(graph: Graph, entry: OutlineOf<"child">): GraphChange {
   const { agents } = graph;
@@ -283,14 +267,15 @@ function applyAgent(graph: Graph, entry: OutlineOf<"child">): GraphChange {
     placeGoal(graph, goalId, sequence);
     const { d: agent, task = "", call: callId = null, index, size, merge = "all" } = entry;
     const branch = index === undefined || size === undefined ? null : { index, size, merge };
-    const added = { traceId, agent, task, goalId, sequence, callId, branch, end: null };
+    const added = { traceId, agent, task, goalId, sequence, callId, branch, merged: null, end: null };
     graph.journal.set(agents, traceId, added);
     return { nodes: [goalId], edges: [], structure: true };
   }
   const known = agents.get(traceId);
   if (known === undefined) return UNCHANGED;
   const { state: status, d: text, steps = 0, n: tokens = 0, m: durationMs = 0, c: cost = null } = entry;
-  const end = { status, sequence, text, steps, tokens, durationMs, cost, unverified: entry.unverified ?? 0 };
+  const { unverified = 0, g: readIn } = entry;
+  const end = { status, sequence, goalId: readIn, text, steps, tokens, durationMs, cost, unverified };
   graph.journal.set(agents, traceId, { ...known, end });
   return { nodes: [known.goalId], edges: [], structure: true };
 }

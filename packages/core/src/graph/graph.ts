@@ -150,10 +150,21 @@ export type GraphAgent = {
   readonly callId: string | null;
   /** Its place among branches that begin together; null for one on its own. */
   readonly branch: { readonly index: number; readonly size: number; readonly merge: string } | null;
-  /** Null while it works. `steps`, `tokens` and `durationMs` are its own, `cost` is in US dollars. */
+  /** The merge of its worktree, as its entry counts it; null for none. */
+  readonly merged: {
+    readonly state: "merged" | "unfinished" | "lost";
+    readonly sequence: number;
+    readonly files: number;
+    readonly left: number;
+  } | null;
+  /**
+   * Null while it works. `steps`, `tokens` and `durationMs` are its own, `cost` is in US dollars. `goalId` is the goal of the run in which its
+   * report was read.
+   */
   readonly end: {
     readonly status: "completed" | "failed" | "cancelled" | "interrupted";
     readonly sequence: number;
+    readonly goalId: string;
     readonly text: string;
     readonly steps: number;
     readonly tokens: number;
@@ -215,6 +226,8 @@ export type GraphChange = {
   readonly edges: readonly string[];
   readonly structure: boolean;
 };
+
+export const UNCHANGED: GraphChange = { nodes: [], edges: [], structure: false };
 
 /** Source of the edge to the root: the start of the run. */
 export const START_ID = "start";

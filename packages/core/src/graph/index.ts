@@ -33,7 +33,7 @@ export {
   keepAnchor,
 } from "./storyboard/first-view.ts";
 export { BAR_HEIGHT, BAR_WIDTH, INLINE_BARS } from "./storyboard/layout-bars.ts";
-export { BOTTOM, layoutStory } from "./storyboard/layout-story.ts";
+export { BOTTOM, handBackRise, layoutStory } from "./storyboard/layout-story.ts";
 export type { Part } from "./storyboard/story-rows.ts";
 export { agentPlaceId, type Story, storyOf } from "./storyboard/story.ts";
 export type { PlacedBar, Storyboard, StoryBox, StoryLine } from "./storyboard/storyboard.ts";

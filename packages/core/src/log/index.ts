@@ -59,6 +59,7 @@ export {
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
+export { givenBudget, type RunLimit, runLimits } from "./run-limits.ts";
 export { treeBudget, type TreeSpending } from "./tree-budget.ts";
 export { treeRoom } from "./tree-room.ts";
 export { eraseFromTrace, isErasedWith, REPEATING_TYPES, toTombstone } from "./tombstone.ts";

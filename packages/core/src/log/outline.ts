@@ -141,8 +141,19 @@ export type OutlineBody =
   /** A plan of `n` steps; revision 0 is the first. */
   | { readonly k: "plan"; readonly n: number; readonly revision: number; readonly d: string }
   | { readonly k: "lesson"; readonly d: string }
-  /** The merge of a sub-agent's worktree. */
-  | { readonly k: "merge"; readonly d: string }
+  /**
+   * The merge of a sub-agent's worktree: `n` files were merged, `left` were not, because of conflicts or, if it is `unfinished`, because the sub-agent
+   * did not complete. `lost`: the worktree could not be read.
+   */
+  | {
+      readonly k: "merge";
+      readonly state: "merged" | "unfinished" | "lost";
+      /** Trace id of the sub-agent. */
+      readonly child: string;
+      readonly n: number;
+      readonly left: number;
+      readonly d: string;
+    }
   /** A critique with `n` findings; `d` is the first. */
   | {
       readonly k: "critique";

@@ -4,7 +4,7 @@ import { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 import type { OutlineEntry } from "./outline.ts";
 
 /** Outlines of `oneOfEachKind` in version 3. Stores hold outlines like these. */
-const VERSION_6 = [
+const VERSION_7 = [
   '{"q":1,"t":1767603601000,"g":"root","k":"user","d":"Look","n":4}',
   '{"q":2,"t":1767603602000,"g":"root","k":"goals","ops":[{"op":"focused","goalId":"g1"}]}',
   '{"q":3,"t":1767603603000,"g":"g1","k":"assistant","d":"read_file()","i":100,"o":20,"c":0.001,"m":500,"calls":["call"],"f":100,"h":60}',
@@ -69,9 +69,9 @@ function oneOfEachKind(): readonly (OutlineEntry | null)[] {
   return log.entries.map(toOutline);
 }
 
-it("still produces the stored outlines of version 6", () => {
-  expect(OUTLINE_VERSION).toBe(6);
+it("still produces the stored outlines of version 7", () => {
+  expect(OUTLINE_VERSION).toBe(7);
   expect(oneOfEachKind().flatMap((outline) => (outline === null ? [] : [JSON.stringify(outline)]))).toEqual(
-    VERSION_6,
+    VERSION_7,
   );
 });

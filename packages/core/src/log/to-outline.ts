@@ -8,7 +8,7 @@ import type { OutlineBody, OutlineEntry } from "./outline.ts";
  * Version of the results of `toOutline`. Stores keep it with each outline and recompute outlines of any other version. Raise it with every
  * change to those results.
  */
-export const OUTLINE_VERSION = 6;
+export const OUTLINE_VERSION = 7;
 
 /** Returns the entry without its payload; null for entries that no view draws. */
 export function toOutline(entry: Entry): OutlineEntry | null {

@@ -83,6 +83,7 @@ export async function createRunContext(options: RunContextOptions): Promise<RunC
     history,
     texts,
     background,
+    recallChoice: { pending: null },
     readPages,
     ...{ age, account },
     loaded: { folders: 0, indexFor: null },

@@ -4,6 +4,7 @@ import { stopBackgroundSummary } from "./background-summary.ts";
 import { endChildren } from "./children/run-child.ts";
 import { stageSteering } from "./requests/deliver-steering.ts";
 import { endProcesses } from "./processes/end-processes.ts";
+import { stopRecallChoice } from "./context/choose-recall.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import { NOT_RUN, resultAtEnd } from "./tools/results-at-end.ts";
@@ -21,6 +22,7 @@ export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutco
   for (const open of [...context.state.openCalls.values()])
     skipCall(context, open, { outcome: "cancelled", ...resultAtEnd(open) });
   await stopBackgroundSummary(context, "stopped");
+  await stopRecallChoice(context);
   await endProcesses(context);
   stageEnd(context, end);
   await context.writer.flush();

@@ -1,6 +1,7 @@
 import { GoaltraceError } from "../errors.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
 import { endProcesses } from "./processes/end-processes.ts";
+import { stopRecallChoice } from "./context/choose-recall.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import type { WaitAction } from "./strategy.ts";
@@ -22,6 +23,7 @@ export async function parkRun(
       fix: "This is a bug in the strategy; report it with the log.",
     });
   await stopBackgroundSummary(context, "stopped");
+  await stopRecallChoice(context);
   await endProcesses(context);
   writer.stage({
     kind: "event",

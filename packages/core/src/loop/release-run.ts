@@ -1,5 +1,6 @@
 import { stopBackgroundSummary } from "./background-summary.ts";
 import { endProcesses } from "./processes/end-processes.ts";
+import { stopRecallChoice } from "./context/choose-recall.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 
@@ -8,6 +9,7 @@ export async function releaseRun(context: RunContext): Promise<RunOutcome> {
   const { state, writer } = context;
   await context.childWork.settle();
   await stopBackgroundSummary(context, "stopped");
+  await stopRecallChoice(context);
   await endProcesses(context);
   writer.stage({
     kind: "event",

@@ -9,6 +9,7 @@ import type { RunFamily } from "./children/run-family.ts";
 import type { RunEnvironment } from "../ports/run-environment.ts";
 import type { RunProcesses } from "../ports/run-processes.ts";
 import type { KnownSignal } from "../signals/signal.ts";
+import type { RecallChoiceState } from "./context/choose-recall.ts";
 import type { ContextTexts } from "./context/context-texts.ts";
 import type { PromptHistory } from "./context/prompt-history.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -41,6 +42,7 @@ export type RunContext = {
   readonly history: PromptHistory;
   readonly texts: ContextTexts;
   readonly background: BackgroundSummary;
+  readonly recallChoice: RecallChoiceState;
   readonly readPages: ReadPages;
   readonly age: RunAge;
   /** The number of touched folders for which the project context was last loaded; the summary after which the index of memory was. */

@@ -13,6 +13,7 @@ import { attachExperiences } from "./context/attach-experiences.ts";
 import { attachIndex, attachRecall } from "./context/attach-recall.ts";
 import { joinNestedContext } from "./context/load-context.ts";
 import { withdrawMemories } from "./context/withdraw-memories.ts";
+import { collectRecallChoice } from "./context/choose-recall.ts";
 import { compactOnRequest } from "./context/compact-on-request.ts";
 import { createRunContext, type RunContextOptions } from "./create-run-context.ts";
 import { endInterrupted, endRun } from "./end-run.ts";
@@ -50,8 +51,9 @@ export async function runTrace(options: RunContextOptions, control: RunControl):
     context.ports.logger.error("run failed with an unexpected error", { traceId: context.trace.id, error });
     return await endRun(context, { status: "failed", failure: toFailure(thrown) });
   } finally {
-    // After a throw, a background summary may still be pending.
+    // After a throw, a background summary and the choice of a recall may still be pending.
     context.background.pending?.abort();
+    context.recallChoice.pending?.abort();
     // So may processes; normally all have ended.
     await killProcesses(context);
   }
@@ -107,6 +109,8 @@ async function runLoop(context: RunContext, control: RunControl): Promise<RunOut
         // again.
         if (action.purpose === "step" && checkLimits(context)) break;
         await collectBackgroundSummary(context, { waitMs: null });
+        // Before the context is compared with memory, because what it chose from may have been deleted since.
+        await collectRecallChoice(context);
         await withdrawMemories(context);
         const reserved = await reserveCall(context, action);
         if (reserved.kind === "end")

@@ -58,11 +58,17 @@ export function findNamed(text: string): readonly FoundSecret[] {
       toKind: () => "token",
       accepts: (value) => /\d/u.test(value) || entropy(value) > 4,
     }),
-    ...matches(text, URL_PASSWORD, {
-      toKind: () => "password",
-      accepts: (value) => !/^(?:\$|<|\[|%3C|\{|x+$|\*+$)/iu.test(value),
-    }),
+    ...urlPasswords(text),
   ];
+}
+
+function urlPasswords(text: string): readonly FoundSecret[] {
+  // Any letter may begin an address, so the pattern is slow where there is none.
+  if (!text.includes("://") || !text.includes("@")) return [];
+  return matches(text, URL_PASSWORD, {
+    toKind: () => "password",
+    accepts: (value) => !/^(?:\$|<|\[|%3C|\{|x+$|\*+$)/iu.test(value),
+  });
 }
 
 /** Returns where the end of a text begins that may become such a value; its length if nothing does. */

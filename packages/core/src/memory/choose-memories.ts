@@ -7,10 +7,13 @@ export type MemoryCandidate = FoundMemory & {
   readonly outcome: NonNullable<RunEventPayloads["memory.recalled"]["candidates"]>[number]["outcome"];
 };
 
-/** Decides which of the entries found for a turn go into its context: few, current and surely about it. */
-export function chooseMemories(found: readonly FoundMemory[]): readonly MemoryCandidate[] {
+/** Decides which of the entries found for a turn go into its context: few, current and surely about it. `most`: candidates that are considered. */
+export function chooseMemories(
+  found: readonly FoundMemory[],
+  most: number = MAX_RECALL_CANDIDATES,
+): readonly MemoryCandidate[] {
   let chosen = 0;
-  return found.slice(0, MAX_RECALL_CANDIDATES).map((candidate) => {
+  return found.slice(0, most).map((candidate) => {
     const { entry, hit, near } = candidate;
     if (entry.supersededBy !== null) return { ...candidate, outcome: "superseded" };
     if (hit.confidence < RECALL_CONFIDENCE && near?.isSure !== true)

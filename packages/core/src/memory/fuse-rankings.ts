@@ -42,7 +42,7 @@ function pointsAt(index: number): number {
 /** A hit that shares no words with the query. */
 function withoutWords(id: string): FoundMemory["hit"] {
   return {
-    ...{ id, score: 0, confidence: 0, words: [], together: 0, neighbors: 0, thread: 0 },
+    ...{ id, score: 0, confidence: 0, words: [], together: 0, neighbors: 0, thread: 0, date: 0 },
     ...{ factor: 1, feedback: 0, isSuperseded: false },
   };
 }

@@ -19,7 +19,17 @@ function entry(id: string, changes: Partial<MemoryEntry> = {}): MemoryEntry {
 }
 
 function found(id: string, confidence: number, changes: Partial<MemoryEntry> = {}): FoundMemory {
-  const hit = { id, score: 1, confidence, words: [], together: 0, neighbors: 0, thread: 0, factor: 1 };
+  const hit = {
+    id,
+    score: 1,
+    confidence,
+    words: [],
+    together: 0,
+    neighbors: 0,
+    thread: 0,
+    date: 0,
+    factor: 1,
+  };
   return { entry: entry(id, changes), hit: { ...hit, feedback: 0, isSuperseded: false }, near: null };
 }
 

@@ -10,13 +10,14 @@ import type { MemoryFinder } from "./memory-finder.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Searches memory for a turn. Empty if there is no entry to consider. */
+/** Searches memory for a turn. Empty if there is no entry to consider. `most`: candidates to consider, more if a model may choose among them. */
 export async function searchForTurn(
   finder: Pick<MemoryFinder, "find">,
   turn: { readonly scope: Scope; readonly traceId: string; readonly text: string },
+  most: number = MAX_RECALL_CANDIDATES,
 ): Promise<readonly MemoryCandidate[]> {
-  const options = { limit: MAX_RECALL_CANDIDATES, traceId: turn.traceId };
-  return chooseMemories(await finder.find(turn.scope, turn.text, options));
+  const options = { limit: most, traceId: turn.traceId };
+  return chooseMemories(await finder.find(turn.scope, turn.text, options), most);
 }
 
 /** Returns what the context of a turn gets; null if there is no entry to consider. Entries that it has already are not repeated. */
@@ -28,7 +29,8 @@ export function toRecalledEntries(
   if (candidates.length === 0) return null;
   const added = candidates.filter(
     ({ entry, outcome }) =>
-      outcome === "chosen" && !inContext({ memoryId: entry.id, version: entry.version }),
+      (outcome === "chosen" || outcome === "picked") &&
+      !inContext({ memoryId: entry.id, version: entry.version }),
   );
   return {
     text: describeRecall(
@@ -38,11 +40,18 @@ export function toRecalledEntries(
     memories: added.map(({ entry, hit }) => ({
       ...{ memoryId: entry.id, version: entry.version, score: hit.score },
     })),
-    candidates: candidates.map(({ entry, hit, outcome }) => ({
-      ...{ memoryId: entry.id, version: entry.version, name: entry.name },
-      ...{ score: hit.score, confidence: hit.confidence, outcome },
-    })),
+    // Those that a model was asked about in addition are recorded only if it was.
+    candidates: candidates
+      .filter((candidate, index) => isRecorded(candidate, index))
+      .map(({ entry, hit, outcome }) => ({
+        ...{ memoryId: entry.id, version: entry.version, name: entry.name },
+        ...{ score: hit.score, confidence: hit.confidence, outcome },
+      })),
   };
+}
+
+function isRecorded({ outcome }: MemoryCandidate, index: number): boolean {
+  return index < MAX_RECALL_CANDIDATES || outcome === "picked" || outcome === "declined";
 }
 
 /** Returns entries as a message that a model reads; empty without entries. */

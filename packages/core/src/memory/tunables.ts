@@ -46,6 +46,17 @@ export const SAME_ENTRY_SHARE = 0.8;
 export const MAX_RECALLED = 5;
 /** Candidates that are recorded with a recall, best first. */
 export const MAX_RECALL_CANDIDATES = 10;
+/**
+ * The choice of a light model. `candidates`: the best of the ranking, named to it in some 1,500 tokens; `timeMs`: after that the ranking alone has decided;
+ * `answerTokens`: reserved for some numbers; `answerCharacters`: a longer answer is none.
+ */
+export const RECALL_CHOICE = {
+  candidates: 30,
+  taskCharacters: 2_000,
+  timeMs: 10_000,
+  answerTokens: 200,
+  answerCharacters: 4_000,
+} as const;
 /** Days after which an entry is marked as old: people, prices and plans change within a season. */
 export const OLD_MEMORY_DAYS = 90;
 /** Maximum characters of each field of an entry: a page at most, because it is read with others in the middle of work. */

@@ -85,12 +85,17 @@ function byRule(rule: PermissionRule): RuleDecision {
   return { effect: rule.effect, cause: "rule", rule };
 }
 
-/** A command that would find nothing in the sandbox is denied where it would ask; one that is free runs as if it changed nothing; a path that a command names needs no permission of its own. */
+/** A call that can have no effect is denied where it would ask; a command that is free runs as if it changed nothing; a path that a command names needs no permission of its own. */
 function bySubject(call: PermissionCall, subject: Subject | null, mode: PermissionMode): RuleDecision {
-  if (mode === "ask" && subject?.kind === "command" && subject.isOutOfSight === true)
+  if (mode === "ask" && subject !== null && isFutile(subject))
     return { effect: "deny", cause: "mode", rule: null };
   const isFree = subject?.kind === "command" ? subject.isFree : subject?.isMention === true;
   return byMode(isFree ? { isHarmless: true } : call, mode);
+}
+
+/** True for what the sandbox does not show to a command, and what a tool refuses. */
+function isFutile(subject: Subject): boolean {
+  return subject.kind === "command" ? subject.isOutOfSight === true : subject.refusal !== undefined;
 }
 
 /** True for a command that could be one that a rule asks about or denies, although no one can tell before it runs. */

@@ -33,6 +33,8 @@ type PlainSubject = {
   readonly tool?: string | undefined;
   /** True for a path that a command only names: rules with a pattern may keep it from the command, nothing else decides. @default false */
   readonly isMention?: boolean | undefined;
+  /** Why the tool refuses to act on it whatever a person decides, as a sentence, so that no one is asked. @default it does not */
+  readonly refusal?: string | undefined;
 };
 
 /** One of the commands that a command line starts. `text` are its words as people write them. */

@@ -29,7 +29,7 @@ function setsOf(call: PermissionCall, policy: Policy): readonly (readonly RuleTa
   const asking = call.subjects.filter(
     (subject) => decide({ ...call, subjects: [subject], isProtected: false }, policy).effect !== "allow",
   );
-  const sets = (["exact", "beginning"] as const).flatMap((width) => {
+  const sets = WIDTHS.flatMap((width) => {
     const targets = asking.map((subject) => partTarget(call, subject, width));
     if (targets.length === 0 || targets.some((target) => target === null || !isWritable(target))) return [];
     const known = targets.flatMap((target) => (target === null ? [] : [target]));
@@ -39,30 +39,27 @@ function setsOf(call: PermissionCall, policy: Policy): readonly (readonly RuleTa
   return all.filter((set, index) => all.findIndex((other) => textOf(other) === textOf(set)) === index);
 }
 
+/** How much of a command a rule covers: itself, its beginning (`npm run`), whatever its program does. */
+const WIDTHS = ["exact", "beginning", "program"] as const;
+type Width = (typeof WIDTHS)[number];
+
 function textOf(targets: readonly RuleTarget[]): string {
   return targets.map(formatTarget).join("\n");
 }
 
 /** The rule for one command or file of a command line; null when only all command lines could be allowed. */
-function partTarget(
-  { tool }: PermissionCall,
-  subject: Subject,
-  width: "exact" | "beginning",
-): RuleTarget | null {
+function partTarget({ tool }: PermissionCall, subject: Subject, width: Width): RuleTarget | null {
   if (subject.kind === "command") return commandTarget(tool, subject, width);
   const patterns = patternsOf(subject);
   const pattern = width === "exact" ? patterns[0] : (patterns[1] ?? patterns[0]);
   return pattern === undefined ? null : { tool: subject.tool ?? tool, pattern };
 }
 
-/** Exactly the command, or its program with the words before the first option, two at most: `npm run`. */
-function commandTarget(
-  tool: string,
-  { words, isUnclear }: CommandSubject,
-  width: "exact" | "beginning",
-): RuleTarget | null {
+/** Exactly the command, its program with the words before the first option, two at most: `npm run`, or its program. */
+function commandTarget(tool: string, { words, isUnclear }: CommandSubject, width: Width): RuleTarget | null {
   if (isUnclear || words.some((word) => word.includes("*"))) return null;
   if (width === "exact") return { tool, pattern: `=${joinWords(words)}` };
+  if (width === "program") return { tool, pattern: joinWords(words.slice(0, 1)) };
   const option = words.findIndex(
     (word, index) => (index > 0 && !/^[\w:.@-]*$/u.test(word)) || word.startsWith("-"),
   );

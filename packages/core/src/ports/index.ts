@@ -23,7 +23,7 @@ export type { Jobs } from "./jobs.ts";
 export type { LiveFeed, LiveNotice, PartialCall } from "./live-feed.ts";
 export type { Logger } from "./logger.ts";
 export type { EndpointAdmission, EndpointCaller, LearnedWindow, ModelDirectory } from "./model-client.ts";
-export type { MemoryVectorStore } from "./memory-vector-store.ts";
+export type { MemoryVectorStore, NearMemory } from "./memory-vector-store.ts";
 export type { MemorySearchStore, TermSearch } from "./memory-search-store.ts";
 export type {
   MemoryAudience,
@@ -46,6 +46,8 @@ export type {
   MemoryIndexSource,
   PendingExperiences,
   PendingRecall,
+  RecallChoice,
+  RecalledEntries,
   RunEnvironments,
 } from "./run-environment.ts";
 export type { BackgroundProcess, ProcessEnd } from "./run-processes.ts";

@@ -4,7 +4,7 @@ import type { Trace } from "../log/trace.ts";
 import type { Trust } from "../log/trust.ts";
 import type { AgentDirectory } from "./child-agents.ts";
 import type { FileVersions } from "./file-versions.ts";
-import type { ModelDirectory } from "./model-client.ts";
+import type { ModelClient, ModelDirectory } from "./model-client.ts";
 import type { Permission } from "./permission.ts";
 import type { Redactor } from "./redactor.ts";
 import type { RunProfile } from "./run-profile.ts";
@@ -76,6 +76,23 @@ export interface PendingRecall {
    * entries of `inContext`, which the context has in this version.
    */
   take(inContext: (memory: ShownMemory) => boolean): RecalledEntries | null;
+  /** Lets a model choose among what the ranking left out. Absent where none does. */
+  readonly choice?: RecallChoice;
+}
+
+/** The choice of a light model among the entries that the ranking found but did not choose. */
+export interface RecallChoice {
+  /** The instructions of the model. */
+  readonly system: string;
+  /** Returns the question, once, after `take` returned the candidates; null if there is nothing to choose from, and after that. */
+  question(inContext: (memory: ShownMemory) => boolean): string | null;
+  /** Returns what the context gets in addition, or the problem of an answer that cannot be used. */
+  read(
+    answer: string,
+    inContext: (memory: ShownMemory) => boolean,
+  ):
+    | { readonly ok: true; readonly recalled: RecalledEntries }
+    | { readonly ok: false; readonly problem: string };
 }
 
 /** The experiences chosen for a turn, with the text for the model. */
@@ -159,6 +176,8 @@ export type RunEnvironment = {
   readonly profile?: RunProfile;
   /** The search of memory for the turn. @default none */
   readonly recall?: PendingRecall;
+  /** The model that chooses among what the ranking of the recall left out. @default none: the ranking decides */
+  readonly recallModel?: ModelClient;
   /** The choice of experiences for the turn. @default none */
   readonly experiences?: PendingExperiences;
   /** The index of memory, which the context has from its start and again after each compaction. @default none */

@@ -1,4 +1,4 @@
-import { DATE_REACH_DAYS, SEARCH_TUNING } from "../tunables.ts";
+import { DATE_REACH_DAYS, SEARCH_TUNING } from "./tunables.ts";
 import type { TextDate } from "./read-dates.ts";
 
 const DAY_MS = 86_400_000;

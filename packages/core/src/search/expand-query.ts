@@ -1,4 +1,4 @@
-import { MAX_QUERY_CHARACTERS, SEARCH_TUNING } from "../tunables.ts";
+import { MAX_QUERY_CHARACTERS, SEARCH_TUNING } from "./tunables.ts";
 import { analyzeQuery } from "./analyze-text.ts";
 import { relatedWords } from "./concepts.ts";
 import type { SimilarTerms } from "./similar-terms.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FEEDBACK_TUNING } from "../tunables.ts";
+import { FEEDBACK_TUNING } from "./tunables.ts";
 import { feedbackPoints } from "./feedback-points.ts";
 
 const collection = { own: new Set(["camp"]), rarityOf: () => 1, documentsWith: () => 2 };

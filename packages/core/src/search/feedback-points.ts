@@ -1,4 +1,4 @@
-import { FEEDBACK_TUNING } from "../tunables.ts";
+import { FEEDBACK_TUNING } from "./tunables.ts";
 import { isGeneralWord } from "./word-forms.ts";
 
 /** A document that was found, with its score and its terms in order. */

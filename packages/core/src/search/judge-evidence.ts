@@ -1,4 +1,4 @@
-import { EVIDENCE_TUNING } from "../tunables.ts";
+import { EVIDENCE_TUNING } from "./tunables.ts";
 import type { ExpandedQuery } from "./expand-query.ts";
 import { rarity, SMALL_COLLECTION, type TermMatch } from "./posting-index.ts";
 import { isGeneralWord } from "./word-forms.ts";

@@ -5,7 +5,7 @@ import {
   MAX_QUERY_TERMS,
   MIN_COMMON_TERM_DOCUMENTS,
   SEARCH_TUNING,
-} from "../tunables.ts";
+} from "./tunables.ts";
 import type { ExpandedQuery } from "./expand-query.ts";
 import type { PostingIndex, TermMatch } from "./posting-index.ts";
 import { createThreadScores, neighborPoints, type Thread } from "./thread-scores.ts";
@@ -28,6 +28,8 @@ export type DocumentPoints = {
   readonly together: number;
   readonly neighbors: number;
   readonly thread: number;
+  /** For the date of the query. */
+  readonly date: number;
 };
 
 /** The best documents for a query, by slot, and the terms that were searched. */
@@ -64,6 +66,7 @@ export function rankDocuments(query: ExpandedQuery, documents: RankedDocuments):
       together: together.get(slot) ?? 0,
       neighbors: share,
       thread: thread === null ? 0 : SEARCH_TUNING.thread.share * most * (threads.get(thread) ?? 0),
+      date: 0,
     });
   }
   return { points, matches, threads };

@@ -26,6 +26,8 @@ export type SearchHit = {
   readonly together: number;
   readonly neighbors: number;
   readonly thread: number;
+  /** For a day or month of the query at which it was said. */
+  readonly date: number;
   readonly factor: number;
   /** For words that the best turns share; added after the factor. */
   readonly feedback: number;

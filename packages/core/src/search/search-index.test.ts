@@ -79,6 +79,31 @@ it("prefers what the named person said, at the named time", () => {
   expect(ids(index, "Where did Mira hike on 1 May 2026?")[0]).toBe("Mira 2026-05-02");
 });
 
+it("finds what was said on the day of the query without any of its words", () => {
+  const said = (id: string, savedAt: string, content: string): SearchDocument =>
+    document(id, { author: "Mira", thread: id, savedAt: Date.parse(savedAt), content });
+  const index = indexOf(
+    said("pup", "2026-05-25", "Look, I got this new pup for you!"),
+    said("present", "2026-02-01", "I wrapped a present for Jonas"),
+    document("entry", { content: "Nothing", savedAt: Date.parse("2026-05-25") }),
+  );
+  const query = "Which present did Mira give on 25 May 2026?";
+  expect(ids(index, query).toSorted()).toEqual(["present", "pup"]);
+  expect(index.search(query, 2).find(({ id }) => id === "pup")).toMatchObject({ words: [], confidence: 0 });
+  expect(ids(index, "Which present did Mira give?")).toEqual(["present"]);
+});
+
+it("brings another conversation forward if a question asks for several things", () => {
+  const turns = (thread: string, contents: readonly string[]): readonly SearchDocument[] =>
+    contents.map((content, position) => document(`${thread}${position}`, { thread, position, content }));
+  const index = indexOf(
+    ...turns("a", ["Recipe for cake", "Hello", "Yes", "No", "Recipe for pie"]),
+    ...turns("b", ["Recipe for soup, a longer one", "Hello", "Yes", "No", "Recipe for tea, a longer one"]),
+  );
+  expect(ids(index, "What is the recipe").slice(0, 3)).toEqual(["a0", "a4", "b0"]);
+  expect(ids(index, "Which recipes").slice(0, 3)).toEqual(["a0", "b0", "a4"]);
+});
+
 it("ranks whole threads", () => {
   const index = indexOf(
     document("a1", { thread: "a", position: 1, content: "The invoice was paid." }),
@@ -112,7 +137,9 @@ it("explains every score as the sum of its points times its factor", () => {
   );
   for (const hit of index.search("when is the deploy window", 10)) {
     const words = hit.words.reduce((sum, { points }) => sum + points, 0);
-    expect((words + hit.together + hit.neighbors + hit.thread) * hit.factor).toBeCloseTo(hit.score);
+    expect((words + hit.together + hit.neighbors + hit.thread + hit.date) * hit.factor).toBeCloseTo(
+      hit.score,
+    );
   }
 });
 

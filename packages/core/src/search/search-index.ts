@@ -1,7 +1,9 @@
-import { FEEDBACK_TUNING, SEARCH_TUNING } from "../tunables.ts";
+import { FEEDBACK_TUNING, SEARCH_TUNING } from "./tunables.ts";
 import { analyzeText } from "./analyze-text.ts";
 import { type AnswerKind, askedKinds, heldKinds } from "./answer-kinds.ts";
+import { asksForSeveral } from "./asks-for-several.ts";
 import { dateFactor, type DocumentDates } from "./date-factor.ts";
+import { addDatePoints } from "./date-points.ts";
 import { expandQuery, type ExpandedQuery } from "./expand-query.ts";
 import { feedbackPoints } from "./feedback-points.ts";
 import { judgeEvidence } from "./judge-evidence.ts";
@@ -9,6 +11,7 @@ import { type Collection, createPostingIndex, type PostingIndex } from "./postin
 import { type DocumentPoints, type Ranking, rankDocuments } from "./rank-documents.ts";
 import { readDates } from "./read-dates.ts";
 import type { SearchDocument, SearchHit } from "./search-document.ts";
+import { spreadOverThreads } from "./spread-over-threads.ts";
 import { createSimilarTerms, type SimilarTerms } from "./similar-terms.ts";
 import { joinThread, leaveThread, type Thread } from "./thread-scores.ts";
 
@@ -17,7 +20,7 @@ export type SearchIndex = {
   /** Adds a document, in place of the one with the same id. */
   add(document: SearchDocument): void;
   remove(id: string): void;
-  /** Returns the documents for a query, best first. One without any word of the query is found only through its neighbors. */
+  /** Returns the documents for a query, best first. One without any word of the query is found only through its neighbors and its date. */
   search(query: string, limit: number): readonly SearchHit[];
   /** Returns the threads for a query, best first. */
   searchThreads(query: string, limit: number): readonly string[];
@@ -102,12 +105,15 @@ export function createSearchIndex(collection: SearchedCollection | null = null):
     },
     remove,
     search(query, limit) {
+      // Most people have no memory, and reading a query takes longer than the rest of their search.
+      if (byId.size === 0) return [];
       const search = rank(query);
-      return withFeedback(search, scoreDocuments(search))
+      return spread(search, withFeedback(search, scoreDocuments(search)))
         .slice(0, limit)
         .map((scored) => toHit(search, scored));
     },
     searchThreads(query, limit) {
+      if (byId.size === 0) return [];
       const search = rank(query);
       return rankThreads(search.ranking, scoreDocuments(search))
         .slice(0, limit)
@@ -150,11 +156,12 @@ function scoreDocuments(search: Search): readonly Scored[] {
     const before = scored.get(entry.document);
     if (before === undefined || before.score < entry.score) scored.set(entry.document, entry);
   };
-  for (const [slot, points] of search.ranking.points) {
+  const found = addDatePoints(search.ranking.points, asked.dates, search.byId.values());
+  for (const [slot, points] of found) {
     const document = search.documentAt(slot);
     if (document === null) continue;
     const factor = 1 + boosts(document, search, asked);
-    const score = (points.words + points.together + points.neighbors + points.thread) * factor;
+    const score = sum(points) * factor;
     if (score <= 0) continue;
     const isReplaced = document.supersededBy !== null;
     keep({
@@ -189,6 +196,14 @@ function withFeedback(search: Search, scored: readonly Scored[]): readonly Score
   return [...again.sort((left, right) => right.score - left.score), ...scored.slice(found.length)];
 }
 
+function sum({ words, together, neighbors, thread, date }: DocumentPoints): number {
+  return words + together + neighbors + thread + date;
+}
+
+function spread(search: Search, scored: readonly Scored[]): readonly Scored[] {
+  return asksForSeveral(search.query) ? spreadOverThreads(scored, ({ document }) => document.thread) : scored;
+}
+
 function toHit({ expanded, ranking, postings }: Search, scored: Scored): SearchHit {
   const { document, points, factor, score, feedback, replaced } = scored;
   const terms = ranking.matches
@@ -200,7 +215,8 @@ function toHit({ expanded, ranking, postings }: Search, scored: Scored): SearchH
     score,
     confidence: judgeEvidence(expanded, terms, postings.rarityOf),
     words: terms.map(([{ term }, value]) => ({ term, points: value })),
-    ...{ together: points.together, neighbors: points.neighbors, thread: points.thread, factor, feedback },
+    ...{ together: points.together, neighbors: points.neighbors, thread: points.thread },
+    ...{ date: points.date, factor, feedback },
     isSuperseded: document.supersededBy !== null,
   };
 }

@@ -1,4 +1,4 @@
-import { SEARCH_TUNING } from "../tunables.ts";
+import { SEARCH_TUNING } from "./tunables.ts";
 import { rarity, type TermMatch } from "./posting-index.ts";
 
 /** A document of a thread as its neighbors see it. */

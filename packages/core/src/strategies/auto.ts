@@ -7,7 +7,7 @@ import type { AskAction, Strategy, StrategyAction, StrategyRun } from "../loop/s
 import { routePrompt } from "../prompts/generated/route.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import { dueAction } from "./continue-run.ts";
-import { readJsonAnswer } from "./helpers/read-json.ts";
+import { readJsonAnswer } from "../read-json-answer.ts";
 import { createPlanExecute } from "./plan-execute.ts";
 import { react } from "./react.ts";
 import { routeByRule } from "./router/route-by-rule.ts";

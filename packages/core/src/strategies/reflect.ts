@@ -5,7 +5,7 @@ import type { RunState } from "../loop/run-state.ts";
 import type { AskAction, Strategy, StrategyAction } from "../loop/strategy.ts";
 import { reviewPrompt } from "../prompts/generated/review.ts";
 import { fillPrompt } from "../prompts/parse.ts";
-import { readJsonAnswer } from "./helpers/read-json.ts";
+import { readJsonAnswer } from "../read-json-answer.ts";
 import { react } from "./react.ts";
 import { MAX_REVIEWS } from "./tunables.ts";
 

@@ -102,6 +102,8 @@ function writeSteps(steps: readonly Step[]): readonly OutlineEntry[] {
     } else if (kind === "task") start(`t${log.entries.length}`, { call: `k${log.entries.length}` });
     else if (kind === "report") {
       const child = agents[at % Math.max(1, agents.length)];
+      if (child !== undefined && size === 2)
+        log.add({ k: "merge", state: "merged", child, n: at % 3, left: at % 2, d: "merged" }, current);
       if (child !== undefined)
         log.add({ k: "child", state: size === 1 ? "failed" : "completed", child, d: "found" }, current);
     } else if (kind === "end") log.add({ k: "end", status: "interrupted", d: "" });
@@ -156,7 +158,8 @@ export function treeStoryArbitrary(maxLength = 40): fc.Arbitrary<Story> {
         parents.set(id, inside);
         inBranches.push(id);
         items.push({ kind: "goal", id, sequence });
-      } else if (kind === "lane" || kind === "outcome") items.push({ kind, id, sequence });
+      } else if (kind === "lane") items.push({ kind, id, sequence, parentId });
+      else if (kind === "outcome") items.push({ kind, id, sequence });
     }
     return {
       ...{ rootId: "root", items, rootWork: 0, planned: [] },

@@ -19,7 +19,8 @@ const tool = (name: string, words: number, rank?: Tool["inSmallWindows"]): Tool 
     execute: () => "",
   });
 
-const size = (definitions: readonly string[]): number => count(`[${definitions.join(",")}]`);
+/** The definition of the last tool. */
+const lastOf = (json: string): string | undefined => json.split('{"type":"function","function":').at(-1);
 const names = (forms: ReadonlyMap<Tool, ToolForm>, form: ToolForm): readonly string[] =>
   [...forms].filter(([, own]) => own === form).map(([{ name }]) => name);
 
@@ -33,23 +34,23 @@ describe("fitTools", () => {
   ];
 
   it("describes every tool whole, without use_tool, if all fit", () => {
-    const { forms, definitions } = fitTools(many, { tokens: 10_000, count });
+    const { forms, json } = fitTools(many, { tokens: 10_000, count });
     expect(names(forms, "whole")).toHaveLength(many.length);
-    expect(definitions.join("")).not.toContain(USE_TOOL);
+    expect(json).not.toContain(USE_TOOL);
   });
 
   it("describes all in short before it names any, and the first whole with what is left", () => {
-    const { forms, definitions } = fitTools(many, { tokens: 540, count });
+    const { forms, json } = fitTools(many, { tokens: 540, count });
     expect(names(forms, "named")).toEqual([]);
     expect(names(forms, "whole")).toEqual(["edit"]);
-    expect(definitions.at(-1)).toContain("Gives the whole definition of a tool");
+    expect(lastOf(json)).toContain("Gives the whole definition of a tool");
   });
 
   it("names those that are needed least, behind use_tool", () => {
-    const { forms, definitions } = fitTools(many, { tokens: 260, count });
+    const { forms, json } = fitTools(many, { tokens: 260, count });
     expect(names(forms, "named")).toEqual(["rare", "seldom"]);
     expect(names(forms, "short")).toEqual(["edit", "fetch", "read"]);
-    expect(definitions.at(-1)).toContain("no room here: rare, seldom.");
+    expect(lastOf(json)).toContain("no room here: rare, seldom.");
   });
 
   it("leaves room instead of filling it with tools that are needed less than one that does not fit", () => {
@@ -69,8 +70,8 @@ describe("fitTools", () => {
   it("states the number of tools whose names do not fit", () => {
     const servers = Array.from({ length: 200 }, (_, index) => tool(`server__does_thing_${index}`, 1));
     const tokens = 1_000;
-    const { definitions } = fitTools(servers, { tokens, count });
-    const last = definitions.at(-1) ?? "";
+    const { json } = fitTools(servers, { tokens, count });
+    const last = lastOf(json) ?? "";
     expect(last).toMatch(/and \d+ more that words find/u);
     expect(count(last)).toBeLessThan(tokens * NAMED_TOOLS_SHARE + 150);
   });
@@ -83,13 +84,13 @@ describe("fitTools", () => {
         fc.integer({ min: 250, max: 4_000 }),
         (drafts, tokens) => {
           const tools = drafts.map(({ words, rank }, index) => tool(`tool_${index}`, words, rank));
-          const { forms, definitions } = fitTools(tools, { tokens, count });
+          const { forms, json } = fitTools(tools, { tokens, count });
           expect([...forms.keys()]).toEqual(tools);
-          expect(size(definitions)).toBeLessThanOrEqual(tokens);
-          const last = definitions.at(-1) ?? "";
+          expect(count(json)).toBeLessThanOrEqual(tokens);
+          const last = lastOf(json) ?? "";
           for (const name of names(forms, "named"))
             expect(last).toMatch(new RegExp(`\\b${name}\\b|more that words`, "u"));
-          expect(fitTools(tools, { tokens, count })).toEqual({ forms, definitions });
+          expect(fitTools(tools, { tokens, count })).toEqual({ forms, json });
         },
       ),
     );

@@ -1,5 +1,5 @@
 import { shortToolJson } from "../context/short-tool.ts";
-import { toolJson } from "../context/tools-json.ts";
+import { toolJson, toolsJson } from "../context/tools-json.ts";
 import { USE_TOOL } from "../log/tool-names.ts";
 import type { Tool } from "../ports/tool.ts";
 import { NAMED_TOOLS_SHARE } from "./tunables.ts";
@@ -12,8 +12,8 @@ export type ToolForm = "whole" | "short" | "named";
 export type FittedTools = {
   /** In the given order. */
   readonly forms: ReadonlyMap<Tool, ToolForm>;
-  /** The definitions of a request, `use_tool` last unless every tool is described whole. */
-  readonly definitions: readonly string[];
+  /** The JSON text of the `tools` of a request, `use_tool` last unless every tool is described whole. */
+  readonly json: string;
 };
 
 type Room = { readonly tokens: number; readonly count: (text: string) => number };
@@ -28,10 +28,10 @@ const RANKS = ["first", "default", "last"] as const;
  */
 export function fitTools(tools: readonly Tool[], room: Room): FittedTools {
   const { tokens, count } = room;
-  const whole = new Map(tools.map((tool) => [tool, count(toolJson(tool)) + 1]));
-  const sum = [...whole.values()].reduce((total, cost) => total + cost, 0);
-  if (sum <= tokens || tools.some(({ name }) => name === USE_TOOL))
-    return { forms: new Map(tools.map((tool) => [tool, "whole"])), definitions: tools.map(toolJson) };
+  // The usual case, whose text and tokens are known from other runs.
+  const json = toolsJson(tools);
+  if (count(json) <= tokens || tools.some(({ name }) => name === USE_TOOL))
+    return { forms: new Map(tools.map((tool) => [tool, "whole"])), json };
   const forms = new Map<Tool, ToolForm>(tools.map((tool) => [tool, "named"]));
   const ranked = RANKS.map((rank) => tools.filter((tool) => (tool.inSmallWindows ?? "default") === rank));
   let left = tokens - count(furtherTools(tools, room));
@@ -54,12 +54,12 @@ export function fitTools(tools: readonly Tool[], room: Room): FittedTools {
   // Fewer names are left to list by now.
   left = tokens - definitionsOf().reduce((total, definition) => total + count(definition) + 1, 0);
   for (const tool of ranked.flat()) {
-    const more = (whole.get(tool) ?? 0) - count(shortToolJson(tool)) - 1;
+    const more = count(toolJson(tool)) - count(shortToolJson(tool));
     if (forms.get(tool) !== "short" || more > left) continue;
     forms.set(tool, "whole");
     left -= more;
   }
-  return { forms, definitions: definitionsOf() };
+  return { forms, json: `[${definitionsOf().join(",")}]` };
 }
 
 function definitionAs(tool: Tool, form: ToolForm | undefined): readonly string[] {

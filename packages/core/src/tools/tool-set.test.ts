@@ -54,6 +54,7 @@ describe("narrowTools", () => {
   it('keeps a tool that is offered by name from "all", and gives it to who names it', () => {
     const withRare = createToolSet([...set.tools, { ...named("parse_ast"), offered: "by_name" }]);
     expect(toolNames(narrowTools(withRare, "all"))).toEqual(toolNames(set));
+    expect(narrowTools(withRare, "all")).toBe(narrowTools(withRare, "all"));
     expect(toolNames(narrowTools(withRare, ["parse_ast"]))).toEqual(["parse_ast"]);
   });
 

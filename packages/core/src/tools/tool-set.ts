@@ -28,15 +28,24 @@ export function createToolSet(tools: readonly Tool[]): ToolSet {
   };
 }
 
+/** Sets are immutable and shared by runs, whose texts about their tools are then the same objects. */
+const offeredIn = new WeakMap<ToolSet, ToolSet>();
+
+function offered(set: ToolSet): ToolSet {
+  const known = offeredIn.get(set);
+  if (known !== undefined) return known;
+  const tools = set.tools.filter((tool) => tool.offered !== "by_name");
+  const narrowed = tools.length === set.tools.length ? set : createToolSet(tools);
+  offeredIn.set(set, narrowed);
+  return narrowed;
+}
+
 /**
  * Returns the tools of `set` listed in `allowed` (see `AgentSnapshot.tools`), or all that are not offered by name for "all". Names may repeat and have any order.
  * `server__*` means all tools of an MCP server, of which `set` may have none. Throws CONFIGURATION_INVALID for any other name that `set` does not contain.
  */
 export function narrowTools(set: ToolSet, allowed: readonly string[] | "all"): ToolSet {
-  if (allowed === "all") {
-    const offered = set.tools.filter((tool) => tool.offered !== "by_name");
-    return offered.length === set.tools.length ? set : createToolSet(offered);
-  }
+  if (allowed === "all") return offered(set);
   const own = allowed.filter((name) => !isServerTool(name));
   const ofServers = set.tools.filter(({ name }) => isServerTool(name) && listsTool(allowed, name));
   return createToolSet([

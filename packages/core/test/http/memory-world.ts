@@ -3,9 +3,9 @@ import { createInMemoryMemoryStore } from "../../src/adapters/in-memory/memory-s
 import {
   checkShown,
   createMemoryFinder,
+  createPendingRecall,
   indexLines,
   searchForTurn,
-  toRecalledEntries,
 } from "../../src/memory/index.ts";
 import type {
   IndexLine,
@@ -56,16 +56,14 @@ export const call = (name: string, input: object): WireAnswer => ({
   calls: [{ name, arguments: JSON.stringify(input) }],
 });
 
-/** The recall for a text, ready at once. */
-export async function recall({ finder }: MemoryAccess, text: string): Promise<PendingRecall> {
-  let found = await searchForTurn(finder, { scope: SCOPE, traceId: "t", text });
-  return {
-    take: (inContext) => {
-      const taken = toRecalledEntries(found, createTestClock().now(), inContext);
-      found = [];
-      return taken;
-    },
-  };
+/** The recall for a text, ready at once. `canChoose`: whether a model may choose among what the ranking left out. */
+export async function recall(
+  { finder }: MemoryAccess,
+  text: string,
+  canChoose = false,
+): Promise<PendingRecall> {
+  const found = await searchForTurn(finder, { scope: SCOPE, traceId: "t", text });
+  return createPendingRecall(() => found, { task: text, now: createTestClock().now, canChoose });
 }
 
 /** The index of memory, ready at once. */

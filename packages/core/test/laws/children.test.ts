@@ -66,6 +66,27 @@ describe("sub-agents", () => {
     },
   );
 
+  it("read the whole tree once, however many agents without agents of their own it has", async () => {
+    const reads: string[] = [];
+    await liveThroughTree({
+      script: ({ task: asked, results }) =>
+        asked === "Do it" && results.length === 0
+          ? { calls: ["a", "b", "c", "d", "e"].map((name) => task(name, name)) }
+          : { text: "done" },
+      onStart: ({ bench }) => {
+        const { traces } = bench.ports;
+        const family = traces.family.bind(traces);
+        Object.assign(traces, {
+          family: async (...query: Parameters<typeof family>) => {
+            reads.push(query[1]);
+            return await family(...query);
+          },
+        });
+      },
+    });
+    expect(reads).toHaveLength(1);
+  });
+
   it("surface an approval three levels deep, which another process reads the next day", async () => {
     const deeper: Readonly<Record<string, string>> = { "Do it": "one", one: "two", two: "three" };
     const seen: string[] = [];
@@ -212,14 +233,14 @@ describe("a denial", () => {
   const two = (prompts: readonly string[]) => prompts.map((prompt, index) => task(`t${index}`, prompt));
   /** One agent is denied; another one, started later, tries the same. */
   const detour =
-    (second: { readonly name: string; readonly path: string }) =>
+    (second: { readonly name: string; readonly path: string }, denied = "a") =>
     ({ task: asked, results }: TreeRequest): WireAnswer => {
       if (asked === "Do it") {
         const prompt = ["first", "second"][results.length];
         return prompt === undefined ? { text: "given up" } : { calls: two([prompt]) };
       }
       if (results.length > 0) return { text: results.join("; ") };
-      return { calls: [asked === "first" ? call("write", "a") : call(second.name, second.path)] };
+      return { calls: [asked === "first" ? call("write", denied) : call(second.name, second.path)] };
     };
 
   it("applies to every agent of the run, although the rules allow the call to another agent", async () => {
@@ -245,10 +266,14 @@ describe("a denial", () => {
     }
   });
 
-  it("requires a person to decide on another change of the same target", async () => {
+  it.each([
+    { attempt: "another change of the same file", name: "overwrite", path: "./notes.md" },
+    { attempt: "a command that writes the same file", name: "shell", path: "echo done > ./notes.md" },
+    { attempt: "a program that writes it", name: "shell", path: "open('notes.md', 'w').write('done')" },
+  ])("requires a person to decide on $attempt by another agent", async ({ name, path }) => {
     let denied = false;
     const tree = await liveThroughTree({
-      script: detour({ name: "overwrite", path: "./a" }),
+      script: detour({ name, path }, "notes.md"),
       decide: ({ tool }) => (tool === "write" && !denied ? ASKS : ALLOWED),
       onWaiting: async (waiting) => {
         const isFirst = !denied;
@@ -260,7 +285,26 @@ describe("a denial", () => {
         expect(requested).toMatchObject({
           data: { reason: expect.stringContaining("denied a change of the same target") as unknown },
         });
-        await decideFor(waiting, "second", "approve");
+        await decideFor(waiting, "second", "deny");
+      },
+    });
+    expect(denied).toBe(true);
+    expect(tree.bench.tools.runs).toEqual([]);
+    const results = (await tree.entries("second")).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "tool" ? [entry] : [],
+    );
+    expect(results).toMatchObject([{ outcome: "denied", refusal: "person" }]);
+  });
+
+  it("lets a person allow what was denied to another agent", async () => {
+    let denied = false;
+    const tree = await liveThroughTree({
+      script: detour({ name: "overwrite", path: "./a" }),
+      decide: ({ tool }) => (tool === "write" && !denied ? ASKS : ALLOWED),
+      onWaiting: async (waiting) => {
+        const decision = denied ? "approve" : "deny";
+        denied = true;
+        await decideFor(waiting, decision === "deny" ? "first" : "second", decision);
       },
     });
     expect(tree.bench.tools.runs).toEqual(['write {"path":"./a"}']);

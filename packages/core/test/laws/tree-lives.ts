@@ -179,7 +179,7 @@ export async function decideFor(
   });
 }
 
-/** The tools of the bench, of which `write` and `overwrite` change the file at their path, and those that start agents. */
+/** The tools of the bench, of which `write` and `overwrite` change the file at their path and `shell` runs it as a command, and those that start agents. */
 function treeTools({ tools }: Bench): readonly Tool[] {
   const subject = { kind: "path", field: "path" } as const;
   return [
@@ -188,6 +188,7 @@ function treeTools({ tools }: Bench): readonly Tool[] {
         ? [
             { ...tool, subject },
             { ...tool, subject, name: "overwrite" },
+            { ...tool, subject: { kind: "command", field: "path" } as const, name: "shell" },
           ]
         : [tool],
     ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { searchForTurn, toRecalledEntries } from "../../src/memory/index.ts";
+import { searchForTurn } from "../../src/memory/index.ts";
+import { toRecalledEntries } from "../../src/memory/recall-entries.ts";
 import type { MemoryEntry } from "../../src/ports/memory-store.ts";
 import type { ContextSource } from "../../src/ports/run-environment.ts";
 import { call, createWorld, page, type World } from "../http/memory-world.ts";

@@ -1,4 +1,4 @@
-import type { MemoryVectorStore } from "@goaltrace/core/ports";
+import type { MemoryVectorStore, NearMemory } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { type MemoryRow, SELECT_MEMORY, toMemory, VISIBLE_MEMORY } from "../rows/memory-row.ts";
 import { query } from "../sql.ts";
@@ -9,6 +9,7 @@ type VectorRow = {
   readonly position: string;
   readonly vector: readonly number[];
 };
+type NearRow = { readonly memory_id: string; readonly similarity: number };
 type Client = Pick<pg.Pool, "query">;
 
 /**
@@ -65,12 +66,14 @@ export function createMemoryVectorStore(pool: pg.Pool): MemoryVectorStore {
       const index = indexed.get(length) ?? createIndex(pool, length);
       indexed.set(length, index);
       await index;
-      const rows = await query<{ readonly memory_id: string; readonly similarity: number }>(
-        pool,
-        nearestStatement(length),
-        [workspaceId, personId, model, `[${vector.join(",")}]`, limit],
-      );
-      return rows.map(({ memory_id: memoryId, similarity }) => ({ memoryId, similarity }));
+      const find = async (statement: string): Promise<readonly NearMemory[]> => {
+        const values = [workspaceId, personId, model, `[${vector.join(",")}]`, limit];
+        const rows = await query<NearRow>(pool, statement, values);
+        return rows.map(({ memory_id: memoryId, similarity }) => ({ memoryId, similarity }));
+      };
+      const found = await find(nearestStatement(length));
+      // The index returns the nearest of all workspaces, so it may return few or none of a person who has few among many.
+      return found.length < limit ? await find(comparedStatement(length)) : found;
     },
   };
 }
@@ -89,13 +92,25 @@ async function createIndex(client: Client, length: number): Promise<void> {
   );
 }
 
-/**
- * Finds the nearest entries of a person. The index returns the nearest of all workspaces, so enough of them are read to include some of the person's.
- */
+/** The vectors of a length of the entries that a person finds. */
+function ownVectors(length: number): string {
+  return `memory_vector v join memory m on m.workspace_id = v.workspace_id and m.id = v.memory_id
+    where array_length(v.vector, 1) = ${String(length)} and v.workspace_id = $1 and v.model = $3 and ${VISIBLE_MEMORY} and m.state = 'active'`;
+}
+
+function distanceOf(column: string, length: number): string {
+  return `(${column}::vector(${String(length)})) <=> $4::vector(${String(length)})`;
+}
+
+/** Finds the nearest entries of a person by the index. */
 function nearestStatement(length: number): string {
-  const distance = `(v.vector::vector(${String(length)})) <=> $4::vector(${String(length)})`;
-  return `select v.memory_id, 1 - (${distance}) as similarity from memory_vector v
-    join memory m on m.workspace_id = v.workspace_id and m.id = v.memory_id
-    where array_length(v.vector, 1) = ${String(length)} and v.workspace_id = $1 and v.model = $3 and ${VISIBLE_MEMORY} and m.state = 'active'
-    order by ${distance} limit $5`;
+  const distance = distanceOf("v.vector", length);
+  return `select v.memory_id, 1 - (${distance}) as similarity from ${ownVectors(length)} order by ${distance} limit $5`;
+}
+
+/** Compares all vectors of a person, without the index. */
+function comparedStatement(length: number): string {
+  const distance = distanceOf("own.vector", length);
+  return `with own as materialized (select v.memory_id, v.vector from ${ownVectors(length)})
+    select own.memory_id, 1 - (${distance}) as similarity from own order by ${distance} limit $5`;
 }

@@ -47,6 +47,17 @@ it("gives each ended conversation to one caller, and again after its next run", 
   ]);
 });
 
+it("gives each person their own when several ask at once", async () => {
+  const people = [newScope(), newScope(), newScope()];
+  const ids = people.map((_, index) => `own-${String(index)}`);
+  for (const [index, scope] of people.entries()) await addConversation(scope, ids[index] ?? "", 5 + index);
+  const taken = await Promise.all(
+    people.map(async (scope) => await endedConversations.take(scope, { before: NOW - 5.5 * 60_000 })),
+  );
+  // The first ended after the time that was asked for.
+  expect(taken.map((found) => found.map(({ id }) => id))).toEqual([[], [ids[1]], [ids[2]]]);
+});
+
 it("lists the people with conversations that ended before a given time", async () => {
   const scope = newScope();
   await addConversation(scope, "old", 60);

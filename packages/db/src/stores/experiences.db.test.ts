@@ -58,6 +58,45 @@ it.each(["run", "message"] as const)(
   },
 );
 
+it("records what runs work with together: each its own, and nothing of a run that is gone", async () => {
+  const { experiences, traces, close } = open();
+  try {
+    const scopes = [newScope(), newScope()] as const;
+    const added = await Promise.all(
+      scopes.map(
+        async (scope) =>
+          await experiences.add(scope, {
+            ...{ id: randomUUID(), condition: "it rains", rule: "stay", audience: "workspace", agent: null },
+            ...{ source: "manual", state: "approved", evidence: [] },
+          }),
+      ),
+    );
+    const [ours, theirs] = scopes;
+    const runs = [newTrace(ours), newTrace(ours), newTrace(theirs)];
+    for (const trace of runs) await traces.create(trace, trace, [newEntry(trace.id, 1)], []);
+    const [first, second, third] = runs.map(({ id }) => id);
+    const note = async (scope: Scope, traceId = "", used: (typeof added)[number] | undefined) =>
+      await experiences.noteRun(scope, traceId, {
+        arm: null,
+        experiences: used === undefined ? [] : [{ id: used.id, version: used.version }],
+      });
+    await Promise.all([
+      note(ours, first, added[0]),
+      note(ours, second, undefined),
+      note(theirs, third, added[1]),
+      note(ours, randomUUID(), added[0]),
+      // Another workspace's run.
+      note(ours, third, added[0]),
+    ]);
+    const usesOf = async (scope: Scope, index: number) =>
+      (await experiences.uses(scope, added[index]?.id ?? "")).map(({ traceId }) => traceId);
+    expect(await usesOf(ours, 0)).toEqual([first]);
+    expect(await usesOf(theirs, 1)).toEqual([third]);
+  } finally {
+    await close();
+  }
+});
+
 it("keeps one thumb per person and entry, and counts those on the run first", async () => {
   const { annotations, traces, close } = open();
   try {

@@ -21,6 +21,7 @@ import {
   toExperienceUse,
 } from "../rows/experience-row.ts";
 import { createReadBatch } from "../batch.ts";
+import { createExperienceRunNotes } from "./experience-run-notes.ts";
 import { query, transaction } from "../sql.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
 import { createSettingReader } from "./read-setting.ts";
@@ -102,6 +103,7 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
       );
     },
   });
+  const noteRun = createExperienceRunNotes(pool);
   const readSetting = createSettingReader(pool);
   return {
     list,
@@ -175,25 +177,8 @@ export function createExperienceStore(pool: pg.Pool): ExperienceStore {
       ]);
     },
 
-    async noteRun({ workspaceId }, traceId, { arm, experiences }) {
-      // The lock on the trace keeps rows from outliving a trace that is being deleted.
-      await query(
-        pool,
-        `with noted as (
-           insert into experience_run (workspace_id, trace_id, arm)
-           select workspace_id, id, $3 from (select workspace_id, id from trace where workspace_id = $1 and id = $2 for key share) as present
-           on conflict do nothing returning trace_id
-         )
-         insert into experience_use (workspace_id, experience_id, trace_id, version)
-         select $1, used.id, noted.trace_id, used.version from noted
-         cross join unnest($4::text[], $5::int[]) as used(id, version) on conflict do nothing`,
-        [
-          ...[workspaceId, traceId, arm],
-          experiences.map(({ id }) => id),
-          experiences.map(({ version }) => version),
-        ],
-      );
-    },
+    noteRun: async ({ workspaceId }, traceId, { arm, experiences }) =>
+      await noteRun({ workspaceId, traceId, arm, experiences }),
 
     endedRuns: ({ workspaceId }, limit) => endedRuns({ workspaceId, limit }),
 

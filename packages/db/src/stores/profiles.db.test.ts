@@ -56,3 +56,16 @@ it("keeps the text that a deleted run wrote, and forgets what it had in its cont
   expect(await profiles.read(scope, USER)).toMatchObject({ text: "Mira", source: null });
   expect(await profiles.uses(scope, USER)).toEqual([]);
 });
+
+it("writes files of several people together; of two writes of one file only one counts", async () => {
+  const [mira, wei] = [newScope(), newScope()];
+  const write = async (scope: typeof mira, text: string) =>
+    await profiles
+      .write(scope, USER, { version: 0, text, trimmed: "", byAgent: false })
+      .then(({ text: written, version }) => `${written} ${String(version)}`, String);
+  const [first, second, other] = await Promise.all([write(mira, "a"), write(mira, "b"), write(wei, "c")]);
+  expect([first, other]).toEqual(["a 1", "c 1"]);
+  expect(second).toContain("changed this profile file in the meantime");
+  expect(await profiles.read(mira, USER)).toMatchObject({ text: "a", version: 1 });
+  expect(await profiles.read(wei, USER)).toMatchObject({ text: "c", version: 1 });
+});

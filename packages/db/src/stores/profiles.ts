@@ -10,7 +10,7 @@ import type {
 import type pg from "pg";
 import { createBatch, createReadBatch } from "../batch.ts";
 import { query } from "../sql.ts";
-import { CALLERS_MAX_BATCH, USES_MAX_BATCH } from "../tunables.ts";
+import { CALLERS_MAX_BATCH, PROFILE_WRITES_MAX_BATCH, USES_MAX_BATCH } from "../tunables.ts";
 
 type Row = {
   readonly file: ProfileFile;
@@ -83,6 +83,47 @@ async function noteUses(pool: pg.Pool, uses: readonly Use[]): Promise<void> {
   );
 }
 
+type Write = {
+  readonly key: readonly string[];
+  readonly personId: string;
+} & Parameters<ProfileStore["write"]>[2];
+
+/** A version is added only after the one that its writer read; in one order everywhere, so that two statements never wait for each other. */
+const WRITE = {
+  name: "write_profile_versions",
+  text: `insert into profile_version (workspace_id, person_id, file, day, version, text, trimmed, written_by, by_agent, trace_id, sequence)
+    select workspace_id, person_id, file, day, version + 1, text, trimmed, written_by, by_agent, trace_id, sequence
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::int[])
+      as asked(workspace_id, person_id, file, day, version, text, trimmed, written_by, by_agent, trace_id, sequence)
+    where coalesce((select max(version) from profile_version v where v.workspace_id = asked.workspace_id and v.person_id = asked.person_id
+      and v.file = asked.file and v.day = asked.day), 0) = asked.version
+    order by workspace_id, person_id, file, day on conflict do nothing returning workspace_id, person_id, ${COLUMNS}`,
+};
+
+/** Adds a version of each file, and returns undefined for those that someone else wrote meanwhile. Of two writes of one file, the first counts. */
+async function writeVersions(pool: pg.Pool, writes: readonly Write[]): Promise<readonly (Row | undefined)[]> {
+  const first = new Map<string, Write>();
+  for (const write of writes) {
+    const name = JSON.stringify(write.key);
+    if (!first.has(name)) first.set(name, write);
+  }
+  const sent = [...first.values()];
+  const rows = await query<Row & { readonly workspace_id: string; readonly person_id: string }>(pool, WRITE, [
+    ...[0, 1, 2, 3].map((column) => sent.map(({ key }) => key[column])),
+    ...[sent.map(({ version }) => version), sent.map(({ text }) => text)],
+    ...[sent.map(({ trimmed }) => trimmed), sent.map(({ personId }) => personId)],
+    ...[sent.map(({ byAgent }) => byAgent), sent.map(({ source }) => source?.traceId ?? null)],
+    sent.map(({ source }) => source?.sequence ?? null),
+  ]);
+  const added = new Map(
+    rows.map((row) => [JSON.stringify([row.workspace_id, row.person_id, row.file, row.day]), row]),
+  );
+  return writes.map((write) => {
+    const name = JSON.stringify(write.key);
+    return first.get(name) === write ? added.get(name) : undefined;
+  });
+}
+
 /** Profile files in PostgreSQL. Every version is a row: two people who write the same version collide on its key. */
 export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
   // Every run reads its files as it starts.
@@ -103,24 +144,19 @@ export function createProfileStore(pool: pg.Pool): ProfileStore & ProfileUses {
       return uses.map(() => undefined);
     },
   });
+  // Every run adds the conversations that its person left to DAILY.
+  const writeVersion = createBatch<Write, Row | undefined>({
+    most: PROFILE_WRITES_MAX_BATCH,
+    run: async (writes) => await writeVersions(pool, writes),
+  });
   return {
     async read(scope, key) {
       const row = await newest(keyOf(scope, key));
       return row === undefined ? unwrittenText(key) : toText(row);
     },
 
-    async write(scope, key, { version, text, trimmed, byAgent, source }) {
-      const [row] = await query<Row>(
-        pool,
-        `insert into profile_version (workspace_id, person_id, file, day, version, text, trimmed, written_by, by_agent, trace_id, sequence)
-         select $1, $2, $3, $4, $5::int + 1, $6, $7, $8, $9, $10, $11
-         where coalesce((select max(version) from profile_version where ${OF_FILE}), 0) = $5::int
-         on conflict do nothing returning ${COLUMNS}`,
-        [
-          ...[...keyOf(scope, key), version, text, trimmed, scope.personId, byAgent],
-          ...[source?.traceId ?? null, source?.sequence ?? null],
-        ],
-      );
+    async write(scope, key, change) {
+      const row = await writeVersion({ key: keyOf(scope, key), personId: scope.personId, ...change });
       if (row === undefined) throw profileConflict();
       return toText(row);
     },

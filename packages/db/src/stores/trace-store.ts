@@ -2,13 +2,13 @@ import { GoaltraceError } from "@goaltrace/core";
 import type { Trace } from "@goaltrace/core/log";
 import type { Page, Scope, TraceStore } from "@goaltrace/core/ports";
 import type pg from "pg";
-import { toEntry } from "../rows/entry-row.ts";
 import { readTrace, TRACE_COLUMNS, type TraceRow } from "../rows/trace-row.ts";
 import { errorCode } from "../outage.ts";
 import { query, transaction } from "../sql.ts";
 import { createBatch } from "../batch.ts";
-import { ENTRIES_DEFAULT_LIMIT, LIST_MAX_LIMIT, START_MAX_ENTRIES, STARTS_MAX_BATCH } from "../tunables.ts";
+import { LIST_MAX_LIMIT, START_MAX_ENTRIES, STARTS_MAX_BATCH } from "../tunables.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
+import { createEntryReads } from "./entry-reads.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { insertTraces, type NewTrace } from "./insert-traces.ts";
 import { notFound } from "./not-found.ts";
@@ -19,14 +19,6 @@ import { createTraceRemoval } from "./trace-removal.ts";
 import { visibleTo } from "./visible-traces.ts";
 
 type ListRow = TraceRow & { readonly created_at: Date };
-type BodyRow = { readonly body: string };
-
-const READ_ENTRIES = {
-  name: "read_entries",
-  text: `select body from entry where trace_id = $1 and workspace_id = $2 and sequence > $3 and ($4::int is null or sequence <= $4)
-    order by sequence limit $5`,
-};
-
 const UNIQUE_VIOLATION = "23505";
 
 /** The trace store in PostgreSQL. Appends go through `groupCommit`, everything else through the same pool. */
@@ -86,22 +78,7 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
 
     list: (scope, filter, page) => listTraces(pool, scope, { filter, page, visibleOnly: false }),
 
-    async entries(scope, traceId, range) {
-      const { after, until = null, limit = ENTRIES_DEFAULT_LIMIT } = range;
-      const rows = await query<BodyRow>(pool, READ_ENTRIES, [
-        ...[traceId, scope.workspaceId, after, until, limit],
-      ]);
-      return rows.map(toEntry);
-    },
-
-    async entry(scope, traceId, sequence) {
-      const [row] = await query<BodyRow>(
-        pool,
-        "select body from entry where trace_id = $1 and workspace_id = $2 and sequence = $3",
-        [traceId, scope.workspaceId, sequence],
-      );
-      return row === undefined ? undefined : toEntry(row);
-    },
+    ...createEntryReads(pool),
 
     outline: (scope, traceId, range) => readOutline(pool, scope, { traceId, ...range }),
   };

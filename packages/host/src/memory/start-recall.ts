@@ -1,12 +1,14 @@
 import type { Trace } from "@goaltrace/core/log";
-import { type MemoryFinder, searchForTurn, toRecalledEntries } from "@goaltrace/core/memory";
-import type { Clock, Logger, MemoryStore, PendingRecall } from "@goaltrace/core/ports";
+import { createPendingRecall, type MemoryFinder, RECALL_CHOICE, searchForTurn } from "@goaltrace/core/memory";
+import type { Clock, Logger, MemoryStore, PendingRecall, RecalledEntries } from "@goaltrace/core/ports";
 
 export type RecallParts = {
   readonly store: Pick<MemoryStore, "noteRecall">;
   readonly finder: MemoryFinder;
   readonly clock: Pick<Clock, "now">;
   readonly logger: Pick<Logger, "warn">;
+  /** Whether a model chooses among what the ranking left out. @default false */
+  readonly canChoose?: boolean;
 };
 
 /**
@@ -14,7 +16,7 @@ export type RecallParts = {
  * without it.
  */
 export function startRecall(
-  { store, finder, clock, logger }: RecallParts,
+  { store, finder, clock, logger, canChoose = false }: RecallParts,
   {
     id,
     workspaceId,
@@ -28,17 +30,31 @@ export function startRecall(
     logger.warn("memory was not searched", { traceId: id, error: String(thrown) });
   };
   let found: Awaited<ReturnType<typeof searchForTurn>> = [];
+  const most = canChoose ? RECALL_CHOICE.candidates : undefined;
   if (startedAt === null)
-    searchForTurn(finder, { scope, traceId: id, text: task }).then((result) => {
+    searchForTurn(finder, { scope, traceId: id, text: task }, most).then((result) => {
       found = result;
     }, warn);
+  const recall = createPendingRecall(() => found, { task, now: () => clock.now(), canChoose });
+  const note = (memories: RecalledEntries["memories"]): void => {
+    if (memories.length > 0) store.noteRecall(scope, id, memories).catch(warn);
+  };
+  const { choice } = recall;
   return {
     take(inContext) {
-      const taken = toRecalledEntries(found, clock.now(), inContext);
-      found = [];
-      if (taken !== null && taken.memories.length > 0)
-        store.noteRecall(scope, id, taken.memories).catch(warn);
+      const taken = recall.take(inContext);
+      note(taken?.memories ?? []);
       return taken;
     },
+    ...(choice && {
+      choice: {
+        ...choice,
+        read(answer, inContext) {
+          const read = choice.read(answer, inContext);
+          if (read.ok) note(read.recalled.memories);
+          return read;
+        },
+      },
+    }),
   };
 }

@@ -72,5 +72,6 @@ it("suggests a rule for the command and one for each host", async () => {
   expect(sets).toEqual([
     ["bash_command(=npm install)", `webfetch(https://${REGISTRY}/)`],
     ["bash_command(npm install)", `webfetch(https://${REGISTRY})`],
+    ["bash_command(npm)", `webfetch(https://${REGISTRY})`],
   ]);
 });

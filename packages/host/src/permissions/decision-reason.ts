@@ -28,6 +28,8 @@ export function decisionReason(
     return `The command ${quote(subject.text)} ${subject.why}.`;
   if (effect === "deny" && mode === "ask" && subject?.kind === "command" && subject.isOutOfSight === true)
     return `The command ${quote(subject.text)} names a path that commands do not see: the sandbox shows only the project folder and programs. It would find nothing, so no one is asked.`;
+  if (effect === "deny" && mode === "ask" && subject?.kind === "path" && subject.refusal !== undefined)
+    return subject.refusal;
   if (effect === "ask" && subject?.kind === "path" && subject.tool !== undefined)
     return `The command writes the file ${quote(subject.text)}.`;
   if (effect === "ask" && subject?.kind === "url" && subject.tool !== undefined)

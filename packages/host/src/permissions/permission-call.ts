@@ -3,7 +3,14 @@ import { MEMORY_READING_TOOLS, PROFILE_WRITING_TOOLS, WRITE_MEMORY_TOOL } from "
 import { joinWords, type PermissionCall, type Subject } from "@goaltrace/core/permissions";
 import { parseSecretDomain } from "@goaltrace/core/secrets";
 import type { ToolSet } from "@goaltrace/core/tools";
-import { commandPlace, isProtectedPath, namedPaths, readCommand, type Sandbox } from "@goaltrace/tools";
+import {
+  commandPlace,
+  isProtectedPath,
+  namedPaths,
+  readCommand,
+  type Sandbox,
+  writeRefusal,
+} from "@goaltrace/tools";
 
 /** The properties of a process that rules need to know about calls. */
 export type CallSurroundings = {
@@ -44,9 +51,15 @@ export async function toPermissionCall(
   const { kind } = subject;
   const text = readField(input, subject.field) ?? (subject.kind === "path" ? "." : "");
   const texts = subject.kind === "path" ? await namedPaths(folder, text) : [text];
+  const refusal =
+    subject.kind === "path" && !isHarmless && folder !== null ? await writeRefusal(folder, text) : null;
   const isProtected =
     subject.kind === "path" && !isHarmless && !allowsProtectedWrites && texts.some(isProtectedPath);
-  const subjects = texts.map((named): Subject => ({ kind, text: named }));
+  const subjects = texts.map((named): Subject => ({
+    kind,
+    text: named,
+    ...(refusal === null ? {} : { refusal }),
+  }));
   return { tool, isHarmless, reachesOut, isProtected, subjects };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PermissionMode, PermissionRule } from "@goaltrace/core/permissions";
@@ -43,6 +43,36 @@ it("names no option that would not help", async () => {
       expect(decided).toMatchObject({ effect: "ask", cause: "protected" });
       expect(JSON.stringify(decided)).not.toContain("--allow");
     }
+});
+
+it("refuses to write what file tools write in no case, and says why instead of asking", async () => {
+  await symlink(tmpdir(), join(folder, "elsewhere"));
+  for (const [path, reason] of [
+    ["../other/a.ts", "leads outside the project folder"],
+    ["/etc/hosts", "leads outside the project folder"],
+    ["elsewhere/a.ts", "leads outside the project folder"],
+    ["src/.env", "Environment files"],
+    [".git/config", "cannot be written by file tools"],
+  ] as const) {
+    const allow = {
+      id: "1",
+      layer: "conversation",
+      effect: "allow",
+      tool: "write_file",
+      pattern: "",
+    } as const;
+    const asks = { hasApprover: true };
+    expect(await decideWrite(path, asks), path).toMatchObject({
+      effect: "deny",
+      by: "mode",
+      reason: expect.stringContaining(reason) as unknown,
+    });
+    // The tool itself refuses where a rule lets the call run.
+    if (path.includes("git")) continue;
+    expect(await decideWrite(path, asks, [allow]), path).toMatchObject({ effect: "allow" });
+    expect(await decideWrite(path, { ...asks, mode: "auto" }), path).toMatchObject({ effect: "allow" });
+  }
+  expect(await decideWrite("AGENTS.md", { hasApprover: true })).toMatchObject({ effect: "ask" });
 });
 
 it("refuses to read what the sandbox does not show, and says so instead of asking", async () => {

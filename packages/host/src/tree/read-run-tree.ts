@@ -1,6 +1,6 @@
 import {
   type Budget,
-  isEmptyBudget,
+  givenBudget,
   isTerminal,
   type Trace,
   type TracePhase,
@@ -44,7 +44,7 @@ export type TreeRun = {
   readonly answer: string;
   /** Why it failed; null otherwise. */
   readonly failure: string | null;
-  /** Its budget at its start, which also holds for everything below it; null without one. */
+  /** Its budget at its start and the limits of its agent on tokens and time, which also hold for everything below it; null without any. */
   readonly budget: Budget | null;
 };
 
@@ -125,6 +125,6 @@ function toTreeRun(trace: Trace, depth: number, activity: RunActivity | null): T
     waitedMs: totals.waitedMs ?? 0,
     answer: status === "completed" ? trace.lastMessage.slice(0, TITLE_CHARACTERS) : "",
     failure: trace.failure?.message ?? null,
-    budget: trace.budget === undefined || isEmptyBudget(trace.budget) ? null : trace.budget,
+    budget: givenBudget(trace.budget, agent.limits),
   };
 }

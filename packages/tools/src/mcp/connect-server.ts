@@ -7,6 +7,7 @@ import { acceptAnything } from "./accept-anything.ts";
 import { createAuthProvider, needsMoreScope, type ServerAuth } from "./oauth/server-auth.ts";
 import type { HttpSettings } from "./server-settings.ts";
 import { countingFetch, createMessageFlow, FLOOD, type MessageFlow } from "./message-flow.ts";
+import { createListMeter, type ListMeter } from "./list-meter.ts";
 import { OWN_LINE } from "./own-lines.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { asSignInNeeded, SignInNeeded } from "./oauth/sign-in-needed.ts";
@@ -126,23 +127,30 @@ async function openConnection(options: {
   let listed: readonly Tool[] = [];
   let resources: ResourceTool | null = null;
   let isOpen = false;
-  let watchList = (): void => undefined;
+  const meter = createListMeter();
   const list = async (requestSignal?: AbortSignal): Promise<void> => {
     const tooLong = new AbortController();
-    const before = flow.total();
-    watchList = () => {
-      if (flow.total() - before > LIST_MAX_BYTES) tooLong.abort(new Error(LONG_LIST));
-    };
+    meter.start(() => tooLong.abort(new Error(LONG_LIST)));
     const signals = [tooLong.signal, ...(requestSignal === undefined ? [] : [requestSignal])];
     const { tools } = await client
       .listTools(undefined, { cacheMode: "refresh", signal: AbortSignal.any(signals) })
-      .finally(() => (watchList = () => undefined));
+      .finally(meter.stop);
     listed = tools;
     resources = createResourceTool(client, tools);
     read = readDefinitions(resources === null ? tools : [resources.definition, ...tools]);
     for (const problem of read.problems) events.onLog(`[goaltrace] ${problem}\n`);
   };
+  let reading = Promise.resolve();
+  let isWaiting = false;
+  /** Reads the list again after the read before: two at once would be measured as one, and the older could come last. */
   const refresh = async (): Promise<void> => {
+    if (isWaiting) return;
+    isWaiting = true;
+    await reading;
+    isWaiting = false;
+    await (reading = readAgain());
+  };
+  const readAgain = async (): Promise<void> => {
     if (!isOpen) return;
     try {
       await list();
@@ -163,14 +171,7 @@ async function openConnection(options: {
     events.onLog(`${OWN_LINE} ${FLOOD}\n`);
     void transport.close();
   });
-  const counted: MessageFlow = {
-    ...flow,
-    bytes: (count) => {
-      flow.bytes(count);
-      watchList();
-    },
-  };
-  const transport = withResultType(openTransport(library, route, { events, flow: counted }), {
+  const transport = withResultType(openTransport(library, route, { events, flow, meter }), {
     isModern: () => client.getProtocolEra() === "modern",
     // Lines of a process are counted as they are read, with or without a message in them.
     onMessage: route.kind === "http" ? flow.message : () => undefined,
@@ -213,22 +214,35 @@ async function openConnection(options: {
 function openTransport(
   library: Library,
   route: ServerRoute,
-  { events, flow }: { readonly events: ConnectionEvents; readonly flow: MessageFlow },
+  {
+    events,
+    flow,
+    meter,
+  }: { readonly events: ConnectionEvents; readonly flow: MessageFlow; readonly meter: ListMeter },
 ): Transport {
-  if (route.kind === "stdio")
-    return createStdioTransport(route.launch, {
+  if (route.kind === "stdio") {
+    const transport = createStdioTransport(route.launch, {
       isRetry: route.isRetry,
       readMessage: (line) => {
         // Lines without a message cost as much.
         flow.message();
-        return library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES }));
+        const message = library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES }));
+        meter.received(message, line.length);
+        return message;
       },
       onLog: events.onLog,
       onBytes: flow.bytes,
     });
+    const { send } = transport;
+    transport.send = async (message, options) => {
+      meter.sent(message);
+      await send(message, options);
+    };
+    return transport;
+  }
   const { url, headers } = route.settings;
   return new library.StreamableHTTPClientTransport(new URL(url), {
-    fetch: countingFetch(route.fetch, flow),
+    fetch: countingFetch(route.fetch, flow, meter.bytes),
     ...(route.auth === null ? {} : { authProvider: createAuthProvider(library, route.auth) }),
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",

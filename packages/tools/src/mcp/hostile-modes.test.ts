@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -155,6 +155,32 @@ it.each([
 it("does not gather the pages of a list until the memory is full", async () => {
   const { server } = start("heavy-pages");
   await expect(server.ready(AbortSignal.timeout(120_000))).rejects.toThrow("more than 32 MiB");
+});
+
+it("does not count results of calls that arrive while it reads a list", async () => {
+  const { server } = start("large-calls");
+  const connection = await server.ready(AbortSignal.timeout(120_000));
+  const request = { tool: "echo", arguments: {}, signal: AbortSignal.timeout(120_000), traceparent: null };
+  const calls = Array.from({ length: 4 }, async () => {
+    const { kind } = await connection.call({ ...request, input: null, onProgress: () => undefined });
+    return kind;
+  });
+  // The server answers them between the request for its list and the list.
+  expect(await Promise.all(calls)).toEqual(Array.from({ length: 4 }, () => "result"));
+  await expectService(server);
+  expect(server.status().log).not.toContain("could not be read");
+});
+
+it("reads a list that changes meanwhile after the read before", async () => {
+  const { server, folder } = start("slow-lists");
+  expect((await call(server)).output).toBe("done");
+  const looks = (): number =>
+    existsSync(join(folder, "lists"))
+      ? readFileSync(join(folder, "lists"), "utf8").split("\n").length - 1
+      : 0;
+  await expect.poll(looks, { timeout: 30_000 }).toBeGreaterThan(2);
+  await expectService(server);
+  expect(server.status().log).not.toContain("two lists at once");
 });
 
 it("masks a key that a server writes into its log in pieces", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createMessageFlow } from "./message-flow.ts";
+import { countingFetch, createMessageFlow } from "./message-flow.ts";
 import { FLOW_BYTES, FLOW_BYTES_PER_SECOND, FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND } from "./tunables.ts";
 
 function createFlow() {
@@ -35,5 +35,25 @@ it("says once that bytes are too many, and fills up no further than its size", (
   expect(flow.reports()).toBe(0);
   for (let count = 0; count < 5; count += 1) flow.bytes(1);
   expect(flow.reports()).toBe(1);
-  expect(flow.total()).toBe(FLOW_BYTES + FLOW_BYTES_PER_SECOND / 2 + 5);
+});
+
+it("separates bytes of results of calls from all others", async () => {
+  const [all, other]: number[][] = [[], []];
+  const fetch = countingFetch(
+    async (_, init) => await Promise.resolve(new Response("x".repeat(String(init?.body ?? "").length))),
+    { bytes: (count) => void all?.push(count) },
+    (count) => void other?.push(count),
+  );
+  const send = async (method: string, params: object): Promise<number> => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    await (await fetch("http://a/", { method: "POST", body })).text();
+    return body.length;
+  };
+  const sizes = [
+    await send("tools/list", { cursor: '"method":"tools/call"' }),
+    await send("tools/call", { name: "look" }),
+    await send("resources/list", {}),
+  ];
+  expect(all).toEqual(sizes);
+  expect(other).toEqual([sizes[0], sizes[2]]);
 });

@@ -8,8 +8,6 @@ export const FLOOD = "The server sends more than can be read, so its connection 
 export type MessageFlow = {
   message(this: void): void;
   bytes(this: void, count: number): void;
-  /** All bytes so far. */
-  total(this: void): number;
 };
 
 /**
@@ -22,7 +20,6 @@ export function createMessageFlow(
 ): MessageFlow {
   const messages = createBucket(FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND, now);
   const bytes = createBucket(FLOW_BYTES, FLOW_BYTES_PER_SECOND, now);
-  let total = 0;
   let isOver = false;
   const take = (fits: boolean): void => {
     if (fits || isOver) return;
@@ -31,11 +28,7 @@ export function createMessageFlow(
   };
   return {
     message: () => take(messages(1)),
-    bytes: (count) => {
-      total += count;
-      take(bytes(count));
-    },
-    total: () => total,
+    bytes: (count) => take(bytes(count)),
   };
 }
 
@@ -51,15 +44,22 @@ function createBucket(size: number, perSecond: number, now: () => number): (coun
   };
 }
 
-/** Counts the bytes of responses. */
-export function countingFetch(fetch: HttpFetch, flow: MessageFlow): HttpFetch {
+/** Counts the bytes of responses. `onOther` is called with those that do not belong to the result of a call. */
+export function countingFetch(
+  fetch: HttpFetch,
+  flow: Pick<MessageFlow, "bytes">,
+  onOther: (count: number) => void,
+): HttpFetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (response.body === null) return response;
+    // Within texts of a message the quotes would be escaped.
+    const isCall = typeof init?.body === "string" && init.body.includes('"method":"tools/call"');
     const counted = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
           flow.bytes(chunk.length);
+          if (!isCall) onOther(chunk.length);
           controller.enqueue(chunk);
         },
       }),

@@ -63,3 +63,28 @@ it("lets a notice be handled before the result that arrives with it", async () =
   await transport.start();
   await expect.poll(() => handled).toEqual(["notice", "result"]);
 });
+
+/** Reads nothing for a while. */
+const BUSY = "setTimeout(() => process.stdin.resume(), 1000);";
+
+it("lets a server that is busy read a message of more than 10 MiB, and another one, later", async () => {
+  const { execPath: file } = process;
+  const transport = createStdioTransport(
+    {
+      ...{ command: file, file, arguments: ["-e", BUSY], folder: tmpdir(), environment: {} },
+      marker: `stdio-busy-${String(process.pid)}`,
+    },
+    {
+      isRetry: false,
+      readMessage: (line) => JSON.parse(line) as JSONRPCMessage,
+      ...{ onBytes: () => undefined, onLog: () => undefined },
+    },
+  );
+  onTestFinished(async () => await transport.close());
+  await transport.start();
+  const message = { jsonrpc: "2.0", method: "notifications/message" } as const;
+  await Promise.all([
+    transport.send({ ...message, params: { text: "x".repeat(11 * 1024 * 1024) } }),
+    transport.send(message),
+  ]);
+});

@@ -9,6 +9,7 @@ import { LaunchFailed, launchFailure } from "./launch-failure.ts";
 import type { ServerLaunch } from "./launch-server.ts";
 import { createOwnLineFilter } from "./own-lines.ts";
 import { MESSAGE_MAX_BYTES, SERVER_WATCH_MS, STOP_GRACE_MS } from "./tunables.ts";
+import { createWriteQueue } from "./write-queue.ts";
 
 /** Fields by which the library recognizes a process: without these, it takes silence of an older server for an outage. */
 type ProcessTransport = Transport & { readonly pid: number | null; readonly stderr: null };
@@ -37,6 +38,7 @@ export function createStdioTransport(
   },
 ): ProcessTransport {
   let child: ChildProcessWithoutNullStreams | null = null;
+  let queue: ReturnType<typeof createWriteQueue> | null = null;
   let family: ProcessFamily | null = null;
   let group: ProcessGroup | null = null;
   let watch: NodeJS.Timeout | undefined;
@@ -112,6 +114,7 @@ export function createStdioTransport(
         stdio: "pipe",
       });
       child = started;
+      queue = createWriteQueue(started.stdin);
       // A server that no longer reads cannot answer, so the connection is over.
       started.stdin.on("error", (error) => {
         void lastWords().then(() => {
@@ -148,21 +151,26 @@ export function createStdioTransport(
       const { pid } = started;
       if (pid === undefined) return;
       family = createProcessFamily(pid, `${PROCESS_MARKER}=${launch.marker}`, group);
-      watch = setInterval(() => void look(), SERVER_WATCH_MS).unref();
+      watch = setInterval(() => {
+        if (queue?.isStuck() === true) fail(NOT_READING);
+        else void look();
+      }, SERVER_WATCH_MS).unref();
     },
     async send(message) {
-      const stdin = child?.stdin;
-      if (stdin === undefined || isClosed) throw new Error("The server is not running.");
+      if (child === null || queue === null || isClosed) throw new Error("The server is not running.");
       // It asks, and does not read the answers, which wait in the memory.
-      if (stdin.writableLength > MESSAGE_MAX_BYTES) fail(NOT_READING);
-      const error = await new Promise<Error | null | undefined>((resolve) => {
-        stdin.write(`${JSON.stringify(message)}\n`, resolve);
-      });
-      if (!error) return;
-      await lastWords();
-      // A caller that learns of the failure finds the connection closed, and may open another.
-      await transport.close();
-      throw error;
+      if (queue.isStuck()) {
+        fail(NOT_READING);
+        throw new Error(NOT_READING);
+      }
+      try {
+        await queue.write(`${JSON.stringify(message)}\n`);
+      } catch (error) {
+        await lastWords();
+        // A caller that learns of the failure finds the connection closed, and may open another.
+        await transport.close();
+        throw error;
+      }
     },
     async close() {
       await (ending ??= end());
@@ -177,7 +185,7 @@ export function createStdioTransport(
       if (ended.exitCode !== null || ended.signalCode !== null) resolve();
       else ended.once("exit", () => resolve());
     });
-    ended.stdin.end();
+    queue?.end();
     await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, STOP_GRACE_MS).unref())]);
     await family?.kill();
     for (const stream of [ended.stdin, ended.stdout, ended.stderr]) stream.destroy();

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { CommandPlace } from "./read-command.ts";
 
 /** Returns the place of a command in a project folder; without one every path leads outside. `shown`: folders outside that commands see there. */
@@ -13,9 +13,8 @@ export function commandPlace(
     resolve: async (path) => {
       if (folder === null) return [isAbsolute(path) ? path : `../${path}`];
       const root = await realpath(folder).catch(() => folder);
-      const absolute = resolve(folder, path);
-      const written = inside(folder, absolute);
-      const real = inside(root, await realOf(absolute));
+      const written = inside(folder, resolve(folder, path));
+      const real = inside(root, await realOf(isAbsolute(path) ? sep : root, path));
       return written === real ? [written] : [written, real];
     },
   };
@@ -28,13 +27,16 @@ function inside(folder: string, absolute: string): string {
   return path === ".." || path.startsWith("../") ? absolute : path;
 }
 
-/** Follows the links of the part of a path that exists. */
-async function realOf(absolute: string): Promise<string> {
-  const missing: string[] = [];
-  for (let current = absolute; ; current = dirname(current)) {
-    const real = await realpath(current).catch(() => null);
-    if (real !== null) return join(real, ...missing);
-    if (current === dirname(current)) return absolute;
-    missing.unshift(basename(current));
+/**
+ * Follows a path from a real folder as the system does: `..` leads out of where a link leads, not out of the folder that holds the link. Parts that
+ * do not exist stay as they are.
+ */
+async function realOf(start: string, path: string): Promise<string> {
+  let current = start;
+  for (const part of path.split(sep)) {
+    if (part === "" || part === ".") continue;
+    const next = part === ".." ? dirname(current) : join(current, part);
+    current = await realpath(next).catch(() => next);
   }
+  return current;
 }

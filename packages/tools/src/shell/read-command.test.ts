@@ -277,10 +277,12 @@ describe("rules suggested for a command line", () => {
     expect(await suggested("npm test && npm run deploy --dry && rm -f x > log.txt")).toEqual([
       "write_file(log.txt) + bash_command(=npm run deploy --dry) + bash_command(=rm -f x)",
       "write_file(log.txt) + bash_command(npm run) + bash_command(rm)",
+      "write_file(log.txt) + bash_command(npm) + bash_command(rm)",
     ]);
     expect(await suggested("git push origin main")).toEqual([
       "bash_command(=git push origin main)",
       "bash_command(git push)",
+      "bash_command(git)",
       "bash_command",
     ]);
   });

@@ -1,6 +1,5 @@
 import type { CommandSubject, Subject } from "@goaltrace/core/permissions";
 import { joinWords } from "@goaltrace/core/permissions";
-import { posix } from "node:path";
 import { type CommandNature, commandNature, pathWords } from "./command-nature.ts";
 import { withoutGlobalOptions } from "./git-commands.ts";
 import { parseShell } from "./parse-shell.ts";
@@ -264,7 +263,7 @@ async function readPaths(
 
 /** The paths that a name may mean in the folders where its command may run. */
 async function namesOf(name: string, { folders, place }: Reading): Promise<readonly string[]> {
-  const paths = (folders ?? ["."]).map((folder) => (name.startsWith("/") ? name : posix.join(folder, name)));
+  const paths = (folders ?? ["."]).map((folder) => (name.startsWith("/") ? name : `${folder}/${name}`));
   const all = await Promise.all(paths.map(async (path) => await place.resolve(path)));
   return [...new Set(all.flat())];
 }

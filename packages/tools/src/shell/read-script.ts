@@ -61,7 +61,8 @@ const NAMES: Readonly<Record<string, string>> = {
 export function readScript(root: ShellNode, startFolders: readonly string[] | null): ScriptReading {
   const commands: SimpleCommand[] = [];
   let folders = startFolders;
-  let entered: readonly string[] | null = null;
+  /** The folders after the last command or `&&` list if it ended well; those of `folders` besides, where it did not. */
+  let reached = startFolders;
   let problem: string | null = null;
   const complain = (text: string): void => {
     problem ??= text;
@@ -82,6 +83,12 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
       visitBoth(node, redirections);
       return;
     }
+    visitOther(node, redirections);
+    // Whether a `cd` in there led anywhere is not known.
+    reached = folders;
+  }
+
+  function visitOther(node: ShellNode, redirections: readonly Redirection[]): void {
     if (!GROUPS.has(node.type))
       complain(`contains ${NAMES[node.type] ?? `"${node.type.replaceAll("_", " ")}"`}`);
     if (node.children.some(isRedirect)) visitRedirected(node, redirections);
@@ -108,18 +115,9 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     if (left === undefined) return;
     visit(left, redirections);
     const after = folders;
-    const entered = enteredFolders(left);
-    if (entered !== undefined) folders = entered;
+    folders = reached;
     for (const child of right) visit(child, redirections);
     folders = union(after, folders);
-  }
-
-  /** The folders after a command that ended well with a `cd`; undefined if it does not end with one. */
-  function enteredFolders(node: ShellNode): readonly string[] | null | undefined {
-    const last = node.type === "list" ? node.children.at(-1) : node;
-    if (last?.type !== "command" || (node.type === "list" && node.children[1]?.type !== "&&"))
-      return undefined;
-    return staticWord(last.children[0] ?? last)?.text === "cd" ? entered : undefined;
   }
 
   /** Looks for commands inside of words. */
@@ -145,9 +143,8 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     const words = parts.map((part) => staticWord(part) ?? (isPrinter ? statusWord(part) : null));
     if (words.length === 0) complain("runs no command");
     commands.push({ assignments, words, redirections: [...redirections, ...own], folders });
-    if (words[0]?.text !== "cd") return;
-    entered = afterCd(folders, words);
-    folders = union(folders, entered);
+    reached = words[0]?.text === "cd" ? afterCd(folders, words) : folders;
+    folders = union(folders, reached);
   }
 
   /** `[ -f x ]`: a program like any other. `[[ … ]]` evaluates its words. */
@@ -156,6 +153,7 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     if (leaves === null) complain("contains a test that is more than words");
     const words = leaves === null ? [] : [{ text: "[", isGlob: false }, ...leaves];
     commands.push({ ...NO_COMMAND, words, redirections, folders });
+    reached = folders;
   }
 
   /** The redirections of a command or group. A here-document contains those behind it. */

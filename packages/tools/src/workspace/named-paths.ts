@@ -11,6 +11,13 @@ export async function namedPaths(projectFolder: string | null, path: string): Pr
   return resolved.ok && resolved.relative !== written ? [written, resolved.relative] : [written];
 }
 
+/** Returns why file tools write this path in no case, even with an approval, as a sentence; null if they may. */
+export async function writeRefusal(projectFolder: string, path: string): Promise<string | null> {
+  const folders = { projectFolder, forbiddenFolders: [], allowsProtectedWrites: true };
+  const resolved = await resolveInside(folders, path, "write");
+  return resolved.ok ? null : resolved.message;
+}
+
 /** An absolute path inside the folder is another spelling of a relative one. */
 function writtenPath(projectFolder: string, path: string): string {
   if (!isAbsolute(path)) return path;

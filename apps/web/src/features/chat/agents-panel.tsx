@@ -45,6 +45,7 @@ export function AgentsPanel({ workspace, traceId, onClose }: AgentsPanelProps): 
               key={run.id}
               workspace={workspace}
               run={run}
+              runs={runs}
               level={run.depth - 1}
               answer={null}
               unverified={0}

@@ -11,9 +11,7 @@ const base = (sequence: number, traceId = "t1") => ({
   id: `e${traceId}${sequence}`,
   traceId,
   sequence,
-  version: 1,
-  at: 1000 + sequence,
-  goalId: "root",
+  ...{ version: 1, at: 1000 + sequence, goalId: "root" },
 });
 const entry = (fields: object): ChatUpdate => ({ kind: "entry", entry: fields as Entry });
 const event = (sequence: number, type: string, data: object, traceId = "t1"): ChatUpdate =>
@@ -84,6 +82,7 @@ describe("foldUpdate", () => {
     const spawned = (sequence: number, childTraceId: string, index: number) =>
       event(sequence, "child.spawned", {
         ...{ childTraceId, toolCallId: "x", agent: "explore", prompt: `Look at ${childTraceId}.\nReport.` },
+        limits: { maxSteps: 9, maxTokens: 50_000, maxDurationMs: null },
         group: { groupId: "x", index, size: 2, merge: "best" },
       });
     const log = fold(
@@ -103,6 +102,7 @@ describe("foldUpdate", () => {
     expect(rows[1]?.children).toEqual([
       {
         ...{ traceId: "a", agent: "explore", task: "Look at a.", startedAt: 1005, end: null },
+        budget: { tokens: 50_000 },
         branches: { index: 0, count: 2, merge: "best" },
       },
       expect.objectContaining({
@@ -118,6 +118,7 @@ describe("foldUpdate", () => {
   it("shows the message of an agent as a note, never as a message of the person", () => {
     const spawned = event(4, "child.spawned", {
       ...{ childTraceId: "a", toolCallId: "x", agent: "explore", prompt: "Look.", group: null },
+      limits: { maxSteps: 9, maxTokens: null, maxDurationMs: null },
     });
     const log = fold(
       ...STARTED,

@@ -16,7 +16,15 @@ import {
   NO_LENGTH,
   type UserMessage,
 } from "@goaltrace/core/log";
-import type { ChatLog, LiveCall, PlanChanges, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
+import type { ChatLog, PlanChanges, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
+import {
+  catchUp,
+  dropAttempt,
+  foldDelta,
+  noteWaiting,
+  type PartialAnswer,
+  startLiveCall,
+} from "./live-call.ts";
 import { addPlanChanges, checkChanges, planChanges, reviewChanges } from "./plan-changes.ts";
 import {
   addAnswer,
@@ -25,7 +33,6 @@ import {
   backgroundCommand,
   clearOutput,
   endChild,
-  appendOutput,
   editRow,
   settleRow,
   startRow,
@@ -37,12 +44,7 @@ export type ChatUpdate =
   | { readonly kind: "entry"; readonly entry: Entry }
   | {
       readonly kind: "partial";
-      readonly partial: {
-        readonly callId: string;
-        readonly attempt: number;
-        readonly text: string;
-        readonly reasoning: string;
-      };
+      readonly partial: PartialAnswer;
     }
   | Delta
   | DeltaWithdrawn
@@ -61,7 +63,7 @@ export function foldUpdate(log: ChatLog, update: ChatUpdate): ChatLog {
     case "delta":
       return updateTurn(log, update.traceId, (turn) => foldDelta(turn, update));
     case "delta_withdrawn":
-      return updateTurn(log, update.traceId, (turn) => withdraw(turn, update));
+      return updateTurn(log, update.traceId, (turn) => dropAttempt(turn, update.callId, update.attempt));
     case "call_waiting":
       return updateTurn(log, update.traceId, (turn) => noteWaiting(turn, update));
     case "partial":
@@ -313,79 +315,6 @@ function withRootStatus(
     summary: null,
     reason: null,
   });
-}
-
-function startLiveCall(live: LiveCall | null, callId: string, at: number): LiveCall {
-  // Deltas may arrive before the entry that announces their call.
-  if (live?.callId === callId) return { ...live, startedAt: at };
-  return newLiveCall({ callId, attempt: 0, startedAt: at });
-}
-
-function foldDelta(turn: Turn, delta: Delta): Turn {
-  if (delta.channel === "output") {
-    const items = turn.endedAt === null ? appendOutput(turn.items, delta) : turn.items;
-    return items === turn.items ? turn : { ...turn, items };
-  }
-  const live = liveFor(turn, delta.callId, delta.attempt);
-  if (live === null) return turn;
-  if (delta.channel === "tool")
-    return live.callingTool && live === turn.live ? turn : { ...turn, live: { ...live, callingTool: true } };
-  const before = live[delta.channel];
-  // Text after a gap cannot be appended. Wait for the entry or the next partial text.
-  if (delta.offset > before.length) return live === turn.live ? turn : { ...turn, live };
-  const text = before.slice(0, delta.offset) + delta.text;
-  if (text.length <= before.length && live === turn.live) return turn;
-  return { ...turn, live: { ...live, ahead: null, [delta.channel]: text } };
-}
-
-/** Returns the live call that a delta belongs to, or null when its attempt or call is over. */
-function liveFor(turn: Turn, callId: string, attempt: number): LiveCall | null {
-  const { live } = turn;
-  if (turn.answeredCallId === callId || turn.endedAt !== null) return null;
-  if (live?.callId !== callId) return newLiveCall({ callId, attempt, startedAt: null });
-  if (attempt < live.attempt) return null;
-  if (attempt === live.attempt) return live;
-  return newLiveCall({ callId, attempt, startedAt: live.startedAt });
-}
-
-function newLiveCall(call: Pick<LiveCall, "callId" | "attempt" | "startedAt">): LiveCall {
-  return { ...call, text: "", reasoning: "", callingTool: false, ahead: null };
-}
-
-/** Helper calls wait too, but only the call that answers is shown. */
-function noteWaiting(turn: Turn, { callId, ahead }: CallWaiting): Turn {
-  const { live } = turn;
-  return live?.callId !== callId || live.ahead === ahead ? turn : { ...turn, live: { ...live, ahead } };
-}
-
-function withdraw(turn: Turn, withdrawn: DeltaWithdrawn): Turn {
-  return dropAttempt(turn, withdrawn.callId, withdrawn.attempt);
-}
-
-/** Discards the output of an attempt and of earlier attempts. */
-function dropAttempt(turn: Turn, callId: string, attempt: number): Turn {
-  const { live } = turn;
-  if (live?.callId !== callId || live.attempt > attempt) return turn;
-  const { startedAt } = live;
-  return { ...turn, live: newLiveCall({ callId, attempt: attempt + 1, startedAt }) };
-}
-
-function catchUp(turn: Turn, partial: Extract<ChatUpdate, { kind: "partial" }>["partial"]): Turn {
-  const live = liveFor(turn, partial.callId, partial.attempt);
-  if (live === null) return turn;
-  return {
-    ...turn,
-    live: {
-      ...live,
-      text: longer(live.text, partial.text),
-      reasoning: longer(live.reasoning, partial.reasoning),
-    },
-  };
-}
-
-/** Returns the longer text. Partial texts are stored periodically, so they may lag behind the streamed text. */
-function longer(first: string, second: string): string {
-  return first.length >= second.length ? first : second;
 }
 
 function updateLastTurn(log: ChatLog, change: (turn: Turn) => Turn): ChatLog {

@@ -1,5 +1,6 @@
 import type { GoalTree } from "@goaltrace/core/goals";
 import type {
+  Budget,
   LengthFold,
   OutputPiece,
   RunEventPayloads,
@@ -19,6 +20,8 @@ export type ChildRow = {
   /** Its task on one line. */
   readonly task: string;
   readonly startedAt: number;
+  /** The limits of its agent on tokens and time; null without any. */
+  readonly budget: Budget | null;
   /** The branches that are merged together; null for a single sub-agent. */
   readonly branches: {
     readonly index: number;

@@ -21,13 +21,15 @@ export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps
   return (
     <ul aria-label={translate("label")} className="pr-[15px] pb-1 pl-[39px]">
       {rows.flatMap((row) => {
-        const run = currentRun(tree, row);
+        const run = currentRun(tree, row, traceId);
         const below = tree === null ? [] : runsBelow(tree, row.traceId);
+        const runs = [...(tree?.runs ?? []).filter(({ id }) => id !== run.id), run];
         return [run, ...below].map((each, index) => (
           <AgentRow
             key={each.id}
             workspace={workspace}
             run={each}
+            runs={runs}
             level={each.depth - run.depth}
             isBranch={index === 0 && isMerged}
             answer={index === 0 ? (row.end?.answer ?? null) : null}
@@ -39,12 +41,12 @@ export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps
   );
 }
 
-/** The end that the log records is final; before it, the tree is newer. */
-function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
-  const { traceId: id, agent, task, startedAt, end } = row;
+/** The end that the log records is final; before it, the tree is newer. `parentId` is the run of the turn. */
+function currentRun(tree: RunTree | null, row: ChildRow, parentId: string): TreeRun {
+  const { traceId: id, agent, task, startedAt, budget, end } = row;
   const known = tree?.runs.find((run) => run.id === id);
   const run: TreeRun = known ?? {
-    ...{ id, parentId: null, depth: 1, agent, title: task, status: "queued", waitingFor: null },
+    ...{ id, parentId, depth: 1, agent, title: task, status: "queued", waitingFor: null },
     ...{ toolCallId: null, phase: "idle", activity: null, calls: 0, errors: 0, tokens: 0, cost: 0 },
     ...{
       createdAt: startedAt,
@@ -52,7 +54,7 @@ function currentRun(tree: RunTree | null, row: ChildRow): TreeRun {
       endedAt: null,
       waitedMs: 0,
       modelCalls: 0,
-      budget: null,
+      budget,
       answer: "",
       failure: null,
       decision: null,

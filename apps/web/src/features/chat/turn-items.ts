@@ -1,4 +1,4 @@
-import { describeCall, describeFailure, joinOutput } from "@goaltrace/core/log";
+import { describeCall, describeFailure, givenBudget, joinOutput } from "@goaltrace/core/log";
 import type { AssistantMessage, Delta, EventOf, ToolCall, ToolMessage } from "@goaltrace/core/log";
 import type { ChildRow, ToolRow, Turn, TurnItem } from "./chat-turn.ts";
 import { isPlanRow } from "./plan-changes.ts";
@@ -128,9 +128,10 @@ export function addChild(
   items: readonly TurnItem[],
   { data, at }: EventOf<"child.spawned">,
 ): readonly TurnItem[] {
-  const { childTraceId: traceId, agent, group } = data;
+  const { childTraceId: traceId, agent, group, limits } = data;
   const child: ChildRow = {
     ...{ traceId, agent, task: oneLine(data.prompt), startedAt: at, end: null },
+    budget: givenBudget(undefined, limits),
     branches: group === null ? null : { index: group.index, count: group.size, merge: group.merge },
   };
   return changeRow(items, data.toolCallId ?? "", (row) => ({

@@ -11,6 +11,7 @@ import { Note } from "../../ui/note.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { EntryOrigin } from "./entry-origin.tsx";
 import { EntryVersions } from "./entry-versions.tsx";
+import { AlikeEntries, HeldProblems } from "./held-checks.tsx";
 import { TYPE_ICONS } from "./memory-type.ts";
 import type { MemoryDetail } from "./memory-type.ts";
 import { useMemoryAddress } from "./use-memory-address.ts";
@@ -60,7 +61,9 @@ export function EntryDetail({ workspace, detail }: EntryDetailProps): ReactEleme
         </header>
         <Section title={entry.state === "held" ? translate("review.what") : undefined}>
           <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{entry.content}</p>
+          {entry.state === "held" && <HeldProblems workspace={workspace} entry={entry} />}
         </Section>
+        <AlikeEntries alike={detail.alike} />
         <EntryVersions workspace={workspace} detail={detail} />
         <EntryOrigin workspace={workspace} detail={detail} />
       </article>

@@ -1,6 +1,6 @@
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Check, ShieldAlert, X } from "lucide-react";
+import { ArrowDown, Check, ShieldAlert, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -24,6 +24,8 @@ type EntryListProps = {
   readonly list: UseQueryResult<RouterOutputs["memory"]["list"], unknown>;
   readonly tab: Extract<MemoryTab, "entries" | "review">;
   readonly isFiltered: boolean;
+  /** Whether the best hits of a search come first, not those that were saved last. */
+  readonly isRanked: boolean;
   readonly selected: string | null;
   readonly onSelect: (id: string) => void;
 };
@@ -34,6 +36,7 @@ export function EntryList({
   list,
   tab,
   isFiltered,
+  isRanked,
   selected,
   onSelect,
 }: EntryListProps): ReactElement {
@@ -53,7 +56,7 @@ export function EntryList({
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <Header />
+      <Header isRanked={isRanked} />
       <ul aria-label={translate(tab === "review" ? "tabs.review" : "tabs.entries", { count: items.length })}>
         {items.map((item) => (
           <EntryRow
@@ -78,7 +81,7 @@ export function EntryList({
 const COLUMNS = "grid-cols-[16px_minmax(0,2fr)_minmax(0,2fr)_5rem_5.5rem_3.5rem] items-center gap-x-3";
 
 /** Only on a wide screen: a phone shows less in a row. */
-function Header(): ReactElement {
+function Header({ isRanked }: { readonly isRanked: boolean }): ReactElement {
   const translate = useTranslations("memory.column");
   return (
     <div
@@ -91,7 +94,10 @@ function Header(): ReactElement {
       <span className="col-start-2">{translate("name")}</span>
       <span>{translate("description")}</span>
       <span>{translate("audience")}</span>
-      <span className="text-right">{translate("saved")}</span>
+      <span className="flex items-center justify-end gap-1">
+        {translate("saved")}
+        {!isRanked && <Icon icon={ArrowDown} size={12} />}
+      </span>
       <span className="text-right">{translate("recalls")}</span>
     </div>
   );
@@ -108,6 +114,8 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
   const translate = useTranslations("memory");
   const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(memoryDraftKey(workspace, "entry", item.id));
+  const decision = rowKind(item);
+  const kind = decision === null ? translate(`type.${item.type}`) : translate(`kind.${decision}`);
   const isQuiet = item.supersededBy !== null || item.state === "rejected" || item.decidedBy !== null;
   return (
     <ListRow
@@ -115,7 +123,10 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
       onOpen={onOpen}
       className={classNames("min-h-7 phone:grid-cols-[16px_minmax(0,1fr)_auto] phone:py-2", COLUMNS)}
     >
-      <Icon icon={rowIcon(item)} className={item.state === "held" ? "text-wait" : "text-ink-2"} />
+      <span title={kind}>
+        <Icon icon={rowIcon(item)} className={item.state === "held" ? "text-wait" : "text-ink-2"} />
+        <span className="sr-only">{kind}</span>
+      </span>
       <span title={item.name} className={classNames("truncate", isQuiet && "text-ink-2")}>
         {item.name}
       </span>
@@ -132,6 +143,12 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
       </span>
     </ListRow>
   );
+}
+
+/** The state that the icon shows instead of the type; null for the type. */
+function rowKind({ state, decidedBy }: ListedMemory): "held" | "rejected" | "approved" | null {
+  if (state !== "active") return state;
+  return decidedBy === null ? null : "approved";
 }
 
 function rowIcon({ state, type, decidedBy }: ListedMemory): LucideIcon {

@@ -114,6 +114,7 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
                 list={list}
                 tab={tab}
                 isFiltered={filters !== UNFILTERED}
+                isRanked={tab === "entries" && filters.query.trim() !== ""}
                 selected={shown}
                 onSelect={(id) => {
                   go({ entry: id });

@@ -52,10 +52,13 @@ export function RecallTest({ workspace }: { readonly workspace: string }): React
           </Button>
         </form>
         {found.isError && <LoadFailed query={found} title={translate("failed")} className="" />}
-        {found.data?.length === 0 && <p className="text-ink-2">{translate("none")}</p>}
-        {found.data !== undefined && found.data.length > 0 && (
+        {found.data?.found.length === 0 && <p className="text-ink-2">{translate("none")}</p>}
+        {found.data?.problem != null && (
+          <p className="text-12 text-ink-2">{translate("notChosen", { problem: found.data.problem })}</p>
+        )}
+        {found.data !== undefined && found.data.found.length > 0 && (
           <ul className="border-t border-line">
-            {found.data.map((candidate) => (
+            {found.data.found.map((candidate) => (
               <Candidate key={candidate.id} candidate={candidate} />
             ))}
           </ul>
@@ -65,7 +68,7 @@ export function RecallTest({ workspace }: { readonly workspace: string }): React
   );
 }
 
-type CandidateProps = { readonly candidate: RouterOutputs["memory"]["wouldRecall"][number] };
+type CandidateProps = { readonly candidate: RouterOutputs["memory"]["wouldRecall"]["found"][number] };
 
 function Candidate({ candidate }: CandidateProps): ReactElement {
   const translate = useTranslations("memory.test");
@@ -84,7 +87,9 @@ function Candidate({ candidate }: CandidateProps): ReactElement {
         >
           {name}
         </button>
-        <Badge tone={outcome === "chosen" ? "ok" : "muted"}>{translate(`outcome.${outcome}`)}</Badge>
+        <Badge tone={outcome === "chosen" || outcome === "picked" ? "ok" : "muted"}>
+          {translate(`outcome.${outcome}`)}
+        </Badge>
         <span className="ml-auto text-12 text-ink-2">
           {translate("score", { score: score.toFixed(1), confidence: format.share(confidence) })}
           {similarity !== null && ` · ${translate("similarity", { similarity: similarity.toFixed(2) })}`}

@@ -7,9 +7,8 @@ import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import { useKeptDraft } from "../../lib/use-kept-draft.ts";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Input } from "../../ui/input.tsx";
+import { ListSearch } from "../../ui/list-search.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
@@ -32,24 +31,9 @@ export function SkillList({ workspace, list, selected, onSelect }: SkillListProp
   if (list.isError) return <LoadFailed query={list} title={translate("listFailed")} />;
   const { items, proposals } = list.data;
   const groups = groupSkills(items, words);
-  const label = translate("search", { count: items.length });
   return (
     <>
-      <div className="flex-none border-b border-line px-4 py-2">
-        <Field label={label} labelHidden>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              placeholder={label}
-              value={words}
-              onChange={(event) => {
-                setWords(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-      </div>
+      <ListSearch label={translate("search", { count: items.length })} words={words} onChange={setWords} />
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
         <ProposalRows proposals={proposals} selected={selected} onSelect={onSelect} />
         {groups.length === 0 && <p className="p-2 text-ink-2">{translate("noneFound")}</p>}

@@ -7,9 +7,8 @@ import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
 import type { RouterOutputs } from "../../lib/trpc.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Input } from "../../ui/input.tsx";
+import { ListSearch } from "../../ui/list-search.tsx";
 import { Link } from "../../ui/link.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { workspaceHref } from "../../ui/shell/nav-items.ts";
@@ -37,24 +36,9 @@ export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolL
   const found = items.filter(({ name, description }) =>
     `${name} ${description}`.toLowerCase().includes(wanted),
   );
-  const label = translate("search", { count: items.length });
   return (
     <>
-      <div className="flex-none border-b border-line px-4 py-2">
-        <Field label={label} labelHidden>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              placeholder={label}
-              value={words}
-              onChange={(event) => {
-                setWords(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-      </div>
+      <ListSearch label={translate("search", { count: items.length })} words={words} onChange={setWords} />
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
         {found.length === 0 && <p className="p-2 text-ink-2">{translate("noneFound")}</p>}
         {TOOL_GROUPS.map((group) => {

@@ -23,6 +23,7 @@ export function AgentsOfRun({ workspace, traceId }: AgentsOfRunProps): ReactElem
                 key={run.id}
                 workspace={workspace}
                 run={run}
+                runs={tree.runs}
                 level={run.depth - 1}
                 answer={null}
                 unverified={0}

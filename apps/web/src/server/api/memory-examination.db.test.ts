@@ -51,3 +51,18 @@ it("examines entries that grew old without a change, a day later", async () => {
   const clock = { ...world.runtime.clock, now: () => later };
   expect(await examineNext({ database: world.database, clock })).toBe(true);
 });
+
+it("shows a person what an entry held for review disagrees with", async () => {
+  const current = await add("Batch of the vendor", "The batch endpoint of the tax vendor takes 50 lines");
+  const { entry } = await world.database.memories.save(
+    { workspaceId: world.slugs.ours, personId: world.person("member").id },
+    {
+      ...{ type: "reference", name: "Batch size", description: "Size of a batch", keywords: [] },
+      ...{ content: "The batch endpoint of the tax vendor takes 100 lines", id: "held-batch" },
+      ...{ audience: "person", state: "held", source: null, reason: "untrusted" },
+    },
+  );
+  const { alike } = await world.caller("member").memory.get(at({ id: entry.id }));
+  expect(alike).toMatchObject([{ id: current, kind: "conflict" }]);
+  expect((await world.caller("member").memory.get(at({ id: current }))).alike).toEqual([]);
+});

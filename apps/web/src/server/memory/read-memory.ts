@@ -1,4 +1,5 @@
 import type { TraceStatus } from "@goaltrace/core/log";
+import { type AlikeEntry, compareHeld } from "@goaltrace/core/memory";
 import type { MemoryEntry, MemoryVersion, Scope, TraceStore } from "@goaltrace/core/ports";
 import type { Runtime } from "../runtime.ts";
 
@@ -19,15 +20,20 @@ export type MemoryDetail = {
   /** The task of the run that it came from; null if a person wrote it or the run cannot be seen. */
   readonly learnedIn: { readonly traceId: string; readonly task: string } | null;
   readonly runs: readonly RecallingRun[];
+  /** The current entries that a held one disagrees with or resembles; none for others. */
+  readonly alike: readonly (Pick<MemoryEntry, "id" | "name" | "type" | "content"> &
+    Pick<AlikeEntry, "kind">)[];
   /** Names of people by id. */
   readonly people: Readonly<Record<string, string>>;
 };
 
 const SHOWN_RUNS = 20;
+/** Entries that a held one is compared with, the best hits of its words. */
+const COMPARED = 30;
 
 /** Reads an entry for its page. Errors: NOT_FOUND. */
 export async function readMemory(
-  { stores }: Pick<Runtime, "stores">,
+  { stores, memoryFinder }: Pick<Runtime, "stores" | "memoryFinder">,
   scope: Scope,
   id: string,
 ): Promise<MemoryDetail> {
@@ -44,14 +50,31 @@ export async function readMemory(
       return trace === undefined ? [] : [{ traceId, task: trace.task, status: trace.status, version, at }];
     }),
   );
-  const source = await readSource(traces, scope, entry);
+  const [source, alike] = await Promise.all([
+    readSource(traces, scope, entry),
+    entry.state === "held" ? readAlike(memoryFinder, scope, entry) : [],
+  ]);
   return {
+    alike,
     entry: source === null ? withoutQuote(entry) : entry,
     versions: versions.map(withoutQuote),
     learnedIn: source,
     runs: runs.flat(),
     people: Object.fromEntries(people.map((member) => [member.personId, member.name])),
   };
+}
+
+async function readAlike(
+  finder: Runtime["memoryFinder"],
+  scope: Scope,
+  held: MemoryEntry,
+): Promise<MemoryDetail["alike"]> {
+  const text = [held.name, held.description, held.content].join("\n");
+  const found = await finder.find(scope, text, { limit: COMPARED, traceId: null });
+  const others = found.map(({ entry }) => entry);
+  return compareHeld(held, others).map(({ entry: { id, name, type, content }, kind }) => ({
+    ...{ id, name, type, content, kind },
+  }));
 }
 
 async function readSource(

@@ -30,7 +30,7 @@ export async function readRecall(
   const candidates = await Promise.all(
     (recall.data.candidates ?? []).map(async (candidate) => {
       const content = await contentOf(stores.memories, scope, candidate);
-      const isChosen = candidate.outcome === "chosen";
+      const isChosen = candidate.outcome === "chosen" || candidate.outcome === "picked";
       return {
         ...candidate,
         isUsed: content === null || !isChosen ? null : isUsed(content, turn),

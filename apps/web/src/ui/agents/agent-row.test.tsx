@@ -32,7 +32,7 @@ const ENDED = { status: "completed", endedAt: 31_000 } as const;
 function markup(changes: Partial<TreeRun>, answer: string | null = null, unverified = 0): string {
   const run = { ...RUN, ...changes };
   return renderMarkup(
-    <AgentRow workspace="shop" run={run} level={0} answer={answer} unverified={unverified} />,
+    <AgentRow workspace="shop" run={run} runs={[run]} level={0} answer={answer} unverified={unverified} />,
     "en",
   );
 }
@@ -42,6 +42,11 @@ describe("the row of a sub-agent", () => {
     const html = markup({});
     expect(html).toContain('href="/w/shop/traces/a"');
     for (const text of ["explore", "Find the callers", "6 calls", "$0.021"]) expect(html).toContain(text);
+  });
+
+  it("shows its tokens instead of a cost that has no price, and neither before its first call", () => {
+    expect(markup({ cost: null })).toContain("100 tokens");
+    expect(markup({ cost: null, calls: 0 })).not.toContain("tokens");
   });
 
   it("shows its activity: a tool with its target, the model, or neither yet", () => {
@@ -83,6 +88,21 @@ describe("the row of a sub-agent", () => {
     expect(decided("approved", "write_file")).toContain("Mira approved write_file");
     expect(decided("denied", "write_file")).toContain("Mira denied write_file");
     expect(decided("answered", "Give up")).toContain("Done.");
+  });
+
+  it("shows what it was given and what is left of it while it works, and what it used after its end", () => {
+    const given = { budget: { tokens: 1_000, usd: 0.5 } };
+    expect(markup(given)).toContain("$0.479 of $0.500 · 900 of 1k tokens left");
+    expect(markup({ ...given, ...ENDED })).toContain("$0.021 of $0.500 · 100 of 1k tokens used");
+    expect(markup({})).not.toMatch(/ left| used/u);
+  });
+
+  it("shows the limit of the run above that it shares with others", () => {
+    const root = { ...RUN, id: "root", parentId: null, depth: 0, cost: 0.1, budget: { usd: 0.5 } };
+    const row = (
+      <AgentRow workspace="shop" run={RUN} runs={[root, RUN]} level={0} answer={null} unverified={0} />
+    );
+    expect(renderMarkup(row, "en")).toContain("$0.379 of $0.500 left, shared with the run");
   });
 
   it("shows why it failed instead of its last text", () => {

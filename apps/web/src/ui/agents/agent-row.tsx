@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../badge.tsx";
 import { runStatus } from "../goal-status.ts";
 import { Link } from "../link.tsx";
+import { AgentLimits } from "./agent-limits.tsx";
 import { agentDecision, agentDoing } from "./agent-doing.ts";
 import { StatusGlyph } from "../status-glyph.tsx";
 import { TONE_TEXT } from "../status.ts";
@@ -16,6 +17,8 @@ import { Duration } from "../time.tsx";
 export type AgentRowProps = {
   readonly workspace: string;
   readonly run: TreeRun;
+  /** The runs of its tree, whose limits hold for it too. */
+  readonly runs: readonly TreeRun[];
   /** Levels below the outermost row. */
   readonly level: number;
   /** Its answer in the log of its parent; null for the answer in the tree. */
@@ -24,19 +27,23 @@ export type AgentRowProps = {
   readonly unverified: number;
   /** Whether it is a branch, so that the others are merged without it when it fails. @default false */
   readonly isBranch?: boolean;
+  /** The goal of its parent that started it, where that is to be said above it. @default null */
+  readonly startedIn?: string | null;
 };
 
 /** In pixels, per level. */
 const INDENTATION = 16;
 
-/** One sub-agent: its state, agent and task, and below them its activity, its wait or its answer. Its height never changes. */
+/** One sub-agent: its state, agent and task, below them its activity, its wait or its answer, and what is left of its limits. Its height never changes. */
 export function AgentRow({
   workspace,
   run,
+  runs,
   level,
   answer,
   unverified,
   isBranch = false,
+  startedIn = null,
 }: AgentRowProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
@@ -48,6 +55,11 @@ export function AgentRow({
       style={{ paddingLeft: level * INDENTATION }}
       className="relative grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 py-1 text-12 hover:bg-ink/3 phone:min-h-11"
     >
+      {startedIn !== null && (
+        <span title={startedIn} className="col-span-3 truncate pt-1 text-11 text-ink-3">
+          {translate("startedIn", { goal: startedIn })}
+        </span>
+      )}
       <span className="grid place-items-center">
         {status === "running" ? <LiveDot /> : <StatusGlyph status={runStatus(status, errors)} size={12} />}
       </span>
@@ -65,7 +77,12 @@ export function AgentRow({
       </span>
       <span className="flex flex-none items-center gap-3 text-ink-2">
         <span className="phone:hidden">{translate("calls", { count: run.calls })}</span>
-        <span>{format.spent(run.cost, run.calls)}</span>
+        {/* Without a price, tokens are what can be compared. */}
+        <span>
+          {run.cost === null && run.calls > 0
+            ? translate("tokens", { count: format.tokens(run.tokens) })
+            : format.spent(run.cost, run.calls)}
+        </span>
         <span className="min-w-10 text-right">
           {/* A wait counts while it lasts. An agent that has ended shows only the time that it worked. */}
           {endedAt === null ? (
@@ -86,6 +103,7 @@ export function AgentRow({
           <span className="flex-none text-warn">{translate("unverified", { count: unverified })}</span>
         )}
       </span>
+      <AgentLimits run={run} runs={runs} />
     </li>
   );
 }

@@ -7,7 +7,7 @@ import type { Cell, CellRow, ForkRow, Part, StoryRow } from "./story-rows.ts";
 import type { Rail, Storyboard, StoryboardOptions, StoryBox, StoryLine } from "./storyboard.ts";
 
 const TOP = 8;
-/** Room below the last line in pixels, so that controls at the bottom cover nothing. */
+/** Room below the last line in pixels: for the key of the marks, and for what an earlier moment says about later entries. */
 export const BOTTOM = 64;
 const FOLDED_HEADER = 22;
 const PLANNED_HEIGHT = 28;
@@ -22,6 +22,11 @@ const MERGE_BAR = 16;
 const AFTER_MERGE = 12;
 /** Vertical place of the glyph in a header's rail. */
 const RAIL_TOP = 8;
+
+/** From the bottom of sub-agents that are not branches down to the line with which they return to their run, in pixels. */
+export function handBackRise({ below }: Metrics): number {
+  return Math.floor(below / 2);
+}
 
 /**
  * Returns the storyboard of a story: boxes and lines in pixels. Nothing is measured, all follows from width and distance. Placed boxes keep
@@ -56,6 +61,8 @@ type Pen = {
   readonly metrics: Metrics;
   /** The panel to open below a box, by the box's id. */
   readonly panels: ReadonlyMap<string, { readonly goalId: string; readonly height: number }>;
+  /** The band whose own work the verdict is about; null for the work of a result. */
+  readonly verdictPart: Part | null;
   readonly lines: StoryLine[];
   readonly rails: Map<Part, Rail>;
   readonly boxes: Map<string, StoryBox>;
@@ -76,7 +83,9 @@ function newPen(options: StoryboardOptions, placed: PlacedStory): Pen {
     const isMember = "goals" in owner && owner.kind === "stack" && options.openStacks?.has(owner.id) === true;
     panels.set(isMember ? memberId(owner, goalId) : owner.id, { goalId, height });
   }
-  const state = { before: null, y: TOP, steps: 0 };
+  const blamed = placed.owners.get(options.verdict?.goalId ?? "");
+  const verdictPart = blamed === undefined || !("folded" in blamed) ? null : blamed;
+  const state = { before: null, y: TOP, steps: 0, verdictPart };
   const maps = { boxes: new Map<string, StoryBox>(), lineOf: new Map<string, number>() };
   return {
     ...{ options, panels, metrics: metricsOf(options.distance), lines: [], rails: new Map() },
@@ -132,16 +141,21 @@ function drawHeader(pen: Pen, part: Part, sequence: number): void {
     ...{ kind: "header", height: height + barsHeight, sequence, part, boxes },
     ...{ barRows: bars?.rows ?? [] },
   });
+  // A band has no card to point at.
+  if (pen.verdictPart === part) drawVerdict(pen, { part, sequence, caretX: null });
   drawPanel(pen, boxes, { part, sequence, after: 0 });
 }
 
 function drawCells(pen: Pen, row: CellRow): void {
   const { metrics } = pen;
-  drawVerdict(pen, row);
+  drawVerdictAbove(pen, row);
   const label = row.kind === "lanes" ? LANE_LABEL : 0;
   const wireTop = pen.y + label;
   const boxes = cellBoxes(pen, row, wireTop + metrics.wireRow);
   if (row.kind === "cards" && !row.returned) hangOn(pen, row.part, wireTop + metrics.wire);
+  // The rail goes down to where the sub-agents hand back.
+  if (row.kind === "lanes")
+    hangOn(pen, row.part, wireTop + metrics.wireRow + metrics.card + handBackRise(metrics) + RAIL_TOP);
   addLine(pen, {
     ...{ kind: row.kind, height: label + metrics.wireRow + metrics.card, sequence: row.sequence },
     ...{ part: row.part, boxes, columns: columnsAt(pen, row.part.depth), wireY: wireTop + metrics.wire },
@@ -245,22 +259,32 @@ function drawPanel(
   pen.y = bottom + after + height + PANEL_AFTER;
 }
 
-/** The verdict is above the line that it is about, and moves that line down. */
-function drawVerdict(pen: Pen, { cells, part, sequence }: CellRow): void {
+/** The verdict about a result is above its line, and moves that line down. */
+function drawVerdictAbove(pen: Pen, { cells, part, sequence }: CellRow): void {
   const { verdict } = pen.options;
   const slot = cells.findIndex(({ goals, goalId, kind }) => {
     const isAbout = kind === "own" ? goalId === verdict?.goalId : goals.includes(verdict?.goalId ?? "");
     return isAbout;
   });
-  if (verdict === undefined || verdict === null || slot < 0) return;
+  if (slot < 0) return;
   const { x, pitch } = columnsAt(pen, part.depth);
+  drawVerdict(pen, { part, sequence, caretX: x + slot * pitch });
+}
+
+function drawVerdict(
+  pen: Pen,
+  { part, sequence, caretX }: Pick<StoryLine, "part" | "sequence" | "caretX">,
+): void {
+  const { verdict } = pen.options;
+  if (verdict === undefined || verdict === null) return;
+  const { x } = columnsAt(pen, part.depth);
   const box: StoryBox = {
     ...{ id: "verdict", kind: "verdict", goalId: verdict.goalId, sequence, part, slot: 0, goals: [] },
     ...{ x, y: pen.y, width: Math.max(1, pen.options.width - x - RIGHT_MARGIN), height: verdict.height },
   };
   addLine(pen, {
     ...{ kind: "verdict", height: verdict.height, sequence, part, boxes: [box] },
-    caretX: x + slot * pitch,
+    caretX,
   });
   pen.y += VERDICT_AFTER;
 }

@@ -93,7 +93,7 @@ function placeItem(walk: Walk, item: StoryItem): void {
       placeFork(walk, item);
       return;
     case "lane":
-      placeLane(walk, id, sequence);
+      placeLane(walk, item);
       return;
     default:
       assertNever(item);
@@ -136,7 +136,7 @@ function putInside(walk: Walk, { goalId, sequence, above, cell }: Placing): void
   walk.tip = null;
   cell.goals.push(goalId);
   // A branch has its bar from the beginning, so that its goals may come late.
-  if (cell.kind === "stack") cell.part.folded?.bars.push({ goals: [goalId], part: cell.part });
+  if (cell.kind === "stack") cell.part.folded?.bars.push({ goals: [goalId], place: null, part: cell.part });
   walk.owners.set(goalId, cell);
   walk.book.homes.set(goalId, { path: above.path, inside: cell, sequence, crowded: true });
 }
@@ -208,7 +208,7 @@ function addCell(
 ): Cell {
   const cell: Cell = { reserved: null, ...fields, part, goals: [], fork: null };
   if (part.folded !== null) {
-    if (cell.kind === "card") part.folded.bars.push({ goals: cell.goals, part });
+    if (cell.kind === "card") part.folded.bars.push({ goals: cell.goals, place: null, part });
     return cell;
   }
   if (part.line === null || part.line.cells.length === slotCount(walk, part)) {
@@ -266,7 +266,7 @@ function placeFork(walk: Walk, item: Extract<StoryItem, { kind: "fork" }>): void
   });
   walk.forks.set(id, cells);
   if (part.folded !== null) {
-    for (const { goals } of cells) part.folded.bars.push({ goals, part });
+    for (const { id: place, goals } of cells) part.folded.bars.push({ goals, place, part });
     return;
   }
   const slots = slotCount(walk, part);
@@ -276,17 +276,24 @@ function placeFork(walk: Walk, item: Extract<StoryItem, { kind: "fork" }>): void
   }
 }
 
-/** A sub-agent is below the line on which it was spawned; that line may still grow to the right. */
-function placeLane(walk: Walk, id: string, sequence: number): void {
-  const part = lastPart(walk);
+/**
+ * A sub-agent is in the band of the goal that started it, after everything that was placed before its start. Results that come later begin a line
+ * below it: a person who reads on finds first what was started first.
+ */
+function placeLane(walk: Walk, { id, sequence, parentId }: Extract<StoryItem, { kind: "lane" }>): void {
+  const { part } = openPath(walk, findHome(walk.book, parentId).path, sequence);
   walk.tip = null;
-  if (part.stack !== null) part.line = null;
+  part.line = null;
   part.stack = null;
-  if (part.folded !== null) return;
+  if (part.folded !== null) {
+    part.folded.bars.push({ goals: [], place: id, part });
+    return;
+  }
   const at = { id, goalId: part.goalId, sequence, part };
   const cell: Cell = { ...at, kind: "lane", goals: [], fork: null, reserved: null };
   const last = walk.rows.at(-1);
-  if (last?.kind === "lanes" && last.cells.length < slotCount(walk, part)) last.cells.push(cell);
+  if (last?.kind === "lanes" && last.part === part && last.cells.length < slotCount(walk, part))
+    last.cells.push(cell);
   else walk.rows.push({ kind: "lanes", part, cells: [cell], sequence, returned: false });
 }
 

@@ -1,5 +1,8 @@
-/** One bar of a folded band: a goal without sub-goals, or a branch with all its goals. Bars of one `part` stand together. */
-export type Bar = { readonly goals: readonly string[]; readonly part: Part };
+/**
+ * One bar of a folded band: a goal without sub-goals, a branch with all its goals, or a sub-agent on its own. `place` is the id that the box of a
+ * branch or sub-agent has while the band is open; null for goals. Bars of one `part` stand together.
+ */
+export type Bar = { readonly goals: readonly string[]; readonly place: string | null; readonly part: Part };
 
 /**
  * A stretch of a band: its header and everything below it. A band that is worked on again after others has a second part, with

@@ -15,8 +15,13 @@ export type StoryItem =
       readonly mode: "explore" | "parallel";
       readonly branches: number;
     }
-  /** A sub-agent that works beside the run. */
-  | { readonly kind: "lane"; readonly id: string; readonly sequence: number };
+  /** A sub-agent on its own. `parentId` is the goal that started it. */
+  | {
+      readonly kind: "lane";
+      readonly id: string;
+      readonly sequence: number;
+      readonly parentId: string;
+    };
 
 /** The place of a goal among the branches of a fork. */
 export type BranchPlace = { readonly forkId: string; readonly index: number };
@@ -71,13 +76,14 @@ function forkId(callId: string): string {
   return `agents:${callId}`;
 }
 
-/** Branches begin together, at the start of the first of them; every other sub-agent is beside the run. */
+/** Branches begin together, at the start of the first of them; every other sub-agent has a lane of its own. */
 function agentItems(graph: Graph, hidden: ReadonlySet<string>): readonly StoryItem[] {
   const forks = new Set<string>();
   return [...graph.agents.values()].flatMap((agent): readonly StoryItem[] => {
     const { goalId, sequence, callId, branch } = agent;
     if (hidden.has(goalId)) return [];
-    if (branch === null || callId === null) return [{ kind: "lane", id: agentPlaceId(agent), sequence }];
+    if (branch === null || callId === null)
+      return [{ kind: "lane", id: agentPlaceId(agent), sequence, parentId: goalId }];
     const id = forkId(callId);
     if (forks.has(id)) return [];
     forks.add(id);

@@ -149,9 +149,7 @@ describe("the laws of the storyboard", () => {
         );
         for (const board of orders) {
           const ascending = board.lines
-            .filter(
-              ({ kind }) => kind !== "lanes" && kind !== "planned" && kind !== "panel" && kind !== "verdict",
-            )
+            .filter(({ kind }) => kind !== "planned" && kind !== "panel" && kind !== "verdict")
             .flatMap((line) => line.boxes.map((box) => box.sequence));
           expect(ascending).toEqual([...ascending].sort((left, right) => left - right));
           // Goals of one branch are together, and a bar is where its goal came.

@@ -138,7 +138,11 @@ export const CHILD_EVENTS = [
       unclear: data.unclear.map(() => ERASED_TEXT),
       diffBlob: eraseBlob(data.diffBlob),
     }),
-    outline: (data) => ({ k: "merge", d: mergeLine(data) }),
+    outline: (data) => ({
+      ...{ k: "merge", child: data.childTraceId, d: mergeLine(data) },
+      state: data.lost === true ? "lost" : data.unfinished ? "unfinished" : "merged",
+      ...{ n: data.merged, left: data.files.length + data.unclear.length },
+    }),
   }),
   defineEvent("agent.message", {
     data: openObject({

@@ -28,7 +28,8 @@ export const MEMORY_EVENTS = [
             score: z.number(),
             /** 0 to 1. */
             confidence: z.number(),
-            outcome: z.enum(["chosen", "unsure", "crowded_out", "superseded"]),
+            /** `picked` and `declined` are decisions of a light model about what the ranking left out. */
+            outcome: z.enum(["chosen", "unsure", "crowded_out", "superseded", "picked", "declined"]),
           }),
         )
         .optional(),

@@ -1,7 +1,8 @@
 import type { Tool } from "../../ports/tool.ts";
 import { toolEffect } from "../tools/tool-effect.ts";
+import { isSameTarget } from "./same-target.ts";
 
-/** A call as denials compare it. `target` is the file or address that it changes; null for a call that changes none. */
+/** A call as denials compare it. `target` is what it changes; null for a call that changes nothing. */
 export type ComparedCall = {
   readonly traceId: string;
   readonly tool: string;
@@ -20,7 +21,7 @@ export type TreeDenials = {
   isEmpty(): boolean;
   /** Returns the denials in these runs. */
   of(traceIds: ReadonlySet<string>): readonly Denial[];
-  /** Returns the newest denial of the same call, otherwise of another call with the same target, by another run. */
+  /** Returns the newest denial of the same call, otherwise of a call that may achieve the same, by another run. */
   find(call: ComparedCall): { readonly kind: "same_call" | "same_target"; readonly denial: Denial } | null;
 };
 
@@ -39,7 +40,10 @@ export function createTreeDenials(): TreeDenials {
         ({ tool, argumentsDigest }) => tool === call.tool && argumentsDigest === call.argumentsDigest,
       );
       if (same !== undefined) return { kind: "same_call", denial: same };
-      const target = others.find((denial) => denial.target !== null && denial.target === call.target);
+      const { target: tried } = call;
+      const target = others.find(
+        (denial) => denial.target !== null && tried !== null && isSameTarget(denial.target, tried),
+      );
       return target === undefined ? null : { kind: "same_target", denial: target };
     },
   };
@@ -53,14 +57,21 @@ function isSameDenial(left: Denial, right: Denial): boolean {
   );
 }
 
-/** Returns the file or address that a call changes; null for a call without effects or without a subject. */
-export function changedTarget({ annotations, subject }: Tool, input: unknown): string | null {
-  if (subject === undefined || toolEffect(annotations) === "read_only") return null;
+/** Returns what a call changes: a file, an address, a command or, for a tool without a subject, the tool itself. Null for a call without effects. */
+export function changedTarget({ name, annotations, subject }: Tool, input: unknown): string | null {
+  if (toolEffect(annotations) === "read_only") return null;
+  if (subject === undefined) return `tool:${name}`;
   if (typeof input !== "object" || input === null) return null;
   const value: unknown = new Map<string, unknown>(Object.entries(input)).get(subject.field);
   if (typeof value !== "string") return null;
-  return `${subject.kind}:${subject.kind === "path" ? plainPath(value) : plainAddress(value)}`;
+  return `${subject.kind}:${PLAIN[subject.kind](value)}`;
 }
+
+const PLAIN = {
+  path: plainPath,
+  url: plainAddress,
+  command: (command: string) => command.trim(),
+} as const satisfies Record<NonNullable<Tool["subject"]>["kind"], (value: string) => string>;
 
 function plainPath(path: string): string {
   const parts: string[] = [];

@@ -1,5 +1,6 @@
 import { fitIndex } from "../../memory/index-lines.ts";
 import { MEMORY_INDEX } from "../../memory/tunables.ts";
+import type { RecalledEntries, ShownMemory } from "../../ports/run-environment.ts";
 import { contextWindow } from "../model/learn-window.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -7,16 +8,28 @@ import type { RunContext } from "../run-context.ts";
  * Stages what memory found for this turn, if the search has ended: from here on requests show it at this place. A search that is still running
  * delays nothing; its result is attached before a later call.
  */
-export function attachRecall({ environment, state, writer, history, ports }: RunContext): void {
+export function attachRecall(context: RunContext): void {
+  const found = context.environment.recall?.take(shownInContext(context)) ?? null;
+  if (found !== null) stageRecall(context, found, null);
+}
+
+/** Returns which entries the context shows, besides the index. */
+export function shownInContext({ history }: RunContext): (memory: ShownMemory) => boolean {
   const shown = new Set(
     history.view.items.flatMap(({ message, isIndex }) =>
       isIndex === true ? [] : (history.view.memories.get(message.sequence)?.memories ?? []).map(keyOf),
     ),
   );
-  const found = environment.recall?.take((memory) => shown.has(keyOf(memory))) ?? null;
-  if (found === null) return;
-  const { memories, candidates } = found;
-  const text = environment.redactor.redact(found.text);
+  return (memory) => shown.has(keyOf(memory));
+}
+
+/** Stages a recall. `callId`: of the model that chose it, null for the ranking. */
+export function stageRecall(
+  { environment, state, writer, history, ports }: RunContext,
+  { memories, candidates, text: found }: RecalledEntries,
+  callId: string | null,
+): void {
+  const text = environment.redactor.redact(found);
   const blob = writer.stageBlob(text, "text/markdown");
   history.rememberBlob(blob, text);
   writer.stage({
@@ -24,7 +37,7 @@ export function attachRecall({ environment, state, writer, history, ports }: Run
     type: "memory.recalled",
     goalId: state.goals.focusId,
     data: {
-      ...{ memories, blob, tokens: ports.tokenizer.count(text), callId: null },
+      ...{ memories, blob, tokens: ports.tokenizer.count(text), callId },
       ...(candidates && { candidates }),
     },
   });

@@ -13,10 +13,10 @@ export const toolsSource: ContextSource = {
     const source = countOf(tools.length, "tool");
     if (tools.length === 0) return { text: "", source };
     const tokens = usableTokens(smallestWindow) * TOOLS_WINDOW_SHARE;
-    const { forms, definitions } = fitTools(tools, { tokens, count });
+    const { forms, json } = fitTools(tools, { tokens, count });
     const ofForm = (form: ToolForm): readonly string[] =>
       tools.filter((tool) => forms.get(tool) === form).map(({ name }) => name);
     const reduced = { shortTools: ofForm("short"), namedTools: ofForm("named") };
-    return { text: `[${definitions.join(",")}]`, source, reduced };
+    return { text: json, source, reduced };
   },
 };

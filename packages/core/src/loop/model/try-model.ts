@@ -3,6 +3,7 @@ import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { Failure } from "../../errors.ts";
 import { startBackgroundSummary } from "../background-summary.ts";
 import { callInput, fixedParts } from "../context/call-input.ts";
+import { startRecallChoice } from "../context/choose-recall.ts";
 import { compactHistory } from "../context/compact-history.ts";
 import { loadContext } from "../context/load-context.ts";
 import type { RunContext } from "../run-context.ts";
@@ -38,10 +39,12 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
   if (!isRetry) await compactHistory(context, call, { reason: "threshold", focus: null });
   // Staged before the answer's own request, so that the newest call in the log is the one that streams.
   const sendSummary = isRetry ? null : await startBackgroundSummary(context, call);
+  const sendChoice = isRetry ? null : await startRecallChoice(context);
   const prepared = prepareRequest(context, call);
   if (!prepared.ok) return { failure: prepared.failure, attempts: 0, fallBackToTextTools: false };
   await writer.flush();
   sendSummary?.();
+  sendChoice?.();
   const isText = wireQuirks(call.quirks).toolCalls === "text";
   const result = await callModel({
     client,

@@ -177,6 +177,8 @@ export const PLAN_HANDLERS: EventHandlers<PlanState, void> = {
     state.rejected = null;
   },
   "call.rejected": (state, { data: { purpose, problem, willRetry } }) => {
+    // It runs beside the calls of a plan and is none of them.
+    if (purpose === "recall") return;
     state.rejected = willRetry ? { purpose, problem } : null;
   },
   "context.cleared": (state, { sequence }) => {

@@ -65,7 +65,7 @@ function merged(older: MemoryEntry, newer: MemoryEntry): MemoryFields {
 }
 
 /** True for two statements about the same matter with other numbers, or of which one denies it. */
-function disagree({ content: left }: MemoryEntry, { content: right }: MemoryEntry): boolean {
+export function disagree({ content: left }: MemoryEntry, { content: right }: MemoryEntry): boolean {
   const [numbers, others] = [numbersOf(left), numbersOf(right)];
   const hasOther = numbers.some((number) => !others.includes(number));
   if (hasOther && others.some((number) => !numbers.includes(number))) return true;

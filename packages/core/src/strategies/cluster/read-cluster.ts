@@ -2,7 +2,7 @@ import { z } from "zod";
 import { referencedNames } from "../../loop/plan/references.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { ToolSet } from "../../ports/tool.ts";
-import { type ReadAnswer, readJsonAnswer } from "../helpers/read-json.ts";
+import { type ReadAnswer, readJsonAnswer } from "../../read-json-answer.ts";
 import { MAX_CLUSTER_CALLS } from "../tunables.ts";
 
 /** A planned call. `deps` has every call whose result it uses. */

@@ -7,7 +7,7 @@ import type { RunState } from "../../loop/run-state.ts";
 import type { AskAction, HelperRun } from "../../loop/strategy.ts";
 import { clusterPrompt } from "../../prompts/generated/cluster.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import { readJsonAnswer } from "../helpers/read-json.ts";
+import { readJsonAnswer } from "../../read-json-answer.ts";
 import { planPositions } from "../plan/plan-steps.ts";
 import { SHOWN_ANSWER_CHARACTERS } from "../tunables.ts";
 

@@ -6,7 +6,7 @@ import type { StrategyAction } from "../../loop/strategy.ts";
 import { checkPrompt } from "../../prompts/generated/check.ts";
 import { planPrompt } from "../../prompts/generated/plan.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import { readJsonAnswer } from "../helpers/read-json.ts";
+import { readJsonAnswer } from "../../read-json-answer.ts";
 import { MAX_COMPLETION_CHECKS } from "../tunables.ts";
 import { goalsChanged } from "./make-plan.ts";
 import type { PlanPosition } from "./plan-steps.ts";

@@ -5,7 +5,7 @@ import type { FailedToolCall } from "../../loop/plan/plan-state.ts";
 import type { HelperRun, StrategyAction } from "../../loop/strategy.ts";
 import { lessonsPrompt } from "../../prompts/generated/lessons.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
-import { readJsonAnswer } from "../helpers/read-json.ts";
+import { readJsonAnswer } from "../../read-json-answer.ts";
 import { LESSON_CHARACTERS, SHOWN_ERROR_CHARACTERS } from "../tunables.ts";
 
 const lessonSchema = z.strictObject({ lesson: z.string().trim().min(1).max(LESSON_CHARACTERS) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ReadAnswer, readJsonAnswer } from "../helpers/read-json.ts";
+import { type ReadAnswer, readJsonAnswer } from "../../read-json-answer.ts";
 import { MAX_PLAN_STEPS, MIN_PLAN_STEPS, MOST_ACCEPTED_STEPS } from "../tunables.ts";
 
 /** A step as a model plans it. */

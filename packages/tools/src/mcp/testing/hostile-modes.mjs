@@ -111,12 +111,16 @@ const BAD_CALLS = {
   },
   "endless-notices": () =>
     pump(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params: {} })}\n`.repeat(100)),
+  "slow-lists": (id) => {
+    send({ method: "notifications/tools/list_changed" });
+    send({ id, result: text("done") });
+  },
   "endless-lines": () => pump("x\n".repeat(1_000)),
   "endless-bytes": () =>
     pump(`${JSON.stringify({ jsonrpc: "2.0", method: "x", params: { a: "z".repeat(2_000_000) } })}\n`),
   "deaf-pings": () => {
     process.stdin.pause();
-    for (let count = 0; count < 5; count += 1)
+    for (let count = 0; count < 15; count += 1)
       send({ id: `${count}${"i".repeat(5_000_000)}`, method: "ping" });
   },
   "progress-flood": (id, progressToken) => {
@@ -153,6 +157,22 @@ function pump(lines) {
 }
 
 let late;
+/** Calls that wait for the next list. */
+let held = [];
+let isListing = false;
+
+/** Announces a change while a list is read, and says when it is asked for another one before it has answered. */
+function listSlowly(id) {
+  if (isListing) process.stderr.write("asked for two lists at once\n");
+  isListing = true;
+  appendFileSync("lists", "list\n");
+  if ((lists += 1) < 4) send({ method: "notifications/tools/list_changed" });
+  setTimeout(() => {
+    isListing = false;
+    send({ id, result: { tools: [echo] } });
+  }, 600);
+}
+let lists = 0;
 
 function ask(id, message) {
   const requestedSchema = { type: "object", properties: { answer: { type: "string" } } };
@@ -164,6 +184,8 @@ function list(id) {
     const tools = [{ ...echo, description: "z".repeat(9_000_000) }];
     return send({ id, result: { tools, nextCursor: String(Date.now() + Math.random()) } });
   }
+  if (mode === "slow-lists" && calls > 0) return listSlowly(id);
+  for (const call of held.splice(0)) send({ id: call, result: text("z".repeat(9_000_000)) });
   if (mode === "list-loop") {
     appendFileSync("lists", "list\n");
     setImmediate(() => send({ method: "notifications/tools/list_changed" }));
@@ -204,6 +226,10 @@ function handle({ id, method, params, result }) {
     for (let count = 0; count < 3; count += 1) send({ id: late, result: text("too late") });
   if (method === "tools/call") {
     calls += 1;
+    if (mode === "large-calls" && calls <= 4) {
+      held.push(id);
+      return held.length < 4 ? undefined : send({ method: "notifications/tools/list_changed" });
+    }
     if (mode === "links-resources")
       return send({ id, result: { content: [{ type: "resource_link", uri: "note://1", name: "note" }] } });
     const bad = calls === 1 ? BAD_CALLS[mode] : undefined;

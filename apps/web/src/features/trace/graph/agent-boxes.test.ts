@@ -38,10 +38,10 @@ const RUN: TreeRun = {
 };
 const AGENT: GraphAgent = {
   ...{ traceId: "a", agent: "explore", task: "Look", goalId: "root", sequence: 2, callId: "x" },
-  ...{ branch: null, end: null },
+  ...{ branch: null, merged: null, end: null },
 };
 const END: NonNullable<GraphAgent["end"]> = {
-  ...{ status: "completed", sequence: 9, text: "Found.", steps: 3, tokens: 70 },
+  ...{ status: "completed", sequence: 9, goalId: "root", text: "Found.", steps: 3, tokens: 70 },
   ...{ durationMs: 900, cost: 0.4, unverified: 0 },
 };
 

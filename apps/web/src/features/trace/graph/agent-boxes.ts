@@ -41,6 +41,11 @@ export function agentStatus({ agent: { branch, end }, run }: Pick<AgentBox, "age
   return branch === null ? end.status : "abandoned";
 }
 
+/** Whether a sub-agent has ended, and its report was read in the goal that started it. */
+export function isHandedBack({ goalId, end }: Pick<GraphAgent, "goalId" | "end">): boolean {
+  return end !== null && end.goalId === goalId;
+}
+
 /** Returns the numbers of the branches whose reports are merged, in order: of all that completed. */
 export function usedBranches(branches: readonly Pick<AgentBox, "agent" | "run">[]): readonly number[] {
   const used = branches.filter((each) => agentStatus(each) !== "abandoned");

@@ -16,11 +16,11 @@ type LabelProps = Pick<BoxData, "distance"> & {
   readonly tone: BoxData["view"]["tone"];
 };
 
-/** Above the wire of a sub-agent: its name and branch, as a link to its own trace. */
+/** Above the wire of a sub-agent: its name and branch, as a link to its own trace, and where its report went. */
 export function AgentLabel({ agent, tone, distance }: LabelProps): ReactElement {
   const translate = useTranslations("agents");
   const { workspace } = useRun();
-  const { name, branch, traceId } = agent;
+  const { name, branch, traceId, readIn } = agent;
   return (
     <div
       className="absolute inset-x-0 top-0 z-1 h-0"
@@ -29,7 +29,7 @@ export function AgentLabel({ agent, tone, distance }: LabelProps): ReactElement 
       <Link
         href={traceHref(workspace, traceId)}
         className={classNames(
-          "nopan pointer-events-auto absolute bottom-0 left-2 flex h-4 items-center gap-1 bg-page px-1 text-11 hover:text-accent hover:underline",
+          "nopan pointer-events-auto absolute bottom-0 left-2 flex h-4 max-w-[calc(100%-8px)] items-center gap-1 bg-page px-1 text-11 whitespace-nowrap hover:text-accent hover:underline",
           tone === "abandoned" ? "text-ink-3" : "text-ink-2",
         )}
       >
@@ -38,6 +38,9 @@ export function AgentLabel({ agent, tone, distance }: LabelProps): ReactElement 
           agent: name,
           number: branch ?? 0,
         })}
+        {readIn !== null && (
+          <span className="truncate text-ink-3">{translate("box.readIn", { goal: readIn })}</span>
+        )}
       </Link>
     </div>
   );

@@ -11,7 +11,7 @@ import type {
 import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
-import { type AgentBox, agentFigures, agentStatus } from "./agent-boxes.ts";
+import { type AgentBox, agentFigures, agentStatus, isHandedBack } from "./agent-boxes.ts";
 import { failedResults } from "./story-scene.ts";
 import type { GoalCount, StoryScene } from "./story-scene.ts";
 import { firstMark, PLAN_MARKS, wireView, workOf } from "./wire-view.ts";
@@ -31,6 +31,8 @@ export type AgentView = {
   readonly merge: string | null;
   readonly startedAt: number | null;
   readonly unverified: number;
+  /** The number and title of the goal in which its report was read, where that is not the one that started it; null otherwise. */
+  readonly readIn: string | null;
 };
 
 /** All ports of a box in one direction. `sequence`: the entry of the newest. `names`: of the newest few that have one. */
@@ -191,6 +193,7 @@ function agentView(
       ...{ traceId: agent.traceId, name: agent.agent, sequence: agent.sequence },
       ...{ branch: branch === null ? null : branch.index + 1, merge: branch?.merge ?? null },
       ...{ startedAt: end === null ? startedAt : null, unverified: end?.unverified ?? 0 },
+      readIn: isHandedBack(agent) || end === null ? null : nameOf(scene, end.goalId),
     },
     wire: wireView(scene, box, texts),
     ...{ keyCalls: [], moreCalls: 0, planned: [], barsUntil: null },
@@ -200,6 +203,10 @@ function agentView(
     dimmed: scene.lit !== null,
     tone: boxTone(status),
   };
+}
+
+function nameOf({ graph, numbers }: StoryScene, goalId: string): string {
+  return `${numbers.get(goalId) ?? ""} ${graph.goals.get(goalId)?.title ?? ""}`.trim();
 }
 
 function headerWords(graph: Graph, goalId: string): readonly HeaderWord[] {

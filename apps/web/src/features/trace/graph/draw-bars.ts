@@ -1,6 +1,7 @@
 import { BAR_HEIGHT, BAR_WIDTH } from "@goaltrace/core/graph";
 import type { Graph, PlacedBar, StoryLine } from "@goaltrace/core/graph";
 import type { Palette } from "../parts/use-canvas-theme.ts";
+import { type AgentBox, agentFigures, agentStatus } from "./agent-boxes.ts";
 import { statusOf, worstStatus } from "./box-view.ts";
 import type { StoryScene } from "./story-scene.ts";
 
@@ -34,8 +35,10 @@ type BarPlace = {
 function drawBar(pen: Pen, { picture, bar, y }: BarPlace): void {
   const { scene, palette } = picture;
   const { graph, run } = scene;
-  const work = workOf(graph, bar);
-  const status = worstStatus(bar.goals.map((id) => statusOf(graph, run, id)));
+  const agent = scene.agents.get(bar.place ?? "");
+  const work = agent === undefined ? workOf(graph, bar) : workOfAgent(agent);
+  const status =
+    agent === undefined ? worstStatus(bar.goals.map((id) => statusOf(graph, run, id))) : agentStatus(agent);
   const size = barShare(scene, work);
   const height = Math.max(3, Math.min(BAR_HEIGHT, size * BAR_HEIGHT));
   const top = y + BAR_HEIGHT - height;
@@ -75,6 +78,11 @@ function workOf(graph: Graph, { goals }: PlacedBar): BarWork {
     sum.errors += totals?.errors ?? 0;
   }
   return sum;
+}
+
+function workOfAgent(agent: AgentBox): BarWork {
+  const { cost, durationMs, errors } = agentFigures(agent);
+  return { cost: cost ?? 0, workedMs: durationMs ?? 0, errors };
 }
 
 /** Returns the height of a bar from 0 to 1: the square root of its share in the most expensive result; without prices, in the longest. */

@@ -14,16 +14,17 @@ export function strokeLine(
   pen.stroke();
 }
 
-/** Draws an arrowhead that points right and ends here. */
+/** Draws an arrowhead that ends here. */
 export function arrowhead(
   pen: CanvasRenderingContext2D,
   color: string,
-  [x, y]: readonly [number, number],
+  [x, y, direction = "right"]: readonly [x: number, y: number, direction?: "left" | "right"],
 ): void {
+  const back = direction === "right" ? x - ARROW : x + ARROW;
   pen.fillStyle = color;
   pen.beginPath();
   pen.moveTo(x, y);
-  pen.lineTo(x - ARROW, y - ARROW / 2);
-  pen.lineTo(x - ARROW, y + ARROW / 2);
+  pen.lineTo(back, y - ARROW / 2);
+  pen.lineTo(back, y + ARROW / 2);
   pen.fill();
 }

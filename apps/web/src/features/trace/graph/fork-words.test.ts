@@ -10,11 +10,12 @@ const branchOf = (
   agent: {
     ...{ traceId: `t${index}`, agent: "explore", task: "", goalId: "g", sequence: index + 1, callId: "c" },
     branch: { index, size: 3, merge },
+    merged: null,
     end:
       status === null
         ? null
         : {
-            ...{ status, sequence: 9, text: "", steps: 1, tokens: 1 },
+            ...{ status, sequence: 9, goalId: "g", text: "", steps: 1, tokens: 1 },
             durationMs: 1,
             cost: null,
             unverified: 0,

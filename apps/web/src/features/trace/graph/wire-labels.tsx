@@ -5,6 +5,8 @@ import {
   FileCheck,
   FoldVertical,
   GitBranch,
+  GitMerge,
+  GitPullRequestClosed,
   Lightbulb,
   Pause,
   Repeat,
@@ -115,6 +117,9 @@ const TONES: Readonly<Record<TailMark["kind"], string>> = {
   verified: "text-ok",
   unverified: "text-warn",
   evidence: "text-ink-2",
+  merged: "text-ok",
+  conflicts: "text-error",
+  notMerged: "text-ink-3",
 };
 
 type TailProps = { readonly mark: TailMark; readonly onSelect: (sequence: number) => void };
@@ -174,5 +179,10 @@ function TailIcon({ kind }: Pick<TailMark, "kind">): ReactElement {
       return <Icon icon={FileCheck} size={12} />;
     case "unverified":
       return <Icon icon={CircleHelp} size={12} />;
+    case "merged":
+      return <Icon icon={GitMerge} size={12} />;
+    case "conflicts":
+    case "notMerged":
+      return <Icon icon={GitPullRequestClosed} size={12} />;
   }
 }

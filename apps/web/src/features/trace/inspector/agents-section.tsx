@@ -36,6 +36,7 @@ export function AgentsSection({ of }: SectionProps): ReactElement | null {
                 key={each.id}
                 workspace={workspace}
                 run={each}
+                runs={tree.runs}
                 level={each.depth - run.depth}
                 answer={index === 0 ? (end?.text ?? null) : null}
                 unverified={index === 0 ? (end?.unverified ?? 0) : 0}

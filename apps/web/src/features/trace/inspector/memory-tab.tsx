@@ -125,7 +125,9 @@ function CandidateRow({ candidate, source }: CandidateRowProps): ReactElement {
       ) : (
         <span className="text-ink-2">{name}</span>
       )}
-      <Badge tone={outcome === "chosen" ? "ok" : "muted"}>{translate(`outcome.${outcome}`)}</Badge>
+      <Badge tone={outcome === "chosen" || outcome === "picked" ? "ok" : "muted"}>
+        {translate(`outcome.${outcome}`)}
+      </Badge>
       {isUsed !== null && <Badge>{translate(isUsed ? "used" : "unused")}</Badge>}
       {!isKnown && <Badge>{translate("gone")}</Badge>}
       <span className="ml-auto text-11 text-ink-3">

@@ -1,12 +1,13 @@
 "use client";
 import { firstError } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
-import { EyeOff, Route } from "lucide-react";
+import { Bot, EyeOff, Route } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo, useMemo } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { Tree } from "../../../ui/tree.tsx";
@@ -182,6 +183,7 @@ const GoalRowContent = memo(function GoalRowContent({
             {goal.abandonReason}
           </span>
         )}
+        {row.agents > 0 && <AgentCount count={row.agents} />}
         <Marks counts={row.marks} compact />
         {withEdges && <EdgeToggle goalId={goal.id} />}
       </div>
@@ -193,6 +195,17 @@ const GoalRowContent = memo(function GoalRowContent({
     </div>
   );
 }, isDeepEqual);
+
+function AgentCount({ count }: { readonly count: number }): ReactElement {
+  const label = useTranslations("agents")("count", { count });
+  return (
+    <span title={label} className="flex flex-none items-center gap-0.5 text-11 text-ink-2">
+      <Icon icon={Bot} size={12} />
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
 
 function EdgeToggle({ goalId }: { readonly goalId: string }): ReactElement | null {
   const translate = useTranslations("trace.edge");

@@ -1,4 +1,5 @@
 import type { GoalChange } from "@goaltrace/core/goals";
+import { applyEntry } from "@goaltrace/core/graph";
 import { goalCreated } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
 import { countGoals, goalRows } from "./goal-rows.ts";
@@ -53,6 +54,26 @@ describe("goal rows", () => {
       "b",
       "c",
     ]);
+  });
+
+  it("counts the sub-agents of a goal, and of the goals folded below it", () => {
+    const graph = buildGraph(...PLAN);
+    const start = (q: number, g: string): void => {
+      applyEntry(graph, { q, t: q, g, k: "child", state: "spawned", child: `t${q}`, d: "explore" });
+    };
+    for (const [index, goalId] of ["a1", "a1", "a", "c"].entries()) start(index + 1, goalId);
+    const counts = (folded: readonly string[]): unknown =>
+      goalRows(graph, new Set(folded)).flatMap(({ id, agents }) => (agents === 0 ? [] : [[id, agents]]));
+    expect(counts([])).toEqual([
+      ["a", 1],
+      ["a1", 2],
+      ["c", 1],
+    ]);
+    expect(counts(["a"])).toEqual([
+      ["a", 3],
+      ["c", 1],
+    ]);
+    expect(counts(["root"])).toEqual([["root", 4]]);
   });
 
   it("lists a chain of 5,000 goals without a stack overflow", () => {

@@ -1,5 +1,6 @@
-import { checkEntry, chooseMemories, MEMORY_TYPES } from "@goaltrace/core/memory";
+import { checkEntry, MEMORY_TYPES } from "@goaltrace/core/memory";
 import type { MemoryEntry } from "@goaltrace/core/ports";
+import { testRecall } from "@goaltrace/host";
 import { z } from "zod";
 import { readRecall } from "../../memory/read-recall.ts";
 import { readMemory } from "../../memory/read-memory.ts";
@@ -15,7 +16,8 @@ const ID = z.string().min(1).max(100);
 const MAX_QUERY = 1_000;
 const MAX_CONTENT = 4_000;
 const LISTED = 200;
-const TESTED = 10;
+/** Words of a found entry, best first. */
+const TESTED_WORDS = 10;
 /** Entries of one run whose sources are asked for at once. */
 const MAX_READERS = 50;
 
@@ -31,7 +33,7 @@ const AUDIENCE = z.enum(["workspace", "person"]);
 
 /** The memory of agents: entries of the workspace and of the caller. */
 export const memoryRouter = router({
-  /** Entries with their numbers; with a query the best first, else the newest. `held` ones wait for a review. */
+  /** Entries with their numbers; with a query the best first, else those that were saved last. `held` ones wait for a review. */
   list: workspaceProcedure("viewer")
     .input(
       z.object({
@@ -52,7 +54,7 @@ export const memoryRouter = router({
       const options = { limit: LISTED, traceId: null };
       const entries =
         input.query === "" || input.review
-          ? all
+          ? all.toSorted((left, right) => right.savedAt - left.savedAt)
           : (await ctx.runtime.memoryFinder.find(ctx.scope, input.query, options)).map(({ entry }) => entry);
       const fits = (entry: MemoryEntry): boolean =>
         state.includes(entry.state) &&
@@ -163,18 +165,23 @@ export const memoryRouter = router({
     .input(z.object({ traceId: ID, sequences: z.array(z.number().int().min(0)).max(MAX_READERS) }))
     .query(async ({ ctx, input }) => sourcesOfEntries(ctx.runtime, ctx.scope, input)),
 
-  /** The entries that a message of the caller would recall now, with the parts of each score. */
+  /** The entries that a message of the caller would recall now, with the parts of each score. People who may start runs ask the light model too. */
   wouldRecall: workspaceProcedure("viewer")
     .input(z.object({ text: z.string().trim().max(MAX_CONTENT) }))
     .query(async ({ ctx, input }) => {
-      const options = { limit: TESTED, traceId: null };
-      const found = await ctx.runtime.memoryFinder.find(ctx.scope, input.text, options);
-      return chooseMemories(found).map(({ entry, hit, near, outcome }) => ({
-        ...{ id: entry.id, name: entry.name, type: entry.type, outcome },
-        ...{ score: hit.score, confidence: hit.confidence, together: hit.together, factor: hit.factor },
-        similarity: near?.similarity ?? null,
-        words: hit.words.slice(0, TESTED),
-      }));
+      const { runtime, membership, scope } = ctx;
+      const client = membership.role === "viewer" ? undefined : await runtime.recallModelOf(membership.id);
+      const parts = { finder: runtime.memoryFinder, ids: runtime.ids, client };
+      const { candidates, problem } = await testRecall(parts, scope, input.text);
+      return {
+        problem,
+        found: candidates.map(({ entry, hit, near, outcome }) => ({
+          ...{ id: entry.id, name: entry.name, type: entry.type, outcome },
+          ...{ score: hit.score, confidence: hit.confidence, together: hit.together, factor: hit.factor },
+          similarity: near?.similarity ?? null,
+          words: hit.words.slice(0, TESTED_WORDS),
+        })),
+      };
     }),
 });
 

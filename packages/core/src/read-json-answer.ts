@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { parseJson } from "../../parse-json.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** A value, or the problem of the answer, in words for the model. */
 export type ReadAnswer<Value> =

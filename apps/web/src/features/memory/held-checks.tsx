@@ -1,0 +1,73 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useTRPC } from "../../lib/trpc.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { TYPE_ICONS } from "./memory-type.ts";
+import type { MemoryDetail } from "./memory-type.ts";
+import { useMemoryAddress } from "./use-memory-address.ts";
+
+/** The checks that a held entry fails. Nothing while they run, or if it passes all. */
+export function HeldProblems({
+  workspace,
+  entry,
+}: {
+  readonly workspace: string;
+  readonly entry: MemoryDetail["entry"];
+}): ReactElement | null {
+  const translate = useTranslations("memory");
+  const api = useTRPC();
+  const { type, name, description, keywords, content } = entry;
+  const fields = { type, name, description, keywords: [...keywords], content };
+  const checked = useQuery(api.memory.check.queryOptions({ workspace, fields }));
+  const problems = checked.data?.problems ?? [];
+  if (problems.length === 0) return null;
+  return (
+    <ul aria-label={translate("review.failed")} className="rounded-md border border-line">
+      {problems.map(({ gate, found }) => (
+        <li
+          key={`${gate} ${found}`}
+          className="flex items-center gap-2 border-b border-line px-3 py-2 text-12 last:border-b-0"
+        >
+          <StatusGlyph status="failed" decorative />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{translate(`gate.${gate}`, { found })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The current entries that a held one disagrees with or resembles, each with its text; nothing without any. */
+export function AlikeEntries({ alike }: Pick<MemoryDetail, "alike">): ReactElement | null {
+  const translate = useTranslations("memory");
+  const { go } = useMemoryAddress();
+  if (alike.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2 border-b border-line px-6 py-4">
+      <h3 className="font-semibold">{translate("review.alike")}</h3>
+      <ul className="border-t border-line">
+        {alike.map(({ id, name, type, content, kind }) => (
+          <li key={id} className="flex flex-col gap-1 border-b border-line py-2">
+            <span className="flex flex-wrap items-center gap-2">
+              <Icon icon={TYPE_ICONS[type]} size={14} className="text-ink-2" />
+              <button
+                type="button"
+                className="link phone:min-h-11"
+                onClick={() => {
+                  go({ tab: "entries", entry: id });
+                }}
+              >
+                {name}
+              </button>
+              <Badge>{translate(`review.kind.${kind}`)}</Badge>
+            </span>
+            <span className="whitespace-pre-wrap text-12 text-ink-2 [overflow-wrap:anywhere]">{content}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+import { expect, it } from "vitest";
+import { rebuildRequest } from "../../src/context/rebuild-request.ts";
+import type { ModelClient, ModelRequest } from "../../src/ports/model-client.ts";
+import { call, createWorld, page, recall, type World } from "./memory-world.ts";
+import { type Outcome, runScenario, type Scenario, SCOPE } from "./run-scenario.ts";
+import { createTestTools } from "./test-tools.ts";
+
+const TASK =
+  "Write an invitation to our friends for cheese, wine and board games, and say what everybody brings on Friday";
+const NOTES = [
+  { name: "No nuts", description: "Nuts make one of the friends ill", content: "Ana is allergic." },
+  { name: "Friday deploys", description: "No deploys on Friday", content: "The team agreed." },
+];
+
+async function worldOfNotes(): Promise<World> {
+  const world = createWorld([page("Nothing.")]);
+  for (const note of NOTES)
+    await world.store.save(SCOPE, {
+      ...{ ...note, type: "reference", keywords: [], id: note.name, audience: "person", state: "active" },
+      ...{ source: null, reason: null },
+    });
+  return world;
+}
+
+/** A light model that gives one answer, after `until`. Keeps its requests. */
+function lightModel(
+  answer: string,
+  until: (signal: AbortSignal) => Promise<unknown> = async () => undefined,
+): { readonly client: ModelClient; readonly requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  const profile = {
+    ...{ reference: "light", wireName: "light", label: "light", contextWindow: 8_000, price: null },
+    ...{ quirks: "default", scripted: false },
+  };
+  const client: ModelClient = {
+    profile,
+    async attempt(request) {
+      requests.push(request);
+      await until(request.signal);
+      request.onDelta({ channel: "text", text: answer });
+      const usage = {
+        ...{ inputTokens: 90, outputTokens: 5, cachedTokens: 0, reasoningTokens: 0, estimated: false },
+      };
+      const rest = { reasoning: "", toolCalls: [], finishReason: "stop", usage, firstTokenMs: 1 } as const;
+      return { ok: true, answer: { text: answer, ...rest } };
+    },
+  };
+  return { client, requests };
+}
+
+async function work(
+  world: World,
+  client: ModelClient | undefined,
+  more: Partial<Scenario> = {},
+): Promise<Outcome> {
+  return await runScenario({
+    ...{ task: TASK, tools: createTestTools(world.tools) },
+    environment: {
+      recall: await recall(world, TASK, true),
+      ...(client && { recallModel: client }),
+    },
+    script: [call("fetch_page", {}), call("fetch_page", {}), { text: "Done." }],
+    ...more,
+  });
+}
+
+/** The number of a note in the question of the light model. */
+function numberOf(request: ModelRequest | undefined, name: string): number {
+  return Number(new RegExp(`(\\d+)\\. ${name}:`, "u").exec(request?.body ?? "")?.[1]);
+}
+
+it("adds what a light model picks among names and descriptions, from the next call on", async () => {
+  const world = await worldOfNotes();
+  const light = lightModel('{"notes":[1]}');
+  const run = await work(world, light.client);
+  const [question] = light.requests;
+  expect(light.requests).toHaveLength(1);
+  expect(question?.body).toContain("No nuts: Nuts make one of the friends");
+  expect(question?.body).not.toContain("Ana is allergic");
+  const picked = numberOf(question, "No nuts") === 1 ? "No nuts" : "Friday deploys";
+  const content = NOTES.find(({ name }) => name === picked)?.content ?? "";
+  const [first, second, third] = run.requests.map(({ body }) => body);
+  expect(first).not.toContain(content);
+  expect(second).toContain(content);
+  expect(third).toContain(content);
+  const [byRanking, byModel] = run.events("memory.recalled").map(({ data }) => data);
+  expect(byRanking).toMatchObject({ memories: [], callId: null });
+  expect(byModel?.memories).toEqual([{ memoryId: picked, version: 1, score: expect.any(Number) as number }]);
+  expect(new Map(byModel?.candidates?.map(({ name, outcome }) => [name, outcome]))).toEqual(
+    new Map(NOTES.map(({ name }) => [name, name === picked ? "picked" : "declined"])),
+  );
+});
+
+it("logs the question like any call, rebuilt byte for byte, with its tokens", async () => {
+  const world = await worldOfNotes();
+  const light = lightModel('{"notes":[]}');
+  const run = await work(world, light.client);
+  const started = run.events("call.started").find(({ data }) => data.purpose === "recall");
+  const { request, callId } = started?.data ?? {};
+  const blobs = await run.stores.blobs.getMany(SCOPE, [
+    ...(request?.systemBlobs ?? []),
+    request?.tailBlob ?? "",
+  ]);
+  const texts = new Map(blobs.map((blob) => [blob.sha256, blob.text]));
+  if (request === undefined) throw new Error("no question was logged");
+  expect(
+    rebuildRequest(request, run.entries, { sendReasoning: false, blobText: (hash) => texts.get(hash) }),
+  ).toBe(light.requests[0]?.body);
+  expect(run.events("call.finished").find(({ data }) => data.callId === callId)?.data).toMatchObject({
+    ...{ purpose: "recall", model: "light", usage: { inputTokens: 90, outputTokens: 5 } },
+  });
+  expect(run.events("memory.recalled").at(-1)?.data).toMatchObject({ memories: [], callId });
+});
+
+it("waits for no light model: a run whose model answers first ends, and the question is given up", async () => {
+  const world = await worldOfNotes();
+  const light = lightModel("", async (signal) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  });
+  const run = await work(world, light.client, { script: [call("fetch_page", {}), { text: "Done." }] });
+  expect(run.trace.status).toBe("completed");
+  expect(light.requests).toHaveLength(1);
+  expect(light.requests[0]?.signal.aborted).toBe(true);
+  expect(run.events("call.rejected").map(({ data }) => data)).toMatchObject([
+    { purpose: "recall", problem: "The run needed no further call of its model.", willRetry: false },
+  ]);
+});
+
+it.each([
+  ["prose", "The first one, I think."],
+  ["a number that no note has", '{"notes":[7]}'],
+  ["other fields", '{"notes":[1],"reason":"fits"}'],
+])("adds nothing for an answer with %s, and records it", async (_, answer) => {
+  const world = await worldOfNotes();
+  const run = await work(world, lightModel(answer).client);
+  expect(run.trace.status).toBe("completed");
+  expect(run.events("call.rejected")[0]?.data).toMatchObject({ purpose: "recall", answer });
+  expect(run.events("memory.recalled")).toHaveLength(1);
+});
+
+it("asks no model without candidates, without room in the budget, or when none is configured", async () => {
+  const world = await worldOfNotes();
+  const light = lightModel('{"notes":[1]}');
+  await work(world, light.client, { environment: { recallModel: light.client } });
+  await work(createWorld([page("Nothing.")]), light.client);
+  const run = await work(world, undefined);
+  expect(run.events("call.started").map(({ data }) => data.purpose)).toEqual(["step", "step", "step"]);
+  expect(light.requests).toEqual([]);
+});
