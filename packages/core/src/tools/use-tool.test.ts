@@ -36,7 +36,7 @@ describe("use_tool", () => {
     expect(await look("zebra")).toContain("Tools: calculator, webfetch");
   });
 
-  it("can be called but is no tool that requests list, agents count or errors name", () => {
+  it("can be called, and is not among the tools that requests list, agents count or errors name", () => {
     expect(withUseTool(set).tools).toBe(set.tools);
   });
 
