@@ -105,7 +105,7 @@ test.describe("by mouse", () => {
   }) => {
     await ask(page, STORIES.archive);
     await page.getByRole("treeitem", { name: /2\.1 / }).click();
-    await expect(inspector(page).getByText("2 calls, 2 tools")).toBeVisible();
+    await expect(inspector(page).getByText("2 tool calls, 2 tools")).toBeVisible();
     await page
       .getByRole("application")
       .getByRole("button", { name: /^2 tool calls/ })

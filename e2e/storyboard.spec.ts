@@ -67,13 +67,16 @@ test("a failed run opens with its verdict at the first error and the failing pat
   await expect(page.getByRole("region", { name: "Where the run first went wrong" })).toBeInViewport({
     ratio: 1,
   });
+  const verdict = page.getByRole("region", { name: "Where the run first went wrong" });
+  await expect(verdict).toContainText("“Paid invoices keep their number.” was no longer in the context");
+  await expect(verdict).toContainText("41 paid invoices have new numbers");
   await expect(page.getByText("Changed 309 rows where 268 were expected").first()).toBeInViewport();
   for (const goalId of ["change", "check", "undo"])
     await expect(card(page, goalId)).toBeInViewport({ ratio: 1 });
   await expect(page.locator('[data-box^="end:"]')).toBeInViewport({ ratio: 1 });
   const title = (goalId: string, text: string): Locator => card(page, goalId).getByText(text);
   await expect(title("check", "Check the paid invoices")).toHaveCSS("font-weight", "600");
-  await expect(title("rules", "Read the numbering rules")).toHaveCSS("font-weight", "400");
+  await expect(title("map", "Map old to new numbers")).toHaveCSS("font-weight", "400");
 });
 
 test("a waiting run opens at its tip", async ({ page }) => {

@@ -67,11 +67,31 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
   const parents = new Map<string, string | null>();
   /** The runs below the root that are stored or about to be. */
   const started = new Set<string>();
+  /** The runs that have started others, of those that are stored. */
+  const starters = new Set<string>();
   let isCounted = false;
+  let counting: Promise<void> | null = null;
+  /** Agents that start side by side share one reading; one that fails is repeated by the next of them. */
   const countStored = async (): Promise<void> => {
     if (isCounted) return;
-    for (const { id } of await ports.traces.family(scope, root.id)) if (id !== root.id) started.add(id);
+    counting ??= readStored().finally(() => {
+      counting = null;
+    });
+    await counting;
+  };
+  const readStored = async (): Promise<void> => {
+    for (const { id, parentId } of await ports.traces.family(scope, root.id)) {
+      if (id !== root.id) started.add(id);
+      if (parentId !== null) starters.add(parentId);
+    }
     isCounted = true;
+  };
+  /** Returns a run and all runs below it. Most have none below, and those are read alone. */
+  const withBelow = async (childTraceId: string): Promise<readonly Trace[]> => {
+    if (!isCounted || starters.has(childTraceId))
+      return withDescendants(await ports.traces.family(scope, root.id), childTraceId);
+    const child = await ports.traces.get(scope, childTraceId);
+    return child === undefined ? [] : [child];
   };
 
   const wake = (childTraceId: string): void => {
@@ -129,6 +149,7 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       started.add(childTraceId);
     },
     create: async (child, entries) => {
+      if (child.parentId !== null) starters.add(child.parentId);
       try {
         await ports.traces.create(scope, child, entries, []);
       } catch (thrown) {
@@ -137,9 +158,8 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
       }
     },
     get: async (childTraceId) => await ports.traces.get(scope, childTraceId),
-    spent: async (childTraceId) => {
-      const all = await ports.traces.family(scope, root.id);
-      return withDescendants(all, childTraceId).reduce<Amounts>(
+    spent: async (childTraceId) =>
+      (await withBelow(childTraceId)).reduce<Amounts>(
         (sum, { totals }) =>
           addAmounts(sum, {
             usd: totals.cost,
@@ -147,12 +167,11 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
             ...{ steps: totals.modelCalls, ms: 0 },
           }),
         NOTHING,
-      );
-    },
-    below: async (childTraceId) => {
-      const all = await ports.traces.family(scope, root.id);
-      return new Set(withDescendants(all, childTraceId).map(({ id }) => id));
-    },
+      ),
+    below: async (childTraceId) =>
+      isCounted && !starters.has(childTraceId)
+        ? new Set([childTraceId])
+        : new Set((await withBelow(childTraceId)).map(({ id }) => id)),
     logs: async function* () {
       for (const trace of await ports.traces.family(scope, root.id)) {
         if (trace.id === root.id) continue;

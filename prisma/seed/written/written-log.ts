@@ -51,8 +51,8 @@ export type WrittenLog = {
   compact(goalId: string, compaction: WrittenCompaction): void;
   /** Ends the log with a pause by a person. */
   pause(reason: string): void;
-  /** Ends the run at its limit of steps. */
-  stopAtLimit(steps: number): void;
+  /** Ends the run at its limit of steps: those it has taken. */
+  stopAtLimit(): void;
   /** Ends the run as completed. */
   finish(summary: string): void;
 };
@@ -211,7 +211,8 @@ export function createWrittenLog({
       });
       waitFor("pause");
     },
-    stopAtLimit: (steps) => {
+    stopAtLimit: () => {
+      const steps = number;
       const limit = { limit: "steps" as const, used: steps, allowed: steps };
       add({ kind: "event", type: "limit.reached", goalId: "root", data: limit });
       const failure = {

@@ -6,6 +6,7 @@ import { type EventHandlers, handleEvent } from "../log/events/event-handlers.ts
 import type { AssistantMessage, ToolMessage } from "../log/message.ts";
 import { GOAL_TOOL } from "../log/tool-names.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
+import { continueMissing, createMissing, type MissingState, observeMissing } from "./missing-facts.ts";
 import type {
   EndFinding,
   FirstWrongFinding,
@@ -63,6 +64,8 @@ export type DiagnosisState = {
     readonly reason: string | null;
   } | null;
   end: Ending | null;
+  /** The facts that compactions dropped. */
+  missing: MissingState;
 };
 
 /** Returns an empty state. */
@@ -84,12 +87,14 @@ export function createDiagnosis(): DiagnosisState {
     issuedBy: new Map(),
     signal: null,
     end: null,
+    missing: createMissing(),
   };
 }
 
 /** Folds one entry into the state. Entries arrive in order. */
 export function observeForDiagnosis(state: DiagnosisState, entry: Entry): void {
   if (entry.kind === "unknown") return;
+  observeMissing(state.missing, entry);
   if (entry.kind === "event") {
     handleEvent(EVENT_HANDLERS, state, entry);
     return;
@@ -102,8 +107,8 @@ export function observeForDiagnosis(state: DiagnosisState, entry: Entry): void {
 }
 
 function restart(state: DiagnosisState): void {
-  const fresh = createDiagnosis();
-  Object.assign(state, fresh);
+  const missing = continueMissing(state.missing);
+  Object.assign(state, createDiagnosis(), { missing });
 }
 
 function remember(state: DiagnosisState, place: EntryLine): void {

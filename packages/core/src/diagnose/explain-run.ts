@@ -1,5 +1,6 @@
 import { type DetectedLoop, isSameLoop, mergeLoops } from "../log/merge-loops.ts";
 import type { DiagnosisState, FailedAttempt } from "./diagnosis-state.ts";
+import { missingFinding } from "./missing-facts.ts";
 import type {
   EndCause,
   EndFinding,
@@ -26,10 +27,14 @@ export function explainRun(state: DiagnosisState): Diagnosis {
   const loops = mergeDetections(state);
   const endedBadly = state.end !== null && state.end.status !== "completed";
   const end = endedBadly ? explainEnd(state, loops) : null;
+  const start = explainStart(state, { end, loops });
+  // An error that the run recovered from needed nothing that it lacked.
+  const isUnexplained = start !== null && !start.recovered && state.end?.status !== "completed";
   const findings: (Finding | null)[] = [
+    isUnexplained ? missingFinding(state.missing, state.failedGoals) : null,
     endedBadly ? listFailedGoals(state) : null,
     end,
-    explainStart(state, { end, loops }),
+    start,
     ...loops,
     ...state.limits,
     toStoppedFinding("denied", state.denied),

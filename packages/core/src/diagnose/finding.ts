@@ -111,8 +111,33 @@ export type FailedGoalsFinding = {
   readonly goals: readonly EntryLine[];
 };
 
+/** A fact that the run no longer had. Everything about it is in the log; whether it would have helped is not. */
+export type MissingFact = {
+  readonly kind: "requirement" | "decision" | "number";
+  readonly text: string;
+  /** The entry that stated it. */
+  readonly source: number;
+  /** The failed call or failed goal that repeats it. */
+  readonly evidence: EntryLine;
+  /** The first entry after the failure in which it is in the context again; null if it never was. */
+  readonly againAt: number | null;
+};
+
+/** Facts that one compaction dropped and that were absent from the context when a call failed that repeats them. Most important first. */
+export type MissingFinding = {
+  readonly kind: "missing";
+  /** The compaction. */
+  readonly sequence: number;
+  readonly beforeTokens: number;
+  readonly afterTokens: number;
+  /** The first call that failed without them. */
+  readonly failedAt: number;
+  readonly facts: readonly MissingFact[];
+};
+
 /** One explanation of a run's course; `sequence` is the entry to inspect. */
 export type Finding =
+  | MissingFinding
   | EndFinding
   | FailedGoalsFinding
   | FirstWrongFinding

@@ -1,6 +1,6 @@
 export type { ContextBreak, ContextRow } from "./compare-contexts.ts";
 export type { Diagnosis } from "./explain-run.ts";
-export type { EndCause, EndFinding, Finding } from "./finding.ts";
+export type { EndCause, EndFinding, Finding, MissingFinding } from "./finding.ts";
 export type { CallCost, RunOverview, WrittenFile } from "./run-overview.ts";
 export {
   type FilledWindow,

@@ -1,3 +1,4 @@
+export { confirmMissing } from "./confirm-missing.ts";
 export { exportLines, readExport } from "./jsonl.ts";
 export { prepareImport, type PreparedImport } from "./prepare-import.ts";
 export { storeImports } from "./store-imports.ts";

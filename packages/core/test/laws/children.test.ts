@@ -66,6 +66,27 @@ describe("sub-agents", () => {
     },
   );
 
+  it("read the whole tree once, however many agents without agents of their own it has", async () => {
+    const reads: string[] = [];
+    await liveThroughTree({
+      script: ({ task: asked, results }) =>
+        asked === "Do it" && results.length === 0
+          ? { calls: ["a", "b", "c", "d", "e"].map((name) => task(name, name)) }
+          : { text: "done" },
+      onStart: ({ bench }) => {
+        const { traces } = bench.ports;
+        const family = traces.family.bind(traces);
+        Object.assign(traces, {
+          family: async (...query: Parameters<typeof family>) => {
+            reads.push(query[1]);
+            return await family(...query);
+          },
+        });
+      },
+    });
+    expect(reads).toHaveLength(1);
+  });
+
   it("surface an approval three levels deep, which another process reads the next day", async () => {
     const deeper: Readonly<Record<string, string>> = { "Do it": "one", one: "two", two: "three" };
     const seen: string[] = [];

@@ -4,16 +4,16 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { isEnvironmentFile } from "../workspace/fence.ts";
 import { isProtectedPath } from "../workspace/protected-files.ts";
+import { repositoryMarks, SKIPPED_FOLDERS } from "./find-repositories.ts";
 import { keepRepositories, type KeptRepositories } from "./keep-repositories.ts";
 import { HIDE_MAX_ENTRIES, HIDE_MAX_FILES } from "./tunables.ts";
 
 /** The files of a project that a command may not see, and those that it may not change. */
 export type KeptFiles = KeptRepositories & {
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
+  /** The marks of the repositories that are there, as absolute paths. */
+  readonly repositories: ReadonlySet<string>;
 };
-
-/** Folders of installed packages, which are large and hold nothing of the project. */
-const SKIPPED = new Set(["node_modules", ".git", ".venv", "venv", "target", "__pycache__"]);
 
 /**
  * Finds the environment files, the folders of the server, the files that rules hide in a project, and those that instruct agents or run on their own.
@@ -38,10 +38,14 @@ export async function foldersToHide(
   }
   const repositories = keepRepositories(root, { changesRepository: options.changesRepository === true });
   if (!options.allowsProtectedWrites) await repositories.add("");
+  const marks = new Set<string>();
   let entries = 0;
   const queue = [""];
-  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift())
-    for (const entry of await readFolder(join(root, folder))) {
+  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
+    const found = await readFolder(join(root, folder));
+    for (const mark of repositoryMarks(new Set(found.map(({ name }) => name))))
+      marks.add(join(root, folder, mark));
+    for (const entry of found) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       const absolute = join(root, path);
       if (hidden.some((known) => known.path === absolute)) continue;
@@ -58,11 +62,12 @@ export async function foldersToHide(
         options.hides?.(path) === true;
       if (isHidden) hidden.push({ path: absolute, isFolder });
       else if (!options.allowsProtectedWrites && isProtectedPath(path)) readOnly.push(absolute);
-      else if (isFolder && !SKIPPED.has(entry.name)) queue.push(path);
+      else if (isFolder && !SKIPPED_FOLDERS.has(entry.name)) queue.push(path);
       if (entries > HIDE_MAX_ENTRIES || hidden.length > HIDE_MAX_FILES) throw tooMany();
     }
+  }
   const kept = repositories.kept();
-  return { ...kept, hidden, readOnly: [...readOnly, ...kept.readOnly] };
+  return { ...kept, hidden, readOnly: [...readOnly, ...kept.readOnly], repositories: marks };
 }
 
 async function readFolder(path: string): Promise<readonly Dirent[]> {

@@ -186,6 +186,13 @@ function useFolders({ project }: Repository): void {
     if (existsSync(folder)) spawnSync("git", ["-C", folder, "status"], { stdio: "ignore" });
 }
 
+/** Gives everything that was set aside its name back. */
+function restore(project: string): void {
+  const rename = 'mv "$1" "${1%.set-aside}"';
+  const find = ["-name", "*.set-aside", "-prune", "-exec", "sh", "-c", rename, "_", "{}", ";"];
+  execFileSync("find", [".", ...find], { cwd: project });
+}
+
 describe.runIf(report.strength === "enforcing")("a repository in the sandbox", () => {
   it.each(ELSEWHERE)("never makes git run a program through %s", async (_, arrange, plan) => {
     const [unasked, approved, outside] = [createRepository(), createRepository(), createRepository()];
@@ -243,11 +250,60 @@ describe.runIf(report.strength === "enforcing")("a repository in the sandbox", (
       expect(output).toContain(`[renamed ${name} to ${name}.set-aside, because`);
       useFolders(repository);
       expect(existsSync(repository.planted)).toBe(false);
-      execFileSync("mv", [`${name}.set-aside`, name], { cwd: project });
+      restore(project);
       useFolders(repository);
       expect(existsSync(repository.planted)).toBe(true);
     },
   );
+
+  it.each([
+    ["a repository", "git init -q lib/inner && cd lib/inner", "lib/inner/.git"],
+    [
+      "a bare repository",
+      "git init -q --bare lib/inner && cd lib/inner && git config core.bare false && git config core.worktree .",
+      "lib/inner/HEAD",
+    ],
+    [
+      "a file that names one",
+      "git init -q other && mkdir -p lib/inner && echo 'gitdir: ../../other/.git' > lib/inner/.git && cd lib/inner",
+      "lib/inner/.git",
+    ],
+  ])(
+    "sets %s aside that a command makes unasked further down, if it may run programs",
+    async (_, make, name) => {
+      const repository = createRepository();
+      const { project } = repository;
+      const plan = `${make} && git config core.fsmonitor "touch ${repository.planted}"`;
+      writeFileSync(
+        join(project, "plan.py"),
+        `import subprocess\nsubprocess.run(["bash", "-c", ${JSON.stringify(plan)}])\n`,
+      );
+      const useInner = (): void =>
+        void spawnSync("git", ["-C", join(project, "lib/inner"), "status"], { stdio: "ignore" });
+      expect(await run(project, "python3 plan.py")).toContain(
+        `[renamed ${name} to ${name}.set-aside, because`,
+      );
+      useInner();
+      expect(existsSync(repository.planted)).toBe(false);
+      restore(project);
+      // One that was there before stays.
+      expect(await run(project, "ls lib")).not.toContain("renamed");
+      useInner();
+      expect(existsSync(repository.planted)).toBe(true);
+    },
+  );
+
+  it("leaves one as git makes it, such as those of tests", async () => {
+    const { project } = createRepository();
+    const plan =
+      "git init -q fixtures/one && cd fixtures/one && git config user.name Mira && git config commit.gpgsign false && git clone -q . ../two";
+    writeFileSync(
+      join(project, "plan.py"),
+      `import subprocess\nsubprocess.run(["bash", "-c", ${JSON.stringify(plan)}])\n`,
+    );
+    expect(await run(project, "python3 plan.py")).not.toContain("renamed");
+    for (const name of ["one", "two"]) expect(existsSync(join(project, "fixtures", name, ".git"))).toBe(true);
+  });
 
   it("stays where a person approved the command that makes it", async () => {
     const project = realpathSync(mkdtempSync(join(tmpdir(), "repository-")));

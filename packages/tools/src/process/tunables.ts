@@ -32,6 +32,8 @@ export const HIDE_MAX_ENTRIES = 50_000;
 export const HIDE_MAX_FILES = 500;
 /** A file `.git` that names git's folder; longer paths do not exist. */
 export const GIT_FILE_MAX_BYTES = 8 * 1024;
+/** Settings of a repository that are looked at; real ones have some hundred bytes. */
+export const GIT_CONFIG_MAX_BYTES = 64 * 1024;
 /** Time limit of a background process: a day is enough for any task, and timers cannot wait for more than 24 days. */
 export const BACKGROUND_LIMIT_MS = 24 * 3_600_000;
 /** Output of a background process that is kept until the model reads it. */

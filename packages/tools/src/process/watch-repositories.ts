@@ -1,6 +1,8 @@
 import { lstat, readlink, realpath, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { KeptRepositories } from "./keep-repositories.ts";
+import { findRepositories } from "./find-repositories.ts";
+import type { KeptFiles } from "./hidden-files.ts";
+import { isPlainRepository } from "./plain-repository.ts";
 
 /**
  * Files of a repository with which git runs other programs or takes its settings from another folder. `modules` and `worktrees` are not among them: only a
@@ -10,12 +12,12 @@ const WATCHED = ["commondir", "config", "config.worktree", "hooks"];
 
 /**
  * Watches what no mount can keep from being made. Call the returned function after the command; it removes what of `WATCHED` was not there before in the
- * repositories that the command may change, restores links that lead git to its data, and, for a command that may change no repository, sets one aside that
- * appeared in a folder that had none. Returns a sentence for each thing that it did.
+ * repositories that the command may change, restores links that lead git to its data, and, for a command that may change no repository, sets aside one that
+ * appeared at the top of a folder that had none, and those further down that may run programs. Returns a sentence for each thing that it did.
  */
 export async function watchRepositories(
   root: string,
-  { changeable, links }: Pick<KeptRepositories, "changeable" | "links">,
+  { changeable, links, repositories }: Pick<KeptFiles, "changeable" | "links" | "repositories">,
   { changesRepository }: { readonly changesRepository: boolean },
 ): Promise<() => Promise<readonly string[]>> {
   const missing: string[] = [];
@@ -48,15 +50,23 @@ export async function watchRepositories(
       }
       notes.push(`restored the link ${named(path)}`);
     }
-    for (const mark of made)
-      if (await mark.isRepository()) {
-        const aside = await setAside(mark.path);
-        notes.push(
-          `renamed ${named(mark.path)} to ${named(aside)}, because a repository that a command makes unasked could run programs later`,
-        );
-      }
+    const rename = async (mark: string): Promise<void> => {
+      const aside = await setAside(mark);
+      notes.push(
+        `renamed ${named(mark)} to ${named(aside)}, because a repository that a command makes unasked could run programs later`,
+      );
+    };
+    // Before what is at the top has another name, under which it would be one further down.
+    for (const mark of changesRepository ? [] : await newBelow(root, repositories))
+      if (!(await isPlainRepository(mark))) await rename(mark);
+    for (const mark of made) if (await mark.isRepository()) await rename(mark.path);
     return notes;
   };
+}
+
+async function newBelow(root: string, known: ReadonlySet<string>): Promise<readonly string[]> {
+  const marks = await findRepositories(root);
+  return marks.filter((mark) => dirname(mark) !== root && !known.has(mark));
 }
 
 /** The missing files that would make a folder a repository: its `.git`, or `HEAD` of a bare repository in the folder itself. */

@@ -26,14 +26,21 @@ export function AgentLimits({ run, runs }: AgentLimitsProps): ReactElement | nul
   const now = useNow(isOver || !hasTime ? null : STEP_MS);
   const limits = runLimits(run, runs, now ?? run.createdAt);
   if (limits.length === 0) return null;
-  const parts = limits.map(({ unit, used, left, allowed, isShared }) => {
-    const amount = AMOUNTS[unit](format);
-    return translate(isOver ? "used" : "left", {
-      ...{ unit, amount: amount(isOver ? used : left), allowed: amount(allowed) },
-      shared: isShared ? "yes" : "no",
-    });
-  });
-  const text = parts.join(" · ");
+  const textOf = (isShared: boolean): readonly string[] => {
+    const amounts = limits
+      .filter((limit) => limit.isShared === isShared)
+      .map(({ unit, used, left, allowed }) => {
+        const amount = AMOUNTS[unit](format);
+        return translate("amount", {
+          ...{ unit, amount: amount(isOver ? used : left), allowed: amount(allowed) },
+        });
+      });
+    const shared = isShared ? "yes" : "no";
+    return amounts.length === 0
+      ? []
+      : [translate(isOver ? "used" : "left", { amounts: amounts.join(" · "), shared })];
+  };
+  const text = [...textOf(false), ...textOf(true)].join("; ");
   const isTight = !isOver && limits.some(({ left, allowed }) => left <= allowed * TIGHT_SHARE);
   return (
     <span

@@ -44,6 +44,11 @@ describe("the row of a sub-agent", () => {
     for (const text of ["explore", "Find the callers", "6 calls", "$0.021"]) expect(html).toContain(text);
   });
 
+  it("shows its tokens instead of a cost that has no price, and neither before its first call", () => {
+    expect(markup({ cost: null })).toContain("100 tokens");
+    expect(markup({ cost: null, calls: 0 })).not.toContain("tokens");
+  });
+
   it("shows its activity: a tool with its target, the model, or neither yet", () => {
     const tool = { kind: "tool", tool: "grep_content", target: "enqueue", since: 1 } as const;
     expect(markup({ activity: tool })).toMatch(/grep_content.*enqueue/u);
@@ -87,8 +92,8 @@ describe("the row of a sub-agent", () => {
 
   it("shows what it was given and what is left of it while it works, and what it used after its end", () => {
     const given = { budget: { tokens: 1_000, usd: 0.5 } };
-    expect(markup(given)).toContain("$0.479 of $0.500 left · 900 of 1k tokens left");
-    expect(markup({ ...given, ...ENDED })).toContain("$0.021 of $0.500 used · 100 of 1k tokens used");
+    expect(markup(given)).toContain("$0.479 of $0.500 · 900 of 1k tokens left");
+    expect(markup({ ...given, ...ENDED })).toContain("$0.021 of $0.500 · 100 of 1k tokens used");
     expect(markup({})).not.toMatch(/ left| used/u);
   });
 

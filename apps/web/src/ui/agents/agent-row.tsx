@@ -77,7 +77,12 @@ export function AgentRow({
       </span>
       <span className="flex flex-none items-center gap-3 text-ink-2">
         <span className="phone:hidden">{translate("calls", { count: run.calls })}</span>
-        <span>{format.spent(run.cost, run.calls)}</span>
+        {/* Without a price, tokens are what can be compared. */}
+        <span>
+          {run.cost === null && run.calls > 0
+            ? translate("tokens", { count: format.tokens(run.tokens) })
+            : format.spent(run.cost, run.calls)}
+        </span>
         <span className="min-w-10 text-right">
           {/* A wait counts while it lasts. An agent that has ended shows only the time that it worked. */}
           {endedAt === null ? (

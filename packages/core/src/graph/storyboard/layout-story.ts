@@ -7,7 +7,7 @@ import type { Cell, CellRow, ForkRow, Part, StoryRow } from "./story-rows.ts";
 import type { Rail, Storyboard, StoryboardOptions, StoryBox, StoryLine } from "./storyboard.ts";
 
 const TOP = 8;
-/** Room below the last line in pixels, so that controls at the bottom cover nothing. */
+/** Room below the last line in pixels: for the key of the marks, and for what an earlier moment says about later entries. */
 export const BOTTOM = 64;
 const FOLDED_HEADER = 22;
 const PLANNED_HEIGHT = 28;

@@ -301,6 +301,16 @@ function snapshot(timing: Timing, width: number, isStrip: boolean): Snapshot {
   return { step, fold, tip: scale.x(to), closed };
 }
 
+/** The y of each row, by what it shows. Of a goal that was worked on again, those after the first are one. */
+function rowPlaces({ rows }: Waterfall): ReadonlyMap<string, number> {
+  return new Map(
+    rows.flatMap((row): (readonly [string, number])[] => {
+      if (row.kind === "call") return [[`call ${row.index}`, row.y]];
+      return row.kind === "goal" ? [[`${row.again ? "again" : "goal"} ${row.goalId}`, row.y]] : [];
+    }),
+  );
+}
+
 describe("the rows of the waterfall", () => {
   it("follow each other without gaps and are found by their height", () => {
     fc.assert(
@@ -315,6 +325,36 @@ describe("the rows of the waterfall", () => {
         expect(height).toBe(y);
       }),
     );
+  });
+
+  it("stay where they are above a goal that folds, move by one amount below it, and return when it unfolds", () => {
+    let moved = 0;
+    fc.assert(
+      fc.property(timedLogArbitrary(), fc.nat({ max: 30 }), (entries, pick) => {
+        const timing = timingOf(entries);
+        const layout = (folded: readonly string[]): ReturnType<typeof rowPlaces> =>
+          rowPlaces(
+            layoutWaterfall(timing, {
+              ...{ folded: new Set(folded), planned: [], only: null, heights: ROW_HEIGHTS },
+            }),
+          );
+        const open = layout([]);
+        const goals = [...timing.shown];
+        const goalId = goals[pick % Math.max(1, goals.length)];
+        const at = goalId === undefined ? undefined : open.get(`goal ${goalId}`);
+        // The rows of a goal that was worked on again are in several places, and each of them closes.
+        if (goalId === undefined || at === undefined || open.has(`again ${goalId}`)) return;
+        const closed = layout([goalId]);
+        const shifts = new Set<number>();
+        for (const [key, y] of closed)
+          if (y <= at) expect([key, y]).toEqual([key, open.get(key)]);
+          else shifts.add(y - (open.get(key) ?? Number.NaN));
+        expect(shifts.size).toBeLessThanOrEqual(1);
+        moved += shifts.size;
+        expect(layout([])).toEqual(open);
+      }),
+    );
+    expect(moved).toBeGreaterThan(0);
   });
 
   it("fold all goals of a long run, and draw its failures where they happened", () => {

@@ -32,8 +32,8 @@ async function runChild(context: RunContext, spawned: Spawned, idle: Idle): Prom
   const { family, childWork } = context;
   const signal = AbortSignal.any([context.signal, childWork.end.signal]);
   const child = await ensureTrace(context, spawned);
-  for (;;) {
-    const current = await family.get(child.id);
+  let current: Trace | undefined = child;
+  for (; ; current = await family.get(child.id)) {
     if (current === undefined) throw deleted();
     if (isTerminal(current.status)) {
       await recordChildEnd(context, current);

@@ -61,7 +61,15 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
               view.dimmed && "font-normal",
             )}
           >
-            {view.title || translate("unnamed")}
+            {view.depth === 0 ? (
+              <>
+                {/* The task is above the graph in full; the goal tree and the graph have the same names. */}
+                <span className="sr-only">{view.title}</span>
+                <span aria-hidden="true">{translate("wholeRun")}</span>
+              </>
+            ) : (
+              view.title || translate("unnamed")
+            )}
           </b>
         </BoxButton>
         {view.count.total > 0 && (

@@ -2,7 +2,7 @@ import { deriveGraph } from "@goaltrace/core/graph";
 import type { Graph } from "@goaltrace/core/graph";
 import { outlineLog } from "@goaltrace/core/testing";
 import { describe, expect, it } from "vitest";
-import { bandFolding, foldTipIfItFits, toggleBand } from "./bands.ts";
+import { bandFolding, foldDoneUnlessItFits, foldTipIfItFits, toggleBand } from "./bands.ts";
 import type { BandView } from "./bands.ts";
 
 /** A finished run with the bands `a` and `b`; a result of `b` failed. */
@@ -47,6 +47,34 @@ describe("the folding of bands", () => {
     const folded = { bands: [], goal: "a", sequence: null };
     expect(toggleBand(graph, view({ goal: "a1" }), "a")).toEqual(folded);
     expect(toggleBand(graph, view({ bands: ["a"], goal: "a1" }), "a")).toEqual(folded);
+  });
+
+  it("folds what was done before the verdict if the run does not fit into view, but not where its context was compacted", () => {
+    const failed = (): Graph => {
+      const log = outlineLog();
+      for (const band of ["a", "b", "c", "d"]) {
+        log.goal(band);
+        log.goal(`${band}1`, band);
+        if (band === "b")
+          log.add({ k: "compacted", layer: "summarise", n: 3, before: 900, after: 100 }, "b1");
+        log.status(`${band}1`, band === "c" ? "failed" : "completed");
+        log.status(band, band === "c" ? "failed" : "completed");
+      }
+      log.add({ k: "end", status: "failed", d: "" });
+      return deriveGraph("task", log.entries);
+    };
+    const cards = view({ distance: "cards" });
+    const foldedBy = (run: Graph, fits: boolean, fields: Partial<BandView> = {}): readonly string[] => {
+      foldDoneUnlessItFits(run, "c1", () => fits);
+      return [...bandFolding(run, { ...cards, ...fields }).folded];
+    };
+    expect(foldedBy(failed(), false)).toEqual(["a"]);
+    expect(foldedBy(failed(), true)).toEqual([]);
+    const run = failed();
+    expect(foldedBy(run, false, { bands: ["a", "d"] })).toEqual(["d"]);
+    expect(foldedBy(run, true)).toEqual(["a"]);
+    expect(foldedBy(run, false, { goal: "a1" })).toEqual([]);
+    expect(toggleBand(run, cards, "a")).toEqual({ bands: ["a"] });
   });
 
   it("keeps the tip of an active run folded if the whole run fits into view only then", () => {

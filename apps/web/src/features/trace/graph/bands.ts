@@ -1,3 +1,4 @@
+import { childIds } from "@goaltrace/core/goals";
 import type { Distance, Graph } from "@goaltrace/core/graph";
 import { pathTo } from "../state/selection-moves.ts";
 import { toggled } from "../state/url-state.ts";
@@ -33,19 +34,50 @@ export function foldTipIfItFits(graph: Graph, fits: (unfolded: ReadonlySet<strin
   if (!fits(initiallyOpen(graph)) && fits(none)) openedAtFirst.set(graph, none);
 }
 
+const foldedAtFirst = new WeakMap<Graph, ReadonlySet<string>>();
+
+/**
+ * Folds, outside of Map, the completed bands before the one of a verdict if, according to `fits`, the whole run is not in view otherwise: the
+ * verdict counts. Bands in which the context was compacted stay open, because the verdict may be about that. Decided once per run, before
+ * anything is drawn.
+ */
+export function foldDoneUnlessItFits(
+  graph: Graph,
+  verdictGoal: string,
+  fits: (folded: ReadonlySet<string>) => boolean,
+): void {
+  if (foldedAtFirst.has(graph)) return;
+  const bands = childIds(graph, graph.rootId);
+  const before = bands.slice(0, Math.max(0, bands.indexOf(pathTo(graph, verdictGoal)[1] ?? "")));
+  const none: ReadonlySet<string> = new Set();
+  const done = before.filter(
+    (id) =>
+      graph.goals.get(id)?.status === "completed" &&
+      childIds(graph, id).length > 0 &&
+      !isCompacted(graph, id),
+  );
+  foldedAtFirst.set(graph, fits(none) ? none : new Set(done));
+}
+
+function isCompacted(graph: Graph, goalId: string): boolean {
+  const isHere = (graph.nodes.get(goalId)?.markerCounts.get("compaction") ?? 0) > 0;
+  return isHere || childIds(graph, goalId).some((id) => isCompacted(graph, id));
+}
+
 /** The parts of the view that fold bands, with the distance at which it is drawn. */
 export type BandView = Pick<ViewState, "bands" | "goal"> & { readonly distance: Distance };
 
 export type BandFolding = { readonly folded: ReadonlySet<string>; readonly unfolded: ReadonlySet<string> };
 
 /**
- * Returns the folding of the bands: in Map all that a person has not opened, elsewhere those that a person has folded. Bands above the
+ * Returns the folding of the bands: in Map all that a person has not opened, elsewhere those that a person has folded, besides those that were folded at first. Bands above the
  * selection are open while it lasts.
  */
 export function bandFolding(fullGraph: Graph, { distance, bands, goal }: BandView): BandFolding {
   const above = goal === null ? [] : pathTo(fullGraph, goal).slice(0, -1);
   if (distance !== "map") {
-    const folded = new Set(bands);
+    const folded = new Set(foldedAtFirst.get(fullGraph));
+    for (const id of bands) if (!folded.delete(id)) folded.add(id);
     for (const id of above) folded.delete(id);
     return { folded, unfolded: new Set() };
   }

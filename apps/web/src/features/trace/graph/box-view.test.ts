@@ -10,6 +10,7 @@ import type { BoxView } from "./box-view.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import type { StoryScene } from "./story-scene.ts";
+import { goal, LOG, result, turn } from "./testing/run-outline.ts";
 
 const TEXTS: WireTexts = {
   calls: (calls) => `${calls} calls`,
@@ -30,7 +31,8 @@ const TEXTS: WireTexts = {
   },
   polling: (count) => `polled ${count}`,
   evidence: (sequence) => `evidence ${sequence}`,
-  loop: (count) => `x${count}`,
+  loop: (count) => `loop ${count} for $1.00`,
+  repeats: (count) => `x${count}`,
   agentCalls: (calls) => `${calls} calls`,
   agentDoes: ({ status }) => status,
   agentDecided: ({ decision }) => decision?.text ?? "",
@@ -39,58 +41,13 @@ const TEXTS: WireTexts = {
   ...{ verified: "verified", unverified: "not verified", revision: "plan revised" },
 };
 
-const goal = (q: number, goalId: string, parentId: string): OutlineEntry => ({
-  ...{ q, t: q, g: "root", k: "goals" },
-  ops: [
-    {
-      op: "created",
-      goalId,
-      parentId,
-      index: 99,
-      title: goalId,
-      reason: null,
-      acceptance: [],
-      dependsOn: [],
-    },
-    { op: "focused", goalId },
-  ],
-});
-const turn = (q: number, g: string, calls: readonly string[]): OutlineEntry => ({
-  ...{ q, t: q, g, k: "assistant", d: "step" },
-  ...{ i: 10, o: 1, c: 0.5, m: 1000, calls },
-});
-const result = (q: number, g: string, call: string, s: "ok" | "error" = "ok"): OutlineEntry => ({
-  ...{ q, t: q, g, k: "tool", d: s === "ok" ? "read" : "refused" },
-  ...{ call, name: "read_file", s, n: 2, m: 500 },
-});
-
-/** A run with a band of two results; the second has an error and is where the run failed. */
-const LOG: readonly OutlineEntry[] = [
-  goal(1, "a", "root"),
-  turn(2, "a", ["own"]),
-  result(3, "a", "own"),
-  goal(4, "a1", "a"),
-  turn(5, "a1", ["c1", "c2"]),
-  result(6, "a1", "c1"),
-  result(7, "a1", "c2"),
-  goal(8, "a2", "a"),
-  { q: 9, t: 9, g: "a2", k: "compacted", layer: "summarise", n: 3, before: 900, after: 100 },
-  turn(10, "a2", ["c3"]),
-  result(11, "a2", "c3", "error"),
-  {
-    ...{ q: 12, t: 12, g: "root", k: "goals" },
-    ops: [{ op: "status", goalId: "a2", status: "failed", summary: null, reason: null }],
-  },
-  { q: 13, t: 13, g: "root", k: "end", status: "failed", d: "gave up" },
-];
-
 /** A goal with seven calls, the last of which failed. */
 function manyCalls(): readonly OutlineEntry[] {
   const calls = Array.from({ length: 7 }, (_, index) => `c${index}`);
   return [
     goal(1, "a", "root"),
     turn(2, "a", calls),
-    ...calls.map((call, index) => result(3 + index, "a", call, index === 6 ? "error" : "ok")),
+    ...calls.map((call, index) => result(3 + index, ["a", call], index === 6 ? "error" : "ok")),
   ];
 }
 
@@ -121,6 +78,11 @@ function viewOf(scene: StoryScene, id: string): BoxView {
   return boxView(scene, box, TEXTS);
 }
 
+function beadsAt(scene: StoryScene, id: string): readonly number[] {
+  const box = scene.board.boxes.get(id);
+  return box === undefined ? [] : boxWire(scene, box, TEXTS).beads.map(({ x }) => x);
+}
+
 describe("the content of a box", () => {
   it("sums up the work below a header, separately from its own", () => {
     const header = viewOf(sceneOf(), "a");
@@ -134,6 +96,43 @@ describe("the content of a box", () => {
     expect(wire?.chip).toBe("1 calls");
     expect(wire?.tail).toEqual([{ kind: "errors", text: "1 read_file failed", sequence: 11 }]);
     expect(wire?.seams.map(({ text }) => text)).toEqual(["900 to 100"]);
+  });
+
+  it("keeps a bead for each call where the price of a loop would take their place", () => {
+    const calls = Array.from({ length: 22 }, (_, index) => `c${index}`);
+    const log: readonly OutlineEntry[] = [
+      goal(1, "a", "root"),
+      turn(2, "a", calls),
+      ...calls.map((call, index) => result(3 + index, ["a", call], index % 4 === 0 ? "error" : "ok")),
+      { ...{ q: 30, t: 30, g: "a", k: "loop" }, detector: "same_call", from: 3, count: 4, action: "noted" },
+    ];
+    const scene = sceneOf({ log });
+    const { wire } = viewOf(scene, "a");
+    const loop = wire?.tail.find(({ kind }) => kind === "loop");
+    expect(loop).toMatchObject({ text: "x4", reason: "loop 4 for $1.00" });
+    expect(beadsAt(scene, "a")).toHaveLength(22);
+    const start = [goal(1, "a", "root"), turn(2, "a", calls.slice(0, 4))];
+    const few = viewOf(sceneOf({ log: [...start, ...log.slice(2, 6), ...log.slice(-1)] }), "a");
+    expect(few.wire?.tail.find(({ kind }) => kind === "loop")?.text).toBe("loop 4 for $1.00");
+  });
+
+  it("leaves out lessons and retries before the beads of its calls", () => {
+    const calls = Array.from({ length: 25 }, (_, index) => `c${index}`);
+    const lesson = (q: number): OutlineEntry => ({ q, t: q, g: "a", k: "lesson", d: "use another path" });
+    const log: readonly OutlineEntry[] = [
+      goal(1, "a", "root"),
+      turn(2, "a", calls),
+      ...calls.map((call, index) => result(3 + index, ["a", call], index < 3 ? "error" : "ok")),
+      ...[lesson(40), lesson(41)],
+    ];
+    const scene = sceneOf({ log });
+    const { wire } = viewOf(scene, "a");
+    expect(wire?.tail.map(({ kind }) => kind)).toEqual(["errors"]);
+    expect(beadsAt(scene, "a")).toHaveLength(25);
+    const few = sceneOf({
+      log: [goal(1, "a", "root"), turn(2, "a", ["c0"]), result(3, ["a", "c0"]), lesson(40)],
+    });
+    expect(viewOf(few, "a").wire?.tail.map(({ kind }) => kind)).toEqual(["lessons"]);
   });
 
   it("counts what came in and went out of its own goals, and names the newest entry", () => {
@@ -224,15 +223,15 @@ describe("the content of a box", () => {
     const log = [
       ...[goal(1, "a", "root"), turn(2, "a", ["c1", "c2"]), start(3, "a", "c1"), start(4, "a", "c2")],
       ...[
-        { ...result(5, "a", "c1"), t: 600 },
-        { ...result(6, "a", "c2"), t: 700 },
+        { ...result(5, ["a", "c1"]), t: 600 },
+        { ...result(6, ["a", "c2"]), t: 700 },
       ],
     ];
     const { wire } = viewOf(sceneOf({ log, withTiming: true }), "a");
     expect(wire?.chip).toBe("2 calls, 2 at once");
     const planned = [
       ...[goal(1, "a", "root"), goal(2, "b", "root"), turn(3, "root", ["x", "y"])],
-      ...[start(4, "a", "x"), start(5, "b", "y"), result(6, "a", "x"), result(7, "b", "y")],
+      ...[start(4, "a", "x"), start(5, "b", "y"), result(6, ["a", "x"]), result(7, ["b", "y"])],
     ];
     const scene = sceneOf({ log: planned, withTiming: true });
     expect(["a", "b"].map((id) => viewOf(scene, id).wire?.chip)).toEqual([
@@ -247,7 +246,7 @@ describe("the content of a box", () => {
     });
     const log = LOG.flatMap((entry) =>
       entry.q === 11
-        ? [entry, turn(11.1, "a2", ["c4"]), { ...result(11.2, "a2", "c4", "error"), name: "edit_file" }]
+        ? [entry, turn(11.1, "a2", ["c4"]), { ...result(11.2, ["a2", "c4"], "error"), name: "edit_file" }]
         : [entry],
     );
     expect(viewOf(sceneOf({ log }), "a2").wire?.tail[0]?.text).toBe("2  failed");
@@ -316,37 +315,5 @@ describe("the content of a box", () => {
   it("keeps the marks of a folded band on its header", () => {
     const header = viewOf(sceneOf({ folded: ["a"] }), "a");
     expect([header.folded, header.marks.get("error"), header.marks.get("compaction")]).toEqual([true, 1, 1]);
-  });
-});
-
-describe("the verdict", () => {
-  it("is the first error of a failed run, and none while it may still end well", () => {
-    const graph = deriveGraph("task", LOG);
-    const run = { focusId: graph.focusId, rootId: graph.rootId };
-    expect(findVerdict(graph, { ...run, status: "failed" })).toEqual({
-      ...{ goalId: "a2", sequence: 11, text: "refused", shownAt: "a2" },
-    });
-    expect(findVerdict(graph, { ...run, status: "running" })).toBeNull();
-  });
-
-  it("is shown where the run ended when the run recovered from its first error", () => {
-    const recovered: readonly OutlineEntry[] = [
-      goal(1, "a", "root"),
-      turn(2, "a", ["one"]),
-      result(3, "a", "one", "error"),
-      turn(4, "a", ["two"]),
-      result(5, "a", "two"),
-      goal(6, "b", "root"),
-      turn(7, "b", ["three"]),
-      result(8, "b", "three"),
-    ];
-    const verdictAfter = (entries: readonly OutlineEntry[]): unknown =>
-      findVerdict(deriveGraph("", entries), { status: "failed" });
-    expect(verdictAfter(recovered)).toMatchObject({ goalId: "a", sequence: 3, shownAt: "b" });
-    expect(verdictAfter(recovered.slice(0, 3))).toMatchObject({ goalId: "a", shownAt: "a" });
-    const looped = { detector: "same_call", from: 3, count: 3, action: "stopped" } as const;
-    expect(verdictAfter([...recovered, { q: 9, t: 9, g: "a", k: "loop", ...looped }])).toMatchObject({
-      shownAt: "a",
-    });
   });
 });

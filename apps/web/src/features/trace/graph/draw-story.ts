@@ -7,7 +7,7 @@ import type { Palette } from "../parts/use-canvas-theme.ts";
 import { drawForkWords } from "./draw-fork-words.ts";
 import { arrowhead, strokeLine } from "./draw-lines.ts";
 import { drawSpawns } from "./draw-spawns.ts";
-import { drawThreads } from "./draw-threads.ts";
+import { drawMissing, drawThreads } from "./draw-threads.ts";
 import type { GoalPair } from "./threads.ts";
 import type { ForkWords } from "./fork-words.ts";
 import { type StoryScene, startedTogether } from "./story-scene.ts";
@@ -65,6 +65,7 @@ export function drawStory(pen: Pen, picture: StoryPicture): void {
     drawGutter(pen, picture, line);
   }
   drawThreads(pen, picture);
+  drawMissing(pen, picture);
   pen.restore();
 }
 
@@ -307,7 +308,8 @@ function drawBeads(pen: Pen, picture: StoryPicture, { box, wireY, quiet }: WireP
     pen.lineTo(box.x + until, wireY - 4);
     pen.stroke();
   }
-  for (const { x } of row.seams) drawSeam(pen, palette, [box.x + x, wireY]);
+  for (const { x, sequence } of row.seams)
+    drawSeam(pen, sequence === scene.missing ? palette.error : palette.ink3, [box.x + x, wireY]);
 }
 
 function beadColor(
@@ -334,8 +336,8 @@ function ring(pen: Pen, color: string, [x, y]: readonly [number, number]): void 
   pen.stroke();
 }
 
-function drawSeam(pen: Pen, palette: Palette, [x, y]: readonly [number, number]): void {
-  pen.strokeStyle = palette.ink3;
+function drawSeam(pen: Pen, color: string, [x, y]: readonly [number, number]): void {
+  pen.strokeStyle = color;
   pen.lineWidth = 1;
   pen.beginPath();
   pen.moveTo(x - 1.5, y - 9);

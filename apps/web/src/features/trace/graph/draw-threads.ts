@@ -1,4 +1,5 @@
 import type { StoryPicture } from "./draw-story.ts";
+import { missingThread } from "./missing-thread.ts";
 import { threadsBetween, threadsOf } from "./threads.ts";
 
 /**
@@ -18,5 +19,22 @@ export function drawThreads(
     for (const [x, y] of points) pen.lineTo(x, y);
     pen.stroke();
   }
+  pen.setLineDash([]);
+}
+
+/** Draws the dotted thread from the compaction that dropped something to the verdict about it. */
+export function drawMissing(
+  pen: CanvasRenderingContext2D,
+  { scene, palette, wireOf }: Pick<StoryPicture, "scene" | "palette" | "wireOf">,
+): void {
+  const { graph, board, missing } = scene;
+  const points = missing === null ? null : missingThread(graph, board, { missing, wireOf });
+  if (points === null) return;
+  pen.strokeStyle = palette.error;
+  pen.lineWidth = 1.5;
+  pen.setLineDash([2, 4]);
+  pen.beginPath();
+  for (const [x, y] of points) pen.lineTo(x, y);
+  pen.stroke();
   pen.setLineDash([]);
 }

@@ -88,7 +88,7 @@ export function GraphKeyButton({ distance }: { readonly distance: Distance }): R
   return (
     <Popover
       label={translate("key.label")}
-      trigger={<IconButton label={translate("openKey")} icon={BookKey} tooltipSide="top" />}
+      trigger={<IconButton label={translate("openKey")} icon={BookKey} />}
     >
       <ul className="flex flex-col gap-1 text-12 text-ink-2">
         <Lines distance={distance} />

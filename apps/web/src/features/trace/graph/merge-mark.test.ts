@@ -21,7 +21,7 @@ describe("the mark of a sub-agent's merge", () => {
     expect(markOf("merged", 0, 1)).toEqual({ kind: "conflicts", text: "1 conflicts, 0 merged", sequence: 7 });
   });
 
-  it("tells changes that were kept apart, and a worktree that is lost, from conflicts", () => {
+  it("differs for changes that were kept apart and a worktree that is lost", () => {
     expect(markOf("unfinished", 0, 2)).toEqual({ kind: "notMerged", text: "2 kept", sequence: 7 });
     expect(markOf("lost", 0, 0)).toEqual({ kind: "conflicts", text: "lost", sequence: 7 });
   });

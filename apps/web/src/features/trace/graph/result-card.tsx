@@ -131,6 +131,11 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
   const format = useFormat();
   if (view.sums === null || view.sums.turns + view.sums.calls === 0) return null;
   const isLive = view.agent !== null && view.agent.startedAt !== null;
+  // Without a price, tokens are what can be compared.
+  const agentCost =
+    view.sums.cost === null
+      ? agents("tokens", { count: format.tokens(view.sums.tokens) })
+      : format.spent(view.sums.cost, view.sums.calls);
   const hasMeter = view.tone !== "abandoned";
   return (
     <>
@@ -146,7 +151,7 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
         <Ports ports={view.ports} />
         {view.moreCalls > 0 && <span>{translate("moreCalls", { count: view.moreCalls })}</span>}
         {/* The cost of calls that a plan made is part of the plan's cost. */}
-        {view.sums.turns > 0 && <span>{format.cost(view.sums.cost)}</span>}
+        {view.sums.turns > 0 && <span>{view.agent === null ? format.cost(view.sums.cost) : agentCost}</span>}
       </span>
       {hasMeter && (
         <>

@@ -5,6 +5,7 @@ import type { RunState } from "../../../ui/goal-status.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { type AgentBox, agentBoxes, agentFigures, agentWork } from "./agent-boxes.ts";
 import { pathTo } from "../state/selection-moves.ts";
+import { goalOfSeam } from "./missing-thread.ts";
 
 /**
  * Where a run first went wrong. `sequence` is the entry, `text` its error. `shownAt` is the goal above which it is shown: the goal of the error, or
@@ -35,6 +36,8 @@ export type StoryScene = {
   readonly timing: Timing | null;
   /** How many goals began with one message of a plan, by the number of that message. */
   readonly begun: ReadonlyMap<number, number>;
+  /** The compaction that dropped what the run then lacked; null without one. */
+  readonly missing: number | null;
   /** The boxes to light while the rest is dimmed; null lights all. */
   readonly lit: ReadonlySet<string> | null;
   /** The largest result and the largest band below the run, for bars that compare them. */
@@ -52,18 +55,20 @@ export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict">
   readonly runs?: readonly TreeRun[];
   /** @default null */
   readonly timing?: Timing | null;
+  /** @default null */
+  readonly missing?: number | null;
 };
 
 /** Returns the scene of a storyboard. O(goals). */
 export function storyScene(input: SceneInput): StoryScene {
-  const { graph, board, run, verdict, dims, runs = [], timing = null } = input;
+  const { graph, board, run, verdict, dims, runs = [], timing = null, missing = null } = input;
   const agents = agentBoxes(graph, runs);
   const work = agentWork(graph, agents);
   const sums = boardSums(graph, board, work);
   return {
-    ...{ graph, board, run, sums, verdict, agents, timing, begun: countBegun(graph) },
+    ...{ graph, board, run, sums, verdict, agents, timing, missing, begun: countBegun(graph) },
     ...planOf(graph),
-    lit: dims ? litBoxes(graph, board, verdict) : null,
+    lit: dims ? litBoxes(graph, board, { verdict, missing }) : null,
     largest: findLargest({ graph, board, sums, agents }, work),
   };
 }
@@ -141,8 +146,12 @@ export function failedResults(graph: Pick<Graph, "goals">): readonly string[] {
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-/** The failing path: what failed and its headers, and the place where it first went wrong. */
-function litBoxes(graph: Graph, board: Storyboard, verdict: Verdict | null): ReadonlySet<string> {
+/** The failing path: what failed and its headers, the place where it first went wrong, and where it lost what it lacked there. */
+function litBoxes(
+  graph: Graph,
+  board: Storyboard,
+  { verdict, missing }: Pick<StoryScene, "verdict" | "missing">,
+): ReadonlySet<string> {
   const lit = new Set<string>(["verdict"]);
   const light = (goalId: string): void => {
     for (const id of pathTo(graph, goalId)) {
@@ -152,6 +161,8 @@ function litBoxes(graph: Graph, board: Storyboard, verdict: Verdict | null): Rea
     }
   };
   if (verdict !== null) for (const goalId of [verdict.goalId, verdict.shownAt]) light(goalId);
+  const seam = missing === null ? null : goalOfSeam(graph, missing);
+  if (seam !== null) light(seam);
   for (const goal of graph.goals.values()) if (goal.status === "failed") light(goal.id);
   for (const box of board.boxes.values()) if (box.kind === "outcome") lit.add(box.id);
   return lit;

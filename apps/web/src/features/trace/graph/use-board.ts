@@ -9,12 +9,15 @@ import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { openAround } from "../state/url-state.ts";
 import { type AgentBox, agentBoxes, agentFigures } from "./agent-boxes.ts";
-import { bandFolding, foldTipIfItFits } from "./bands.ts";
+import { bandFolding, foldDoneUnlessItFits, foldTipIfItFits } from "./bands.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
 import { openingDistance, rememberDistance } from "./opening-distance.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
+import { missingOf } from "./verdict-of.ts";
+import { seamBefore } from "./missing-thread.ts";
+import { useOverview } from "../why/use-overview.ts";
 import type { StoryScene } from "./story-scene.ts";
 import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
@@ -61,18 +64,35 @@ export function useBoard({ width, height }: Size): Board | null {
     void structure;
     return storyOf(graph, { hideAbandoned, only: onlyGoals });
   }, [graph, structure, hideAbandoned, onlyGoals]);
+  const { status } = trace;
+  const verdict = useSame(findVerdict(graph, runState(status, graph)));
+  const wholeGraph = fullModel.graph;
+  const verdictRequest = useMemo(
+    () =>
+      verdict === null
+        ? null
+        : { goalId: verdict.shownAt, height: verdictHeight(width, seamBefore(wholeGraph, verdict.sequence)) },
+    [verdict, width, wholeGraph],
+  );
   if (first === null && width > 0) {
-    setFirst(openingDistance(story, { width, height }, { id: trace.id, isWorking }));
-    foldTipIfItFits(fullModel.graph, (unfolded) => {
+    const distance = openingDistance(story, { width, height }, { id: trace.id, isWorking });
+    setFirst(distance);
+    foldTipIfItFits(wholeGraph, (unfolded) => {
       return isWholeInView(layoutStory(story, { width, distance: "map", unfolded }), height);
     });
+    if (verdictRequest !== null)
+      foldDoneUnlessItFits(wholeGraph, verdictRequest.goalId, (folded) => {
+        return isWholeInView(
+          layoutStory(story, { width, distance, folded, verdict: verdictRequest }),
+          height,
+        );
+      });
   }
   const { id } = trace;
   useEffect(() => {
     if (first !== null && isWorking) rememberDistance(id, first);
   }, [first, id, isWorking]);
   const distance = view.distance ?? first ?? "cards";
-  const { status } = trace;
   // The end of a run is a separate box, not one of the steps.
   const isEnd = sequence !== null && graph.nodes.has(outcomeId(sequence));
   const edges = openEdges({ open, goal, sequence: isEnd ? null : sequence });
@@ -87,24 +107,24 @@ export function useBoard({ width, height }: Size): Board | null {
       };
     }),
   );
-  const verdict = useSame(findVerdict(graph, runState(status, graph)));
-  const wholeGraph = fullModel.graph;
   const board = useMemo(() => {
     if (width === 0) return null;
     return layoutStory(story, {
       ...{ width, distance, ...bandFolding(wholeGraph, { distance, bands, goal }) },
       ...{ panels, openStacks: new Set(open) },
-      verdict: verdict === null ? null : { goalId: verdict.shownAt, height: verdictHeight(width) },
+      verdict: verdictRequest,
     });
-  }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdict]);
+  }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdictRequest]);
   const timing = useTimingLog();
+  const { overview } = useOverview();
+  const missing = verdict === null ? null : (missingOf(overview?.diagnosis.findings ?? [])?.sequence ?? null);
   const scene = useMemo(() => {
     if (board === null) return null;
     const shown = model.graph;
     const run = runState(status, shown);
     const dims = verdict !== null && goal === null;
-    return storyScene({ graph: shown, board, run, verdict, dims, runs, timing });
-  }, [board, model, verdict, goal, status, runs, timing]);
+    return storyScene({ graph: shown, board, run, verdict, dims, runs, timing, missing });
+  }, [board, model, verdict, goal, status, runs, timing, missing]);
   return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
 }
 
@@ -171,6 +191,7 @@ export function useWireTexts(): WireTexts {
       polling: (count) => translate("polled", { count }),
       evidence: (sequence) => translate("evidence", { sequence }),
       loop: (count, cost) => translate("loop", { count, cost: format.cost(cost) }),
+      repeats: (count) => `×${count}`,
       compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
       agentCalls: (count) => agents("box.calls", { count }),
       agentDoes: (run) => agentDoes(run, agents),

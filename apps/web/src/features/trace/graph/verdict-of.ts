@@ -1,4 +1,4 @@
-import type { EndFinding, Finding } from "@goaltrace/core/diagnose";
+import type { EndFinding, Finding, MissingFinding } from "@goaltrace/core/diagnose";
 import type { Verdict } from "./story-scene.ts";
 
 /** The first error of a failed run according to the diagnosis, and its end; null while that is not known. */
@@ -21,4 +21,9 @@ export function verdictOf(
   return first?.kind === "first_wrong"
     ? { message: first.text, end, recovered: first.recovered }
     : { message: verdict.text, end, recovered: false };
+}
+
+/** Returns what the run no longer had when its calls failed; null where the log shows no such thing. */
+export function missingOf(findings: readonly Finding[]): MissingFinding | null {
+  return findings.find((finding): finding is MissingFinding => finding.kind === "missing") ?? null;
 }

@@ -6,20 +6,25 @@ import { classNames } from "../../../lib/class-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
-import { entryAt } from "../state/trace-model.ts";
+import { toolAt } from "../state/trace-model.ts";
 import { useCauseText } from "../why/end-view.tsx";
 import { useOverview } from "../why/use-overview.ts";
 import type { BoxData } from "./box-nodes.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-caret.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
-import { verdictOf } from "./verdict-of.ts";
+import { Lacked } from "./verdict-lacked.tsx";
+import { missingOf, verdictOf } from "./verdict-of.ts";
 
 /** Below this width of the graph, the button is below the text. */
 const NARROW = 480;
 
-/** Returns the height of the verdict: what is broken or ended the run, the call that went wrong first and its message, in up to three lines. */
-export function verdictHeight(width: number): number {
+/**
+ * Returns the height of the verdict: what is broken or ended the run, the call that went wrong first and its message, in up to three lines. After a
+ * compaction there is room for what the run may have lacked, which is known only later: nothing moves then.
+ */
+export function verdictHeight(width: number, isAfterCompaction: boolean): number {
+  if (isAfterCompaction) return width < NARROW ? 248 : 132;
   return width < NARROW ? 184 : 108;
 }
 
@@ -37,11 +42,19 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const { message, end, recovered } = verdictOf(verdict, overview?.diagnosis.findings ?? []);
   const ended = end === null ? "" : cause(end.cause, end.status);
   const broken = failedResults(model.graph).join(" · ") || ended;
-  const entry = entryAt(model.entries, verdict.sequence);
-  const name = entry?.k === "tool" ? entry.name : "";
+  const name = toolAt(model.entries, verdict.sequence);
   // The message may begin with the name of the call, which is already in the sentence before it.
   const told = (message || view.title).replace(`${name}: `, "");
   const isNarrow = size.width < NARROW;
+  const missing = missingOf(overview?.diagnosis.findings ?? []);
+  if (missing !== null)
+    return (
+      <section aria-label={translate("verdict")} style={size} className="flex flex-col">
+        <Frame isNarrow={isNarrow} shows={missing.failedAt} caretX={caretX}>
+          <Lacked missing={missing} broken={broken} />
+        </Frame>
+      </section>
+    );
   if (end !== null && recovered)
     return (
       <section aria-label={translate("verdict")} style={size} className="flex flex-col gap-1">

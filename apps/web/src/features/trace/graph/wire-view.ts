@@ -31,6 +31,8 @@ export type WireTexts = {
   readonly lessons: (count: number) => string;
   readonly merge: MergeTexts;
   readonly loop: (count: number, cost: number | null) => string;
+  /** A loop without its price. */
+  readonly repeats: (count: number) => string;
   readonly polling: (count: number) => string;
   /** Names the entry that supports a result. */
   readonly evidence: (sequence: number) => string;
@@ -68,6 +70,8 @@ export type TailMark = {
   readonly sequence: number | null;
   /** The reason, for the tooltip and screen readers; empty where the text is sufficient. */
   readonly reason?: string;
+  /** The repetitions of a loop. */
+  readonly repeats?: number;
 };
 
 export type WireView = {
@@ -119,12 +123,8 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = turns === 0 ? "" : texts.steps(turns);
     return { text, width: chipWidth(text) };
   }
-  const own = Math.max(1, ...togetherOf(scene, box).map((group) => group.length));
-  const begun = begunWith(scene, box);
-  if (own > 1 || begun > 1) {
-    const text = own > 1 ? texts.chipTogether(calls, own) : texts.chipOneOf(calls, begun);
-    return { text, width: chipWidth(text) };
-  }
+  const together = togetherChip(scene, box, { texts, calls });
+  if (together !== null) return { text: together, width: chipWidth(together) };
   // If there are as many tools as calls, their number adds nothing.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
   // The names of failed calls matter more than the number of tools.
@@ -132,6 +132,18 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
   const isShort = hasMarks || isTight(calls, box.width - chipWidth(long) - 60);
   const text = isShort ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
+}
+
+/** The chip of a box with calls that ran at the same time, or whose work began together with others; null for another box. */
+function togetherChip(
+  scene: StoryScene,
+  box: StoryBox,
+  { texts, calls }: { readonly texts: WireTexts; readonly calls: number },
+): string | null {
+  const own = Math.max(1, ...togetherOf(scene, box).map((group) => group.length));
+  const begun = begunWith(scene, box);
+  if (own > 1) return texts.chipTogether(calls, own);
+  return begun > 1 ? texts.chipOneOf(calls, begun) : null;
 }
 
 /** Returns the calls of a box that ran at the same time, by group. */
@@ -180,7 +192,7 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
       const { count, cost, polling, sequence } = marks.loop;
       tail.push({
         ...{ kind: polling ? "polling" : "loop", sequence },
-        text: polling ? texts.polling(count) : texts.loop(count, cost),
+        ...(polling ? { text: texts.polling(count) } : { text: texts.loop(count, cost), repeats: count }),
       });
     }
     if (marks !== null && marks.retries > 0)
@@ -212,7 +224,23 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
   const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
   const room = isFar ? 0 : box.width * MOST_TAIL;
   const named = tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
-  return withinRoom(named, box.width * MOST_MARKS);
+  const calls = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.calls ?? 0), 0);
+  const chip = isFar ? "" : (togetherChip(scene, box, { texts, calls }) ?? texts.calls(calls));
+  const left = box.width - chipWidth(chip) - WIRE_GAPS - calls * LEAST_BEAD;
+  const roomy = tailWidth(named) <= left ? named : named.map((mark) => withoutPrice(mark, texts));
+  return withinRoom(roomy, Math.min(box.width * MOST_MARKS, left));
+}
+
+/** Gaps around the beads of a wire. */
+const WIRE_GAPS = 26;
+/** The least room at which a bead is apart from its neighbors. */
+const LEAST_BEAD = 2.4;
+
+/** The price of a loop gives way to the beads: its tooltip has it. */
+function withoutPrice(mark: TailMark, texts: WireTexts): TailMark {
+  return mark.kind === "loop" && mark.repeats !== undefined
+    ? { ...mark, text: texts.repeats(mark.repeats), reason: mark.text }
+    : mark;
 }
 
 /** The part of a wire that all marks together may take. */

@@ -44,6 +44,7 @@ export function TreeMenu(): ReactElement | null {
             run={run}
             runs={tree.runs}
             level={run.depth}
+            isBranch={(graph.agents.get(run.id)?.branch ?? null) !== null}
             startedIn={startedIn(graph, run, tree.runs[index - 1])}
             answer={run.id === traceId ? translate("thisRun") : null}
             unverified={0}

@@ -1,5 +1,5 @@
 "use client";
-import { endOf } from "@goaltrace/core/graph";
+import { endOf, textWidth } from "@goaltrace/core/graph";
 import type { Timing } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
@@ -61,11 +61,17 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
     // The part that has ended moves only with the scale and with new entries.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [timing, drawn, timing.isOpen, step, width, pauses.length]);
+  const folded = height < FULL_HEIGHT;
+  // A wait in progress ends at the handle, which leaves no room above it: its words are right of it, where the run has not been yet.
+  const waiting = isNow && timing.isOpen ? pauses.find(({ to }) => to >= strip.tip) : undefined;
+  const waitText =
+    waiting === undefined ? "" : `${format.duration(waiting.to - waiting.from)} ${translate(waiting.reason)}`;
+  const waitRoom = HEAD_ROOM + Math.ceil(textWidth(waitText, 11)) + HEAD_ROOM;
+  const isBeside = waiting !== undefined && !folded && head + waitRoom <= width;
   const axis = clockAxis({
     ...{ scale, pauses, from: 0, to: width - EDGE_ROOM },
-    taken: [{ from: head - HEAD_ROOM, to: head + HEAD_ROOM }],
+    taken: [{ from: head - HEAD_ROOM, to: head + (isBeside ? waitRoom : HEAD_ROOM) }],
   });
-  const folded = height < FULL_HEIGHT;
   const shapes = (
     <>
       <Shapes paths={paths} isFolded={folded} />
@@ -104,6 +110,19 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
               {format.duration(pause.to - pause.from)}
             </text>
           ))}
+          {isBeside && (
+            <text
+              x={head + HEAD_ROOM}
+              y={12}
+              className={
+                waiting.reason === "person"
+                  ? "fill-wait text-11 font-medium"
+                  : "fill-ink-2 text-11 font-medium"
+              }
+            >
+              {waitText}
+            </text>
+          )}
         </>
       )}
       {pauses.map((pause) => {
@@ -114,7 +133,7 @@ export const ScrubberBars = memo(function ScrubberBars(props: ScrubberBarsProps)
           <g key={pause.from} className={tone}>
             <rect x={from} y={RULER} width={Math.max(1, to - from)} height={FULL_HEIGHT} stroke="none" />
             <path d={`${tornEdge(from)}${tornEdge(to)}`} fill="none" />
-            {!folded && (
+            {!folded && !(isBeside && pause === waiting) && (
               <text
                 transform={`translate(${(from + to) / 2 + HALF_LETTER} ${(RULER + FULL_HEIGHT) / 2}) rotate(-90)`}
                 textAnchor="middle"

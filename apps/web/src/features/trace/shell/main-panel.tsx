@@ -1,8 +1,9 @@
 "use client";
 import { ListFilter, PanelRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { memo } from "react";
+import { memo, useState } from "react";
 import type { ReactElement, Ref } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
@@ -13,8 +14,10 @@ import {
   TimelineOnDemand,
   TranscriptOnDemand,
 } from "./lazy-views.tsx";
+import { AnswerBar } from "./answer-bar.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import type { GraphHandle } from "../graph/graph-view.tsx";
+import { ToolbarSlotProvider } from "../parts/toolbar-slot.ts";
 import { SearchBox } from "../search/search-box.tsx";
 import type { TraceSearch } from "../search/use-trace-search.ts";
 import { MAIN_VIEWS } from "../state/url-state.ts";
@@ -33,6 +36,8 @@ export type MainPanelProps = {
 type InspectorSwitch = {
   readonly hasInspector: boolean;
   readonly onInspector: (isOpen: boolean) => void;
+  /** Opens the question that the run waits for, when the inspector is closed. */
+  readonly onAnswer: () => void;
 };
 
 /** The main panel of the page: one of five views of the run, with its search. */
@@ -44,10 +49,12 @@ export function MainPanel({
   onLeaveSearch,
   hasInspector,
   onInspector,
+  onAnswer,
 }: MainPanelProps & InspectorSwitch): ReactElement {
   const translate = useTranslations("trace.mainPanel");
   const view = useView(({ mainView }) => ({ mainView }));
   const { changeView } = useActions();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <section
       aria-label={translate(`views.${view.mainView}`)}
@@ -56,6 +63,11 @@ export function MainPanel({
       <div className="flex h-9 flex-none items-center gap-2 border-b border-line px-2">
         <ViewChoice mainView={view.mainView} changeView={changeView} />
         <FailingToggle />
+        {/* Its width is reserved while the graph loads, so that the search field keeps its place. */}
+        <span
+          ref={setSlot}
+          className={classNames("flex flex-none items-center", view.mainView === "graph" && "min-w-39")}
+        />
         <span className="flex min-w-0 flex-1 justify-end">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
         </span>
@@ -68,13 +80,18 @@ export function MainPanel({
           }}
         />
       </div>
-      <div className="min-h-0 flex-1">
-        {view.mainView === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
-        {view.mainView === "transcript" && <TranscriptOnDemand hits={search.hitSet} following={following} />}
-        {view.mainView === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
-        {view.mainView === "table" && <TableOnDemand hits={search.hitSet} />}
-        {view.mainView === "context" && <ContextOnDemand following={following} />}
-      </div>
+      <ToolbarSlotProvider value={slot}>
+        <div className="min-h-0 flex-1">
+          {view.mainView === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
+          {view.mainView === "transcript" && (
+            <TranscriptOnDemand hits={search.hitSet} following={following} />
+          )}
+          {view.mainView === "timeline" && <TimelineOnDemand hits={search.hitSet} />}
+          {view.mainView === "table" && <TableOnDemand hits={search.hitSet} />}
+          {view.mainView === "context" && <ContextOnDemand following={following} />}
+        </div>
+      </ToolbarSlotProvider>
+      {!hasInspector && <AnswerBar onAnswer={onAnswer} />}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { RunRequests } from "../inspector/run-requests.tsx";
 import { FailingToggle } from "./main-panel.tsx";
@@ -15,6 +16,7 @@ import {
 } from "./lazy-views.tsx";
 import { useActions, useView } from "../state/debugger-provider.tsx";
 import { GoalPanel } from "./goal-panel.tsx";
+import { ToolbarSlotProvider } from "../parts/toolbar-slot.ts";
 import { SearchBox } from "../search/search-box.tsx";
 import type { ViewState } from "../state/url-state.ts";
 
@@ -38,6 +40,7 @@ export function PhonePanels({
   const translate = useTranslations("trace.phone");
   const view = useView(({ sequence }) => ({ sequence }));
   const { changeView } = useActions();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const choose = (next: PhonePanel): void => {
     onPanel(next);
     // Keep the open view in the URL, so that the link works on phone and desktop.
@@ -68,11 +71,15 @@ export function PhonePanels({
     details: <InspectorOnDemand />,
   };
   return (
-    <>
+    <ToolbarSlotProvider value={slot}>
       {panel !== "details" && (
         <div className="flex flex-none items-center gap-1 border-b border-line px-4 py-1">
           <SearchBox search={search} inputRef={searchRef} onLeave={onLeaveSearch} />
           <FailingToggle />
+          <span
+            ref={setSlot}
+            className={classNames("flex flex-none items-center", panel === "graph" && "min-w-33")}
+          />
         </div>
       )}
       <Tabs
@@ -87,7 +94,7 @@ export function PhonePanels({
       />
       {/* The details are closed together with them. */}
       {panel !== "details" && <RunRequests />}
-    </>
+    </ToolbarSlotProvider>
   );
 }
 

@@ -94,6 +94,13 @@ function DebuggerFrame(): ReactElement {
     // If only one panel fits, bring it to the front.
     setPanel("details");
   };
+  const inspect = (): void => {
+    // A closed inspector has nothing to focus before it is drawn.
+    flushSync(() => {
+      setInspector(true);
+    });
+    inspector.current?.focus();
+  };
   const following = (wantsFollow && !hasEndedNow) || playback.playing;
   const panels: RunPanels = {
     canFit: () => graph.current !== null,
@@ -119,13 +126,7 @@ function DebuggerFrame(): ReactElement {
     toggleFollow: () => {
       follow(!wantsFollow || !isNow);
     },
-    inspect: () => {
-      // A closed inspector has nothing to focus before it is drawn.
-      flushSync(() => {
-        setInspector(true);
-      });
-      inspector.current?.focus();
-    },
+    inspect,
     showWhy: () => {
       showWhy();
       inspector.current?.focus();
@@ -181,6 +182,7 @@ function DebuggerFrame(): ReactElement {
               {...mainPanelProps}
               hasInspector={hasInspector}
               onInspector={setInspector}
+              onAnswer={inspect}
             />
             {hasInspector && inspectorPanel}
           </div>

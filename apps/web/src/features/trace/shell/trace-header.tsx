@@ -64,9 +64,10 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
   const base = `/w/${encodeURIComponent(workspace)}`;
   return (
     <>
-      <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:grid phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-x-2 phone:gap-y-0 phone:py-1">
-        <div className="min-w-0 flex-1 phone:contents">
-          <div className="flex min-w-0 items-center gap-2 phone:col-span-2">
+      <header className="flex min-h-14 flex-none items-center gap-4 border-b border-line px-4 py-1 phone:flex-col phone:items-stretch phone:gap-0">
+        {/* On a phone the title has the width to itself, and the status leads the line of facts. */}
+        <div className="min-w-0 flex-1 phone:flex phone:flex-none phone:flex-wrap phone:items-center phone:gap-x-3">
+          <div className="flex min-w-0 items-center gap-2 phone:contents">
             <Link
               href={`${base}/traces`}
               aria-label={translate("toTraces")}
@@ -83,15 +84,18 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <Ancestors />
             <h1
               title={trace.task}
-              className="min-w-0 truncate text-15 font-semibold phone:line-clamp-2 phone:flex-1 phone:leading-5 phone:whitespace-normal"
+              className="min-w-0 truncate text-15 font-semibold phone:line-clamp-2 phone:basis-[calc(100%-56px)] phone:leading-5 phone:whitespace-normal"
             >
               {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
             <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
-            <Phase />
+            {/* On a phone the request that the run waits for is on the same page. */}
+            <span className={trace.status === "waiting" ? "contents phone:hidden" : "contents"}>
+              <Phase />
+            </span>
           </div>
-          {/* Facts that do not fit on the line wrap out of sight, so that none is cut. On a phone they scroll, and fade where there are more. */}
-          <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:relative phone:flex-nowrap phone:overflow-x-auto phone:[mask-image:linear-gradient(to_left,transparent,black_24px)] phone:pr-6 phone:[scrollbar-width:none]">
+          {/* Facts that do not fit on the line wrap out of sight, so that none is cut. */}
+          <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:min-w-0 phone:flex-1 phone:gap-x-3">
             {/* It appears and disappears while the run works, so it has no separate line. */}
             {isNow && trace.status === "running" && ahead !== null && (
               <span className="flex-none text-wait">{translate("waitingForEndpoint", { ahead })}</span>
@@ -106,7 +110,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             <Tags />
           </div>
         </div>
-        <span className="flex flex-none items-center gap-1 phone:gap-0">
+        <span className="flex flex-none items-center gap-1 phone:-ml-3 phone:gap-0">
           {hasExplanation(present.status, present.totals.errors) && (
             <Button variant="ghost" icon={CircleHelp} onClick={onWhy}>
               <span className="phone:sr-only">{translate("why")}</span>

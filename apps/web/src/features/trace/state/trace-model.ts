@@ -74,6 +74,12 @@ export function entryAt(entries: readonly OutlineEntry[], sequence: number): Out
   return entries[indexAt(entries, sequence)] ?? null;
 }
 
+/** Returns the name of the tool whose result an entry is; empty for another entry. */
+export function toolAt(entries: readonly OutlineEntry[], sequence: number): string {
+  const entry = entryAt(entries, sequence);
+  return entry?.k === "tool" ? entry.name : "";
+}
+
 /** Returns the index of the last entry at or before a sequence; -1 before the first. O(log entries). */
 export function indexAt(entries: readonly OutlineEntry[], sequence: number): number {
   let low = 0;

@@ -22,6 +22,8 @@ export type CallTimes = {
   readonly tip: number;
   /** The time that it could have taken longer. */
   readonly spareMs: number;
+  /** How many calls ran at the same time as it, if it is the first of them, itself included; 0 otherwise. */
+  readonly together: number;
   /** The pauses of its run, which are not work: a call waits for its sub-agents while it runs. */
   readonly pauses: readonly Pause[];
 };
@@ -31,7 +33,7 @@ function useCallWords(): CallWords {
   const translate = useTranslations("trace.timeline");
   const format = useFormat();
   return useMemo(() => {
-    const label: CallWords["label"] = (call, { tip, spareMs, pauses }) => {
+    const label: CallWords["label"] = (call, { tip, spareMs, together, pauses }) => {
       const sums = { wait: 0, backoff: 0, queue: 0, work: 0 };
       for (const { kind, from, to } of piecesOf(call, tip)) {
         const part = kind === "wait" || kind === "backoff" || kind === "queue" ? kind : "work";
@@ -41,6 +43,7 @@ function useCallWords(): CallWords {
       const parts = [
         sums.wait > 0 ? translate("waitedForYou", { wait: format.duration(sums.wait), worked }) : worked,
       ];
+      if (together > 1) parts.push(translate("together", { count: together }));
       if (call.outcome === "error") parts.push(call.reason || translate("failed"));
       if (call.outcome === "denied") parts.push(call.reason || translate("denied"));
       if (call.failedAttempts > 0)

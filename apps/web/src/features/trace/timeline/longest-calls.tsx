@@ -45,7 +45,7 @@ export function LongestCalls({ facts, className }: Props): ReactElement | null {
         <LongestCall
           key={call.callId}
           call={call}
-          times={{ tip: facts.tip, spareMs: 0, pauses: facts.pauses }}
+          times={{ tip: facts.tip, spareMs: 0, together: 0, pauses: facts.pauses }}
         />
       ))}
     </div>

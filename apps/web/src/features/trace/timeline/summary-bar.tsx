@@ -55,7 +55,10 @@ export function SummaryBar({ sums, waits, only, onOnly, children }: SummaryBarPr
     .filter(({ ms }) => ms > 0)
     .sort((left, right) => right.ms - left.ms);
   return (
-    <section aria-label={translate("summary")} className="flex-none border-b border-line px-4 py-2 text-11">
+    <section
+      aria-label={translate("summary")}
+      className="flex-none border-b border-line px-4 py-2 text-11 phone:py-0"
+    >
       <div aria-hidden="true" className="flex h-2.5 gap-px phone:hidden">
         {parts.map(({ name, ms }) => (
           <span
@@ -83,7 +86,7 @@ export function SummaryBar({ sums, waits, only, onOnly, children }: SummaryBarPr
             onClick={() => {
               onOnly(only === name ? null : name);
             }}
-            className="flex flex-none items-center gap-1.5 rounded-sm px-1 py-0.5 enabled:hover:bg-ink/6 aria-pressed:bg-accent-soft aria-pressed:text-ink pointer-coarse:min-h-11"
+            className="flex flex-none items-center gap-1.5 rounded-sm px-1 py-0.5 enabled:hover:bg-ink/6 aria-pressed:bg-accent-soft aria-pressed:text-ink phone:order-2 pointer-coarse:min-h-11"
           >
             <span aria-hidden="true" className={classNames("h-2 w-3 flex-none", FILLS[name])} />
             {kind(name)} <b className="font-semibold text-ink tabular-nums">{format.duration(ms)}</b>
@@ -91,7 +94,8 @@ export function SummaryBar({ sums, waits, only, onOnly, children }: SummaryBarPr
           </button>
         ))}
         {waits.length > 0 && (
-          <span className="ml-auto flex flex-none items-center gap-3">
+          // On a phone the row scrolls: the waits come before the kinds of work, so that they are seen at once.
+          <span className="ml-auto flex flex-none items-center gap-3 phone:order-1 phone:ml-0">
             <span className="font-semibold text-ink">
               {translate("waited", { waited: format.duration(sums.waited) })}
             </span>

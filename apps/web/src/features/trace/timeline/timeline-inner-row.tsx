@@ -28,7 +28,7 @@ export function InnerRow({
   const { workspace } = useRun();
   const { facts, isPhone } = context;
   const { whole, label, isProblem, spoken } = useCallTexts(call, {
-    ...{ tip: facts.tip, spareMs: 0, pauses: NO_PAUSES },
+    ...{ tip: facts.tip, spareMs: 0, together: 0, pauses: NO_PAUSES },
   });
   return (
     <Frame

@@ -31,7 +31,11 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   const took = lane.workedMs === null ? "" : format.duration(lane.workedMs);
   const word = translate(`outcome.${isGivenUp ? "givenUp" : lane.outcome}`);
   const says = lane.outcome === "running" || lane.outcome === "completed" ? took : `${took} · ${word}`;
-  const cost = format.cost(lane.to === null ? (run?.cost ?? null) : lane.cost);
+  const spent = lane.to === null ? (run?.cost ?? null) : lane.cost;
+  const tokens = lane.to === null ? (run?.tokens ?? 0) : lane.tokens;
+  // Without a price, tokens are what can be compared.
+  const cost =
+    spent === null && tokens > 0 ? translate("tokens", { count: format.tokens(tokens) }) : format.cost(spent);
   return (
     <Frame
       {...props}

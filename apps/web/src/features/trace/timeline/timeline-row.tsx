@@ -53,6 +53,7 @@ function CallRow({
   const spareMs = isOnPath ? 0 : (facts.spare(row.index) ?? 0);
   const { name, whole, label, isProblem, spoken } = useCallTexts(call, {
     ...{ tip: facts.tip, spareMs, pauses: facts.pauses },
+    together: facts.together.get(row.index) ?? 0,
   });
   return (
     <Frame

@@ -1,4 +1,5 @@
 import {
+  concurrentCalls,
   criticalPath,
   fittingStep,
   foldOf,
@@ -45,6 +46,8 @@ export type TimelineFacts = {
   /** How long after the end of a call its result was first needed; null on the path and while nothing needed it. */
   readonly spare: (index: number) => number | null;
   readonly goals: ReadonlyMap<string, GoalSpan>;
+  /** For the first call, in order, of those that ran at the same time: how many they were. */
+  readonly together: ReadonlyMap<number, number>;
 };
 
 const ROOT = "root";
@@ -67,7 +70,20 @@ export function timelineFacts(
       onPath: onPath.get(goalId) ?? 0,
     });
   const spare = spareTimes(timing, path, tip);
-  return { timing, tip, pauses, path, sums: path.sums, waits: waitParts(path.sums, pauses), spare, goals };
+  const together = new Map(
+    concurrentCalls(timing, tip).map((group) => [Math.min(...group), group.length] as const),
+  );
+  return {
+    timing,
+    tip,
+    pauses,
+    path,
+    sums: path.sums,
+    waits: waitParts(path.sums, pauses),
+    spare,
+    goals,
+    together,
+  };
 }
 
 /** A reason for which a run waited, and how long, in milliseconds. */

@@ -5,8 +5,14 @@ import type { ReactElement } from "react";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 
+export type EndProps = {
+  readonly finding: EndFinding;
+  /** Whether another reason names a fix, so that this one, which would only change where the run stops, is left out. */
+  readonly hasBetterFix: boolean;
+};
+
 /** The end of the run: its cause, the fix, and a link to its entry. */
-export function EndView({ finding }: { readonly finding: EndFinding }): ReactElement {
+export function EndView({ finding, hasBetterFix }: EndProps): ReactElement {
   const translate = useTranslations("inspector.why");
   const cause = useCauseText();
   return (
@@ -20,9 +26,11 @@ export function EndView({ finding }: { readonly finding: EndFinding }): ReactEle
           {finding.failure && (
             <>
               <p className="mt-1 text-12 [overflow-wrap:anywhere] text-ink-2">{finding.failure.message}</p>
-              <p className="mt-1 text-12">
-                <span className="text-ink-3">{translate("fix")}</span> {finding.failure.fix}
-              </p>
+              {!hasBetterFix && (
+                <p className="mt-1 text-12">
+                  <span className="text-ink-3">{translate("fix")}</span> {finding.failure.fix}
+                </p>
+              )}
             </>
           )}
           <SequenceLink sequence={finding.causedAt}>{translate("showEnd")}</SequenceLink>

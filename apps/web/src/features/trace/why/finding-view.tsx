@@ -1,26 +1,32 @@
 "use client";
 import type { Finding } from "@goaltrace/core/diagnose";
 import { CircleX, Gauge, Hand, History, Repeat, RotateCw, Split, TriangleAlert, Unplug } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { TONE_TEXT } from "../../../ui/status.ts";
-import type { Tone } from "../../../ui/status.ts";
 import { EndView } from "./end-view.tsx";
+import { MissingView } from "./missing-view.tsx";
+import { Reason } from "./reason.tsx";
 import { SequenceLink, SequenceNumbers } from "./sequence-link.tsx";
 
 /** The number of rows of one kind that are initially shown. */
 const ROWS = 4;
 
+export type FindingProps = {
+  readonly finding: Finding;
+  /** Whether another reason names a fix that comes before that of the end. */
+  readonly hasBetterFix: boolean;
+};
+
 /** One reason, with links to its evidence. */
-export function FindingView({ finding }: { readonly finding: Finding }): ReactElement {
+export function FindingView({ finding, hasBetterFix }: FindingProps): ReactElement {
   const translate = useTranslations("inspector.why");
   const format = useFormat();
   switch (finding.kind) {
+    case "missing":
+      return <MissingView finding={finding} />;
     case "end":
-      return <EndView finding={finding} />;
+      return <EndView finding={finding} hasBetterFix={hasBetterFix} />;
     case "failed_goals":
       return (
         <Reason icon={TriangleAlert} tone="error" title={translate("failedGoals")}>
@@ -173,27 +179,5 @@ function More({
       {translate("more", { count: entries.length })}{" "}
       <SequenceNumbers sequences={entries.map((entry) => entry.sequence)} most={6} />
     </p>
-  );
-}
-
-export type ReasonProps = {
-  readonly icon: LucideIcon;
-  readonly tone: Tone;
-  readonly title: string;
-  readonly aside?: ReactNode;
-  readonly children: ReactNode;
-};
-
-/** A reason with its heading. Hairlines separate reasons, without boxes. */
-function Reason({ icon, tone, title, aside, children }: ReasonProps): ReactElement {
-  return (
-    <section className="border-b border-line px-4 py-2 last:border-0">
-      <div className="flex min-h-6 items-center gap-2">
-        <Icon icon={icon} size={14} className={TONE_TEXT[tone]} />
-        <h4 className="min-w-0 flex-1 truncate text-12 font-semibold">{title}</h4>
-        {aside !== undefined && <span className="flex-none text-11 text-ink-3">{aside}</span>}
-      </div>
-      <div className="pl-5.5">{children}</div>
-    </section>
   );
 }

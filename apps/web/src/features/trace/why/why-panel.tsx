@@ -23,8 +23,11 @@ export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
   const { status, findings, errors } = diagnosis;
   const retries = findings.find((finding) => finding.kind === "retries")?.count ?? 0;
   if (findings.length === 0) return <>{children}</>;
+  const hasBetterFix = findings.some(({ kind }) => kind === "missing");
   const listOf = (some: typeof findings): readonly ReactElement[] =>
-    some.map((finding) => <FindingView key={`${finding.kind}${finding.sequence}`} finding={finding} />);
+    some.map((finding) => (
+      <FindingView key={`${finding.kind}${finding.sequence}`} finding={finding} hasBetterFix={hasBetterFix} />
+    ));
   if (status !== null && status !== "completed") {
     return (
       <section aria-label={translate("title")} className="border-b border-line">
@@ -55,5 +58,5 @@ export function WhyPanel({ diagnosis, children }: WhyPanelProps): ReactElement {
 }
 
 function isOfTheEnd({ kind }: Finding): boolean {
-  return kind === "failed_goals" || kind === "end";
+  return kind === "missing" || kind === "failed_goals" || kind === "end";
 }

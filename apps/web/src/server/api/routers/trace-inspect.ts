@@ -1,6 +1,7 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { windowBudget } from "@goaltrace/core/compaction";
 import {
+  confirmMissing,
   readCall,
   readComparedCall,
   readCompaction,
@@ -40,16 +41,21 @@ export const traceInspectRouter = router({
   overview: workspaceProcedure("viewer")
     .input(ID)
     .query(async ({ ctx, input, signal }) => {
-      const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      return readOverview(reader, await readTrace(reader, input.id), signal);
+      const { traces, blobs } = ctx.runtime.stores;
+      const reader = { traces, blobs, scope: ctx.scope };
+      const trace = await readTrace(reader, input.id);
+      return confirmMissing(reader, trace, await readOverview(reader, trace, signal));
     }),
 
   /** The run as it was after an entry: its status, totals and overview. */
   moment: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE }))
     .query(async ({ ctx, input: { id, sequence }, signal }) => {
-      const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      return readMoment(reader, await readTrace(reader, id), { sequence, signal });
+      const { traces, blobs } = ctx.runtime.stores;
+      const reader = { traces, blobs, scope: ctx.scope };
+      const trace = await readTrace(reader, id);
+      const { projection, overview } = await readMoment(reader, trace, { sequence, signal });
+      return { projection, overview: await confirmMissing(reader, trace, overview) };
     }),
 
   /** The model call that contains an entry, compared with the previous or the named one; null for an entry outside any call. */

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "@goaltrace/core/log";
+import type { OutlineEntry, Trace } from "@goaltrace/core/log";
 import { buildTrace } from "@goaltrace/core/testing";
 import type { Debugger, DebuggerActions } from "../debugger.ts";
 import { shownLog } from "../shown-log.ts";
@@ -11,11 +11,18 @@ export type BuiltDebugger = {
   readonly entries?: readonly OutlineEntry[];
   readonly view?: Partial<ViewState>;
   readonly actions?: Partial<DebuggerActions>;
+  /** Fields of the record of the run. */
+  readonly trace?: Partial<Trace>;
 };
 
 /** Returns the state of a debugger that shows run `t1` of workspace `shop`. Its actions do nothing unless they are given. */
-export function buildDebugger({ entries = [], view = {}, actions = {} }: BuiltDebugger = {}): Debugger {
-  const trace = buildTrace({ id: "t1" });
+export function buildDebugger({
+  entries = [],
+  view = {},
+  actions = {},
+  trace: fields = {},
+}: BuiltDebugger = {}): Debugger {
+  const trace = { ...buildTrace({ id: "t1" }), ...fields };
   const model = shownLog(createTraceModel(entries, () => undefined));
   const ignore = (): undefined => undefined;
   return {
