@@ -11,5 +11,4 @@ const figures = await benchmark({
   dataFolder: dataFolder === "" ? null : dataFolder,
   appFolder,
 });
-process.send?.(figures);
-process.disconnect?.();
+process.send?.(figures, () => process.disconnect?.());

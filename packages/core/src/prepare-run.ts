@@ -9,6 +9,7 @@ import type { ToolSet } from "./ports/tool.ts";
 import { findStrategy } from "./strategies/index.ts";
 import { singleCall } from "./strategies/single-call.ts";
 import { narrowTools } from "./tools/tool-set.ts";
+import { withUseTool } from "./tools/use-tool.ts";
 
 /** A run that can execute. */
 export type PreparedRun = {
@@ -53,7 +54,7 @@ const NO_TOOLS: ToolSet = { tools: [], find: () => undefined };
  */
 function allowedTools(available: ToolSet, { agent, mode }: Trace): ToolSet {
   const allowed = narrowTools(available, agent.tools);
-  return mode === "call" ? NO_TOOLS : allowed;
+  return mode === "call" ? NO_TOOLS : withUseTool(allowed);
 }
 
 function selectStrategy(trace: Trace, ports: RunPorts): Strategy {

@@ -122,6 +122,18 @@ describe("contextParts", () => {
     expect(parts.map((part) => part.sequence)).toEqual([4, 6]);
   });
 
+  it("lists the tools that the newest definitions describe in short or only name", () => {
+    const { log } = logWithResults();
+    const data = { slot: "tools", blob: "b", tokens: 5, source: "3 tools" } as const;
+    log.event({ type: "context.set", data: { ...data, shortTools: ["goal"], namedTools: ["task"] } });
+    expect(contextParts(log.entries, tokenizer)).toMatchObject({
+      shortTools: ["goal"],
+      namedTools: ["task"],
+    });
+    log.event({ type: "context.set", data });
+    expect(contextParts(log.entries, tokenizer)).toMatchObject({ shortTools: [], namedTools: [] });
+  });
+
   it("lists the rule files of the newest project context", () => {
     const { log } = logWithResults();
     expect(contextParts(log.entries, tokenizer).layers).toEqual([]);

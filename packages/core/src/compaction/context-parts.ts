@@ -38,6 +38,10 @@ export type ContextParts = {
   readonly folds: readonly ContextFold[];
   /** The AGENTS.md files in the request, outermost first. */
   readonly layers: readonly ProjectContextLayer[];
+  /** The tools that the request describes in short, because its window is small. */
+  readonly shortTools: readonly string[];
+  /** The tools that it only names. */
+  readonly namedTools: readonly string[];
 };
 
 /** Reconstructs the contents of a call's request. `entries` is the resolved log up to and including the call's `call.started`. */
@@ -46,6 +50,8 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
   const clearedBy = new Map<number, number>();
   const folds: ContextFold[] = [];
   let layers: readonly ProjectContextLayer[] = [];
+  let shortTools: readonly string[] = [];
+  let namedTools: readonly string[] = [];
   for (const entry of entries) {
     if (entry.kind !== "event") continue;
     if (entry.type === "result.spilled") spilled.set(entry.data.toolCallId, entry.data);
@@ -53,6 +59,8 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
       for (const sequence of entry.data.sequences) clearedBy.set(sequence, entry.sequence);
     else if (entry.type === "context.set" && entry.data.slot === "project_context")
       layers = entry.data.layers ?? [];
+    else if (entry.type === "context.set" && entry.data.slot === "tools")
+      ({ shortTools = [], namedTools = [] } = entry.data);
     else if (entry.type === "compaction.finished") {
       const { fromSequence, toSequence, messagesFolded: messages } = entry.data;
       const { reason, beforeTokens, afterTokens } = entry.data;
@@ -79,7 +87,7 @@ export function contextParts(entries: readonly Entry[], tokenizer: Tokenizer): C
     tokens: item.tokens,
     state: partState(item),
   }));
-  return { parts, folds, layers };
+  return { parts, folds, layers, shortTools, namedTools };
 }
 
 function partKind({ message, recalledBlob, isIndex, experiences }: ViewItem): ContextPart["kind"] {

@@ -1,5 +1,6 @@
 import type { Failure, GoaltraceError } from "../errors.ts";
 import type { View, ViewItem } from "./view.ts";
+import { countOf } from "../log/count-of.ts";
 import { CONTEXT_SLOTS, type ContextSlot } from "../log/context-slots.ts";
 import type { CacheBreak, ContextReport, ContextSegment, RequestReference } from "../log/run-event.ts";
 import { usableTokens } from "./usable-tokens.ts";
@@ -22,6 +23,8 @@ export type AssembleInput = {
   readonly answerTokens?: number;
   readonly system: readonly ContextText[];
   readonly tools: ContextText | null;
+  /** The numbers of tools that `tools` describes in short, and only names. @default none */
+  readonly reducedTools?: { readonly short: number; readonly named: number };
   readonly tail: { readonly text: string; readonly blob: string } | null;
   readonly parameters: string;
   readonly quirks: string;
@@ -217,9 +220,14 @@ function findCacheBreak(view: View, input: AssembleInput): CacheBreak | null {
   };
 }
 
-function droppedParts(view: View): ContextReport["dropped"] {
+function droppedParts(
+  view: View,
+  { reducedTools: { short, named } = { short: 0, named: 0 } }: Pick<AssembleInput, "reducedTools">,
+): ContextReport["dropped"] {
   const { head, clearedItems } = view;
   return [
+    ...(short === 0 ? [] : [{ source: countOf(short, "tool"), reason: "described in short" }]),
+    ...(named === 0 ? [] : [{ source: countOf(named, "tool"), reason: "named, without a definition" }]),
     ...(head === null
       ? []
       : [{ source: `#1–#${head.toSequence}`, reason: `folded into the summary #${head.sequence}` }]),
@@ -262,7 +270,7 @@ function makeReport(view: View, history: readonly ContextSegment[], input: Assem
     totalTokens: segments.reduce((sum, segment) => sum + segment.tokens, 0),
     exact: false,
     window: input.window,
-    dropped: droppedParts(view),
+    dropped: droppedParts(view, input),
     ...(broken === null ? {} : { cacheBreak: broken }),
   };
 }

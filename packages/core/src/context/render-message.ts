@@ -1,5 +1,6 @@
 import type { ContentPart, Message } from "../log/message.ts";
 import { writeTextTurn } from "./text-protocol.ts";
+import { wireCall } from "./wire-call.ts";
 
 /** The options that determine the wire form of a message. */
 export type RenderOptions = {
@@ -40,7 +41,7 @@ export function renderMessage(message: Message, options: RenderOptions): string 
               tool_calls: message.toolCalls.map((call) => ({
                 id: call.id,
                 type: "function",
-                function: { name: call.name, arguments: call.arguments },
+                function: wireCall(call),
               })),
             }
           : {}),

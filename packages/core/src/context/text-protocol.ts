@@ -2,6 +2,7 @@ import type { ToolCall } from "../log/message.ts";
 import type { ModelAnswer, ReceivedToolCall } from "../ports/model-client.ts";
 import { textToolsPrompt } from "../prompts/generated/text-tools.ts";
 import { parseJson } from "../parse-json.ts";
+import { wireCall } from "./wire-call.ts";
 
 /** The parsed text of a model without native tool calling. */
 export type TextProtocolAnswer = {
@@ -164,7 +165,7 @@ export function writeTextTurn(message: {
   const lines = [
     ...(message.reasoning === "" ? [] : [`Thought: ${message.reasoning}`]),
     ...(message.text === "" ? [] : [message.text]),
-    ...message.toolCalls.map((call) => `Action: ${call.name}\nAction Input: ${call.arguments}`),
+    ...message.toolCalls.map(wireCall).map((call) => `Action: ${call.name}\nAction Input: ${call.arguments}`),
   ];
   return lines.join("\n");
 }

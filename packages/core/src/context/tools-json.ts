@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Tool } from "../ports/tool.ts";
+import { compactSchema } from "./compact-schema.ts";
 
 /** Tools are immutable, and converting their schemas takes longer than everything else before the first token. */
 const cache = new WeakMap<Tool, string>();
 /** So are lists of tools, which many runs share. */
 const listCache = new WeakMap<readonly Tool[], string>();
 
-/** Returns the JSON text of a request's `tools` array in the given order. The same tools give the same bytes. */
+/** Returns the JSON text of a request's `tools` array in the given order, with compact schemas. The same tools give the same bytes. */
 export function toolsJson(tools: readonly Tool[]): string {
   const cached = listCache.get(tools);
   if (cached !== undefined) return cached;
@@ -15,21 +16,22 @@ export function toolsJson(tools: readonly Tool[]): string {
   return json;
 }
 
-function toolJson(tool: Tool): string {
+/** Returns the definition of a tool as a request has it. */
+export function toolJson(tool: Tool): string {
   const cached = cache.get(tool);
   if (cached !== undefined) return cached;
   const { name, description } = tool;
   const json = JSON.stringify({
     type: "function",
-    function: { name, description, parameters: inputSchema(tool) },
+    function: { name, description, parameters: compactSchema({ ...inputSchema(tool) }) },
   });
   cache.set(tool, json);
   return json;
 }
 
 /**
- * Returns the JSON schema of a tool's input as a model sends it: fields with a default are optional. Omits the dialect, which some endpoints
- * reject, and zod's safe-integer bounds, which only cost tokens.
+ * Returns the full JSON schema of a tool's input as a model sends it: fields with a default are optional. Omits the dialect, which some endpoints
+ * reject, and zod's safe-integer bounds. Requests have a shorter one (`compactSchema`).
  */
 export function inputSchema(tool: Tool): object {
   if (tool.schema !== undefined) {

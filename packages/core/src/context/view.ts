@@ -13,6 +13,7 @@ import { extractInto, type KeyInformation, noKeyInformation } from "./extract.ts
 import { closesGoal, type GoalNotes, noGoalNotes, noteClosed, noteFolded } from "./goal-notes.ts";
 import { placeholderText } from "./placeholder.ts";
 import { RENDERER_VERSION } from "./request.ts";
+import { countCall } from "./wire-call.ts";
 import {
   experiencesOf,
   foldWithdrawal,
@@ -265,10 +266,7 @@ function placeholderTokens(view: View, placeholder: string): number {
 function countTokens(view: View, message: Message): number {
   if (message.role !== "assistant") return message.tokens + FRAME_TOKENS;
   const count = (text: string): number => view.tokenizer.count(text);
-  const calls = message.toolCalls.reduce(
-    (sum, call) => sum + count(call.name) + count(call.arguments) + CALL_FRAME_TOKENS,
-    0,
-  );
+  const calls = message.toolCalls.reduce((sum, call) => sum + countCall(call, count) + CALL_FRAME_TOKENS, 0);
   const reasoning = view.countReasoning && message.reasoning !== "" ? count(message.reasoning) : 0;
   return count(message.text) + reasoning + calls + FRAME_TOKENS;
 }

@@ -36,6 +36,7 @@ const toolCallSchema = openObject({
   id: z.string(),
   name: z.string(),
   arguments: z.string(),
+  /** The parts that the model wrote otherwise. The name `use_tool` means that it made the call through that tool. */
   received: openObject({
     id: z.string().optional(),
     name: z.string().optional(),

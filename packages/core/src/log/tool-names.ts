@@ -26,6 +26,8 @@ export const LIST_AGENTS_TOOL = "list_agents";
 export const MESSAGE_AGENT_TOOL = "message_agent";
 export const WAIT_FOR_AGENTS_TOOL = "wait_for_agents";
 export const CANCEL_AGENT_TOOL = "cancel_agent";
+/** Calls a tool that a request only names. Such a call is stored as one of that tool. */
+export const USE_TOOL = "use_tool";
 
 /** The tools that start and direct sub-agents. An agent that may start none has none of these tools. */
 export const CHILD_TOOLS: ReadonlySet<string> = new Set([

@@ -36,12 +36,17 @@ export type LoadedLayer = {
   readonly trust: Trust;
 };
 
+/** The names of tools that requests do not describe whole. */
+export type ReducedTools = { readonly shortTools: readonly string[]; readonly namedTools: readonly string[] };
+
 /** A text for the front of every request of a turn. An empty text sends nothing. */
 export type LoadedContext = {
   readonly text: string;
   /** The origin of the text, for people. */
   readonly source: string;
   readonly layers?: readonly LoadedLayer[];
+  /** The tools that it describes in short or only names, for want of room. @default none */
+  readonly reduced?: ReducedTools;
   /** Trust level of this text. @default that of the source */
   readonly trust?: Trust;
 };

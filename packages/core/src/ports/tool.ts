@@ -202,6 +202,11 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
    * tokens in every request. @default "all"
    */
   readonly offered?: "by_name";
+  /**
+   * Which definitions stay in requests when a window is too small for all of them: those marked "first" longest, those marked "last" least. A tool
+   * without a definition is named, and called through `use_tool`. @default between them
+   */
+  readonly inSmallWindows?: "first" | "last";
   /** Trust level of its results. Default "untrusted", as required for a tool that reads files or the web. */
   readonly trust?: Trust;
   /** True if repeated calls with equal arguments are normal. */
@@ -253,6 +258,7 @@ const DEFINITION_NAMES: Readonly<Record<keyof ToolDefinition, true>> = {
   parallel: true,
   keepsState: true,
   offered: true,
+  inSmallWindows: true,
   trust: true,
   polling: true,
   endsOnAbort: true,

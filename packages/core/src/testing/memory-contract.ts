@@ -85,6 +85,19 @@ export function describeMemoryStoreContract(name: string, open: () => Promise<Me
       });
     });
 
+    it.each([
+      ["ÉCOLE DE ZOË", "école de zoë"],
+      ["Отчёт Миры", "отчёт миры"],
+      ["API 文档", "api 文档"],
+    ])("saves %s and %s under one name", async (name, other) => {
+      await within(async ({ store, scope, entry }) => {
+        const first = await store.save(scope, entry({ name }));
+        const content = "Rule: Two sentences. Why: One was too few. How to apply: Every answer.";
+        const second = await store.save(scope, entry({ name: other, content }));
+        expect([second.operation, second.entry.id]).toEqual(["updated", first.entry.id]);
+      });
+    });
+
     it("changes nothing when the same is saved twice", async () => {
       await within(async ({ store, scope, entry }) => {
         const { entry: saved } = await store.save(scope, entry());

@@ -9,6 +9,7 @@ import { resultsPrompt } from "../prompts/generated/results.ts";
  */
 export const askUserTool = defineTool({
   name: ASK_USER_TOOL,
+  inSmallWindows: "first",
   description:
     "Asks the person one question and waits for the answer, which may take long. Use it only for decisions that you cannot make or look up yourself.",
   input: questionSchema,

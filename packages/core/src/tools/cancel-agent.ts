@@ -7,6 +7,7 @@ import { agentId, startedAgent } from "./agent-name.ts";
 /** The tool that stops an agent with everything below it and returns what it has done so far. */
 export const cancelAgentTool = defineTool({
   name: CANCEL_AGENT_TOOL,
+  inSmallWindows: "last",
   description:
     "Stops an agent that you started, with all agents that it started, and returns what it has done so far.",
   input: z.object({

@@ -14,6 +14,7 @@ const input = z.object({
 /** Lets the model request a compaction between two parts of its work. The loop compacts before the next step. */
 export const compactContextTool = defineTool({
   name: COMPACT_CONTEXT_TOOL,
+  inSmallWindows: "last",
   description:
     "Replaces the conversation so far with a summary before your next step. Use it between two parts of a long task, when the exact details of the first part are no longer needed. Plan, todos and user messages stay.",
   input,

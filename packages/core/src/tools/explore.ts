@@ -28,6 +28,7 @@ export function createExploreTool(agents: AgentDirectory): Tool {
   });
   return defineTool({
     name: EXPLORE_TOOL,
+    inSmallWindows: "last",
     description:
       "Sends 2 to 8 agents to find things out side by side, each with a fresh context and reading rights only, and merges their reports. Use it to look at several places, try several approaches or ask the same question several times. A branch that fails costs only its own report.",
     input,

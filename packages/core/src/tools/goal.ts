@@ -38,7 +38,7 @@ const operation = z.discriminatedUnion("op", [
   z.strictObject({
     op: z.literal("fail"),
     goal,
-    reason: z.string().trim().min(1).max(2000).describe("Why it cannot be reached."),
+    reason: z.string().trim().min(1).max(2000).describe("Why."),
   }),
   z.strictObject({
     op: z.literal("abandon"),
@@ -57,6 +57,7 @@ const input = z.strictObject({
 /** Changes the plan. Resolves the goal numbers shown to the model, records `goals.changed`, and returns the new plan. */
 export const goalTool = defineTool({
   name: GOAL_TOOL,
+  inSmallWindows: "first",
   description:
     "Keeps the plan of goals. Operations: add (a goal at the end), after (a goal after another), under (split a goal into sub-goals), done (with what came " +
     "of it), fail (with the reason), abandon (with the reason, and what to try instead), focus (work on this goal now), change (reword a goal). All numbers refer to the plan " +

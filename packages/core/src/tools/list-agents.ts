@@ -11,6 +11,7 @@ import { MAX_CHILDREN_AT_ONCE } from "../tunables.ts";
 /** The tool that lists the agents that the caller has started in this turn, with what each of them does. */
 export const listAgentsTool = defineTool({
   name: LIST_AGENTS_TOOL,
+  inSmallWindows: "last",
   description:
     "Lists the agents that you have started: what each does, what it waits for, its time and cost, and how many more you may start.",
   input: z.object({}),

@@ -9,6 +9,7 @@ import { skillLine } from "../skills/skill-listing.ts";
 /** Lists the skills, also those added since the conversation began, and those that cannot be used with the reasons. */
 export const listSkillsTool = defineTool({
   name: LIST_SKILLS_TOOL,
+  inSmallWindows: "last",
   description:
     "Lists all skills with their descriptions, and those that cannot be used with the reasons. Use it when the list you have may be old or cut.",
   input: z.object({}),

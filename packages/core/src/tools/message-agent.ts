@@ -9,6 +9,7 @@ import { MAX_AGENT_MESSAGE_CHARACTERS } from "./tunables.ts";
 /** The tool that sends a message to an agent that works for the caller, or to the one that started the caller. */
 export const messageAgentTool = defineTool({
   name: MESSAGE_AGENT_TOOL,
+  inSmallWindows: "last",
   description:
     "Sends a message to an agent that you started and that still works, or to the agent that started you. It is read before the next step of that agent. Use it to correct, to add what has changed, or to ask.",
   input: z.object({

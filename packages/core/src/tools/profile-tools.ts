@@ -33,7 +33,7 @@ const section = z
   .min(1)
   .max(MAX_SECTION_TITLE)
   .regex(/^[^\n\r#][^\n\r]*$/u)
-  .describe("The exact title of a section, without ##.");
+  .describe("The exact title, without ##.");
 const text = (what: string): z.ZodString => z.string().max(MAX_CONTENT).describe(what);
 
 /** Returns the tools with which agents read and change the profile files. */
@@ -41,6 +41,7 @@ export function profileTools(access: ProfileAccess): readonly Tool[] {
   return [
     defineTool({
       name: "memory_add",
+      inSmallWindows: "last",
       description:
         "Adds text to a section of a profile file, which is in the context of every later conversation; the section is created if it is missing. Use it for what is always relevant: who the person is, how they work, what is going on. Single facts belong in write_memory.",
       input: z.object({ file, section, content: text("The text to add, as Markdown.") }),
@@ -54,6 +55,7 @@ export function profileTools(access: ProfileAccess): readonly Tool[] {
     }),
     defineTool({
       name: "memory_replace",
+      inSmallWindows: "last",
       description:
         "Replaces a text in a section of a profile file. Copy the old text exactly from memory_read.",
       input: z.object({
@@ -72,6 +74,7 @@ export function profileTools(access: ProfileAccess): readonly Tool[] {
     }),
     defineTool({
       name: "memory_remove",
+      inSmallWindows: "last",
       description: "Removes a section of a profile file, title included. Its history stays.",
       input: z.object({ file, section }),
       annotations: ANNOTATIONS,
@@ -85,6 +88,7 @@ export function profileTools(access: ProfileAccess): readonly Tool[] {
     }),
     defineTool({
       name: READ_PROFILE_TOOL,
+      inSmallWindows: "last",
       description:
         "Reads a profile file as it is now. The one in your context is that of the beginning of this conversation.",
       input: z.object({ file }),

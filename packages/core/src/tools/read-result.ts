@@ -7,28 +7,16 @@ import { findMatches } from "./find-matches.ts";
 import { characterStart, fitPage } from "../context/fit-page.ts";
 
 const input = z.object({
-  id: z.string().min(1).max(200).describe("The id given in the marker or placeholder."),
-  offset: z.number().int().min(0).default(0).describe("First character to read or search, counted from 0."),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe("Maximum number of characters to read. Default: as many as the context has room for."),
-  from_line: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe("Start at this line instead of at an offset; lines are counted from 1."),
+  id: z.string().min(1).max(200).describe("The id in the marker."),
+  offset: z.number().int().min(0).default(0).describe("First character, from 0."),
+  limit: z.number().int().min(1).optional().describe("Most characters to read. Default: as many as fit."),
+  from_line: z.number().int().min(1).optional().describe("First line, from 1, instead of an offset."),
   grep: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe(
-      "Only the places that contain this text (case-insensitive): the line, or the surroundings in a long line, each with line number and offset.",
-    ),
+    .describe("Only the places that contain this text (case-insensitive), each with line number and offset."),
 });
 type Input = z.output<typeof input>;
 
@@ -41,6 +29,7 @@ const NOTE_TOKENS = 40;
  */
 export const readResultTool = defineTool({
   name: READ_RESULT_TOOL,
+  inSmallWindows: "first",
   description:
     'Reads the original content behind a "[spilled …]" or "[cleared …]" marker, or an archive, by its id: one page of it, or the places that contain a text. A page is as long as your context has room for and names the offset of the next one. Use it instead of repeating a call.',
   input,

@@ -20,6 +20,7 @@ const input = z.object({
 /** Reads a file beside a SKILL.md. Only files that the skill lists exist for it. */
 export const readSkillFileTool = defineTool({
   name: READ_SKILL_FILE_TOOL,
+  inSmallWindows: "last",
   description:
     "Reads a file that belongs to a skill, such as a reference or a script, by the path that the skill lists.",
   input,

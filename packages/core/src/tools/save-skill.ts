@@ -50,6 +50,7 @@ type Written = z.output<typeof input>;
 export function saveSkillTool(skills: SkillWriting): Tool<typeof input> {
   return defineTool({
     name: SAVE_SKILL_TOOL,
+    inSmallWindows: "last",
     description:
       "Saves a skill for the workspace: instructions that later runs load when a task fits. Use it when the person asks to keep a way of working, after you showed them the text. Single facts belong in write_memory.",
     input,

@@ -22,6 +22,7 @@ const NOTE_TOKENS = 40;
 /** Finds passages in the whole conversation, also what the request shows in part or not at all, with ids for `read_result`. */
 export const searchHistoryTool = defineTool({
   name: SEARCH_HISTORY_TOOL,
+  inSmallWindows: "first",
   description:
     "Searches the whole conversation, including earlier turns and everything that was cleared, shortened or summarized. Returns passages, best first, each with the id and offset to read more with read_result. Use it when you need a detail that you no longer see, before you repeat a call.",
   input,

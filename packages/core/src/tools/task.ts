@@ -17,9 +17,7 @@ export function createTaskTool(agents: AgentDirectory): Tool {
       .trim()
       .min(1)
       .max(MAX_CHILD_PROMPT_CHARACTERS)
-      .describe(
-        "The task, complete in itself: the agent sees nothing of this conversation. Say what to hand back.",
-      ),
+      .describe("Complete in itself: the agent sees nothing of this conversation. Say what to hand back."),
     name: z
       .string()
       .trim()
@@ -38,26 +36,22 @@ export function createTaskTool(agents: AgentDirectory): Tool {
     background: z
       .boolean()
       .default(false)
-      .describe(
-        "true: returns at once; the agent works in parallel with you, and its report reaches you as a message.",
-      ),
+      .describe("It works in parallel with you, and its report reaches you as a message."),
     isolated: z
       .boolean()
       .optional()
       .describe(
-        "true: it changes files in a separate git worktree, and they are merged into the project folder when it ends; conflicts are reported to you. false: it works in the project folder itself, and changes show at once. Default: true in the background, else false. Use true for agents that change files side by side.",
+        "true: it changes files in a git worktree of its own, merged into the project folder when it ends; you hear of conflicts. Use it for agents that change files side by side. false: changes show at once. Default: true in the background.",
       ),
     at_end: z
       .enum(["wait", "cancel"])
       .default("wait")
-      .describe(
-        "If you finish while it works in the background: wait for its report, or cancel it with what it has done so far.",
-      ),
+      .describe("If you finish first: wait for its report, or cancel it."),
   });
   return defineTool({
     name: TASK_TOOL,
     description:
-      "Hands a task to another agent, which works on its own with a fresh context, and returns its report. Several tasks in one answer run side by side; with background you continue at once. Use it for work that would fill your own context or can be done in parallel. You answer for what comes back: check it.",
+      "Hands a task to another agent with a fresh context and returns its report. Several tasks in one answer run side by side; with background you continue at once. Use it for work that would fill your own context or can be done in parallel. You answer for what comes back: check it.",
     input,
     // A repeated call finds the same agent again, and each call that the agent makes is judged on its own.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },

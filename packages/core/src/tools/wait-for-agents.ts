@@ -10,6 +10,7 @@ import { agentId, startedAgent } from "./agent-name.ts";
 /** The tool that waits for background agents and returns their reports. */
 export const waitForAgentsTool = defineTool({
   name: WAIT_FOR_AGENTS_TOOL,
+  inSmallWindows: "last",
   description:
     "Waits for agents that work in the background and returns their reports. Call it when you have nothing else to do until then. A message to you ends the wait early.",
   input: z.object({

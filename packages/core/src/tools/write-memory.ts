@@ -25,7 +25,7 @@ const input = z.object({
   type: z
     .enum(MEMORY_TYPES)
     .describe(
-      "user: about the person. feedback: how they want work done. project: a state of affairs with its reason. reference: where something is found.",
+      "user: the person. feedback: how they want work done. project: a state of affairs with its reason. reference: where something is found.",
     ),
   name: z
     .string()
@@ -58,12 +58,8 @@ const input = z.object({
     .trim()
     .max(MEMORY_CHARACTERS.project)
     .optional()
-    .describe("The project that it is about, if it holds only there. Omit it for what holds everywhere."),
-  replaces: z
-    .string()
-    .trim()
-    .optional()
-    .describe("The id of the entry that this corrects. Omit it for a new one."),
+    .describe("The project, if it holds only there."),
+  replaces: z.string().trim().optional().describe("The id of the entry that this corrects."),
 });
 type Proposal = z.output<typeof input>;
 

@@ -1,11 +1,4 @@
-import {
-  conflict,
-  isUndecided,
-  nameKey,
-  notFoundEntry,
-  sameFields,
-  withFields,
-} from "@goaltrace/core/memory";
+import { conflict, isUndecided, notFoundEntry, sameFields, withFields } from "@goaltrace/core/memory";
 import type {
   MemoryEntry,
   MemoryFields,
@@ -22,6 +15,7 @@ import {
   toMemoryVersion,
   VISIBLE_MEMORY,
 } from "../rows/memory-row.ts";
+import { findSameMemory } from "./find-same-memory.ts";
 import { query, transaction } from "../sql.ts";
 import { createReadBatch } from "../batch.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
@@ -126,7 +120,7 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
         await query(client, "select from memory_revision where workspace_id = $1 for update", [
           scope.workspaceId,
         ]);
-        const same = entry.state === "held" ? null : await findSame(client, scope, entry);
+        const same = entry.state === "held" ? null : await findSameMemory(client, scope, entry);
         if (same !== null && sameFields(same, entry)) return { entry: same, operation: "unchanged" };
         return await saveChanged(client, scope, { entry, same, old });
       }),
@@ -240,18 +234,6 @@ async function readEntry(
   const [row] = await query<MemoryRow>(client, `${SELECT} and m.id = $3`, [workspaceId, personId, id]);
   if (row === undefined) throw notFoundEntry(id);
   return toMemory(row);
-}
-
-/** Finds the active entry with the audience, type and name of a new one. */
-async function findSame(client: pg.PoolClient, scope: Scope, entry: NewMemory): Promise<MemoryEntry | null> {
-  const rows = await query<MemoryRow>(
-    client,
-    `${SELECT} and m.state = 'active' and m.superseded_by is null and m.audience = $3 and m.type = $4
-       and m.project is not distinct from $5`,
-    [scope.workspaceId, scope.personId, entry.audience, entry.type, entry.project ?? null],
-  );
-  const same = rows.find(({ name }) => nameKey(name) === nameKey(entry.name));
-  return same === undefined ? null : toMemory(same);
 }
 
 async function saveChanged(

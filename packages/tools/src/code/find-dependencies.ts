@@ -33,6 +33,7 @@ type Dependency = {
 /** Finds what files import. `metadata` has it as `{path, imports}`, `{path, importedBy}` or `{path, packages, edges}`. */
 export const findDependenciesTool = defineTool({
   name: "find_dependencies",
+  inSmallWindows: "last",
   description:
     "Lists the imports of a source file or folder with the project files that they refer to, or the files that import a file.",
   input,

@@ -20,6 +20,7 @@ type Files = ReadonlyMap<string, CodeFacts>;
 /** Measures code. `metadata` has `{path, languages, functions}`. */
 export const getCodeMetricsTool = defineTool({
   name: "get_code_metrics",
+  inSmallWindows: "last",
   description:
     "Counts the lines and functions of a source file or folder and their McCabe complexity, and lists its most complex functions.",
   input,

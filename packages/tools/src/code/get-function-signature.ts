@@ -24,6 +24,7 @@ type Signatures = { readonly rows: readonly Located[]; readonly notices: readonl
 /** Finds signatures of functions. `metadata` has them as `{path, functions}`. */
 export const getFunctionSignatureTool = defineTool({
   name: "get_function_signature",
+  inSmallWindows: "last",
   description:
     "Returns the signatures of functions and methods with their lines: those of a file, or those with a name in a folder.",
   input,

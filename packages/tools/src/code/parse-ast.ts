@@ -31,6 +31,7 @@ export type AstNode = {
 /** Shows the syntax tree of a file. `metadata` has it as `{path, language, ast}`. */
 export const parseAstTool = defineTool({
   name: "parse_ast",
+  inSmallWindows: "last",
   description:
     "Returns the syntax tree of a source file or of some of its lines. Works for files with syntax errors.",
   input,

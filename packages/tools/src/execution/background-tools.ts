@@ -10,6 +10,7 @@ const id = z.string().min(1).max(100);
 /** Reads new output of background processes. */
 const processOutputTool = defineTool({
   name: "process_output",
+  inSmallWindows: "last",
   description:
     "Returns what a background process has written since you last asked, and whether it still runs. Without an id it lists the processes of this run. To wait for a server to start or a build to end, use wait_seconds instead of asking again and again.",
   input: z.object({
@@ -37,6 +38,7 @@ const processOutputTool = defineTool({
 /** Ends background processes. */
 const stopProcessTool = defineTool({
   name: "stop_process",
+  inSmallWindows: "last",
   description: "Ends a background process with all that it started, and returns the rest of its output.",
   input: z.object({ id: id.describe("The name of the process, from the result of bash_command.") }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

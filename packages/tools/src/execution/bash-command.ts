@@ -17,27 +17,27 @@ const input = z.object({
     .string()
     .min(1)
     .max(20_000)
-    .describe("The command line, for bash. It starts in the project folder and has no input."),
+    .describe("The command line. It has no input."),
   timeout_seconds: timeoutSeconds,
   env: environmentVariables,
   background: z
     .boolean()
     .optional()
     .describe(
-      "Starts the command and returns at once, for a server or a watcher. Read its output with process_output, end it with stop_process; it has no time limit and ends with the run at the latest. Default false.",
+      "Returns at once, for a server or a watcher without a time limit: process_output reads its output, stop_process or the end of the run ends it.",
     ),
   network: z
     .boolean()
     .optional()
     .describe(
-      "Whether the command needs the whole network. The person is asked. Default false. Prefer domains.",
+      "Whether it needs the whole network; the person is asked. Prefer domains.",
     ),
   domains: z
     .array(z.string().min(1).max(253))
     .max(DOMAINS_MAX)
     .optional()
     .describe(
-      "Hosts that the command needs, such as registry.npmjs.org or *.pythonhosted.org; it reaches only these, over https on their default port unless written otherwise. The person is asked. Default none.",
+      "Hosts that it needs, like registry.npmjs.org or *.pythonhosted.org, over https unless written otherwise; the person is asked.",
     ),
 });
 
@@ -45,8 +45,9 @@ const input = z.object({
 export function bashCommandTool(machine: Machine): Tool {
   return defineTool({
     name: "bash_command",
+    inSmallWindows: "first",
     description:
-      "Runs a command line with bash in the project folder and returns its output, both streams in order, and its exit code. Nothing that it starts lives on, unless background is true. The system is read-only, and secrets and the network are out of reach, where the machine has a sandbox. Prefer read_file, grep_content and edit_file for reading, searching and changing files.",
+      "Runs a command line with bash in the project folder and returns its output and exit code. What it starts ends with it, unless background is true. Where the machine has a sandbox, the system is read-only, and secrets and the network are out of reach. Prefer read_file, grep_content and edit_file for files.",
     input,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     subject: { kind: "command", field: "command", readsAs: "read_file" },

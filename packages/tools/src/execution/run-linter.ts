@@ -12,6 +12,7 @@ import { readProjectFacts } from "./project-facts.ts";
 export function runLinterTool(machine: Machine): Tool {
   return defineTool({
     name: "run_linter",
+    inSmallWindows: "last",
     description:
       "Runs the linter of the project (its lint script, eslint, oxlint, biome, ruff, flake8, go vet or cargo clippy) and returns its findings.",
     input: z.object({}),

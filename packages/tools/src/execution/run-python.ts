@@ -14,7 +14,7 @@ const input = z.object({
     .string()
     .min(1)
     .max(20_000)
-    .describe("A Python program. It runs in the project folder; print what you need to know."),
+    .describe("The program. Print what you need to know."),
   timeout_seconds: timeoutSeconds,
   env: environmentVariables,
 });

@@ -8,4 +8,4 @@ export const timeoutSeconds = z
   .min(1)
   .max(COMMAND_MAX_SECONDS)
   .optional()
-  .describe(`Time limit in seconds. Default ${String(COMMAND_DEFAULT_SECONDS)}.`);
+  .describe(`Default ${String(COMMAND_DEFAULT_SECONDS)}.`);

@@ -13,12 +13,12 @@ const edit = z.discriminatedUnion("type", [
     old_text: z
       .string()
       .min(1)
-      .describe("Text to find, exactly as it appears in the file, without line numbers."),
-    new_text: z.string().describe("Replacement text."),
+      .describe("Exactly as in the file, without line numbers."),
+    new_text: z.string(),
     replace_all: z
       .boolean()
       .default(false)
-      .describe("Replace every occurrence. Otherwise old_text must occur once."),
+      .describe("Otherwise old_text must occur once."),
   }),
   z.object({
     type: z.literal("insert_lines"),
@@ -28,31 +28,32 @@ const edit = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("replace_lines"),
     from_line: line,
-    to_line: line.describe("Last line replaced."),
+    to_line: line.describe("The last line, included."),
     text: z.string(),
   }),
   z.object({
     type: z.literal("delete_lines"),
     from_line: line,
-    to_line: line.describe("Last line deleted."),
+    to_line: line.describe("The last line, included."),
   }),
 ]);
 
 const input = z.object({
-  path: z.string().min(1).describe("Path of the file, relative to the project folder."),
+  path: z.string().min(1).describe("Relative to the project folder."),
   edits: z
     .array(edit)
     .min(1)
     .max(50)
-    .describe("Applied in order, each to the result of the previous ones. All or nothing."),
+    .describe("Applied in order, each to the result of those before; all or nothing."),
 });
 
 /** Edits parts of a text file, preserving its encoding, byte order mark and line ends. */
 export const editFileTool = defineTool({
   name: "edit_file",
+  inSmallWindows: "first",
   description:
     "Changes parts of a file that was read before with read_file: replaces exact text, or inserts, replaces or deletes lines by number. Prefer replace. " +
-    "Line numbers of a later edit refer to the file after the earlier edits. If any edit fails, nothing is changed.",
+    "Line numbers of a later edit refer to the file after the earlier edits.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   subject: { kind: "path", field: "path" },

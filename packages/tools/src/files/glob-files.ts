@@ -12,12 +12,12 @@ const input = z.object({
     .string()
     .min(1)
     .describe('Glob, like "src/**/*.ts" or "*.{json,yaml}". Without / it matches file names at any depth.'),
-  path: z.string().min(1).default(".").describe("Directory to search, relative to the project folder."),
-  include_ignored: z.boolean().default(false).describe("Also find files that .gitignore excludes."),
+  path: z.string().min(1).default(".").describe("Directory, relative to the project folder."),
+  include_ignored: z.boolean().default(false).describe("Also files that .gitignore excludes."),
   include_hidden: z
     .boolean()
     .default(false)
-    .describe("Also find files and directories whose names begin with a dot."),
+    .describe("Also names that begin with a dot."),
 });
 
 /** Finds files by glob. `.gitignore` is respected; hidden files are found when requested or named by the pattern. */

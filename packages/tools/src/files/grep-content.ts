@@ -24,31 +24,31 @@ const input = z.object({
     .string()
     .min(1)
     .default(".")
-    .describe("Directory or file to search, relative to the project folder."),
-  glob: z.string().min(1).optional().describe('Only files matching this glob, like "*.ts" or "src/**/*.py".'),
-  literal: z.boolean().default(false).describe("Treat the pattern as plain text."),
-  ignore_case: z.boolean().default(false).describe("Match case-insensitively."),
+    .describe("Directory or file, relative to the project folder."),
+  glob: z.string().min(1).optional().describe('Only these files, like "*.ts" or "src/**/*.py".'),
+  literal: z.boolean().default(false).describe("The pattern is plain text."),
+  ignore_case: z.boolean().default(false),
   output: z
     .enum(["content", "files", "count"])
     .default("content")
-    .describe("Matching lines, only paths, or the number of matching lines per file."),
+    .describe("Matching lines, paths, or matching lines per file."),
   context: z
     .int()
     .min(0)
     .max(GREP_MAX_CONTEXT_LINES)
     .default(0)
-    .describe("Lines to show before and after each match."),
+    .describe("Lines around each match."),
   limit: z
     .int()
     .min(1)
     .max(GREP_MAX_MATCHES)
     .default(GREP_DEFAULT_MATCHES)
-    .describe("Maximum number of matching lines to show."),
-  include_ignored: z.boolean().default(false).describe("Also search files that .gitignore excludes."),
+    .describe("Most matching lines to show."),
+  include_ignored: z.boolean().default(false).describe("Also files that .gitignore excludes."),
   include_hidden: z
     .boolean()
     .default(false)
-    .describe("Also search files and directories whose names begin with a dot."),
+    .describe("Also names that begin with a dot."),
 });
 
 type GrepInput = z.output<typeof input>;
@@ -56,9 +56,10 @@ type GrepInput = z.output<typeof input>;
 /** Searches file contents like ripgrep: line by line, respecting `.gitignore`, skipping binary and hidden files. */
 export const grepContentTool = defineTool({
   name: "grep_content",
+  inSmallWindows: "first",
   description:
     "Searches the contents of the project's files with a regular expression and shows matching lines with their numbers. Skips binary files " +
-    "and files that .gitignore excludes. Use it to find where something is defined or used; narrow it with path and glob.",
+    "and files that .gitignore excludes. Narrow it with path and glob.",
   input,
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   subject: { kind: "path", field: "path", readsAs: "read_file" },

@@ -11,13 +11,14 @@ import { HIDDEN_PATHS, SLOW_IGNORE_FILES } from "./parse-glob.ts";
 import { resolveDirectory } from "./resolve-directory.ts";
 
 const input = z.object({
-  path: z.string().min(1).default(".").describe("Path of the directory, relative to the project folder."),
+  path: z.string().min(1).default(".").describe("Relative to the project folder."),
   depth: z.int().min(1).max(LIST_MAX_DEPTH).default(1).describe("How many levels to show."),
 });
 
 /** Lists a directory including hidden and ignored entries; the contents of ignored directories are omitted. */
 export const listDirectoryTool = defineTool({
   name: "list_directory",
+  inSmallWindows: "first",
   description:
     "Lists the contents of a project directory: directories with a trailing /, files with their size. Use it to explore a project; " +
     "use glob_files to find files by name.",

@@ -19,7 +19,7 @@ import { createLineWindow, type LineWindowResult } from "./line-window.ts";
 import { createTextDecoder, detectEncoding, type TextEncoding } from "./text-encoding.ts";
 
 const input = z.object({
-  path: z.string().min(1).describe("Path of the file, relative to the project folder."),
+  path: z.string().min(1).describe("Relative to the project folder."),
   offset: z.int().min(1).default(1).describe("First line to read, from 1."),
   limit: z
     .int()
@@ -37,6 +37,7 @@ type Range = { readonly offset: number; readonly limit: number };
  */
 export const readFileTool = defineTool({
   name: "read_file",
+  inSmallWindows: "first",
   description:
     "Reads a project file as text with line numbers. For an image (PNG, JPEG, GIF, WebP) it returns type and size; people see the image. Each line begins with its number and a tab, " +
     `which are not part of the file. Up to ${String(READ_DEFAULT_LINES)} lines per call; use offset and limit for more. A file must be read before it can be changed.`,

@@ -7,15 +7,16 @@ const input = z.object({
   path: z
     .string()
     .min(1)
-    .describe("Path of the file, relative to the project folder. Missing directories are created."),
+    .describe("Relative to the project folder. Missing directories are created."),
   content: z.string().describe("The complete new content."),
 });
 
 /** Creates a file or replaces its whole content, as UTF-8 and byte for byte. */
 export const writeFileTool = defineTool({
   name: "write_file",
+  inSmallWindows: "first",
   description:
-    "Creates a project file, or replaces the entire content of one that was read before with read_file. To change part of a file, use edit_file.",
+    "Creates a project file, or replaces the entire content of one that read_file has read before. To change part of a file, use edit_file.",
   input,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   subject: { kind: "path", field: "path" },

@@ -56,6 +56,7 @@ async function about(
 function diagnosticsTool(servers: LanguageServers): Tool {
   return defineTool({
     name: "lsp_diagnostics",
+    inSmallWindows: "last",
     description:
       "Returns errors and warnings of the compiler or type checker in a source file, from its language server. Use it after changes; it sees the files on disk.",
     input: z.object({ path }),

@@ -14,6 +14,7 @@ const input = z.object({
 /** Returns the current time in a time zone, to the second. */
 export const currentTimeTool = defineTool({
   name: "current_time",
+  inSmallWindows: "last",
   description:
     "Returns the current date, weekday and time in a time zone. Use it whenever an answer depends on today's date or the time.",
   input,

@@ -30,6 +30,9 @@ export const CONTEXT_EVENTS = [
       trust: trustSchema.optional(),
       /** The files that were joined into a project context, outermost first; absent in older logs and for other slots. */
       layers: z.array(layerSchema).optional(),
+      /** The tools that requests describe in short, and those that they only name, because the window is small; absent without any, and in older logs. */
+      shortTools: z.array(z.string()).optional(),
+      namedTools: z.array(z.string()).optional(),
     }),
     // A later run of the same log detects the change and sets its texts again.
     erase: ({ layers, ...data }) => ({

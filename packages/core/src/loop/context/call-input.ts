@@ -51,6 +51,7 @@ export function callInput(context: RunContext, call: CallShape): AssembleInput {
     quirks: call.quirks,
     system: [...loaded.filter((item) => item.kind !== "tools"), ...toolsAsText],
     tools: quirks.toolCalls === "native" ? tools : null,
+    ...(tools === null ? {} : reducedTools(state.context.get("tools"))),
     tail: tail === null ? null : { text: tail, blob: writer.stageBlob(tail, "text/plain") },
     parameters: quirks.parameters,
     sentUpTo: state.sentUpTo,
@@ -87,6 +88,14 @@ function workingAgents({ state, childWork }: RunContext): readonly string[] {
 function newPins(context: RunContext): readonly string[] {
   const { pins, head } = context.history.view;
   return pins.filter((pin) => pin.sequence > (head?.sequence ?? 0)).map((pin) => pin.text);
+}
+
+function reducedTools(
+  set: ReturnType<RunContext["state"]["context"]["get"]>,
+): Pick<AssembleInput, "reducedTools"> {
+  const { shortTools = [], namedTools = [] } = set ?? {};
+  if (shortTools.length + namedTools.length === 0) return {};
+  return { reducedTools: { short: shortTools.length, named: namedTools.length } };
 }
 
 function contextTexts({ state, texts }: RunContext): ContextText[] {

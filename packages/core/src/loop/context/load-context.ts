@@ -1,6 +1,6 @@
 import { CONTEXT_SLOTS } from "../../log/context-slots.ts";
 import type { ProjectContextLayer } from "../../log/run-event.ts";
-import type { ContextSource, LoadedContext, LoadedLayer } from "../../ports/run-environment.ts";
+import type { ContextSource, LoadedContext, LoadedLayer, ReducedTools } from "../../ports/run-environment.ts";
 import { usableTokens } from "../../context/usable-tokens.ts";
 import { contextWindow } from "../model/learn-window.ts";
 import type { RunContext } from "../run-context.ts";
@@ -88,7 +88,7 @@ function useLoaded(context: RunContext, source: ContextSource, loaded: LoadedCon
 function stageChanged(
   context: RunContext,
   { slot, mediaType, trust }: ContextSource,
-  { text, source, layers, trust: ownTrust = trust }: LoadedContext,
+  { text, source, layers, reduced, trust: ownTrust = trust }: LoadedContext,
 ): void {
   const { state, writer, ports } = context;
   if (text === "" && !state.context.has(slot)) return;
@@ -106,8 +106,19 @@ function stageChanged(
       source,
       trust: ownTrust,
       ...(stored === undefined ? {} : { layers: stored }),
+      ...(reduced === undefined ? {} : reducedTools(reduced)),
     },
   });
+}
+
+function reducedTools({ shortTools, namedTools }: ReducedTools): {
+  readonly shortTools?: string[];
+  readonly namedTools?: string[];
+} {
+  return {
+    ...(shortTools.length === 0 ? {} : { shortTools: [...shortTools] }),
+    ...(namedTools.length === 0 ? {} : { namedTools: [...namedTools] }),
+  };
 }
 
 function storedLayer({ ports, environment }: RunContext, layer: LoadedLayer): ProjectContextLayer {

@@ -2,11 +2,13 @@ import type { z } from "zod";
 import type { FinishReason, ToolCall } from "../../log/message.ts";
 import type { RunEventPayloads } from "../../log/run-event.ts";
 import type { ReceivedToolCall } from "../../ports/model-client.ts";
+import { USE_TOOL } from "../../log/tool-names.ts";
 import { rejectedCallsPrompt } from "../../prompts/generated/rejected-calls.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import { nearestName } from "../../nearest-name.ts";
 import type { ToolSet } from "../../ports/tool.ts";
 import { readArguments, placeholderArguments } from "./repair-arguments.ts";
+import { unwrapCall } from "./unwrap-call.ts";
 
 type Repair = Omit<RunEventPayloads["call.repaired"], "callId">;
 
@@ -15,7 +17,7 @@ export type AcceptedCalls = { readonly calls: readonly ToolCall[]; readonly repa
 
 /**
  * Converts a model's tool calls into calls that are always valid for the API: unique ids, permitted names, arguments that are a JSON object. A
- * call that must not run carries its `problem`. With `finish_reason: length` the last call was cut off and never runs.
+ * call through `use_tool` becomes one of its tool. A call that must not run carries its `problem`. With `finish_reason: length` the last call was cut off and never runs.
  */
 export function acceptCalls(
   received: readonly ReceivedToolCall[],
@@ -29,7 +31,8 @@ export function acceptCalls(
   const added = new Set<string>();
   const isTaken = (id: string): boolean => added.has(id) || options.knownIds.has(id);
   const repairs: Repair[] = [];
-  const calls = received.map((raw, index): ToolCall => {
+  const calls = received.map((wrapped, index): ToolCall => {
+    const raw = unwrapCall(wrapped, options.tools);
     const id = uniqueId(raw.id, isTaken, options.newId);
     added.add(id);
     if (id !== raw.id)
@@ -45,7 +48,7 @@ export function acceptCalls(
     const text = read.ok ? read.text : placeholderArguments(raw.arguments);
     const original = {
       ...(id === raw.id ? {} : { id: raw.id ?? "" }),
-      ...(name === raw.name ? {} : { name: raw.name }),
+      ...(raw.isThroughUseTool ? { name: USE_TOOL } : name === raw.name ? {} : { name: raw.name }),
       ...(text === raw.arguments ? {} : { arguments: raw.arguments }),
     };
     const cut = options.finishReason === "length" && index === received.length - 1;

@@ -2,9 +2,10 @@ import { readTextAnswer } from "../../context/text-protocol.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { Failure } from "../../errors.ts";
 import { startBackgroundSummary } from "../background-summary.ts";
-import { callInput } from "../context/call-input.ts";
+import { callInput, fixedParts } from "../context/call-input.ts";
 import { startRecallChoice } from "../context/choose-recall.ts";
 import { compactHistory } from "../context/compact-history.ts";
+import { loadContext } from "../context/load-context.ts";
 import type { RunContext } from "../run-context.ts";
 import { callModel } from "./call-model.ts";
 import type { CallShape } from "./call-shape.ts";
@@ -69,8 +70,12 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
       statedWindow,
     });
     await client.keepWindow?.(learned);
+    // Tools and project context take shares of the window.
+    const before = fixedTokens(context, call);
+    await loadContext(context);
+    const hasLessInFront = fixedTokens(context, call) < before;
     const isShorter = await compactHistory(context, call, { reason: "too_long", focus: null });
-    if (!isShorter) return result;
+    if (!isShorter && !hasLessInFront) return result;
     const retried = await tryModel(context, {
       ...call,
       refusals: refusals + 1,
@@ -87,6 +92,11 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
   recordAnswer(context, { result: answered, callId, client, purpose, estimatedInput: prepared.inputTokens });
   await writer.flush();
   return { failure: null, attempts: 0, fallBackToTextTools: false };
+}
+
+/** The tokens of a request in front of and behind its history. */
+function fixedTokens(context: RunContext, call: StepCall): number {
+  return fixedParts(callInput(context, call), context).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function prepareRequest(

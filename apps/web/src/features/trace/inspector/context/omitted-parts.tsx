@@ -11,13 +11,17 @@ import { ProjectLayers } from "./project-layers.tsx";
 
 const FIRST = 6;
 
-/** The parts that a request omits: folded, cleared, spilled and cut content, each with a link to its original. */
+/** The parts that a request omits: folded, cleared, spilled and cut content, each with a link to its original, and tools without a whole definition. */
 export function OmittedParts({ context }: { readonly context: ContextParts }): ReactElement {
   const translate = useTranslations("inspector.notSeen");
-  const { folds, cleared, spilled } = context;
+  const { folds, cleared, spilled, shortTools, namedTools } = context;
   const fold = folds.at(-1);
   const cut = context.layers.filter((layer) => layer.shownCharacters < layer.characters);
-  const isEmpty = fold === undefined && cleared.length + spilled.length + cut.length === 0;
+  const reduced = [
+    { title: translate("shortTools", { count: shortTools.length }), names: shortTools },
+    { title: translate("namedTools", { count: namedTools.length }), names: namedTools },
+  ].filter(({ names }) => names.length > 0);
+  const isEmpty = fold === undefined && cleared.length + spilled.length + cut.length + reduced.length === 0;
   return (
     <section className="border-t border-line px-4 py-3" aria-label={translate("title")}>
       <h3 className="mb-1 text-12 font-semibold">{translate("title")}</h3>
@@ -42,6 +46,11 @@ export function OmittedParts({ context }: { readonly context: ContextParts }): R
           <ProjectLayers layers={cut} />
         </Group>
       )}
+      {reduced.map(({ title, names }) => (
+        <Group key={title} title={title}>
+          <p className="font-mono text-11 [overflow-wrap:anywhere] text-ink-2">{names.join(", ")}</p>
+        </Group>
+      ))}
     </section>
   );
 }
