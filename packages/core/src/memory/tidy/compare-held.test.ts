@@ -18,7 +18,7 @@ const HELD = entry("held", "The batch endpoint of the tax vendor takes 100 lines
 const kinds = (...others: readonly MemoryEntry[]): readonly string[] =>
   compareHeld(HELD, others).map(({ entry: { id }, kind }) => `${id} ${kind}`);
 
-it("names entries that a held one disagrees with, repeats or resembles, whoever finds them", () => {
+it("names entries that a held one disagrees with, repeats or resembles, those for other readers too", () => {
   expect(
     kinds(
       entry("limit", "The batch endpoint of the tax vendor takes 50 lines"),

@@ -6,7 +6,7 @@ import { similarPairs } from "./similar-pairs.ts";
 /** A current entry about the same as a held one: it disagrees with it, says the same, or is only similar. */
 export type AlikeEntry = { readonly entry: MemoryEntry; readonly kind: "conflict" | "duplicate" | "similar" };
 
-/** Returns the current entries among `others` that a person should know before they approve a held one, whoever finds them. */
+/** Returns the current entries among `others` that a person should know before they approve a held one, those for other readers too. */
 export function compareHeld(held: MemoryEntry, others: readonly MemoryEntry[]): readonly AlikeEntry[] {
   const { audience, personId } = held;
   return others.flatMap((entry): readonly AlikeEntry[] => {
